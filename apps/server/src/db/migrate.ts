@@ -25,6 +25,7 @@ import { nameGamesOfPictures } from './migrations/0020-games-of-pictures.ts';
 import { prepareObjectStorage } from './migrations/0021-object-storage.ts';
 import { createNodes } from './migrations/0022-nodes.ts';
 import { createBackups } from './migrations/0023-backups.ts';
+import { createChunkRequests } from './migrations/0024-chunk-requests.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect: Dialect) => Promise<void>> =
@@ -50,6 +51,7 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0021-object-storage': prepareObjectStorage,
     '0022-nodes': createNodes,
     '0023-backups': createBackups,
+    '0024-chunk-requests': createChunkRequests,
   };
 
 /** The number of tries on SQLite, where another process may be migrating. Each try also waits for the write lock. */

@@ -34,7 +34,7 @@ import type {
   StorageChecksTable,
   StorageProblemsTable,
 } from '#features/storage-report/storage-checks.table.ts';
-import type { UploadChunksTable, UploadsTable } from '#features/uploads/uploads.table.ts';
+import type { ChunkRequestsTable, UploadChunksTable, UploadsTable } from '#features/uploads/uploads.table.ts';
 import type { UsersTable } from '#features/users/users.table.ts';
 
 export interface RateLimitsTable {
@@ -85,6 +85,7 @@ export interface Schema {
   library: LibraryTable;
   uploads: UploadsTable;
   uploadChunks: UploadChunksTable;
+  chunkRequests: ChunkRequestsTable;
   downloads: DownloadsTable;
   tickets: TicketsTable;
   sanitizationRules: SanitizationRulesTable;

@@ -1,4 +1,4 @@
-// A proxy that a test can cut and restore. While it is cut, the server behind it seems to be down.
+// A proxy that a test can cut and restore, or hold. While it is cut, the server behind it seems to be down.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
@@ -9,11 +9,16 @@ export interface CutLine {
   /** Ends all connections and refuses new ones. */
   cut(): Promise<void>;
   restore(): Promise<void>;
+  /** Passes nothing on to the target until `release`. */
+  hold(): void;
+  release(): void;
 }
 
 export async function openLine(target: { host: string; port: number }): Promise<CutLine> {
   const sockets = new Set<Socket>();
-  let received = 0;
+  /** The connections to the target, by those to this proxy. */
+  const pairs = new Map<Socket, Socket>();
+  let [received, isHeld] = [0, false];
   const server = createServer((near) => {
     const far = connect(target);
     for (const socket of [near, far]) {
@@ -21,6 +26,7 @@ export async function openLine(target: { host: string; port: number }): Promise<
       socket.on('error', () => undefined);
       socket.once('close', () => {
         sockets.delete(socket);
+        pairs.delete(near);
         near.destroy();
         far.destroy();
       });
@@ -28,7 +34,9 @@ export async function openLine(target: { host: string; port: number }): Promise<
     far.on('data', ({ length }: Buffer) => {
       received += length;
     });
-    near.pipe(far).pipe(near);
+    pairs.set(near, far);
+    if (!isHeld) near.pipe(far);
+    far.pipe(near);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -45,6 +53,14 @@ export async function openLine(target: { host: string; port: number }): Promise<
     async restore() {
       server.listen(port, '127.0.0.1');
       await once(server, 'listening');
+    },
+    hold() {
+      isHeld = true;
+      for (const [near, far] of pairs) near.unpipe(far);
+    },
+    release() {
+      isHeld = false;
+      for (const [near, far] of pairs) near.pipe(far);
     },
   };
 }

@@ -4,8 +4,9 @@ import type { ChunkStored } from '@cellar/contract/uploads.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { isoAt } from '#platform/clock.ts';
 import type { ChunkWritten } from '#platform/storage/storage.ts';
+import { announceStoring } from './chunk-requests.ts';
 import { forgetLostChunks } from './lost-chunks.ts';
-import type { ChunkBody, UploadContext, UploadDeps, UploadRequest } from './upload.ts';
+import type { ChunkBody, ChunkRequest, UploadContext, UploadDeps, UploadRequest } from './upload.ts';
 import { chunkTooSmall, expectedSize, inspectArchive, refuseChanged, uploadChanged } from './upload-rules.ts';
 import type { ChunkRow, UploadRow } from './uploads.repository.ts';
 import * as repository from './uploads.repository.ts';
@@ -16,7 +17,7 @@ const touchEveryMs = 1000;
 export async function storeChunkOf(
   opened: UploadRow,
   context: UploadContext,
-  request: UploadRequest,
+  request: ChunkRequest,
   body: ChunkBody,
 ): Promise<ChunkStored> {
   const { db, writers } = context;
@@ -76,7 +77,7 @@ async function acceptRepeated(stored: ChunkRow, request: UploadRequest, body: Ch
 function writeBytes(
   deps: UploadDeps,
   upload: UploadRow,
-  request: UploadRequest,
+  request: ChunkRequest,
   { body, onProgress }: { body: Readable; onProgress: () => void },
 ): Promise<ChunkWritten> {
   const { storage, maxChunkBytes } = deps;
@@ -93,7 +94,7 @@ function writeBytes(
       onProgress();
       touch();
     },
-    confirm: () => refuseIfStored(deps, upload, chunkNumber),
+    confirm: () => announceStoring(deps, upload, request),
     // The buffers come from the network or from a spooled file, and nothing else refers to them.
     mayTakeBuffers: true,
     ...(exactBytes === undefined ? {} : { exactBytes }),
@@ -112,19 +113,6 @@ function createToucher({ unflushed, clock, log }: UploadDeps, id: string): () =>
       log.warn({ err: error }, 'an upload could not be touched'),
     );
   };
-}
-
-/** Another node may have received the same chunk at the same time, and completed the upload with it. */
-async function refuseIfStored(
-  { db }: UploadDeps,
-  { id, clientId }: UploadRow,
-  chunkNumber: number,
-): Promise<void> {
-  const current = await repository.findUploadByClientId(db, clientId);
-  if (current?.id !== id) throw notFound('Upload');
-  const isStored = current.state !== 'open' || (await repository.findChunk(db, id, chunkNumber));
-  if (isStored)
-    throw new AppError('request_timeout', 'Another request has stored this chunk. Send it again to confirm.');
 }
 
 async function recordChunk(

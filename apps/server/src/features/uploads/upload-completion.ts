@@ -7,6 +7,7 @@ import { AppError, notFound } from '#http/errors.ts';
 import { isoAt } from '#platform/clock.ts';
 import { keepLease, LeaseLostError, newLease, released } from '#platform/lease.ts';
 import type { FinishedUpload } from '#platform/storage/storage.ts';
+import { isAnyStoring } from './chunk-requests.repository.ts';
 import { forgetLostChunks } from './lost-chunks.ts';
 import type { UploadDeps, UploadRequest } from './upload.ts';
 import { refuseExisting } from './upload-opening.ts';
@@ -48,6 +49,7 @@ async function finish(deps: UploadDeps, upload: UploadRow, request: UploadReques
   const isReplacement = upload.replacesFile === 1 || request.replace === true;
   if (!isReplacement) await refuseExisting(deps, request);
   const { gameId, finished } = await underLease(deps, upload, async (holder) => {
+    await untilNoneIsStoring(deps, upload);
     const finished = await listAllChunks(deps, upload, request);
     const completion = { holder, finished, isReplacement, actor: request.actor };
     return { finished, gameId: await moveIntoLibrary(deps, upload, completion) };
@@ -84,6 +86,14 @@ async function underLease<Result>(
   } finally {
     await repository.updateCompletion(db, id, holder, released).catch(onRenewalFailure);
   }
+}
+
+/**
+ * Waits for chunks whose last bytes another request is just sending to the storage. From now on, the lease keeps others from
+ * doing so.
+ */
+async function untilNoneIsStoring({ db, clock }: UploadDeps, { id }: UploadRow): Promise<void> {
+  while (await isAnyStoring(db, id, isoAt(clock))) await sleep(leasePollMs);
 }
 
 export function stillCompleting(): AppError {

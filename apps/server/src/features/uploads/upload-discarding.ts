@@ -1,20 +1,21 @@
 // Ends an open upload without a file: when it is cancelled, has failed, or was abandoned.
 import { AppError } from '#http/errors.ts';
+import { isoAt } from '#platform/clock.ts';
 import type { UploadContext } from './upload.ts';
 import type { UploadRow } from './uploads.repository.ts';
 import * as repository from './uploads.repository.ts';
 
 /**
- * Deletes the row first, and the bytes once no request writes or moves them. With `untouchedSince`, keeps an upload that was
- * touched later. Returns whether an open upload was discarded.
+ * Deletes the row first, and the bytes once no request writes or moves them. Returns whether an open upload that meets the
+ * conditions was discarded.
  */
 export async function discardUpload(
   { db, files, writers, completions }: UploadContext,
   { id, clientId }: UploadRow,
-  untouchedSince?: string,
+  conditions?: repository.DiscardConditions,
 ): Promise<boolean> {
   const wasOpen = await db.transaction().execute(async (trx) => {
-    const isOpen = await repository.deleteOpenUpload(trx, id, untouchedSince);
+    const isOpen = await repository.deleteOpenUpload(trx, id, conditions);
     if (isOpen) await files.markForRemoval(trx, [id]);
     return isOpen;
   });
@@ -25,18 +26,18 @@ export async function discardUpload(
   return true;
 }
 
-/** Discards an upload whose archive was refused, or whose last request in progress failed before any chunk was stored. */
+/** Discards an upload whose archive was refused, or whose last request at any node failed before any chunk was stored. */
 export async function discardAfterFailure(
   context: UploadContext,
   upload: UploadRow,
   error: unknown,
   isLastRequest: boolean,
 ): Promise<void> {
-  const { db, storage } = context;
+  const { db, storage, clock } = context;
   if (upload.state !== 'open') return;
   const isWrongArchive = error instanceof AppError && error.code === 'not_an_archive';
-  if (!isWrongArchive && !(isLastRequest && (await repository.countChunks(db, upload.id)) === 0)) return;
-  if (await discardUpload(context, upload)) return;
+  if (!isWrongArchive && !isLastRequest) return;
+  if (await discardUpload(context, upload, isWrongArchive ? {} : { emptyAt: isoAt(clock) })) return;
   // The row may have been deleted together with the upload's game.
   if (!(await repository.isKeyInUse(db, upload.id))) await storage.discardUpload(upload.id);
 }

@@ -3,9 +3,19 @@ import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
-import { complete, sampleUpload, sendAll } from '#test/sample-upload.ts';
+import { eventually } from '#test/eventually.ts';
+import {
+  chunkBytes,
+  complete,
+  listUnfinished,
+  ourFields,
+  sampleUpload,
+  sendAll,
+  sendChunk,
+} from '#test/sample-upload.ts';
+import { beginUpload } from '#test/slow-upload.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
-import { filesUnder, storedPath } from '#test/traces.ts';
+import { filesUnder, sha256, storedPath } from '#test/traces.ts';
 
 let database: TestDatabase;
 let nodes: TestApp[];
@@ -20,6 +30,21 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const node of nodes.toReversed()) await node.close();
   await database.drop();
+});
+
+it('an upload of which one node refuses the first chunk continues at the other', async () => {
+  const [one, other] = clients as [Client, Client];
+  const upload = sampleUpload();
+  const slow = beginUpload(`${nodes[1]?.url}${api.addGame.path}`, other.account, ourFields(upload, 0));
+  await slow.write(chunkBytes(upload, 0).subarray(0, 500));
+  await eventually(async () => expect(await listUnfinished(one)).toHaveLength(1));
+  const wrong = { chunkSha256: sha256(Buffer.from('another chunk')) };
+  expect((await sendChunk(one, upload, 0, { fields: wrong })).status).toBe(400);
+  await slow.write(chunkBytes(upload, 0).subarray(500));
+  slow.finish();
+  expect((await slow.answer).status).toBe(200);
+  await sendAll(one, upload);
+  expect((await complete(one, upload)).status).toBe(201);
 });
 
 const rounds = [...Array(10).keys()];

@@ -54,6 +54,12 @@ export interface UploadRequest extends ChunkFields {
   isWhole?: boolean;
 }
 
+/** A request that sends a chunk. */
+export interface ChunkRequest extends UploadRequest {
+  /** Identifies the request for other nodes. */
+  requestId: string;
+}
+
 /** The bytes of a chunk, or of a whole file, as they arrive. */
 export interface ChunkBody {
   stream: Readable;

@@ -1,5 +1,6 @@
 // Uploads and their stored chunks in the database.
 import type { Selectable } from 'kysely';
+import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { isUnleased, type Lease, released } from '#platform/lease.ts';
 import type { UploadChunksTable, UploadsTable } from './uploads.table.ts';
@@ -199,10 +200,32 @@ export async function completeUpload(
   return true;
 }
 
-/** Returns false, and deletes nothing, if the upload is not open or was touched after `untouchedSince`. */
-export async function deleteOpenUpload(trx: Trx, id: string, untouchedSince?: string): Promise<boolean> {
+export interface DiscardConditions {
+  /** Keeps an upload that was touched later. */
+  untouchedSince?: string;
+  /** The current time. Keeps an upload that has a stored chunk, or of which any node is receiving one. */
+  emptyAt?: string;
+}
+
+/** Returns false, and deletes nothing, if the upload is not open or does not meet the conditions. */
+export async function deleteOpenUpload(
+  trx: Trx,
+  id: string,
+  { untouchedSince, emptyAt }: DiscardConditions = {},
+): Promise<boolean> {
+  // Chunks and requests that other transactions are recording refer to the row. The next statement sees them.
+  await lockRows(trx, trx.selectFrom('uploads').select('id').where('id', '=', id)).execute();
   let query = trx.deleteFrom('uploads').where('id', '=', id).where('state', '=', 'open');
   if (untouchedSince !== undefined) query = query.where('touchedAt', '<=', untouchedSince);
+  if (emptyAt !== undefined) {
+    query = query.where(({ exists, not, selectFrom }) =>
+      not(exists(selectFrom('uploadChunks').select('uploadId').where('uploadId', '=', id))),
+    );
+    query = query.where(({ exists, not, selectFrom }) => {
+      const requests = selectFrom('chunkRequests').select('id').where('uploadId', '=', id);
+      return not(exists(requests.where('endsBefore', '>', emptyAt)));
+    });
+  }
   const { numDeletedRows } = await query.executeTakeFirst();
   return numDeletedRows > 0n;
 }

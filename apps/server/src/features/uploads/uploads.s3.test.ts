@@ -15,6 +15,7 @@ import { newId } from '#platform/tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
 import { type CutLine, openLine } from '#test/cut-line.ts';
+import { eventually } from '#test/eventually.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { readZip } from '#test/read-zip.ts';
 import { createBucket, endpoint, type TestBucket } from '#test/s3-bucket.ts';
@@ -141,6 +142,53 @@ describe('an upload', () => {
     late.finish();
     expect((await late.answer).status).toBe(408);
     const { url } = await getTicket(member, { id: game._id, platform: 'Windows' });
+    expect(sha256((await download(member, url)).bytes)).toBe(sha256(upload.archive));
+  });
+
+  it('stays whole if a chunk is on its way from another node to the store when it is completed', async () => {
+    const { hostname, port } = new URL(endpoint);
+    const slowLine = await openLine({ host: hostname, port: Number(port) });
+    const at = {
+      STORAGE_URL: bucket.env.STORAGE_URL?.replace(String(line.port), String(slowLine.port)) ?? '',
+    };
+    const slow = await buildApp({ database, dataDir: app.dataDir, env: { ...bucket.env, ...at } });
+    nodes.push(slow);
+    const upload = largeUpload();
+    for (const chunk of [0, 2]) expect((await sendChunk(admin, upload, chunk)).status).toBe(200);
+    // The late chunk begins last, because Swift keeps the part whose request began last.
+    const path = api.addGame.path;
+    const stored = beginUpload(`${app.url}${path}`, admin.account, ourFields(upload, 1));
+    await stored.write(upload.archive.subarray(chunkSize, 2 * chunkSize - 1));
+    const { db } = app.services.database;
+    const requests = db.selectFrom('chunkRequests').select('isStoring');
+    await eventually(async () => expect(await requests.execute()).toEqual([{ isStoring: 0 }]));
+    const { chunkSha256: _, ...fields } = ourFields(upload, 1);
+    const late = beginUpload(`${slow.url}${path}`, admin.account, fields);
+    await late.write(randomBytes(chunkSize - 1));
+    slowLine.hold();
+    await late.write(randomBytes(1));
+    late.finish();
+    await eventually(async () => expect(await requests.execute()).toContainEqual({ isStoring: 1 }));
+    await stored.write(upload.archive.subarray(2 * chunkSize - 1, 2 * chunkSize));
+    stored.finish();
+    expect((await stored.answer).status).toBe(200);
+    const completing = complete(admin, upload);
+    const row = db.selectFrom('uploads').selectAll().where('clientId', '=', upload.uploadId);
+    await eventually(async () => {
+      const { holder, state } = await row.executeTakeFirstOrThrow();
+      expect(holder !== null || state === 'completed').toBe(true);
+    });
+    slowLine.release();
+    await late.answer;
+    let answer = await completing;
+    if (answer.status === 409) {
+      // The store has taken the late bytes, so the chunk must be sent again.
+      expect(answer.body.missingChunks).toEqual([1]);
+      expect((await sendChunk(admin, upload, 1)).status).toBe(200);
+      answer = await complete(admin, upload);
+    }
+    expect(answer.status).toBe(201);
+    const { url } = await getTicket(member, { id: answer.body._id, platform: 'Windows' });
     expect(sha256((await download(member, url)).bytes)).toBe(sha256(upload.archive));
   });
 

@@ -8,6 +8,8 @@ import { isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
 import { createSingleFlight } from '#platform/single-flight.ts';
 import { ChunkError, type Spooled } from '#platform/storage/storage.ts';
+import { newId } from '#platform/tokens.ts';
+import { forgetRequest, recordRequest } from './chunk-requests.ts';
 import { storeChunkOf } from './chunk-storing.ts';
 import { ChunkWriters } from './chunk-writers.ts';
 import type { ChunkBody, UploadContext, UploadDeps, UploadRequest } from './upload.ts';
@@ -57,7 +59,7 @@ export function createUploadsService(deps: UploadDeps) {
     async discardUntouched(clientId: string, since: string): Promise<boolean> {
       if (context.requests.has(clientId)) return false;
       const upload = await repository.findUploadByClientId(db, clientId);
-      return upload !== undefined && discardUpload(context, upload, since);
+      return upload !== undefined && discardUpload(context, upload, { untouchedSince: since });
     },
 
     discardLost: () => discardLost(deps),
@@ -70,19 +72,24 @@ export function createUploadsService(deps: UploadDeps) {
 /** @throws AppError for every refusal; none of the chunk is stored then */
 async function storeChunk(
   context: UploadContext,
-  request: UploadRequest,
+  uploadRequest: UploadRequest,
   body: ChunkBody,
 ): Promise<ChunkStored> {
   const { requests, maxChunkBytes } = context;
+  const request = { ...uploadRequest, requestId: newId() };
   refuseImpossible(request, maxChunkBytes, context.storage.limits);
   requests.set(request.uploadId, (requests.get(request.uploadId) ?? 0) + 1);
   let upload: UploadRow | undefined;
   try {
-    upload = await openUpload(context, request);
+    do {
+      upload = await openUpload(context, request);
+    } while (!(await recordRequest(context, upload, request)));
     const stored = await storeChunkOf(upload, context, request, body);
+    await forgetRequest(context, request);
     endRequest(context, request.uploadId);
     return stored;
   } catch (error) {
+    await forgetRequest(context, request, error);
     const isLast = endRequest(context, request.uploadId) === 0;
     if (upload) await discardAfterFailure(context, upload, error, isLast);
     throw asRefusal(error);

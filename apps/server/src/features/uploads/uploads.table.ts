@@ -38,3 +38,13 @@ export interface UploadChunksTable {
   /** The storage's proof of the chunk. Empty if the storage has none. */
   receipt: Generated<string>;
 }
+
+/** A request that is sending a chunk of an open upload to some node. */
+export interface ChunkRequestsTable {
+  id: string;
+  uploadId: string;
+  /** 1 while the storage may be receiving the last bytes of the chunk. */
+  isStoring: Generated<number>;
+  /** After this time the request no longer counts, because its node has died without deleting the row. */
+  endsBefore: string;
+}

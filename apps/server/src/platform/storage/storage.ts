@@ -48,7 +48,7 @@ export interface ChunkWrite {
   onProgress?(): void;
   /**
    * Called after the checks, right before the chunk takes effect, by storages in which a late chunk could damage a finished
-   * file. Throws to refuse the chunk.
+   * file. Throws to refuse the chunk. The storage must then answer or fail within 60 seconds.
    */
   confirm?(): Promise<void>;
 }

@@ -2,7 +2,7 @@
 // table.
 import type { Schema } from '#db/schema.ts';
 
-/** Null for tables that are not copied: triggers write the log of changes, and nodes record themselves. */
+/** Null for tables that are not copied: triggers write the log of changes, and nodes record themselves and their requests. */
 export const tableKeys: Record<keyof Schema, string[] | null> = {
   library: ['key'],
   users: ['id'],
@@ -25,6 +25,7 @@ export const tableKeys: Record<keyof Schema, string[] | null> = {
   gameMatches: ['gameId'],
   uploads: ['id'],
   uploadChunks: ['uploadId', 'chunkNumber'],
+  chunkRequests: null,
   downloads: ['id'],
   tickets: ['tokenHash'],
   removals: ['storageKey'],
