@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { root } from '../../scripts/runtime.mjs';
 import { serverEnvironment } from '../../scripts/server-process.mjs';
+import { pause } from '../load/generator.ts';
+import { type CellarClient, PLATFORM } from './cellar-client.ts';
 import { startCellar } from './cellar-server.ts';
 import { writePayload } from './payload.ts';
 import { interleave, median } from './rounds.ts';
@@ -64,12 +66,27 @@ async function fillLibrary(dir: string, gigabytes: number): Promise<number> {
   const server = await startCellar(join(dir, 'data'));
   const payload = writePayload(join(dir, 'payload'), chunkBytes);
   const files = Math.max(1, Math.round((gigabytes * 1e9) / (chunkBytes * chunksOfFile)));
+  const paths: string[] = [];
   for (let number = 0; number < files; number += 1) {
     const plan = await uploadChunks(server, payload, { name: `backup-${number}`, chunks: chunksOfFile });
-    await server.client.completeUpload(plan);
+    const { gameId } = await server.client.completeUpload(plan);
+    paths.push(`/api/games/${gameId}/download/${PLATFORM}/sha256`);
   }
+  for (const path of paths) await untilAnswered(server.client, path);
   await server.stop();
   return files * chunkBytes * chunksOfFile;
+}
+
+/** A new file has no digest until a job has read it, within a minute or two. */
+async function untilAnswered({ get }: CellarClient, path: string): Promise<void> {
+  for (;;) {
+    try {
+      await get(path);
+      return;
+    } catch {
+      await pause(1000);
+    }
+  }
 }
 
 /** Removes the folder first. Includes the time until the bytes are on the disk. */
