@@ -14,6 +14,7 @@ import { newId } from '#platform/tokens.ts';
 import { type CutLine, openLine } from '#test/cut-line.ts';
 import { createBucket, credentials, endpoint, type TestBucket } from '#test/s3-bucket.ts';
 import { describeStorage } from '#test/storage-suite.ts';
+import { openStoreFront, passOn } from '#test/store-front.ts';
 import { readStored } from '#test/stored-bytes.ts';
 import { BytesLostError, type ChunkWrite, type Storage, StorageUnavailableError } from '../storage.ts';
 import type { S3Config } from './s3-address.ts';
@@ -127,6 +128,20 @@ describe('an upload to an S3 store', () => {
     await expect(storage.finishUpload(upload, finished)).rejects.toThrow(BytesLostError);
     const late = new UploadPartCommand({ ...place, PartNumber: 1, Body: 'x' });
     await expect(bucket.client.send(late)).rejects.toThrow();
+  });
+
+  it('is lost if the store refuses parts that it has listed', async () => {
+    const { upload, finished } = await sendBoth();
+    const front = await openStoreFront((from, to, asked) => {
+      if (asked.method !== 'POST') return passOn(from, to);
+      to.writeHead(400, { 'content-type': 'application/xml' });
+      to.end('<?xml version="1.0" encoding="UTF-8"?><Error><Code>InvalidPart</Code></Error>');
+    });
+    const behind = await open({ ...bucket.config, endpoint: front.address });
+    const error = await behind.finishUpload(upload, finished).catch((reason) => reason);
+    front.close();
+    expect(error).toBeInstanceOf(BytesLostError);
+    expect(error.chunkNumbers).toBeUndefined();
   });
 
   it('fails while the store is unreachable, and continues when it is back', async () => {

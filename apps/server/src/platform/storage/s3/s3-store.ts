@@ -1,6 +1,7 @@
 // A folder in a bucket of an S3 store: sends requests, and turns the store's errors into those of a storage.
 import { S3Client, type S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3';
 import {
+  BytesLostError,
   ChunkError,
   FileMissingError,
   StorageFullError,
@@ -90,6 +91,9 @@ function translate(error: unknown): unknown {
     return new FileMissingError('the stored object is missing', { cause: error });
   if (error.name === 'EntityTooLarge')
     return new ChunkError('too_large', 'The object store accepts no chunk this large');
+  // The answer to completing an upload: the store lists a part that it no longer has.
+  if (error.name === 'InvalidPart')
+    return new BytesLostError('the object store has lost parts of the upload');
   // The object is in an archive from which it must first be retrieved.
   if (error.name === 'InvalidObjectState')
     return new UnreadableError('the stored object is archived', { cause: error });

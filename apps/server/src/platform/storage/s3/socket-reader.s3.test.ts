@@ -1,23 +1,13 @@
 // Large ranges are read over sockets of their own, also through TLS and from stores whose answers only the SDK understands.
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  request,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/tokens.ts';
 import { createBucket, endpoint, type TestBucket } from '#test/s3-bucket.ts';
-import { createSelfSigned, type SelfSigned } from '#test/self-signed.ts';
+import { createSelfSigned } from '#test/self-signed.ts';
+import { openStoreFront, type StoreFront } from '#test/store-front.ts';
 import { readStored } from '#test/stored-bytes.ts';
 import { FileMissingError } from '../storage.ts';
 import { deleteObject, openFile, storeFile } from './s3-files.ts';
@@ -32,13 +22,9 @@ beforeAll(async () => {
 });
 
 const stores: S3Store[] = [];
-const servers: Server[] = [];
-afterAll(async () => {
-  for (const store of stores) store.close();
-  for (const server of servers) {
-    server.closeAllConnections();
-    server.close();
-  }
+const fronts: StoreFront[] = [];
+afterAll(() => {
+  for (const one of [...stores, ...fronts]) one.close();
 });
 
 function openStore(at: string): S3Store {
@@ -47,57 +33,26 @@ function openStore(at: string): S3Store {
   return store;
 }
 
-interface Front {
-  /** The address of a server in front of the store. */
-  at: string;
-  requests: IncomingMessage[];
-}
-
-/** Passes requests on to the store, and its answers back in whatever way `answer` chooses. */
-async function openFront(
-  answer: (from: IncomingMessage, to: ServerResponse) => void,
-  certificate?: SelfSigned,
-): Promise<Front> {
-  const requests: IncomingMessage[] = [];
-  const pass = (from: IncomingMessage, to: ServerResponse) => {
-    requests.push(from);
-    const { method, headers, url = '' } = from;
-    from.pipe(request(new URL(url, endpoint), { method, headers }, (answered) => answer(answered, to)));
-  };
-  const server = certificate ? createTlsFront(certificate, pass) : createServer(pass);
-  servers.push(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { at: `${certificate ? 'https' : 'http'}://localhost:${port}`, requests };
-}
-
-/** Shows the certificate only to clients that send the server's name. */
-function createTlsFront(certificate: SelfSigned, pass: RequestListener): Server {
-  const server = createTlsServer(createSelfSigned(), pass);
-  server.addContext('localhost', certificate);
-  return server;
-}
-
-function passOn(from: IncomingMessage, to: ServerResponse): void {
-  to.writeHead(from.statusCode ?? 500, from.headers);
-  from.pipe(to);
+async function openFront(...args: Parameters<typeof openStoreFront>): Promise<StoreFront> {
+  const front = await openStoreFront(...args);
+  fronts.push(front);
+  return front;
 }
 
 /** Returns how often the content of an object was requested over a socket, and with the SDK. */
-function countReads({ requests }: Front): { socket: number; sdk: number } {
+function countReads({ requests }: StoreFront): { socket: number; sdk: number } {
   const reads = requests.filter(({ method }) => method === 'GET');
   const socket = reads.filter(({ url }) => url?.includes('X-Amz-Signature')).length;
   return { socket, sdk: reads.length - socket };
 }
 
-async function readThrough(front: Front): Promise<Buffer> {
-  return readStored(await openFile(openStore(front.at), 'files', key));
+async function readThrough(front: StoreFront): Promise<Buffer> {
+  return readStored(await openFile(openStore(front.address), 'files', key));
 }
 
 describe('a large range of an object', () => {
   it('is read over a socket, with one request', async () => {
-    const front = await openFront(passOn);
+    const front = await openFront();
     expect((await readThrough(front)).equals(bytes)).toBe(true);
     expect(countReads(front)).toEqual({ socket: 1, sdk: 0 });
   });
@@ -105,7 +60,7 @@ describe('a large range of an object', () => {
   it('is read over TLS', async () => {
     const certificate = createSelfSigned();
     setDefaultCACertificates([...getCACertificates('default'), certificate.cert]);
-    const front = await openFront(passOn, certificate);
+    const front = await openFront(undefined, certificate);
     expect((await readThrough(front)).equals(bytes)).toBe(true);
     expect(countReads(front)).toEqual({ socket: 1, sdk: 0 });
   });
