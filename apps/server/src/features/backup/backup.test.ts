@@ -4,6 +4,8 @@ import { appendFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { readConfig } from '#src/config.ts';
+import { openEmptyStorage } from '#src/services/empty-storage.ts';
 import { checkFully, newFolder, newLibrary, restoreInto, restoreNew } from '#test/backups.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
@@ -13,6 +15,8 @@ import { samplePicture, sendPicture } from '#test/sample-pictures.ts';
 import { sampleUpload, sendChunk } from '#test/sample-upload.ts';
 import { filesUnder, storedPath, storedSha256 } from '#test/traces.ts';
 import type { BackupProgress } from './backup-progress.ts';
+import { openExistingPlace } from './place/backup-place.ts';
+import { restoreLibrary } from './restore/restore-library.ts';
 
 let app: TestApp;
 let admin: Client;
@@ -237,6 +241,25 @@ describe('a restore', () => {
     await expect(restoreInto(library, folder)).rejects.toThrow('The list of files of the backup');
     await rm(copyPath(manifest.database.key));
     await expect(restoreInto(library, folder)).rejects.toThrow('The copy of the database of the backup');
+  });
+
+  it('notices that the copy of the database has changed after it was checked', async () => {
+    const { manifest } = await backUp();
+    const path = copyPath(manifest.database.key);
+    const library = await newLibrary();
+    const config = readConfig(library.env);
+    const restore = restoreLibrary({
+      ...{ config, place: await openExistingPlace(folder, config), onProgress: () => undefined },
+      async openStorage(id) {
+        const bytes = await readFile(path);
+        // In either format this byte can be changed without an error: a number for applications, or part of a name.
+        bytes.writeUInt8(0x78, 63);
+        await writeFile(path, bytes);
+        return openEmptyStorage(config, id);
+      },
+    });
+    await expect(restore).rejects.toThrow('The copy of the database has changed');
+    await expect(restoreInto(library, folder)).rejects.toThrow('is damaged.');
   });
 
   it('is refused from a folder without backups', async () => {

@@ -40,8 +40,8 @@ export async function restoreLibrary(restore: Restore): Promise<Manifest> {
     await writeSecretKey(config.dataDir, key);
   }
   await (config.database.dialect === 'sqlite'
-    ? restoreSqlite(config.database.path, place.files, manifest.database.key)
-    : restorePostgres(config.database.url, place.files, manifest.database.key));
+    ? restoreSqlite(config.database.path, place.files, manifest.database)
+    : restorePostgres(config.database.url, place.files, manifest.database));
   return manifest;
 }
 

@@ -1,13 +1,13 @@
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openDatabase } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import type { Storage } from '#platform/storage/storage.ts';
-import { streamOf } from '#platform/storage/stream-of.ts';
+import type { Manifest } from '../manifest.ts';
 import { requireProgram, startProgram } from '../snapshot/postgres-programs.ts';
-import { cleanRestored } from './clean-restored.ts';
-import { serverIsRunning } from './server-is-running.ts';
+import { cleanRestored, readCopy, serverIsRunning } from './restored-database.ts';
 
 /** This table exists from the beginning of a restore until its end, so that an interrupted one can be run again. */
 const markTable = 'restoring';
@@ -53,13 +53,17 @@ async function hasTable(db: Db, name: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** pg_restore works in one transaction. */
-export async function restorePostgres(url: string, files: Storage, key: string): Promise<void> {
+/** pg_restore works in one transaction. @throws BackupError if it fails, or the copy is damaged */
+export async function restorePostgres(
+  url: string,
+  files: Storage,
+  copy: Manifest['database'],
+): Promise<void> {
   const { db, close } = openDatabase({ dialect: 'postgres', url });
   try {
     await sql`create table if not exists ${sql.table(markTable)} ()`.execute(db);
     await dropOthers(db);
-    await runRestore(url, files, key);
+    await runRestore(url, readCopy(files, copy));
     await cleanRestored(db, 'postgres', async (trx) => {
       await sql`drop table ${sql.table(markTable)}`.execute(trx);
     });
@@ -82,17 +86,12 @@ async function dropOthers(db: Db): Promise<void> {
   });
 }
 
-async function runRestore(url: string, files: Storage, key: string): Promise<void> {
+async function runRestore(url: string, copy: Readable): Promise<void> {
   const args = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges'];
   const { child, ended } = startProgram('pg_restore', url, args);
   child.stdout.resume();
-  const source = await files.openFile(key);
-  try {
-    // If the program fails, its own message says more than the broken pipe.
-    const [fed, end] = await Promise.allSettled([pipeline(streamOf(source), child.stdin), ended]);
-    if (end.status === 'rejected') throw end.reason;
-    if (fed.status === 'rejected') throw fed.reason;
-  } finally {
-    await source.close();
-  }
+  // If the program fails, its own message says more than the broken pipe.
+  const [fed, end] = await Promise.allSettled([pipeline(copy, child.stdin), ended]);
+  if (end.status === 'rejected') throw end.reason;
+  if (fed.status === 'rejected') throw fed.reason;
 }

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Readable } from 'node:stream';
 import SQLite from 'better-sqlite3';
 import { openDatabase } from '#db/database.ts';
 import { flushFile, flushFolder } from '#platform/storage/disk/flush.ts';
 import type { Storage } from '#platform/storage/storage.ts';
-import { streamOf } from '#platform/storage/stream-of.ts';
+import type { Manifest } from '../manifest.ts';
 import { removeDatabase } from '../snapshot/sqlite-snapshot.ts';
-import { cleanRestored } from './clean-restored.ts';
-import { serverIsRunning } from './server-is-running.ts';
+import { cleanRestored, readCopy, serverIsRunning } from './restored-database.ts';
 
 /** Returns false if the database has accounts or games. @throws BackupError if another process uses it */
 export function requireEmptySqlite(path: string): boolean {
@@ -40,12 +40,12 @@ export function openAlone(path: string): SQLite.Database {
   }
 }
 
-/** Writes and cleans the database beside its place, and then renames it. */
-export async function restoreSqlite(path: string, files: Storage, key: string): Promise<void> {
+/** Writes and cleans the database beside its place, and then renames it. @throws BackupError if the copy is damaged */
+export async function restoreSqlite(path: string, files: Storage, copy: Manifest['database']): Promise<void> {
   const draft = `${path}.restoring`;
   await mkdir(dirname(path), { recursive: true });
   await removeDatabase(draft);
-  await writeDraft(draft, files, key);
+  await writeDraft(draft, readCopy(files, copy));
   const { db, close } = openDatabase({ dialect: 'sqlite', path: draft });
   try {
     await cleanRestored(db, 'sqlite');
@@ -58,14 +58,12 @@ export async function restoreSqlite(path: string, files: Storage, key: string): 
   await flushFolder(dirname(path));
 }
 
-async function writeDraft(draft: string, files: Storage, key: string): Promise<void> {
-  const source = await files.openFile(key);
+async function writeDraft(draft: string, copy: Readable): Promise<void> {
   const target = await open(draft, 'wx', 0o640);
   try {
-    for await (const piece of streamOf(source)) await target.write(piece);
+    await target.writeFile(copy);
     await flushFile(target.fd);
   } finally {
     await target.close();
-    await source.close();
   }
 }
