@@ -7,7 +7,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
 import type { z } from 'zod';
 import { isDatabaseUnavailable } from '#db/database.ts';
-import { NewerLibraryError } from '#db/migrate.ts';
+import { InterruptedRestoreError, NewerLibraryError } from '#db/migrate.ts';
 import { hashPassword } from '#platform/passwords.ts';
 import { loadEnvFile, readConfig } from './config.ts';
 import { ConfigError } from './config-variables.ts';
@@ -237,8 +237,8 @@ program
 /** Returns only the message of an expected error, but all of an unexpected one, with its stack. */
 function explain(error: unknown): unknown {
   const expected = [
-    ...[ConfigError, NewerLibraryError, BackupError, AppError, CommanderError],
-    ...[StorageUnavailableError, StorageFullError],
+    ...[ConfigError, NewerLibraryError, InterruptedRestoreError, BackupError],
+    ...[AppError, CommanderError, StorageUnavailableError, StorageFullError],
   ];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
   if (isDatabaseUnavailable(error))

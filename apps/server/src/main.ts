@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, loadEnvFile, readConfig } from './config.ts';
 import { ConfigError } from './config-variables.ts';
-import { NewerLibraryError } from './db/migrate.ts';
+import { InterruptedRestoreError, NewerLibraryError } from './db/migrate.ts';
 import { AppError } from './http/errors.ts';
 import { createLog } from './log.ts';
 import { SecretKeyDiffersError } from './platform/nodes.ts';
@@ -124,7 +124,10 @@ function announce(config: Config, { port }: AddressInfo, setupCode: string | und
   );
 }
 
-const expectedErrors = [ConfigError, NewerLibraryError, StorageUnavailableError, SecretKeyDiffersError];
+const expectedErrors = [
+  ...[ConfigError, NewerLibraryError, InterruptedRestoreError],
+  ...[StorageUnavailableError, SecretKeyDiffersError],
+];
 
 /** Returns only one line for an expected error, but all of an unexpected one, with its stack. */
 function explain(error: unknown, env: NodeJS.ProcessEnv): string {

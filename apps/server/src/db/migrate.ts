@@ -60,11 +60,15 @@ const pauseMs = 200;
 
 /**
  * Applies all pending migrations in one transaction, and returns their names. Several nodes may call this at the same time:
- * one of them migrates, the others wait.
+ * one of them migrates, the others wait. `isRestoring`: the caller is the restore.
+ * @throws NewerLibraryError, InterruptedRestoreError
  */
-export async function migrate(db: Db, dialect: Dialect): Promise<string[]> {
-  // On PostgreSQL, Kysely takes a lock and uses a transaction.
-  if (dialect === 'postgres') return migrateToLatest(db, dialect);
+export async function migrate(db: Db, dialect: Dialect, { isRestoring = false } = {}): Promise<string[]> {
+  if (dialect === 'postgres') {
+    if (!isRestoring) await refuseInterruptedRestore(db);
+    // Kysely takes a lock and uses a transaction.
+    return migrateToLatest(db, dialect);
+  }
   for (let left = tries; ; left -= 1) {
     try {
       return await db.connection().execute(migrateAtOnce);
@@ -92,8 +96,26 @@ async function migrateAtOnce(connection: Db): Promise<string[]> {
 /** Thrown if a newer version of Cellar has applied migrations that this version does not know. */
 export class NewerLibraryError extends Error {}
 
-/** Returns the names of the migrations that the next start will apply. @throws NewerLibraryError */
+/** On PostgreSQL, this table exists from the moment a restore changes the database until its end. */
+export const restoringTable = 'restoring';
+
+/** Thrown if a backup is being restored, or its restore was interrupted: the database may lack rows, or have too many. */
+export class InterruptedRestoreError extends Error {}
+
+async function refuseInterruptedRestore(db: Db): Promise<void> {
+  const tables = await db.introspection.getTables();
+  if (!tables.some(({ name }) => name === restoringTable)) return;
+  throw new InterruptedRestoreError(
+    'A restore into this database has not ended. If it was interrupted, run `cellar restore` again, or use another database.',
+  );
+}
+
+/**
+ * Returns the names of the migrations that the next start will apply.
+ * @throws NewerLibraryError, InterruptedRestoreError
+ */
 export async function listPendingMigrations(db: Db): Promise<string[]> {
+  await refuseInterruptedRestore(db);
   const applied = await listAppliedMigrations(db);
   refuseNewer(applied);
   return Object.keys(migrations).filter((name) => !applied.includes(name));

@@ -3,14 +3,13 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openDatabase } from '#db/database.ts';
+import { restoringTable } from '#db/migrate.ts';
 import type { Db } from '#db/schema.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { Manifest } from '../manifest.ts';
 import { requireProgram, startProgram } from '../snapshot/postgres-programs.ts';
 import { cleanRestored, readCopy, serverIsRunning } from './restored-database.ts';
 
-/** This table exists from the beginning of a restore until its end, so that an interrupted one can be run again. */
-const markTable = 'restoring';
 const triesUntilAlone = 10;
 const pauseMs = 100;
 
@@ -20,7 +19,7 @@ export async function requireEmptyPostgres(url: string): Promise<boolean> {
   try {
     await requireProgram('pg_restore', db);
     await requireAlone(db);
-    if (await hasTable(db, markTable)) return true;
+    if (await hasTable(db, restoringTable)) return true;
     for (const table of ['users', 'games'] as const) {
       if (!(await hasTable(db, table))) continue;
       if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) return false;
@@ -61,11 +60,12 @@ export async function restorePostgres(
 ): Promise<void> {
   const { db, close } = openDatabase({ dialect: 'postgres', url });
   try {
-    await sql`create table if not exists ${sql.table(markTable)} ()`.execute(db);
+    // Kysely does not list tables without columns.
+    await sql`create table if not exists ${sql.table(restoringTable)} (id text)`.execute(db);
     await dropOthers(db);
     await runRestore(url, readCopy(files, copy));
     await cleanRestored(db, 'postgres', async (trx) => {
-      await sql`drop table ${sql.table(markTable)}`.execute(trx);
+      await sql`drop table ${sql.table(restoringTable)}`.execute(trx);
     });
   } finally {
     await close();
@@ -75,7 +75,7 @@ export async function restorePostgres(
 /** Drops what the first start of a server has created, or an interrupted restore. */
 async function dropOthers(db: Db): Promise<void> {
   const tables = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = current_schema() and tablename <> ${markTable}`.execute(
+    select tablename as name from pg_tables where schemaname = current_schema() and tablename <> ${restoringTable}`.execute(
     db,
   );
   const functions = await sql<{ name: string }>`

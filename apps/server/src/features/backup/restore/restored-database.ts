@@ -41,7 +41,7 @@ export async function cleanRestored(
   dialect: Dialect,
   last?: (trx: Trx) => Promise<void>,
 ): Promise<void> {
-  await migrate(db, dialect);
+  await migrate(db, dialect, { isRestoring: true });
   await db.transaction().execute(async (trx) => {
     // A backup holds no bytes of unfinished uploads.
     await trx.deleteFrom('uploads').where('state', '=', 'open').execute();
