@@ -2,11 +2,13 @@
 import { execFileSync } from 'node:child_process';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { api } from '@cellar/contract/api.ts';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { newFolder, newLibrary, restoreInto } from '#test/backups.ts';
+import { type NewLibrary, newFolder, newLibrary, restoreInto } from '#test/backups.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { createGame } from '#test/factories.ts';
 import { processMs, startServer } from '#test/server-process.ts';
+import { administer } from '#test/test-database.ts';
 
 describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', { timeout: processMs }, () => {
   let app: TestApp;
@@ -31,7 +33,31 @@ describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', { timeout: proces
     const server = await startServer({ ...library, env: library.env });
     expect(await server.stop()).toBe(0);
   });
+
+  it('a restore is refused into a database with the tables of another program, and leaves them alone', async () => {
+    const library = await newLibrary();
+    await administer(databaseOf(library), 'create table pages (title text)');
+    await expect(restoreInto(library, folder)).rejects.toThrow(
+      'contains tables of another program: pages. Restore into a database of its own.',
+    );
+    await administer(databaseOf(library), 'select title from pages');
+  });
+
+  it('a restore replaces an empty library, and leaves extensions alone', async () => {
+    const library = await newLibrary();
+    await administer(databaseOf(library), 'create extension pgcrypto');
+    await (await buildApp(library)).close();
+    await restoreInto(library, folder);
+    await administer(databaseOf(library), "select digest('text', 'sha256')");
+    const restored = await buildApp(library);
+    onTestFinished(() => restored.close());
+    expect((await restored.visitor.call(api.listGames)).body.totalGames).toBe(1);
+  });
 });
+
+function databaseOf({ database }: NewLibrary): string {
+  return database.env.DATABASE_URL ?? '';
+}
 
 /** Returns a function that brings the program back. `script`: the commands that run instead, with the path of the program. */
 async function replaceProgram(name: string, script: (real: string) => string): Promise<() => void> {
