@@ -4,10 +4,11 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { newFolder, newLibrary } from '#test/backups.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { eventually } from '#test/eventually.ts';
 import { createGame } from '#test/factories.ts';
@@ -157,6 +158,27 @@ describe('cellar', () => {
     const { body } = await admin.call(api.getStorageCheck);
     expect(body).toMatchObject({ running: null, last: { kind: 'full', counts: { missing: 1, damaged: 1 } } });
     for (const { id } of [whole, rotten]) await admin.call(api.deleteGame, { params: { id } });
+  });
+
+  it('restores what is left of a damaged backup, and exits with 1', async () => {
+    const admin = await app.as('admin');
+    const game = await createGame(app.services, admin);
+    const folder = await newFolder('backup');
+    expect((await cellar(['backup', folder])).code).toBe(0);
+    const key = basename(await storedPath(app, game.id, 'Windows'));
+    await rm(join(folder, 'files', key.slice(0, 2), key));
+    const { env } = await newLibrary();
+    const refused = await cellar(['restore', folder], { env });
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      expect.stringContaining(`${key} (missing). Use --skip-`),
+    ]);
+    const { code, out } = await cellar(['restore', folder, '--skip-damaged'], { env });
+    expect(code).toBe(1);
+    expect(out).toMatch(/^Restored the backup [\w-]+: 1 games, 1 files \(4.88 KB\)\.\n/);
+    expect(out).toContain(`so they were left out:\n  ${key} (missing)\n`);
+    expect((await cellar(['check'], { env })).out).toContain('Missing: 1\n');
+    await admin.call(api.deleteGame, { params: { id: game.id } });
   });
 
   it('checks an installation, and exits with 1 if there is a problem', async () => {

@@ -9,14 +9,14 @@ import type { z } from 'zod';
 import { isDatabaseUnavailable } from '#db/database.ts';
 import { InterruptedRestoreError, NewerLibraryError } from '#db/migrate.ts';
 import { hashPassword } from '#platform/passwords.ts';
-import { loadEnvFile, readConfig } from './config.ts';
+import { type Config, loadEnvFile, readConfig } from './config.ts';
 import { ConfigError } from './config-variables.ts';
 import { BackupError } from './features/backup/backup-error.ts';
 import { describeProblems, keptByDefault } from './features/backup/backups.service.ts';
 import { moveLibrary } from './features/backup/move/move-library.ts';
 import { openExistingPlace } from './features/backup/place/backup-place.ts';
 import { createProgressLine } from './features/backup/progress-line.ts';
-import { restoreLibrary } from './features/backup/restore/restore-library.ts';
+import { type Restored, restoreLibrary } from './features/backup/restore/restore-library.ts';
 import { reportCheck } from './features/storage-report/check-report.ts';
 import { AppError } from './http/errors.ts';
 import { StorageFullError, StorageUnavailableError } from './platform/storage/storage.ts';
@@ -90,6 +90,22 @@ async function move({ toDatabase, toStorage }: MoveTargets): Promise<void> {
   console.log(
     `The library was copied and compared. Set the new ${names.join(' and ')}, and start the server.`,
   );
+}
+
+function reportRestore({ manifest, lost }: Restored, config: Config): void {
+  const { id, counts, problems, secretKey } = manifest;
+  console.log(
+    `Restored the backup ${id}: ${counts.games} games, ${counts.files} files (${formatBytes(counts.bytes)}).`,
+  );
+  if (secretKey === 'environment' && !config.secretKey)
+    console.log('Set SECRET_KEY to the key of the library that was backed up. It is not in the backup.');
+  const described = describeProblems({ problems });
+  if (described) console.log(`When the backup was made, ${described}`);
+  if (lost.length === 0) return;
+  console.log('These files are missing or damaged in the backup, so they were left out:');
+  for (const { name, reason } of lost) console.log(`  ${name} (${reason})`);
+  console.log('`cellar check` names the games whose files are missing.');
+  process.exitCode = 1;
 }
 
 interface AccountOptions {
@@ -183,21 +199,18 @@ program
   .description('restore a backup into an empty library')
   .argument('<from>', 'folder of the backups')
   .option('--at <backup>', 'the id of a backup; by default the newest one')
-  .action(async (from: string, { at }: { at?: string }) => {
+  .option(
+    '--skip-damaged',
+    'restore the rest if files of the backup are missing or damaged; then exit code 1',
+  )
+  .action(async (from: string, options: { at?: string; skipDamaged?: true }) => {
     loadEnvFile();
     const config = readConfig(process.env);
     const { show, end } = createProgressLine(process.stderr);
     const openStorage = (library: string) => openEmptyStorage(config, library);
     const place = await openExistingPlace(from, config);
-    const restore = { place, at, config, openStorage, onProgress: show };
-    const { id, counts, problems, secretKey } = await restoreLibrary(restore).finally(end);
-    console.log(
-      `Restored the backup ${id}: ${counts.games} games, ${counts.files} files (${formatBytes(counts.bytes)}).`,
-    );
-    if (secretKey === 'environment' && !config.secretKey)
-      console.log('Set SECRET_KEY to the key of the library that was backed up. It is not in the backup.');
-    const described = describeProblems({ problems });
-    if (described) console.log(`When the backup was made, ${described}`);
+    const restore = { ...options, place, config, openStorage, onProgress: show };
+    reportRestore(await restoreLibrary(restore).finally(end), config);
   });
 
 program

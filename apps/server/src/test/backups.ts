@@ -31,11 +31,16 @@ export async function newLibrary(): Promise<NewLibrary> {
   return { dataDir, database, env: { DATA_DIR: dataDir, ...database.env } };
 }
 
-export async function restoreInto({ env }: NewLibrary, from: string, at?: string) {
+interface RestoreOptions {
+  at?: string;
+  skipDamaged?: true;
+}
+
+export async function restoreInto({ env }: NewLibrary, from: string, options: RestoreOptions = {}) {
   const config = readConfig(env);
   return restoreLibrary({
+    ...options,
     place: await openExistingPlace(from, config),
-    at,
     config,
     openStorage: (library) => openEmptyStorage(config, library),
     onProgress: () => undefined,

@@ -1,8 +1,9 @@
 // Backups on a folder, and restores of them.
 import { writeFileSync } from 'node:fs';
 import { appendFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
+import { artworkNameAt, artworkNameOf, artworkUrl } from '@cellar/contract/rules/artwork.ts';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '#src/config.ts';
 import { openEmptyStorage } from '#src/services/empty-storage.ts';
@@ -11,7 +12,7 @@ import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame } from '#test/factories.ts';
 import { addCheat } from '#test/sample-cheat.ts';
-import { samplePicture, sendPicture } from '#test/sample-pictures.ts';
+import { picturePath, samplePicture, sendPicture } from '#test/sample-pictures.ts';
 import { sampleUpload, sendChunk } from '#test/sample-upload.ts';
 import { filesUnder, storedPath, storedSha256 } from '#test/traces.ts';
 import type { BackupProgress } from './backup-progress.ts';
@@ -82,10 +83,13 @@ describe('a backup', () => {
     const { manifest: first } = await backUp(2);
     await admin.call(api.deleteGame, { params: { id: game.id } });
     await backUp(2);
-    expect(await restoreInto(await newLibrary(), folder, first.id)).toMatchObject({ counts: { games: 1 } });
-    await backUp(2);
+    const restored = await restoreInto(await newLibrary(), folder, { at: first.id });
+    expect(restored.manifest.counts.games).toBe(1);
+    const { manifest: last } = await backUp(2);
     expect(await copiesIn('files')).toHaveLength(2 * 2);
-    await expect(restoreInto(await newLibrary(), folder, first.id)).rejects.toThrow('There is no backup');
+    await expect(restoreInto(await newLibrary(), folder, { at: first.id })).rejects.toThrow(
+      `There is no backup ${first.id}. These exist: ${last.id}, `,
+    );
   });
 
   it('leaves out unfinished uploads', async () => {
@@ -210,18 +214,40 @@ describe('a restore', () => {
     await expect(restoreInto(library, folder)).rejects.toThrow('The library is not empty.');
   });
 
-  it('is refused for a missing or damaged file, and leaves nothing behind', async () => {
-    await createGame(app.services, admin);
-    await createGame(app.services, admin);
+  it('is refused for a missing or damaged file, unless the rest is enough', async () => {
+    const [lost, whole] = [await createGame(app.services, admin), await createGame(app.services, admin)];
     await backUp();
-    const { key } = await firstCopy();
+    const key = basename(await storedPath(app, lost.id, 'Windows'));
     const library = await newLibrary();
     await writeFile(copyPath(key), Buffer.alloc(5000));
-    await expect(restoreInto(library, folder)).rejects.toThrow(`nothing was restored: ${key} (damaged).`);
-    expect(await filesUnder(library.dataDir)).toEqual([]);
+    await expect(restoreInto(library, folder)).rejects.toThrow(
+      `was not restored. 1 file is missing or damaged: ${key} (damaged). Use --skip-damaged`,
+    );
     await rm(copyPath(key));
-    await expect(restoreInto(library, folder)).rejects.toThrow(`${key} (missing).`);
-    expect(await filesUnder(library.dataDir)).toEqual([]);
+    await expect(restoreInto(library, folder)).rejects.toThrow(`${key} (missing). Use --skip-damaged`);
+    const result = await restoreInto(library, folder, { skipDamaged: true });
+    expect(result.lost).toEqual([{ name: key, reason: 'missing' }]);
+    const restored = await buildApp(library);
+    onTestFinished(() => restored.close());
+    expect(await storedSha256(restored, whole.id)).toBe(await storedSha256(app, whole.id));
+    const { missing, damaged } = await checkFully(restored);
+    expect([missing, damaged]).toEqual([[expect.objectContaining({ title: lost.title })], []]);
+  });
+
+  it('leaves out missing and damaged smaller sizes of pictures, which are made again', async () => {
+    const name = artworkNameOf(await addPicture((await createGame(app.services, admin)).id));
+    await backUp();
+    const copied = (size: string) => picturePath({ dataDir: folder }, size);
+    const sizes = [artworkNameAt(name, 200), artworkNameAt(name, 400)] as const;
+    const whole = await Promise.all([name, ...sizes].map((size) => readFile(copied(size))));
+    await rm(copied(sizes[0]));
+    await writeFile(copied(sizes[1]), Buffer.alloc((await stat(copied(sizes[1]))).size));
+    const restored = await restoreNew(folder);
+    const get = async (size: string) => {
+      const answer = await restored.visitor.fetch(artworkUrl(size));
+      return Buffer.from(await answer.arrayBuffer());
+    };
+    expect(await Promise.all([name, ...sizes].map(get))).toEqual(whole);
   });
 
   it('is refused for a damaged manifest, list or database', async () => {

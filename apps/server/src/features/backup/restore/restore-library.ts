@@ -1,16 +1,16 @@
 // Restores a backup into an empty library: files and pictures first, the database last, so that an interrupted restore shows no
 // library and can be run again.
-import { Readable } from 'node:stream';
 import { refuseNewer } from '#db/migrate.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { DatabaseConfig } from '#src/config.ts';
 import { BackupError } from '../backup-error.ts';
 import { type BackupProgress, createProgressCounter } from '../backup-progress.ts';
-import { type Entry, lineOf, readEntries } from '../entries.ts';
-import { type Kept, keepEntries } from '../keep-entries.ts';
+import { describeProblems } from '../backups.service.ts';
+import { isSmallerSize } from '../entries.ts';
+import { keepEntries } from '../keep-entries.ts';
 import { keyDocument, listBackups, type Manifest, readManifest } from '../manifest.ts';
 import type { BackupPlace } from '../place/backup-place.ts';
-import { readIndex, removeEntry, sizeOfEntry } from '../stored-entries.ts';
+import { readIndex, sizeOfEntry } from '../stored-entries.ts';
 import { findProblem } from '../verify-backup.ts';
 import { requireEmptyPostgres, restorePostgres } from './restore-postgres.ts';
 import { requireEmptySqlite, restoreSqlite } from './restore-sqlite.ts';
@@ -20,20 +20,28 @@ export interface Restore {
   place: BackupPlace;
   /** The id of a backup. Without it, the newest one is restored. */
   at?: string | undefined;
+  /** Restores everything else if files of the backup are missing or damaged. */
+  skipDamaged?: boolean | undefined;
   config: { database: DatabaseConfig; dataDir: string; secretKey?: string };
   /** Opens the storage of the library for this id. @throws BackupError if it contains another library */
   openStorage(library: string): Promise<Storage>;
   onProgress(progress: BackupProgress): void;
 }
 
+export interface Restored {
+  manifest: Manifest;
+  /** Missing and damaged files of the backup. Empty without `skipDamaged`. */
+  lost: Manifest['problems'];
+}
+
 /** @throws BackupError if the library is not empty, or the backup is damaged */
-export async function restoreLibrary(restore: Restore): Promise<Manifest> {
+export async function restoreLibrary(restore: Restore): Promise<Restored> {
   const { place, config } = restore;
   const manifest = await chooseBackup(restore);
   await requireEmpty(config.database);
   await requireDocuments(place, manifest);
   const storage = await restore.openStorage(manifest.library);
-  await restoreFiles(restore, manifest, storage);
+  const lost = await restoreFiles(restore, manifest, storage);
   if (manifest.secretKey === 'included' && !config.secretKey) {
     const key = await place.documents.read(keyDocument(manifest.id));
     if (key === undefined) throw new BackupError(`The secret key of the backup ${manifest.id} is missing.`);
@@ -42,12 +50,15 @@ export async function restoreLibrary(restore: Restore): Promise<Manifest> {
   await (config.database.dialect === 'sqlite'
     ? restoreSqlite(config.database.path, place.files, manifest.database)
     : restorePostgres(config.database.url, place.files, manifest.database));
-  return manifest;
+  return { manifest, lost };
 }
 
 async function chooseBackup({ place, at, config }: Restore): Promise<Manifest> {
-  const id = at ?? (await listBackups(place.documents))[0];
-  if (id === undefined) throw new BackupError(`${place.title} holds no complete backup.`);
+  const ids = await listBackups(place.documents);
+  const [newest] = ids;
+  if (newest === undefined) throw new BackupError(`${place.title} holds no complete backup.`);
+  const id = at ?? newest;
+  if (!ids.includes(id)) throw new BackupError(`There is no backup ${id}. These exist: ${ids.join(', ')}.`);
   const manifest = await readManifest(place.documents, id);
   refuseNewer([manifest.schema]);
   if (manifest.dialect === config.database.dialect) return manifest;
@@ -74,68 +85,51 @@ async function requireDocuments(place: BackupPlace, { id, database, index }: Man
     ['list of files', index],
   ] as const) {
     const reason = await findProblem(place, { kind: 'file', name: key, ...facts });
-    if (reason) throw new BackupError(`The ${what} of the backup ${id} is ${reason}.`);
+    if (reason)
+      throw new BackupError(`The ${what} of the backup ${id} is ${reason}. Choose another backup with --at.`);
   }
 }
 
-const shownProblems = 10;
-
-async function restoreFiles(restore: Restore, manifest: Manifest, storage: Storage): Promise<void> {
-  const { place, onProgress } = restore;
-  await requirePresent(place, manifest);
+/** Returns the lost files. What was copied stays when files are lost, because another run or another backup needs it too. */
+async function restoreFiles(
+  restore: Restore,
+  manifest: Manifest,
+  storage: Storage,
+): Promise<Manifest['problems']> {
+  const { place, skipDamaged, onProgress } = restore;
+  if (!skipDamaged) refuseLost(manifest, await listMissing(place, manifest));
   const { counts, index } = manifest;
   const problems: Manifest['problems'] = [];
-  const kept = keepEntries(untilTooMany(readIndex(place.files, index.key), problems), problems, {
+  const kept = keepEntries(readIndex(place.files, index.key), problems, {
     from: place.files,
     to: storage,
     earlier: [],
     signal: new AbortController().signal,
     progress: createProgressCounter(counts, onProgress),
   });
-  const copied = await storage.spool(
-    Readable.from(linesOfCopied(kept), { objectMode: false }),
-    Number.MAX_SAFE_INTEGER,
-  );
-  try {
-    if (problems.length === 0) return;
-    for await (const entry of readEntries(copied.open())) await removeEntry(storage, entry);
-  } finally {
-    await copied.discard();
-  }
-  throw damaged(manifest, problems);
-}
-
-/** Ends after so many problems. The files before the end are still yielded by `keepEntries`. */
-async function* untilTooMany(
-  entries: AsyncIterable<Entry>,
-  problems: Manifest['problems'],
-): AsyncGenerator<Entry> {
-  for await (const entry of entries) {
-    if (problems.length >= shownProblems) return;
-    yield entry;
-  }
-}
-
-async function* linesOfCopied(kept: AsyncIterable<Kept>): AsyncGenerator<string> {
-  for await (const entry of kept) if (entry.isCopied) yield lineOf(entry);
+  for await (const _ of kept);
+  const lost = problems.filter(({ name }) => !isSmallerSize(name));
+  if (!skipDamaged) refuseLost(manifest, lost);
+  return lost;
 }
 
 /** Finds missing files before any is copied, which may take hours. */
-async function requirePresent(place: BackupPlace, manifest: Manifest): Promise<void> {
-  const problems: Manifest['problems'] = [];
-  for await (const entry of readIndex(place.files, manifest.index.key)) {
+async function listMissing(place: BackupPlace, { index }: Manifest): Promise<Manifest['problems']> {
+  const missing: Manifest['problems'] = [];
+  for await (const entry of readIndex(place.files, index.key)) {
+    if (isSmallerSize(entry.name)) continue;
     const size = await sizeOfEntry(place.files, entry);
     if (size === entry.size) continue;
-    problems.push({ name: entry.name, reason: size === undefined ? 'missing' : 'damaged' });
-    if (problems.length >= shownProblems) break;
+    missing.push({ name: entry.name, reason: size === undefined ? 'missing' : 'damaged' });
   }
-  if (problems.length > 0) throw damaged(manifest, problems);
+  return missing;
 }
 
-function damaged({ id }: Manifest, problems: Manifest['problems']): BackupError {
-  const first = problems.slice(0, shownProblems).map(({ name, reason }) => `${name} (${reason})`);
-  const more = problems.length >= shownProblems ? ' and maybe more' : '';
-  return new BackupError(
-    `The backup ${id} is damaged, and nothing was restored: ${first.join(', ')}${more}. Choose another backup with --at.`,
+/** Other backups share the files, so they rarely help. */
+function refuseLost({ id }: Manifest, lost: Manifest['problems']): void {
+  const described = describeProblems({ problems: lost });
+  if (!described) return;
+  throw new BackupError(
+    `The backup ${id} was not restored. ${described} Use --skip-damaged to restore everything else.`,
   );
 }
