@@ -151,7 +151,10 @@ program
   .description(
     'migrate the database to the newest schema, or move the library to another database or storage',
   )
-  .option('--to-database <url>', 'move to this DATABASE_URL, which must be empty')
+  .option(
+    '--to-database <url>',
+    'move to this DATABASE_URL, which must be empty; PGPASSWORD can hold its password',
+  )
   .option('--to-storage <url>', 'move to this STORAGE_URL, which must be empty')
   .action((targets: MoveTargets) => {
     if (targets.toDatabase || targets.toStorage) return move(targets);

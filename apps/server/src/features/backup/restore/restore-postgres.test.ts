@@ -1,6 +1,6 @@
 // Backups of PostgreSQL, with its own programs replaced by scripts that call them.
 import { execFileSync } from 'node:child_process';
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -54,6 +54,21 @@ describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', { timeout: proces
     onTestFinished(() => restored.close());
     const { body } = await restored.visitor.call(api.getGame, { params: { id: game.id } });
     expect(body.title).toBe(game.title);
+  });
+
+  it.each([
+    ['before the host', { password: 'a%20b' }],
+    ['in a parameter', { search: '?password=a%20b&application_name=c%20d' }],
+  ])('a password %s is not shown to other users of the machine', async (_, changes) => {
+    const said = join(folder, 'said');
+    await replaceProgram('pg_dump', (real) => `echo "$*:$PGPASSWORD" > ${said}; exec ${real} "$@"`);
+    const { url } = app.config.database as { url: string };
+    const env = { DATABASE_URL: Object.assign(new URL(url), changes).href };
+    const other = await buildApp({ dataDir: app.dataDir, env });
+    onTestFinished(() => other.close());
+    await other.services.backups.backUp({ address: folder });
+    const [, args, password] = /^(.*):(.*)\n$/.exec(await readFile(said, 'utf8')) ?? [];
+    expect([args, password]).toEqual([expect.not.stringMatching(/a(%20|\+| )b/), 'a b']);
   });
 });
 

@@ -46,15 +46,26 @@ async function majorOf(program: Program): Promise<number | undefined> {
 
 /** Starts a program on a database. The password is passed in the environment, because other users can read arguments. */
 export function startProgram(program: Program, url: string, args: string[], signal?: AbortSignal) {
-  const address = new URL(url);
-  const password = decodeURIComponent(address.password);
-  address.password = '';
-  const child = spawn(program, [`--dbname=${address.href}`, '--no-password', ...args], {
+  const { address, password } = withoutPassword(url);
+  const child = spawn(program, [`--dbname=${address}`, '--no-password', ...args], {
     env: { ...process.env, ...(password ? { PGPASSWORD: password } : {}) },
     stdio: ['pipe', 'pipe', 'pipe'],
     ...(signal ? { signal } : {}),
   });
   return { child, ended: endOf(program, child) };
+}
+
+/** The password can stand before the host, or in the parameter `password`, which takes precedence. */
+function withoutPassword(url: string): { address: string; password: string } {
+  const address = new URL(url);
+  const password = address.searchParams.get('password') ?? decodeURIComponent(address.password);
+  address.password = '';
+  if (address.searchParams.has('password')) {
+    address.searchParams.delete('password');
+    // PostgreSQL does not read a plus sign as a space.
+    address.search = address.search.replaceAll('+', '%20');
+  }
+  return { address: address.href, password };
 }
 
 /** @throws BackupError with what the program says */
