@@ -288,6 +288,25 @@ describe('a restore', () => {
     await expect(restoreInto(library, folder)).rejects.toThrow('is damaged.');
   });
 
+  it('is refused if a server has begun a library there while the files were copied', async () => {
+    await createGame(app.services, admin);
+    await backUp();
+    const library = await newLibrary();
+    const config = readConfig(library.env);
+    const restore = restoreLibrary({
+      ...{ config, place: await openExistingPlace(folder, config), onProgress: () => undefined },
+      async openStorage(id) {
+        const storage = await openEmptyStorage(config, id);
+        const env = { ...library.env, STORAGE_URL: `file:${await newFolder('other-storage')}` };
+        const started = await buildApp({ ...library, env });
+        await started.as('admin');
+        await started.close();
+        return storage;
+      },
+    });
+    await expect(restore).rejects.toThrow('The library is not empty.');
+  });
+
   it('is refused from a folder without backups', async () => {
     await expect(restoreInto(await newLibrary(), folder)).rejects.toThrow('holds no backups of Cellar.');
   });

@@ -42,6 +42,8 @@ export async function restoreLibrary(restore: Restore): Promise<Restored> {
   await requireDocuments(place, manifest);
   const storage = await restore.openStorage(manifest.library);
   const lost = await restoreFiles(restore, manifest, storage);
+  // Copying takes hours, in which a server may have been started here.
+  await requireEmpty(config.database);
   if (manifest.secretKey === 'included' && !config.secretKey) {
     const key = await place.documents.read(keyDocument(manifest.id));
     if (key === undefined) throw new BackupError(`The secret key of the backup ${manifest.id} is missing.`);
