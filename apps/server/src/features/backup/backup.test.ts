@@ -1,7 +1,8 @@
 // Backups on a folder, and restores of them.
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { appendFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { appendFile, mkdir, open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { artworkNameAt, artworkNameOf, artworkUrl } from '@cellar/contract/rules/artwork.ts';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -90,6 +91,37 @@ describe('a backup', () => {
     await expect(restoreInto(await newLibrary(), folder, { at: first.id })).rejects.toThrow(
       `There is no backup ${first.id}. These exist: ${last.id}, `,
     );
+  });
+
+  it('removes what interrupted runs have left, but nothing that another run has written since', async () => {
+    await backUp();
+    const { old, young } = await addLeftovers();
+    await backUp();
+    await expect(stat(old.file)).rejects.toThrow('ENOENT');
+    await expect(stat(old.part)).rejects.toThrow('ENOENT');
+    await stat(young.file);
+    await stat(young.part);
+  });
+
+  it('removes nothing more once it is aborted', async () => {
+    await backUp();
+    const { manifest: second } = await backUp();
+    const { manifest: third } = await backUp();
+    const { old } = await addLeftovers();
+    // Only the newest manifest is read before files are removed. Reading the one before it waits for a writer.
+    const path = join(folder, 'manifests', `${second.id}.json`);
+    const text = await readFile(path);
+    await rm(path);
+    execFileSync('mkfifo', [path]);
+    const aborted = expect(backUp()).rejects.toThrow('The server was stopped.');
+    const pipe = await open(path, 'w');
+    const closed = app.services.backups.close();
+    await pipe.writeFile(text);
+    await pipe.close();
+    await aborted;
+    await closed;
+    await stat(old.file);
+    await stat(copyPath(third.database.key));
   });
 
   it('leaves out unfinished uploads', async () => {
@@ -202,6 +234,24 @@ async function firstCopy() {
     .select('storageKey')
     .executeTakeFirstOrThrow();
   return { key };
+}
+
+/** Writes files and parts that no backup names, one of each an hour ago and one of each in the next hour. */
+async function addLeftovers() {
+  const add = async (key: string, at: number) => {
+    const paths = { file: copyPath(key), part: join(folder, 'temp', 'uploads', `${key}.part`) };
+    for (const path of Object.values(paths)) {
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, 'x');
+      await utimes(path, new Date(at), new Date(at));
+    }
+    return paths;
+  };
+  const hourMs = 3600_000;
+  return {
+    old: await add('interrupted-run', Date.now() - hourMs),
+    young: await add('another-run', Date.now() + hourMs),
+  };
 }
 
 const copyPath = (key: string) => join(folder, 'files', key.slice(0, 2), key);

@@ -68,7 +68,7 @@ export async function createBackup(backup: Backup): Promise<Manifest> {
     signal.throwIfAborted();
     manifest.secretKey = await keepSecretKey(backup, manifest.id);
     await writeManifest(place.documents, manifest);
-    await pruneBackups(place, backup.keep);
+    await pruneBackups(place, { keep: backup.keep, own: manifest, signal });
     return manifest;
   } finally {
     await named.discard();
