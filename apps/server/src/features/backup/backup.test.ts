@@ -1,7 +1,19 @@
 // Backups on a folder, and restores of them.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { appendFile, mkdir, open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { artworkNameAt, artworkNameOf, artworkUrl } from '@cellar/contract/rules/artwork.ts';
@@ -216,24 +228,50 @@ describe('a backup', () => {
     },
   );
 
-  it('finds damaged files when it is verified', async () => {
+  it('finds damaged files when it is verified, and copies them again the next time', async () => {
     await createGame(app.services, admin);
+    await createGame(app.services, admin);
+    const verify = async () => (await app.services.backups.verify({ address: folder })).problems;
     await backUp();
-    expect((await app.services.backups.verify({ address: folder })).problems).toEqual([]);
+    expect(await verify()).toEqual([]);
+    const [changed, unreadable] = (await storageKeys()) as [string, string];
+    await writeFile(copyPath(changed), Buffer.alloc(5000));
+    await makeUnreadable(copyPath(unreadable));
+    const damaged = [changed, unreadable].map((name) => ({ name, reason: 'damaged' }));
+    expect(await verify()).toEqual(damaged);
+    expect(await backUp()).toMatchObject({ problems: [], copiedBytes: 10_000 });
+    expect(await verify()).toEqual([]);
+  });
+
+  it("fails while a damaged file can't be copied again", async () => {
+    const game = await createGame(app.services, admin);
+    await backUp();
     const { key } = await firstCopy();
     await writeFile(copyPath(key), Buffer.alloc(5000));
-    expect((await app.services.backups.verify({ address: folder })).problems).toEqual([
-      { name: key, reason: 'damaged' },
-    ]);
+    await app.services.backups.verify({ address: folder });
+    const path = await storedPath(app, game.id, 'Windows');
+    await rename(path, `${path}.away`);
+    expect(await backUp()).toMatchObject({ problems: [{ name: key, reason: 'missing' }] });
+    await rename(`${path}.away`, path);
+    expect(await backUp()).toMatchObject({ problems: [], copiedBytes: 5000 });
   });
 });
 
+/** In the order of the list of a backup. */
+async function storageKeys(): Promise<string[]> {
+  const query = app.services.database.db.selectFrom('gameFiles').select('storageKey');
+  return (await query.orderBy('storageKey').execute()).map(({ storageKey }) => storageKey);
+}
+
 async function firstCopy() {
-  const { storageKey: key } = await app.services.database.db
-    .selectFrom('gameFiles')
-    .select('storageKey')
-    .executeTakeFirstOrThrow();
+  const [key = ''] = await storageKeys();
   return { key };
+}
+
+/** Replaces a file with a link to one that even root can't read. */
+async function makeUnreadable(path: string): Promise<void> {
+  await rm(path);
+  await symlink('/sys/bus/cpu/uevent', path);
 }
 
 /** Writes files and parts that no backup names, one of each an hour ago and one of each in the next hour. */

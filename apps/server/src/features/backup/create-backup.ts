@@ -10,6 +10,7 @@ import { newId } from '#platform/tokens.ts';
 import type { Config } from '#src/config.ts';
 import { BackupError } from './backup-error.ts';
 import { type BackupProgress, createProgressCounter } from './backup-progress.ts';
+import { forgetDamaged, readDamaged, withoutDamaged } from './damaged-copies.ts';
 import { type Entry, isSmallerSize, lineOf, readNamed } from './entries.ts';
 import { keepEntries } from './keep-entries.ts';
 import {
@@ -68,6 +69,7 @@ export async function createBackup(backup: Backup): Promise<Manifest> {
     signal.throwIfAborted();
     manifest.secretKey = await keepSecretKey(backup, manifest.id);
     await writeManifest(place.documents, manifest);
+    await forgetDamaged(place.documents);
     await pruneBackups(place, { keep: backup.keep, own: manifest, signal });
     return manifest;
   } finally {
@@ -118,7 +120,7 @@ async function keepingOf(backup: Backup, counts: Manifest['counts']) {
   };
 }
 
-/** Returns the files of the newest backup whose list can be read. */
+/** Returns the files of the newest backup that need not be read again. */
 async function listEarlier({
   documents,
   files,
@@ -129,7 +131,7 @@ async function listEarlier({
     const { index } = await readManifest(documents, id);
     const found = await factsOfEntry(files, { kind: 'file', name: index.key });
     if (found?.sha256 !== index.sha256) return [];
-    return readIndex(files, index.key);
+    return withoutDamaged(readIndex(files, index.key), await readDamaged(documents));
   } catch (error) {
     // Without an earlier list, files that are in the backup are read again.
     if (error instanceof BackupError) return [];

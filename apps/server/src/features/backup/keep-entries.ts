@@ -81,7 +81,8 @@ async function keepOrReport(
   keeping: Keeping,
 ): Promise<Kept | Problem> {
   keeping.signal.throwIfAborted();
-  const there = await findKept(wanted, known, keeping);
+  const found = await damagedIfUnreadable(findKept(wanted, known, keeping));
+  const there = found === 'damaged' ? undefined : found;
   const result = there ?? (await copyAndVerify(wanted, keeping));
   if ('reason' in result) return result;
   const kept = { ...result, isCopied: there === undefined };
@@ -89,7 +90,7 @@ async function keepOrReport(
   return kept;
 }
 
-/** Returns a file that is already in `to` and undamaged. */
+/** Returns a file that is already in `to` and undamaged. @throws UnreadableError */
 async function findKept(
   wanted: NamedEntry,
   known: Entry | undefined,
@@ -98,7 +99,7 @@ async function findKept(
   const size = await sizeOfEntry(to, wanted);
   if (size === undefined || (wanted.size ?? size) !== size) return undefined;
   if (known?.size === size) return known;
-  // An interrupted run has copied it.
+  // An interrupted run has copied it, or a verification has found it damaged.
   const facts = await factsOfEntry(to, wanted, signal);
   if (!facts || wanted.sha256 === undefined || facts.sha256 !== wanted.sha256) return undefined;
   return { kind: wanted.kind, name: wanted.name, ...facts };

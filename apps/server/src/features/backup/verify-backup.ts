@@ -1,6 +1,7 @@
 // Reads all files of a backup again.
 import { UnreadableError } from '#platform/storage/storage.ts';
 import type { BackupProgress } from './backup-progress.ts';
+import { recordDamaged } from './damaged-copies.ts';
 import { type Entry, isSmallerSize } from './entries.ts';
 import type { Manifest } from './manifest.ts';
 import type { BackupPlace } from './place/backup-place.ts';
@@ -13,7 +14,7 @@ interface Verification {
 
 type Problem = Manifest['problems'][number];
 
-/** Returns the missing and damaged files. @throws BackupError if the list of files can't be parsed */
+/** Returns the missing and damaged files. The next backup copies them again. @throws BackupError if the list of files can't be parsed */
 export async function verifyBackup(
   place: BackupPlace,
   { index, database, counts }: Manifest,
@@ -36,6 +37,11 @@ export async function verifyBackup(
     if (entry.kind === 'file') doneBytes += entry.size;
     onProgress({ ...totals, doneFiles, doneBytes });
   }
+  const damaged = problems.filter(({ reason }) => reason === 'damaged');
+  await recordDamaged(
+    place.documents,
+    damaged.map(({ name }) => name),
+  );
   return problems;
 }
 
