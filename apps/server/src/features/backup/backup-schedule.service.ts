@@ -51,7 +51,7 @@ export function createBackupScheduleService(deps: Deps) {
     async runDue(): Promise<void> {
       const due = lastDue(deps, times, await settings.get());
       if (!due) return;
-      const last = await findLastStarted(db);
+      const last = await findLastStarted(db, isoAt(clock));
       // A run whose process has died is tried again.
       if (last && last.startedAt >= due && (last.endedAt || isLeased(last, clock))) return;
       const { ended } = await startRun(deps, 'backup', undefined);
@@ -71,7 +71,9 @@ function lastDue(
   { backupScheduledAt, ...stored }: Settings,
 ): string | undefined {
   const due = config.backupUrl && times.lastBefore(scheduleOf(stored), clock.now())?.toISOString();
-  return due && due > backupScheduledAt ? due : undefined;
+  if (!due) return undefined;
+  // If the clock was ahead when the schedule was set, it counts as set long ago.
+  return due > backupScheduledAt || backupScheduledAt > isoAt(clock) ? due : undefined;
 }
 
 function isLeased({ leaseUntil }: BackupRow, clock: Clock): boolean {
@@ -120,8 +122,9 @@ async function readStatus(deps: Deps, times: BackupTimes): Promise<BackupStatus>
   const schedule = scheduleOf(stored);
   const next = config.backupUrl === undefined ? null : times.nextAfter(schedule, clock.now());
   const due = lastDue(deps, times, stored);
-  const running = await findRunning(db, isoAt(clock));
-  const lastGood = await findLastEnded(db, 'backup', { isGood: true });
+  const now = isoAt(clock);
+  const running = await findRunning(db, now);
+  const lastGood = await findLastEnded(db, 'backup', { now, isGood: true });
   const isMissing = due !== undefined && due > (lastGood?.startedAt ?? '');
   return {
     place: config.backupUrl?.replace(/^file:|\?.*$/g, '') ?? null,
@@ -132,8 +135,8 @@ async function readStatus(deps: Deps, times: BackupTimes): Promise<BackupStatus>
     running: running ?? null,
     lastGood: presentRun(lastGood),
     last: {
-      backup: presentRun(await findLastEnded(db, 'backup')),
-      verification: presentRun(await findLastEnded(db, 'verification')),
+      backup: presentRun(await findLastEnded(db, 'backup', { now })),
+      verification: presentRun(await findLastEnded(db, 'verification', { now })),
     },
   };
 }

@@ -100,6 +100,26 @@ describe('the schedule', () => {
     expect(await count()).toBe(2);
   });
 
+  it('goes on although the clock was ahead for a while', async () => {
+    const aheadMs = 10 * 24 * hourMs;
+    app.clock.advance(aheadMs);
+    await schedule('daily', 3);
+    const ahead = await runToEnd('backup');
+    app.clock.advance(-aheadMs);
+    const due = async () => {
+      await app.services.backupSchedule.runDue();
+      const { last } = await status();
+      expect(last.backup).toMatchObject({ error: null });
+      expect(last.backup.startedAt < ahead.startedAt).toBe(true);
+      return last.backup.startedAt;
+    };
+    const first = await due();
+    expect(await due()).toBe(first);
+    app.clock.advance(24 * hourMs);
+    expect((await due()) > first).toBe(true);
+    expect((await status()).lastGood).toMatchObject({ error: null });
+  });
+
   it('makes a backup again that the end of the server has interrupted, without an email', async () => {
     const library = await newLibrary();
     const env = { BACKUP_URL: `file:${folder}` };

@@ -105,6 +105,15 @@ describe('a backup', () => {
     );
   });
 
+  it('is the newest one, although the clock was set back', async () => {
+    const { manifest: first } = await backUp(1);
+    app.clock.advance(-24 * 3600_000);
+    await createGame(app.services, admin);
+    const { manifest: second } = await backUp(1);
+    expect(second.id > first.id).toBe(true);
+    expect(await restoreInto(await newLibrary(), folder)).toMatchObject({ id: second.id });
+  });
+
   it('removes what interrupted runs have left, but nothing that another run has written since', async () => {
     await backUp();
     const { old, young } = await addLeftovers();

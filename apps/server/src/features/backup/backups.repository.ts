@@ -40,23 +40,28 @@ export function findRunning(db: Db, now: string): Promise<BackupRow | undefined>
   return query.where('leaseUntil', '>', now).executeTakeFirst();
 }
 
-/** Returns the last backup that was started. */
-export function findLastStarted(db: Db): Promise<BackupRow | undefined> {
-  const query = db.selectFrom('backups').selectAll().where('kind', '=', 'backup');
+/** Returns the last backup that was started. Skips those of a clock that was ahead for a while. */
+export function findLastStarted(db: Db, now: string): Promise<BackupRow | undefined> {
+  const query = db
+    .selectFrom('backups')
+    .selectAll()
+    .where('kind', '=', 'backup')
+    .where('startedAt', '<=', now);
   return query.orderBy('startedAt', 'desc').limit(1).executeTakeFirst();
 }
 
-/** `isGood`: returns only a run without an error. */
+/** Skips runs of a clock that was ahead for a while. `isGood`: returns only a run without an error. */
 export function findLastEnded(
   db: Db,
   kind: BackupRow['kind'],
-  { isGood = false } = {},
+  { now, isGood = false }: { now: string; isGood?: boolean },
 ): Promise<BackupRow | undefined> {
   return db
     .selectFrom('backups')
     .selectAll()
     .where('kind', '=', kind)
     .where('endedAt', 'is not', null)
+    .where('startedAt', '<=', now)
     .$if(isGood, (query) => query.where('error', 'is', null))
     .orderBy('startedAt', 'desc')
     .limit(1)

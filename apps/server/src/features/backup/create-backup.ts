@@ -54,9 +54,10 @@ export async function createBackup(backup: Backup): Promise<Manifest> {
       keepEntries(readNamed(named.open()), problems, await keepingOf(backup, facts.counts)),
     );
     const index = await storeVerified(place.files, Readable.from(lines, { objectMode: false }), signal);
+    const [newest] = await listBackups(place.documents);
     const manifest: Manifest = {
       format: 1,
-      id: newManifestId(backup.now, newId()),
+      id: newManifestId(backup.now, newId(), newest),
       createdAt: backup.now.toISOString(),
       cellar: backup.version,
       dialect: config.database.dialect,

@@ -34,9 +34,13 @@ export type Manifest = z.infer<typeof manifestShape>;
 
 const manifestName = /^(\d{8}T\d{9}Z-[\w-]+)\.json$/;
 
-/** Ids sort by time. */
-export function newManifestId(now: Date, unique: string): string {
-  return `${now.toISOString().replace(/[-:.]/g, '')}-${unique.slice(0, 8)}`;
+const idTime = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z.*$/;
+
+/** Ids sort by time. A new one sorts after the newest existing one, even if the clock was set back. */
+export function newManifestId(now: Date, unique: string, newest: string | undefined): string {
+  const last = newest && Date.parse(newest.replace(idTime, '$1-$2-$3T$4:$5:$6.$7Z'));
+  const time = new Date(Math.max(now.getTime(), last ? last + 1 : 0));
+  return `${time.toISOString().replace(/[-:.]/g, '')}-${unique.slice(0, 8)}`;
 }
 
 /** Returns the ids of all backups, newest first. */
