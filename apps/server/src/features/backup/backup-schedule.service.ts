@@ -47,13 +47,13 @@ export function createBackupScheduleService(deps: Deps) {
       });
     },
 
-    /** A job: makes a backup if one is due and none has been tried since. Resolves when it has ended. */
+    /** A job: makes a backup if one is due, none has been tried since, and nothing else runs. Resolves when it has ended. */
     async runDue(): Promise<void> {
       const due = lastDue(deps, times, await settings.get());
-      if (!due) return;
+      if (!due || (await findRunning(db, isoAt(clock)))) return;
       const last = await findLastStarted(db, isoAt(clock));
       // A run whose process has died is tried again.
-      if (last && last.startedAt >= due && (last.endedAt || isLeased(last, clock))) return;
+      if (last?.endedAt && last.startedAt >= due) return;
       const { ended } = await startRun(deps, 'backup', undefined);
       await ended;
     },
@@ -74,10 +74,6 @@ function lastDue(
   if (!due) return undefined;
   // If the clock was ahead when the schedule was set, it counts as set long ago.
   return due > backupScheduledAt || backupScheduledAt > isoAt(clock) ? due : undefined;
-}
-
-function isLeased({ leaseUntil }: BackupRow, clock: Clock): boolean {
-  return leaseUntil !== null && leaseUntil > isoAt(clock);
 }
 
 /** Returns once the run is recorded. `ended` never rejects. */

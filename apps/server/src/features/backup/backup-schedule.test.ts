@@ -120,6 +120,26 @@ describe('the schedule', () => {
     expect((await status()).lastGood).toMatchObject({ error: null });
   });
 
+  it('waits until a verification has ended', async () => {
+    await schedule('daily', 3);
+    await runToEnd('backup');
+    await runToEnd('verification');
+    app.clock.advance(25 * hourMs);
+    const { db } = app.services.database;
+    const verification = db.updateTable('backups').where('kind', '=', 'verification');
+    const leaseUntil = new Date(app.clock.now().getTime() + hourMs).toISOString();
+    await verification.set({ running: 1, endedAt: null, leaseUntil }).execute();
+    const { startedAt } = (await status()).last.backup;
+    await app.services.backupSchedule.runDue();
+    expect(await status()).toMatchObject({
+      running: { kind: 'verification' },
+      last: { backup: { startedAt } },
+    });
+    await verification.set({ running: null, endedAt: app.clock.now().toISOString() }).execute();
+    await app.services.backupSchedule.runDue();
+    expect((await status()).last.backup.startedAt > startedAt).toBe(true);
+  });
+
   it('makes a backup again that the end of the server has interrupted, without an email', async () => {
     const library = await newLibrary();
     const env = { BACKUP_URL: `file:${folder}` };
