@@ -252,6 +252,16 @@ describe('a backup', () => {
     expect(await verify()).toEqual([]);
   });
 
+  it("succeeds although the newest manifest or list can't be read", async () => {
+    await createGame(app.services, admin);
+    const { manifest: first } = await backUp();
+    await makeUnreadable(join(folder, 'manifests', `${first.id}.json`));
+    const { manifest: second } = await backUp();
+    await makeUnreadable(copyPath(second.index.key));
+    expect(await backUp()).toMatchObject({ problems: [], copiedBytes: 0 });
+    expect(await restoreInto(await newLibrary(), folder)).toMatchObject({ counts: { games: 1 } });
+  });
+
   it("fails while a damaged file can't be copied again", async () => {
     const game = await createGame(app.services, admin);
     await backUp();

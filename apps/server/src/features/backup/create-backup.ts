@@ -26,7 +26,7 @@ import type { BackupPlace } from './place/backup-place.ts';
 import { pruneBackups } from './prune.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 import { withSnapshot } from './snapshot/with-snapshot.ts';
-import { factsOfEntry, readIndex } from './stored-entries.ts';
+import { factsOfEntry, isUnreadable, readIndex } from './stored-entries.ts';
 
 interface Backup {
   config: Pick<Config, 'database' | 'dataDir' | 'secretKey'>;
@@ -135,7 +135,7 @@ async function listEarlier({
     return withoutDamaged(readIndex(files, index.key), await readDamaged(documents));
   } catch (error) {
     // Without an earlier list, files that are in the backup are read again.
-    if (error instanceof BackupError) return [];
+    if (error instanceof BackupError || isUnreadable(error)) return [];
     throw error;
   }
 }

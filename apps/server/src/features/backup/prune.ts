@@ -3,7 +3,7 @@ import { FileMissingError, type Storage } from '#platform/storage/storage.ts';
 import { BackupError } from './backup-error.ts';
 import { listBackups, type Manifest, readManifest, removeManifest } from './manifest.ts';
 import type { BackupPlace } from './place/backup-place.ts';
-import { readIndex } from './stored-entries.ts';
+import { isUnreadable, readIndex } from './stored-entries.ts';
 
 interface Pruning {
   /** The number of backups to keep. */
@@ -63,7 +63,8 @@ async function listNamedBy(
     }
     return named;
   } catch (error) {
-    if (error instanceof BackupError || error instanceof FileMissingError) return undefined;
+    if (error instanceof BackupError || error instanceof FileMissingError || isUnreadable(error))
+      return undefined;
     throw error;
   }
 }

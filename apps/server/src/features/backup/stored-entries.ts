@@ -5,8 +5,10 @@ import {
   type CopiedFile,
   type CopyOptions,
   FileMissingError,
+  ReadFailure,
   type Storage,
   type StoredFile,
+  UnreadableError,
 } from '#platform/storage/storage.ts';
 import { streamOf } from '#platform/storage/stream-of.ts';
 import { type Entry, type NamedEntry, readEntries } from './entries.ts';
@@ -16,6 +18,11 @@ type Facts = Pick<Entry, 'size' | 'sha256'>;
 
 /** Larger files are hashed by the storage, which uses another thread. */
 const smallBytes = 8 * 1024 ** 2;
+
+/** Whether this error says that a file exists but can't be read. Other files may be readable. */
+export function isUnreadable(error: unknown): boolean {
+  return (error instanceof ReadFailure ? error.cause : error) instanceof UnreadableError;
+}
 
 /** Returns undefined if there is no such file. */
 export async function openEntry(storage: Storage, { kind, name }: Named): Promise<StoredFile | undefined> {

@@ -1,13 +1,14 @@
 // The small documents of a backup: manifests and secret keys. A document is complete or absent, and only its owner can read it.
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readingError } from '#platform/storage/disk/disk-errors.ts';
 import { flushFile, flushFolder } from '#platform/storage/disk/flush.ts';
 import { newId } from '#platform/tokens.ts';
 
 export interface Documents {
   /** Returns the names of all documents. */
   list(): Promise<string[]>;
-  /** Returns undefined if there is no such document. */
+  /** Returns undefined if there is no such document. @throws UnreadableError */
   read(name: string): Promise<string | undefined>;
   /** Resolves once the document will survive a power cut. */
   write(name: string, text: string): Promise<void>;
@@ -21,7 +22,13 @@ export function createFolderDocuments(folder: string): Documents {
   const pathOf = (name: string) => join(folder, name);
   return {
     list: async () => (await absentAs([], readdir(folder))).filter((name) => documentName.test(name)),
-    read: (name) => absentAs(undefined, readFile(pathOf(name), 'utf8')),
+    async read(name) {
+      try {
+        return await absentAs(undefined, readFile(pathOf(name), 'utf8'));
+      } catch (error) {
+        throw readingError(error);
+      }
+    },
     async write(name, text) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const draft = pathOf(`${newId()}.draft`);
