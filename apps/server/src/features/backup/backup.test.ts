@@ -14,7 +14,7 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { artworkNameAt, artworkNameOf, artworkUrl } from '@cellar/contract/rules/artwork.ts';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -111,7 +111,8 @@ describe('a backup', () => {
     await createGame(app.services, admin);
     const { manifest: second } = await backUp(1);
     expect(second.id > first.id).toBe(true);
-    expect(await restoreInto(await newLibrary(), folder)).toMatchObject({ id: second.id });
+    const { manifest } = await restoreInto(await newLibrary(), folder);
+    expect(manifest.id).toBe(second.id);
   });
 
   it('removes what interrupted runs have left, but nothing that another run has written since', async () => {
@@ -237,6 +238,21 @@ describe('a backup', () => {
     },
   );
 
+  it('refuses a place whose backups are gone, because the disk may not be mounted', async () => {
+    await backUp();
+    const away = `${folder}-away`;
+    onTestFinished(() => rm(away, { recursive: true, force: true }));
+    await rename(folder, away);
+    await expect(backUp()).rejects.toThrow('It is not mounted, or was emptied.');
+    await mkdir(folder);
+    const address = `file:${relative(process.cwd(), folder)}`;
+    await expect(app.services.backups.backUp({ address })).rejects.toThrow('It is not mounted');
+    expect(await readdir(folder)).toEqual([]);
+    await rm(folder, { recursive: true });
+    await rename(away, folder);
+    expect(await backUp()).toMatchObject({ problems: [] });
+  });
+
   it('finds damaged files when it is verified, and copies them again the next time', async () => {
     await createGame(app.services, admin);
     await createGame(app.services, admin);
@@ -259,7 +275,8 @@ describe('a backup', () => {
     const { manifest: second } = await backUp();
     await makeUnreadable(copyPath(second.index.key));
     expect(await backUp()).toMatchObject({ problems: [], copiedBytes: 0 });
-    expect(await restoreInto(await newLibrary(), folder)).toMatchObject({ counts: { games: 1 } });
+    const { manifest } = await restoreInto(await newLibrary(), folder);
+    expect(manifest.counts.games).toBe(1);
   });
 
   it("fails while a damaged file can't be copied again", async () => {

@@ -67,3 +67,17 @@ export function findLastEnded(
     .limit(1)
     .executeTakeFirst();
 }
+
+/** Returns true if a backup has been made at this place, or has at least put files there. */
+export async function wasUsed(db: Db, place: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('backups')
+    .select('id')
+    .where('kind', '=', 'backup')
+    .where('place', '=', place)
+    .where('endedAt', 'is not', null)
+    .where((eb) => eb.or([eb('error', 'is', null), eb('doneFiles', '>', 0)]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

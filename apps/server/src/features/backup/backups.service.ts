@@ -15,7 +15,7 @@ import type { BackupProgress } from './backup-progress.ts';
 import * as repository from './backups.repository.ts';
 import { createBackup } from './create-backup.ts';
 import { listBackups, type Manifest, readManifest } from './manifest.ts';
-import { type BackupPlace, openExistingPlace, openPlaceFor } from './place/backup-place.ts';
+import { type BackupPlace, openExistingPlace, openPlaceFor, placeAt } from './place/backup-place.ts';
 import { verifyBackup } from './verify-backup.ts';
 
 interface Deps {
@@ -95,7 +95,8 @@ function backUpTo(deps: Deps, { address, keep = keptByDefault }: RunOptions): Wo
   return async (onProgress, signal) => {
     const { config, database, storage, version, clock } = deps;
     const { id } = await database.db.selectFrom('library').select('id').executeTakeFirstOrThrow();
-    const place = await openPlaceFor(id, address, config);
+    const wasUsed = await repository.wasUsed(database.db, placeAt(address));
+    const place = await openPlaceFor({ library: id, wasUsed }, address, config);
     let copiedBytes = 0;
     const manifest = await createBackup({
       ...{ config, database, storage, place, version, keep, signal, now: clock.now() },
@@ -193,7 +194,7 @@ async function insert(
   const row: repository.BackupRow = {
     id: newId(),
     kind,
-    place: address,
+    place: placeAt(address),
     startedAt: isoAt(clock),
     endedAt: null,
     running: 1,

@@ -2,7 +2,7 @@
 export interface BackupsTable {
   id: string;
   kind: 'backup' | 'verification';
-  /** The folder or bucket, without passwords. */
+  /** The absolute path or the S3 address. */
   place: string;
   startedAt: string;
   endedAt: string | null;

@@ -33,11 +33,20 @@ const markPrefix = 'backup-of-';
 /** What an otherwise empty disk contains. */
 const ofEmptyDisks = ['lost+found', 'System Volume Information'];
 
+/** Returns the same text for all addresses of a place: an absolute path or an S3 address. */
+export function placeAt(address: string): string {
+  return address.startsWith('s3:') ? address : resolve(address.replace(/^file:/, ''));
+}
+
 /**
- * Opens the backups of a library to add one. `address`: a path, `file:PATH` or an S3 address.
- * @throws BackupError if the place contains anything else
+ * Opens the backups of a library to add one. `wasUsed`: whether a backup was made there before.
+ * @throws BackupError if the place contains anything else, or if the earlier backups are gone
  */
-export async function openPlaceFor(library: string, address: string, where: Where): Promise<BackupPlace> {
+export async function openPlaceFor(
+  { library, wasUsed }: { library: string; wasUsed: boolean },
+  address: string,
+  where: Where,
+): Promise<BackupPlace> {
   const connected = await connect(address, where);
   const { place, isEmpty } = connected;
   const expected = markPrefix + library;
@@ -45,6 +54,11 @@ export async function openPlaceFor(library: string, address: string, where: Wher
   if (mark?.startsWith(markPrefix) && mark !== expected)
     throw new BackupError(`${place.name} holds the backups of another library. Choose another place.`);
   if (mark !== expected) {
+    // The folder where a disk is usually mounted is on another disk, which a whole copy would fill.
+    if (wasUsed)
+      throw new BackupError(
+        `The earlier backups are not in ${place.name}. It is not mounted, or was emptied. To start anew, choose another folder or prefix.`,
+      );
     if (mark !== undefined || !(await isEmpty()))
       throw new BackupError(`${place.name} is not empty and holds no backups. Choose an empty place.`);
     await place.writeMark(expected);
@@ -66,8 +80,8 @@ async function opened({ place, documents, open }: Connected, mark: string): Prom
 }
 
 async function connect(address: string, where: Where): Promise<Connected> {
-  if (address.startsWith('s3:')) return connectBucket(address, where);
-  const root = resolve(address.replace(/^file:/, ''));
+  const root = placeAt(address);
+  if (root.startsWith('s3:')) return connectBucket(root, where);
   return {
     place: diskPlace(root),
     documents: createFolderDocuments(join(root, 'manifests')),
