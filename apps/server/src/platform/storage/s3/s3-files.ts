@@ -24,15 +24,22 @@ import { checkedKey } from '../storage-key.ts';
 import type { S3Folder, S3Store } from './s3-store.ts';
 import { readOverSocket } from './socket-reader.ts';
 
-/** A file of unknown length may have 10,000 parts of this size: 160 GB. */
+/** Larger parts are used only if a file would have too many of them. A file of unknown size may have 156 GiB. */
 const partBytes = 16 * 1024 * 1024;
+const maxParts = 10_000;
 /** A connection to the store that breaks is opened again this often without any bytes in between. */
 const retries = 3;
 const retryMs = 500;
 /** Larger ranges are worth a connection of their own. */
 const largeBytes = 1024 * 1024;
 
-export async function storeFile(store: S3Store, key: string, body: Readable): Promise<StoredStream> {
+/** `size`: that of the body in bytes, if known. */
+export async function storeFile(
+  store: S3Store,
+  key: string,
+  body: Readable,
+  size = 0,
+): Promise<StoredStream> {
   const { stream, result } = digested(body);
   let failure: unknown;
   stream.once('error', (error) => {
@@ -41,7 +48,7 @@ export async function storeFile(store: S3Store, key: string, body: Readable): Pr
   const upload = new Upload({
     client: store.client,
     params: { ...store.place('files', checkedKey(key)), Body: stream },
-    partSize: partBytes,
+    partSize: Math.max(partBytes, Math.ceil(size / maxParts)),
     queueSize: 2,
   });
   try {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
+  HeadObjectCommand,
   ListMultipartUploadsCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
@@ -16,7 +17,13 @@ import { createBucket, credentials, endpoint, type TestBucket } from '#test/s3-b
 import { describeStorage } from '#test/storage-suite.ts';
 import { openStoreFront, passOn } from '#test/store-front.ts';
 import { readStored } from '#test/stored-bytes.ts';
-import { BytesLostError, type ChunkWrite, type Storage, StorageUnavailableError } from '../storage.ts';
+import {
+  BytesLostError,
+  type ChunkWrite,
+  type Storage,
+  StorageUnavailableError,
+  type StoredFile,
+} from '../storage.ts';
 import type { S3Config } from './s3-address.ts';
 import { openBucket } from './s3-storage.ts';
 
@@ -178,6 +185,22 @@ describe('a file in an S3 store', () => {
       await line.restore();
     }
     expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
+  });
+
+  it('is copied in larger parts if it would have more than 10,000 small ones', async () => {
+    // A file this large that breaks off after 40 MiB, which is three parts of 16 MiB, or two of 33 MiB.
+    const file: StoredFile = {
+      size: 320 * 1024 ** 3,
+      modifiedAt: new Date(),
+      stream: () => Readable.from([randomBytes(40 * 1024 ** 2)]),
+      close: async () => undefined,
+    };
+    const key = newId();
+    await storage.copyFile(key, file, { withDigest: false });
+    const { bucket: Bucket, prefix } = bucket.config;
+    const Key = `${prefix}files/${key.slice(0, 2)}/${key}`;
+    const { ETag } = await bucket.client.send(new HeadObjectCommand({ Bucket, Key }));
+    expect(ETag).toMatch(/-2"$/);
   });
 
   it('is handed over by an address that names it, accepts ranges and expires', async () => {

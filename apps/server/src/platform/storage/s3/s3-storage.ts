@@ -78,7 +78,8 @@ async function createS3Storage(store: S3Store, { library, localDir }: Options): 
     discardUpload: (key) => uploads.discardUpload(store, key),
     storeFile: (key, body) => files.storeFile(store, key, body),
     async copyFile(key, file, options) {
-      const { fileSize, sha256 } = await files.storeFile(store, key, streamOf(file, options));
+      const body = streamOf(file, options);
+      const { fileSize, sha256 } = await files.storeFile(store, key, body, file.size);
       const read =
         fileSize > smallBytes
           ? await digestInWorker(store.config, key, options.signal)
