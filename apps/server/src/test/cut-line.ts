@@ -6,6 +6,8 @@ export interface CutLine {
   port: number;
   /** Returns the number of bytes that the target has sent. */
   received(): number;
+  /** Returns the number of open connections to the line. */
+  connections(): number;
   /** Ends all connections and refuses new ones. */
   cut(): Promise<void>;
   restore(): Promise<void>;
@@ -44,6 +46,7 @@ export async function openLine(target: { host: string; port: number }): Promise<
   return {
     port,
     received: () => received,
+    connections: () => sockets.size / 2,
     async cut() {
       const closed = once(server, 'close');
       server.close();

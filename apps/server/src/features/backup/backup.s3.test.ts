@@ -4,8 +4,10 @@ import { readConfig } from '#src/config.ts';
 import { openEmptyStorage, openStorages } from '#src/services/empty-storage.ts';
 import { checkFully, newLibrary } from '#test/backups.ts';
 import { buildApp } from '#test/build-app.ts';
+import { openLine } from '#test/cut-line.ts';
+import { eventually } from '#test/eventually.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
-import { createBucket } from '#test/s3-bucket.ts';
+import { createBucket, endpoint } from '#test/s3-bucket.ts';
 import { moveLibrary } from './move/move-library.ts';
 import { openExistingPlace } from './place/backup-place.ts';
 import { restoreLibrary } from './restore/restore-library.ts';
@@ -34,6 +36,25 @@ it('backs up a library in a bucket to another bucket, and restores it on a disk'
   const restored = await buildApp(target);
   onTestFinished(() => restored.close());
   expect(await checkFully(restored)).toMatchObject({ missing: [], damaged: [], checkedFiles: 2 });
+});
+
+it('ends its connections to the bucket', async () => {
+  const { hostname: host, port } = new URL(endpoint);
+  const line = await openLine({ host, port: Number(port) });
+  const { STORAGE_URL: address = '', ...credentials } = (await createBucket(`http://127.0.0.1:${line.port}`))
+    .env;
+  const app = await buildApp({ env: credentials });
+  onTestFinished(() => app.close());
+  await createGame(app.services, await app.as('admin'));
+  const { backUp, verify } = app.services.backups;
+  for (const run of [backUp, verify]) {
+    await run({ address });
+    await eventually(async () => expect(line.connections()).toBe(0));
+  }
+  const other = await buildApp({ env: credentials });
+  onTestFinished(() => other.close());
+  await expect(other.services.backups.backUp({ address })).rejects.toThrow('another library');
+  await eventually(async () => expect(line.connections()).toBe(0));
 });
 
 it('moves a library from a disk to a bucket', async () => {

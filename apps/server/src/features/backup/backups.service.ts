@@ -98,23 +98,31 @@ function backUpTo(deps: Deps, { address, keep = keptByDefault }: RunOptions): Wo
     const wasUsed = await repository.wasUsed(database.db, placeAt(address));
     const place = await openPlaceFor({ library: id, wasUsed }, address, config);
     let copiedBytes = 0;
-    const manifest = await createBackup({
-      ...{ config, database, storage, place, version, keep, signal, now: clock.now() },
-      onProgress(progress) {
-        copiedBytes = progress.copiedBytes;
-        onProgress(progress);
-      },
-    });
-    return { manifest, copiedBytes, problems: manifest.problems };
+    try {
+      const manifest = await createBackup({
+        ...{ config, database, storage, place, version, keep, signal, now: clock.now() },
+        onProgress(progress) {
+          copiedBytes = progress.copiedBytes;
+          onProgress(progress);
+        },
+      });
+      return { manifest, copiedBytes, problems: manifest.problems };
+    } finally {
+      place.close();
+    }
   };
 }
 
 function verifyAt({ config }: Deps, { address }: RunOptions): Work {
   return async (onProgress, signal) => {
     const place = await openExistingPlace(address, config);
-    const manifest = await newestManifest(place);
-    const problems = await verifyBackup(place, manifest, { signal, onProgress });
-    return { manifest, copiedBytes: 0, problems };
+    try {
+      const manifest = await newestManifest(place);
+      const problems = await verifyBackup(place, manifest, { signal, onProgress });
+      return { manifest, copiedBytes: 0, problems };
+    } finally {
+      place.close();
+    }
   };
 }
 

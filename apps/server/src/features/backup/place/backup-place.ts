@@ -16,6 +16,8 @@ export interface BackupPlace {
   /** The copied files and pictures, the copies of the database, and the lists of files. */
   files: Storage;
   documents: Documents;
+  /** Ends the connections to the place. */
+  close(): void;
 }
 
 type Where = Pick<Config, 'dataDir' | 's3Credentials'>;
@@ -27,6 +29,7 @@ interface Connected {
   isEmpty(): Promise<boolean>;
   /** `mark`: what the mark of the place contains. */
   open(mark: string): Promise<Storage>;
+  close(): void;
 }
 
 const markPrefix = 'backup-of-';
@@ -48,12 +51,12 @@ export async function openPlaceFor(
   where: Where,
 ): Promise<BackupPlace> {
   const connected = await connect(address, where);
-  const { place, isEmpty } = connected;
   const expected = markPrefix + library;
-  const mark = await place.readMark();
-  if (mark?.startsWith(markPrefix) && mark !== expected)
-    throw new BackupError(`${place.name} holds the backups of another library. Choose another place.`);
-  if (mark !== expected) {
+  return open(connected, async ({ place, isEmpty }) => {
+    const mark = await place.readMark();
+    if (mark === expected) return expected;
+    if (mark?.startsWith(markPrefix))
+      throw new BackupError(`${place.name} holds the backups of another library. Choose another place.`);
     // The folder where a disk is usually mounted is on another disk, which a whole copy would fill.
     if (wasUsed)
       throw new BackupError(
@@ -62,21 +65,32 @@ export async function openPlaceFor(
     if (mark !== undefined || !(await isEmpty()))
       throw new BackupError(`${place.name} is not empty and holds no backups. Choose an empty place.`);
     await place.writeMark(expected);
-  }
-  return opened(connected, expected);
+    return expected;
+  });
 }
 
 /** Opens existing backups to read them. @throws BackupError if there are none */
 export async function openExistingPlace(address: string, where: Where): Promise<BackupPlace> {
-  const connected = await connect(address, where);
-  const mark = await connected.place.readMark();
-  if (!mark?.startsWith(markPrefix))
-    throw new BackupError(`${connected.place.name} holds no backups of Cellar.`);
-  return opened(connected, mark);
+  return open(await connect(address, where), async ({ place }) => {
+    const mark = await place.readMark();
+    if (mark?.startsWith(markPrefix)) return mark;
+    throw new BackupError(`${place.name} holds no backups of Cellar.`);
+  });
 }
 
-async function opened({ place, documents, open }: Connected, mark: string): Promise<BackupPlace> {
-  return { title: place.name, documents, files: await open(mark) };
+/** `requireMark`: returns the mark of the place. */
+async function open(
+  connected: Connected,
+  requireMark: (connected: Connected) => Promise<string>,
+): Promise<BackupPlace> {
+  const { place, documents, close } = connected;
+  try {
+    const files = await connected.open(await requireMark(connected));
+    return { title: place.name, documents, files, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
 }
 
 async function connect(address: string, where: Where): Promise<Connected> {
@@ -90,6 +104,7 @@ async function connect(address: string, where: Where): Promise<Connected> {
       return (await readdir(root)).every((name) => ofEmptyDisks.includes(name));
     },
     open: (library) => createDiskStorage({ root, pictures: join(root, 'artwork'), library }),
+    close: () => undefined,
   };
 }
 
@@ -102,19 +117,19 @@ async function connectBucket(address: string, { dataDir, s3Credentials }: Where)
   // Loading the SDK takes half a second, which folders do not need to spend.
   const { openBucket } = await import('#platform/storage/s3/s3-storage.ts');
   const { createBucketDocuments } = await import('./bucket-documents.ts');
-  const config = { ...parsed, credentials: s3Credentials };
-  const bucket = openBucket(config);
+  const bucket = openBucket({ ...parsed, credentials: s3Credentials });
   // Not the data folder itself: unfinished uploads of the library may be there.
   const open = (library: string) =>
     bucket.createStorage({ library, localDir: join(dataDir, 'backup-to-bucket') });
   return {
     place: bucket.place,
-    documents: createBucketDocuments(config),
+    documents: createBucketDocuments(bucket.store),
     async isEmpty() {
       const { listFiles } = await open('');
       for await (const _ of listFiles()) return false;
       return true;
     },
     open,
+    close: bucket.close,
   };
 }

@@ -5,15 +5,13 @@ import {
   PutObjectCommand,
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3';
-import type { S3Config } from '#platform/storage/s3/s3-address.ts';
-import { S3Store } from '#platform/storage/s3/s3-store.ts';
+import type { S3Store } from '#platform/storage/s3/s3-store.ts';
 import { FileMissingError } from '#platform/storage/storage.ts';
 import type { Documents } from './documents.ts';
 
 const folder = 'manifests/';
 
-export function createBucketDocuments(config: S3Config): Documents {
-  const store = new S3Store(config);
+export function createBucketDocuments(store: S3Store): Documents {
   const placeOf = (name: string) => store.placeAt(folder + name);
   return {
     list: () => store.run((client) => listNames(client, store.placeAt(folder))),

@@ -40,6 +40,7 @@ interface Options {
 export function openBucket(config: S3Config) {
   const store = new S3Store(config);
   return {
+    store,
     place: s3Place(store),
     createStorage: (options: Options) => createS3Storage(store, options),
     close: () => store.close(),
