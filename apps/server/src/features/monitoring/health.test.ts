@@ -196,9 +196,9 @@ describe('backups', () => {
   });
 
   const backup = async () => (await health(client)).backup;
-  /** Sets the schedule to the next full hour of each day, and moves the clock to 5 minutes before. */
+  /** Sets the schedule to the full hour after the next one, and moves the clock to 5 minutes before. */
   async function scheduleDaily(): Promise<void> {
-    const hour = (scheduled.clock.now().getUTCHours() + 1) % 24;
+    const hour = (scheduled.clock.now().getUTCHours() + 2) % 24;
     const { body } = await client.call(api.putBackupSchedule, { json: { frequency: 'daily', hour } });
     scheduled.clock.advance(Date.parse(body.nextAt) - scheduled.clock.now().getTime() - 5 * minuteMs);
   }
