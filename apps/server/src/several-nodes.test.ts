@@ -105,7 +105,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('an older node', { timeout: proces
         body: { code: 'unavailable', message: 'A newer version of Cellar uses this library.' },
       });
     });
-    expect(node.output()).toContain('9999-next');
+    await eventually(async () => expect(node.output()).toContain('9999-next'));
     await chunk.write(chunkBytes(upload, 1).subarray(500));
     chunk.finish();
     expect((await chunk.answer).status).toBe(200);
