@@ -16,8 +16,8 @@ const minutes = 60_000;
 const title = 'TORCS';
 const otherTitle = 'Neverball';
 const platform = 'Linux';
-/** In bytes per second, for each request. A transfer at this rate would last longer than the restarts. After them it gets the full rate. */
-const slowRate = MiB;
+/** In bytes per second, for each request. A chunk at this rate takes half a minute, longer than all restarts. After them it gets the full rate. */
+const slowRate = MiB / 4;
 const fullRate = Number.POSITIVE_INFINITY;
 
 describe('a rolling restart behind nginx', () => {
@@ -52,7 +52,7 @@ describe('a rolling restart behind nginx', () => {
 
   async function uploadDuringRestarts(): Promise<void> {
     const { page } = uploader;
-    const nodes = watchNodes(page);
+    const chunks = watchChunks(page);
     await page.getByRole('link', { name: 'Admin' }).click();
     wire.sentBytesPerSecond = slowRate;
     await addGame(page, { path: archive.path, title, platform });
@@ -64,7 +64,8 @@ describe('a rolling restart behind nginx', () => {
     await browsing;
     wire.sentBytesPerSecond = fullRate;
     await seen(page.getByText(`${title} uploaded successfully!`), 2 * minutes);
-    expect(nodes.size).toBe(3);
+    expect(new Set(chunks.nodes).size).toBe(3);
+    expect(chunks.requests, 'a chunk is cut at least once').toBeGreaterThan(chunks.nodes.length);
   }
 
   async function downloadDuringRestarts(): Promise<void> {
@@ -82,6 +83,8 @@ describe('a rolling restart behind nginx', () => {
     // The browser renames the file when it is complete.
     await expect.poll(() => existsSync(path)).toBe(true);
     expect(await sha256Of(path)).toBe(archive.sha256);
+    const fetches = wire.requests.filter((request) => /\/download\//.test(request.path));
+    expect(fetches.length, 'the download is cut at least once').toBeGreaterThan(1);
   }
 });
 
@@ -105,14 +108,22 @@ async function expectNoError(page: Page): Promise<void> {
   expect(await page.getByRole('alert').filter({ hasText: /./ }).allTextContents()).toEqual([]);
 }
 
-/** Collects the addresses of the nodes that have stored a chunk. */
-function watchNodes(page: Page): Set<string> {
-  const nodes = new Set<string>();
+interface SentChunks {
+  requests: number;
+  /** For each answer with success, the address of its node. */
+  nodes: string[];
+}
+
+function watchChunks(page: Page): SentChunks {
+  const sent: SentChunks = { requests: 0, nodes: [] };
   const isChunk = (request: Request) => request.method() === 'POST' && request.url().endsWith('/api/games');
+  page.on('request', (request) => {
+    if (isChunk(request)) sent.requests += 1;
+  });
   page.on('response', (response) => {
     // If nginx has tried several nodes, it names the one that answered last.
     const node = response.headers()['x-node']?.split(', ').at(-1) ?? '';
-    if (isChunk(response.request()) && response.ok()) nodes.add(node);
+    if (isChunk(response.request()) && response.ok()) sent.nodes.push(node);
   });
-  return nodes;
+  return sent;
 }
