@@ -28,10 +28,17 @@ export type AuditAction =
   | 'scan_cancelled'
   | 'file_deleted'
   | 'file_replaced'
+  | 'extra_added'
+  | 'extra_edited'
+  | 'extra_deleted'
   | 'rule_added'
   | 'rule_changed'
   | 'rule_deleted'
   | 'rules_reordered'
+  | 'platform_added'
+  | 'platform_changed'
+  | 'platform_deleted'
+  | 'platforms_reordered'
   | 'temp_cleared'
   | 'storage_checked'
   | 'backup_started'
@@ -40,7 +47,13 @@ export type AuditAction =
   | 'cheat_added'
   | 'cheat_deleted'
   | 'download_cancelled'
-  | 'history_cleared';
+  | 'history_cleared'
+  | 'library_folder_added'
+  | 'library_folder_changed'
+  | 'library_folder_removed'
+  | 'library_folder_scanned'
+  | 'library_path_treated'
+  | 'library_items_added';
 
 export const auditQuery = z.object({ page: pageNumber });
 

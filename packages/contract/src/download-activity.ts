@@ -1,6 +1,6 @@
 // The download history of a member, and the admin's log of all downloads with its totals.
 import { z } from 'zod';
-import { downloadStatus } from './downloads.ts';
+import { downloadedExtra, downloadStatus } from './downloads.ts';
 import { bytes, id, optionalLine, pageNumber, time } from './text.ts';
 
 const count = z.number().int().nonnegative();
@@ -13,27 +13,35 @@ const activityGame = z.object({
   boxArtThumbhash: z.string().nullable(),
 });
 
-export const ownActivity = z
-  .object({
-    _id: z.string(),
-    downloadId: z.string(),
-    /** The title at the time when the download began. */
-    gameTitle: z.string(),
-    platform: z.string(),
-    fileName: z.string(),
-    fileSize: bytes,
-    /** Bytes of the file that were sent, each counted once. */
-    bytesSent: bytes,
-    downloadStatus,
-    /** When the download began. */
-    downloadedAt: time,
-    endedAt: time.nullable(),
-    /** The member or an admin canceled the download. */
-    isCancelled: z.boolean(),
-    /** A proxy sent at least a part of the file, which `bytesSent` does not include. If completed, the server sent the rest. */
-    isHandedOver: z.boolean(),
-    /** Null once the game is deleted. */
-    game: activityGame.nullable(),
+const activity = z.object({
+  _id: z.string(),
+  downloadId: z.string(),
+  /** The title at the time when the download began. */
+  gameTitle: z.string(),
+  /** Its name at the time when the download began. Empty for an extra for every platform. */
+  platform: z.string(),
+  /** Null for a platform file. */
+  extra: downloadedExtra.nullable(),
+  fileName: z.string(),
+  fileSize: bytes,
+  /** Bytes of the file that were sent, each counted once. */
+  bytesSent: bytes,
+  downloadStatus,
+  /** When the download began. */
+  downloadedAt: time,
+  endedAt: time.nullable(),
+  /** The member or an admin canceled the download. */
+  isCancelled: z.boolean(),
+  /** A proxy sent at least a part of the file, which `bytesSent` does not include. If completed, the server sent the rest. */
+  isHandedOver: z.boolean(),
+  /** Null once the game is deleted. */
+  game: activityGame.nullable(),
+});
+
+export const ownActivity = activity
+  .extend({
+    /** The platform to download the file from again: an admin may have renamed it since. */
+    currentPlatform: z.string(),
   })
   .meta({ id: 'OwnActivity' });
 export type OwnActivity = z.infer<typeof ownActivity>;
@@ -59,7 +67,7 @@ export const myActivity = z.object({
 });
 export type MyActivity = z.infer<typeof myActivity>;
 
-export const loggedActivity = ownActivity
+export const loggedActivity = activity
   .extend({
     /** Null if the account was deleted, or if the download was logged without its member. */
     user: z.object({ _id: z.string(), name: z.string(), email: z.string() }).nullable(),
@@ -107,6 +115,7 @@ export type AllActivity = z.infer<typeof allActivity>;
 
 export const activityStatsQuery = z.object({ days: z.coerce.number().int().min(1).max(366).default(30) });
 
+/** Statistics of platform files. Updates and extras are part of the log, but they are not downloads of a game. */
 export const activityStats = z
   .object({
     /** The number of downloads that a proxy sent at least in part. The bytes below do not include the proxy's part. */

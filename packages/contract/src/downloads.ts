@@ -37,12 +37,23 @@ export const downloadQuery = z.object({
 
 export const downloadStatus = z.enum(['in_progress', 'completed', 'failed']);
 
+/** The extra of a download, as it was called when the download began. */
+export const downloadedExtra = z.object({
+  /** Null once the extra is deleted. */
+  id: z.string().nullable(),
+  /** Name and version, for example `Patch 1.2`. */
+  name: z.string(),
+});
+
 export const activeDownload = z
   .object({
     downloadId: z.string(),
     gameId: z.string().nullable(),
     title: z.string(),
+    /** Empty for an extra for every platform. */
     platform: z.string(),
+    /** Null for a platform file. */
+    extra: downloadedExtra.nullable(),
     fileSize: bytes,
     /** Bytes of the file that were sent, each counted once. */
     bytesSent: bytes,

@@ -7,14 +7,17 @@ import { cheatsEndpoints } from './cheats.endpoints.ts';
 import { downloadActivityEndpoints } from './download-activity.endpoints.ts';
 import { downloadsEndpoints } from './downloads.endpoints.ts';
 import type { AnyEndpoint } from './endpoint.ts';
+import { extrasEndpoints } from './extras.endpoints.ts';
 import { gamesEndpoints } from './games.endpoints.ts';
 import { invitationsEndpoints } from './invitations.endpoints.ts';
+import { libraryFolderEndpoints, libraryItemEndpoints } from './library.endpoints.ts';
 import { matchesEndpoints } from './matches.endpoints.ts';
 import { membersEndpoints } from './members.endpoints.ts';
 import { metadataEndpoints } from './metadata.endpoints.ts';
 import { monitoringEndpoints } from './monitoring.endpoints.ts';
 import { notificationsEndpoints } from './notifications.endpoints.ts';
 import { outboxEndpoints } from './outbox.endpoints.ts';
+import { platformsEndpoints } from './platforms.endpoints.ts';
 import { preferencesEndpoints } from './preferences.endpoints.ts';
 import { sanitizationEndpoints } from './sanitization.endpoints.ts';
 import { settingsEndpoints } from './settings.endpoints.ts';
@@ -41,11 +44,15 @@ export const endpoints = {
   ...gamesEndpoints,
   ...matchesEndpoints,
   ...uploadsEndpoints,
+  ...extrasEndpoints,
   ...cheatsEndpoints,
   ...sanitizationEndpoints,
+  ...platformsEndpoints,
   ...downloadsEndpoints,
   ...downloadActivityEndpoints,
   ...artworkEndpoints,
+  ...libraryFolderEndpoints,
+  ...libraryItemEndpoints,
 } as const satisfies Record<string, AnyEndpoint>;
 
 export type Endpoints = typeof endpoints;

@@ -11,6 +11,7 @@ export const errorStatus = {
   unauthenticated: 401,
   session_expired: 401,
   forbidden: 403,
+  folder_not_permitted: 403,
   account_suspended: 403,
   ticket_invalid: 403,
   setup_code_wrong: 403,
@@ -21,6 +22,7 @@ export const errorStatus = {
   method_not_allowed: 405,
   request_timeout: 408,
   game_exists: 409,
+  extra_exists: 409,
   title_taken: 409,
   edit_conflict: 409,
   upload_under_way: 409,
@@ -33,9 +35,15 @@ export const errorStatus = {
   last_admin: 409,
   own_account: 409,
   too_many_rules: 409,
+  platform_taken: 409,
+  platform_in_use: 409,
+  too_many_platforms: 409,
   check_under_way: 409,
   backup_under_way: 409,
   set_by_environment: 409,
+  folder_overlaps: 409,
+  folder_unreadable: 409,
+  folder_not_responding: 409,
   precondition_failed: 412,
   payload_too_large: 413,
   image_too_large: 413,
@@ -47,6 +55,10 @@ export const errorStatus = {
   too_many_requests: 429,
   internal: 500,
   unavailable: 503,
+  /** A file in a library folder was changed by another program. It can be downloaded after the next scan. */
+  file_changed: 503,
+  /** The ZIP of a library folder's files is being prepared. Ask again after `Retry-After`. */
+  file_preparing: 503,
   /** The upload is being completed. Ask again after `Retry-After`. */
   upload_completing: 503,
   storage_full: 507,
@@ -65,6 +77,8 @@ export const errorBody = z
     issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
     /** With `missing_chunks`: the numbers of the missing chunks, at most 1,000. */
     missingChunks: z.array(z.number().int()).optional(),
+    /** With `file_preparing`: how much of the file was read, in percent. */
+    progress: z.int().optional(),
     /** With `email_unverified`: the account cannot be approved before its address is verified. */
     needsEmailVerification: z.literal(true).optional(),
   })

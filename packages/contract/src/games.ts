@@ -1,6 +1,8 @@
 // The catalogue and the game page (specification section 2).
 import { z } from 'zod';
 import { cheatFile } from './cheats.ts';
+import { extra } from './extras.ts';
+import { platformIcon } from './platforms.ts';
 import { limits } from './rules/limits.ts';
 import { platform } from './rules/platforms.ts';
 import { defaultSortKey } from './rules/sort.ts';
@@ -23,11 +25,19 @@ export type GameListItem = z.infer<typeof gameListItem>;
 
 export const gameFile = z.object({
   platform: z.string(),
+  /** The icon of an own platform. Null for the others. */
+  icon: platformIcon.nullable(),
   fileSize: bytes,
   fileName: z.string(),
   /** Lower-case hex. Null until the background job has computed it. */
   sha256: z.string().nullable(),
   uploadedAt: time,
+  /** The file is in a library folder: deleting it here leaves it on the disk. */
+  isInPlace: z.boolean(),
+  /** Since when a file in a library folder is gone. Null if it is there, and for visitors. */
+  missingSince: time.nullable(),
+  /** How far the ZIP of a set or folder is prepared, in percent. Null if the file can be downloaded, and for visitors. */
+  preparing: z.int().nullable(),
 });
 
 export type GameFile = z.infer<typeof gameFile>;
@@ -56,6 +66,10 @@ export const game = z
     downloadOptions: z.array(z.object({ platform: z.string(), fileSize: bytes })),
     /** Newest first; empty for visitors. */
     cheatFiles: z.array(cheatFile),
+    /** Updates and extras, by kind and with the newest version first; empty for visitors. */
+    extras: z.array(extra),
+    /** When you last completed a download of a platform file of the game. Null if you have not, and for visitors. */
+    lastDownloadedAt: time.nullable(),
     gameplayImages: z.array(z.string()),
     videos: z.array(z.string()),
     totalSize: bytes,
@@ -87,7 +101,11 @@ export const gameFilters = z.object({
   genres: z.array(z.string()),
   /** The values for the `platform` filter. */
   platforms: z.array(z.string()),
+  /** The names of the own platforms, for the rules in rules/catalogue-filter.ts. */
+  ownPlatforms: z.array(z.string()),
 });
+
+export type GameFilters = z.infer<typeof gameFilters>;
 
 export const gameLettersQuery = z.object({
   sort: z.enum(['titleAsc', 'titleDesc']).default('titleAsc'),

@@ -20,6 +20,8 @@ const checkProgress = z.object({
 const brokenFile = {
   /** The storage key. On the disk, the file is in `files/`, in a folder named after the first two characters of the key. */
   key: z.string(),
+  /** The path of a file in a library folder. Null for a file in the storage. */
+  path: z.string().nullable(),
   gameId: z.string(),
   title: z.string(),
   platform: z.string(),
@@ -78,14 +80,17 @@ export type CheckStatus = z.infer<typeof checkStatus>;
 
 export const storageUsage = z
   .object({
+    /** In the storage. */
     files: amount,
+    /** In library folders. */
+    inPlace: amount,
     temp: amount,
     /** The result of the last check. Null before the first one. */
     artwork: amount.nullable(),
     databaseBytes: bytes,
     /** Free bytes. Null if the storage has no such limit. */
     freeBytes: bytes.nullable(),
-    /** Largest first. */
+    /** Of the files in the storage, largest first. */
     platforms: z.array(amount.extend({ platform: z.string() })),
     /** The ten largest, largest first. */
     largestGames: z.array(amount.extend({ gameId: z.string(), title: z.string() })),

@@ -1,6 +1,9 @@
 // Uploads in chunks (specification section 3): the form fields of a request, and the list of unfinished uploads.
 import { z } from 'zod';
+import { newExtraFacts } from './extra-edit.ts';
+import { extraFacts } from './extras.ts';
 import { gameArchiveExtensions, platformFileExtensions } from './rules/archives.ts';
+import { extraExtensions } from './rules/extras.ts';
 import { platform } from './rules/platforms.ts';
 import { bytes, line, sha256, time, title } from './text.ts';
 
@@ -66,6 +69,15 @@ export const addFileFields = z
 /** The fields of `POST /api/games/:id/upload` with the whole file in one request. */
 export const addWholeFileFields = z.object({ platform, replace });
 
+/** The fields of `POST /api/games/:id/extras`: of a chunk, or without those of the chunk protocol for the whole file. */
+export const addExtraChunkFields = z
+  .object({ ...newExtraFacts, fileExtension: extension(extraExtensions), ...chunkFields })
+  .refine(chunkInRange, chunkOutOfRange);
+
+export const addWholeExtraFields = z.object(newExtraFacts);
+
+export const addExtraFields = z.union([addExtraChunkFields, addWholeExtraFields]);
+
 export type ChunkFields = Omit<z.infer<typeof addFileFields>, 'platform' | 'fileExtension' | 'replace'>;
 
 /** The response to a chunk. `stored` is the number of chunks stored so far. */
@@ -83,7 +95,10 @@ export const unfinishedUpload = z
   .object({
     uploadId: z.string(),
     title: z.string(),
+    /** Empty for an extra for every platform. */
     platform: z.string(),
+    /** The facts of an update or extra. Null for a platform file. */
+    extra: extraFacts.nullable(),
     /** The game to which the file is added. Null for a new game. */
     gameId: z.string().nullable(),
     /** The upload replaces the existing file of the platform. */

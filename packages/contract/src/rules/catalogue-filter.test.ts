@@ -75,6 +75,43 @@ describe('a platform', () => {
   });
 });
 
+describe('an own platform', () => {
+  const own = new Set(['PlayStation 2', 'Windows 95', 'Android (Modded)', 'Commodore vic']);
+
+  it.each([
+    ['PlayStation 2', ['PlayStation 2']],
+    ['PlayStation', ['PlayStation 2', 'PlayStation 3']],
+    ['Android (Modded)', ['Android (Modded)']],
+    ['Windows', ['Windows 95', 'Windows v1']],
+  ])('%j matches games for %j', (chosen, platforms) => {
+    expect(matchesPlatform(platforms, chosen, own)).toBe(true);
+    const filter = createCatalogueFilter({ ...nothing, platform: chosen }, own);
+    expect(filter({ title: 'A', platforms, genres: [] })).toBe(true);
+  });
+
+  it.each([
+    ['PlayStation', ['PlayStation 2']],
+    ['PlayStation 2', ['PlayStation', 'PlayStation 3', 'playstation 2']],
+    ['Windows', ['Windows 95']],
+    ['Android', ['Android (Modded)']],
+  ])('%j does not match games for %j', (chosen, platforms) => {
+    expect(matchesPlatform(platforms, chosen, own)).toBe(false);
+    const filter = createCatalogueFilter({ ...nothing, platform: chosen }, own);
+    expect(filter({ title: 'A', platforms, genres: [] })).toBe(false);
+  });
+
+  it('is listed under its name', () => {
+    const stored = ['PlayStation 2', 'PlayStation 3', 'Windows 95', 'Commodore vic', 'Android (Modded)'];
+    expect(listedPlatforms(stored, own)).toEqual([
+      'Android (Modded)',
+      'Commodore vic',
+      'PlayStation',
+      'PlayStation 2',
+      'Windows 95',
+    ]);
+  });
+});
+
 describe('a genre', () => {
   it('matches the exact genres of a game', () => {
     expect(matchesGenre(['Action', 'Puzzle'], 'Puzzle')).toBe(true);

@@ -1,6 +1,6 @@
 // The filters of the catalogue (specification section 5). The page filters its loaded games and the server filters the whole
 // library with the same functions, so their results always agree.
-import { normalizePlatform } from './platforms.ts';
+import { noOwnPlatforms, normalizePlatform } from './platforms.ts';
 import { foldText } from './sort.ts';
 
 /** Empty values do not filter. */
@@ -23,11 +23,14 @@ function isModded(platform: string): boolean {
   return platform.toLowerCase().includes('modded');
 }
 
-/** A modded platform matches only its exact name. Other platforms match by normalized name, without modded variants. */
-export function matchesPlatform(platforms: readonly string[], chosen: string): boolean {
+/**
+ * A modded platform and an own platform match only their exact name. Other platforms match by normalized name, without modded
+ * variants.
+ */
+export function matchesPlatform(platforms: readonly string[], chosen: string, own = noOwnPlatforms): boolean {
   if (chosen === '') return true;
-  if (isModded(chosen)) return platforms.includes(chosen);
-  return platforms.some((name) => !isModded(name) && normalizePlatform(name) === chosen);
+  if (own.has(chosen) || isModded(chosen)) return platforms.includes(chosen);
+  return platforms.some((name) => !isModded(name) && normalizePlatform(name, own) === chosen);
 }
 
 export function matchesGenre(genres: readonly string[], chosen: string): boolean {
@@ -35,10 +38,10 @@ export function matchesGenre(genres: readonly string[], chosen: string): boolean
 }
 
 /** Returns a predicate, so that the search text is prepared only once. */
-export function createCatalogueFilter({ search, platform, genre }: CatalogueFilter) {
+export function createCatalogueFilter({ search, platform, genre }: CatalogueFilter, own = noOwnPlatforms) {
   const needle = foldText(search);
   return ({ title, platforms, genres }: FilterableGame): boolean =>
-    matchesPlatform(platforms, platform) &&
+    matchesPlatform(platforms, platform, own) &&
     matchesGenre(genres, genre) &&
     (needle === '' || foldText(title).includes(needle));
 }
@@ -51,8 +54,9 @@ export function hasFilter({ search, platform, genre }: CatalogueFilter): boolean
  * Returns the filter values for stored platforms, sorted and without duplicates. A version is listed under its platform.
  * Modded versions are not listed, because no filter matches them.
  */
-export function listedPlatforms(platforms: Iterable<string>): string[] {
+export function listedPlatforms(platforms: Iterable<string>, own = noOwnPlatforms): string[] {
   const names = [...platforms].flatMap((stored) => {
+    if (own.has(stored)) return stored;
     const name = normalizePlatform(stored);
     return !name.includes(' v') && matchesPlatform([stored], name) ? name : [];
   });

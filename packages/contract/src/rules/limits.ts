@@ -55,6 +55,8 @@ export const limits = {
   ruleDescriptionMax: 200,
   /** The longest text to which rules are applied. File names have at most 255 characters. */
   ruleSampleMax: 300,
+  ownPlatforms: 100,
+  aliasesPerPlatform: 20,
 } as const;
 
 /** Files larger than `above` bytes are sent in chunks of `chunk` bytes. The first matching row applies. */

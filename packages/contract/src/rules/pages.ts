@@ -15,6 +15,7 @@ export const pagePaths = {
   admin: '/admin',
   currentUploads: '/admin/current-uploads',
   adminGame: '/admin/game/:id?',
+  libraryReview: '/admin/library',
 } as const;
 
 const patterns = Object.values(pagePaths).map(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { guessPlatform } from './platform-guess.ts';
+import { platformPresets } from './platform-presets.ts';
 import { isVersion, needsVersion, platformChoices } from './platforms.ts';
 
 describe('guessPlatform', () => {
@@ -65,6 +66,68 @@ describe('guessPlatform', () => {
     expect(guessPlatform('Mac Attack linux.zip').choice).toBe('Linux');
     expect(guessPlatform('windows_neverball.zip').choice).toBe('Windows');
     expect(guessPlatform('setup neverball linux.zip').choice).toBe('Linux');
+  });
+
+  describe('with own platforms', () => {
+    it.each([
+      ['Game [PS2].zip', 'PlayStation 2'],
+      ['Game (PlayStation 2).zip', 'PlayStation 2'],
+      ['game_playstation-2_v1.2.zip', 'PlayStation 2'],
+      ['Game [PS1].zip', 'PlayStation'],
+      ['Game (PlayStation).zip', 'PlayStation'],
+      ['Game [PlayStation] [2].zip', 'PlayStation'],
+      ['Game (SNES).zip', 'SNES'],
+      ['Game.sfc.zip', 'SNES'],
+      ['Game (Game Boy Advance).zip', 'Game Boy Advance'],
+      ['Game (Game Boy).zip', 'Game Boy'],
+      ['Game [gba].zip', 'Game Boy Advance'],
+      ['Game [Xbox 360].7z', 'Xbox 360'],
+      ['Game [Xbox].7z', 'Xbox'],
+      ['Game PC Engine.zip', 'PC Engine'],
+      ['Game PC.zip', 'Windows'],
+      ['Game (MS-DOS).zip', 'DOS'],
+      ['Game setup.apk.zip', 'Android'],
+      ['Game [PS2] [Xbox].zip', ''],
+      ['Game [PS2] [SNES].zip', ''],
+      ['Game [PS22].zip', ''],
+      ['Dosage.zip', ''],
+      ['Saturn Bomberman (Linux).zip', 'Linux'],
+      ['Game win64.zip', 'Windows'],
+    ])('recognizes %s as %j', (fileName, choice) => {
+      expect(guessPlatform(fileName, platformPresets).choice).toBe(choice);
+    });
+
+    it('keeps the version, but the choice has none', () => {
+      const guess = guessPlatform('Game v1.2 [modded] [PS2].zip', platformPresets);
+      expect(guess).toEqual({ choice: 'PlayStation 2', version: '1.2' });
+    });
+
+    it('compares accents in both of their forms, and scripts other than Latin', () => {
+      const own = [
+        { name: 'Méga Drive', aliases: [] },
+        { name: 'ファミコン', aliases: ['ГБ'] },
+        { name: 'other', aliases: [] },
+      ];
+      expect(guessPlatform('Jeu (Me\u0301ga Drive).zip', own).choice).toBe('Méga Drive');
+      expect(guessPlatform('ゲーム [ファミコン].zip', own).choice).toBe('ファミコン');
+      expect(guessPlatform('Game [гб].zip', own).choice).toBe('ファミコン');
+      expect(guessPlatform('Game [other].zip', own).choice).toBe('other');
+      expect(guessPlatform('Game [GBA].zip', own).choice).toBe('');
+    });
+
+    it('is fast for many platforms and many names', () => {
+      const own = Array.from({ length: 100 }, (_, at) => ({
+        name: `Platform ${at}`,
+        aliases: Array.from({ length: 20 }, (_word, word) => `Platform ${at} alias ${word}`),
+      }));
+      const names = Array.from(
+        { length: 2000 },
+        (_, at) => `Some Game ${at} [platform ${at % 100} alias 3].zip`,
+      );
+      expect(names.map((name) => guessPlatform(name, own).choice)).toEqual(
+        names.map((_, at) => `Platform ${at % 100}`),
+      );
+    });
   });
 
   it('returns a valid choice or none for any name', () => {

@@ -92,6 +92,21 @@ describe('normalizePlatform', () => {
   });
 });
 
+describe('an own platform', () => {
+  const own = new Set(['PlayStation 2', 'PC Engine', 'Android (Modded)']);
+
+  it.each([
+    ['PlayStation 2', 'PlayStation 2'],
+    ['PC Engine', 'PC Engine'],
+    ['Android (Modded)', 'Android (Modded)'],
+    ['playstation 2', 'PlayStation'],
+    ['PlayStation 3', 'PlayStation'],
+    ['Windows v1.2', 'Windows'],
+  ])('%j is shown as %j', (name, shown) => {
+    expect(normalizePlatform(name, own)).toBe(shown);
+  });
+});
+
 describe('for any text', () => {
   const choice = fc.constantFrom(...platformChoices);
   const text = fc.oneof(

@@ -1,0 +1,63 @@
+import { downloadQuery, ticket, ticketBody } from './downloads.ts';
+import { endpoint } from './endpoint.ts';
+import { extraEdit } from './extra-edit.ts';
+import { extra, extraParams } from './extras.ts';
+import { game } from './games.ts';
+import { done, idParams } from './text.ts';
+import { addExtraFields, chunkStored } from './uploads.ts';
+
+export const extrasEndpoints = {
+  addExtra: endpoint({
+    method: 'POST',
+    path: '/api/games/:id/extras',
+    access: 'admin',
+    summary: 'Send an update or extra of a game, whole or in chunks as a platform file',
+    params: idParams,
+    multipart: { fields: addExtraFields, file: 'gameFile' },
+    response: game.or(chunkStored),
+  }),
+  editExtra: endpoint({
+    method: 'PUT',
+    path: '/api/games/:id/extras/:extraId',
+    access: 'admin',
+    summary: 'Change the facts of an update or extra',
+    params: extraParams,
+    body: extraEdit,
+    response: extra,
+  }),
+  deleteExtra: endpoint({
+    method: 'DELETE',
+    path: '/api/games/:id/extras/:extraId',
+    access: 'admin',
+    summary: 'Delete an update or extra with its file',
+    params: extraParams,
+    response: done,
+  }),
+  createExtraTicket: endpoint({
+    method: 'POST',
+    path: '/api/games/:id/extras/:extraId/download',
+    access: 'member',
+    summary: 'Create a download ticket for one update or extra',
+    params: extraParams,
+    body: ticketBody,
+    response: ticket,
+    status: 201,
+  }),
+  downloadExtra: endpoint({
+    method: 'GET',
+    path: '/api/games/:id/extras/:extraId/download',
+    access: 'ticket',
+    summary: 'The file of an update or extra; supports the same requests as a platform file',
+    params: extraParams,
+    query: downloadQuery,
+    produces: 'application/octet-stream',
+  }),
+  extraDigest: endpoint({
+    method: 'GET',
+    path: '/api/games/:id/extras/:extraId/download/sha256',
+    access: 'member',
+    summary: 'The SHA-256 of an update or extra as a `.sha256` file for `sha256sum -c`',
+    params: extraParams,
+    produces: 'text/plain',
+  }),
+};
