@@ -1,0 +1,81 @@
+// Archives that need ZIP64: of more than 4 GiB, and of more than 65,535 members.
+import { createHash } from 'node:crypto';
+import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { mayUse, runUnpacker, unpackers } from '#test/unpackers.ts';
+import { type Contents, makeZipFolder, writeZip, type ZipFolder } from '#test/zip-folder.ts';
+import { createZipSource } from './zip-source.ts';
+
+const GiB = 1024 ** 3;
+
+const large: Contents = {
+  'disc 1.iso': 4 * GiB + 12_345,
+  'disc 2.iso': 100_000_000,
+  'notes/readme.txt': Buffer.from('This member begins past 4 GiB.'),
+};
+
+const many: Contents = Object.fromEntries(
+  Array.from({ length: 70_000 }, (_, index) => [
+    `folder ${index % 100}/file ${index}.txt`,
+    Buffer.from(`content of file ${index}`),
+  ]),
+);
+
+describe.each([
+  ['of more than 4 GiB', large],
+  ['of 70,000 files', many],
+])('a ZIP %s', (_, contents) => {
+  let folder: ZipFolder;
+  let zip: { path: string; sha256: string };
+  beforeAll(async () => {
+    folder = await makeZipFolder(contents);
+    zip = await writeZip(folder);
+  }, 600_000);
+  afterAll(() => folder.remove());
+
+  it('has the announced length and digest', async () => {
+    expect((await stat(zip.path)).size).toBe(folder.layout.size);
+    const hash = createHash('sha256');
+    const file = await open(zip.path);
+    for await (const piece of file.createReadStream({ highWaterMark: 1024 ** 2 })) hash.update(piece);
+    expect(hash.digest('hex')).toBe(zip.sha256);
+  });
+
+  it.each(unpackers)('is faultless for $name', async (unpacker) => {
+    if (!mayUse(unpacker)) return;
+    await runUnpacker(unpacker, unpacker.check(zip.path), zip.path);
+  });
+
+  it.each(unpackers)('is unpacked by $name', async (unpacker) => {
+    if (!mayUse(unpacker)) return;
+    const target = await mkdtemp(join(tmpdir(), 'cellar-unpacked-'));
+    onTestFinished(() => rm(target, { recursive: true }));
+    await runUnpacker(unpacker, unpacker.unpack(zip.path, target), zip.path);
+    const unpacked = await readdir(target, { recursive: true, withFileTypes: true });
+    const files = unpacked.filter((entry) => entry.isFile());
+    expect(files).toHaveLength(Object.keys(contents).length);
+    const sizes = await Promise.all(files.map(async ({ parentPath, name }) => stat(join(parentPath, name))));
+    const total = folder.members.reduce((sum, { size }) => sum + size, 0);
+    expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBe(total);
+  });
+
+  it('is the same in ranges past 4 GiB and in the central directory', async () => {
+    const source = createZipSource(folder.layout, folder.open);
+    const file = await open(zip.path);
+    const last = source.size - 1;
+    for (const start of [0, 2 ** 32 - 10, last - 3_000_000, last - 100].filter(
+      (at) => at >= 0 && at < last,
+    )) {
+      const end = Math.min(start + 4_000_000, last);
+      const expected = Buffer.alloc(end + 1 - start);
+      await file.read(expected, 0, expected.length, start);
+      const pieces: Buffer[] = [];
+      for await (const piece of source.stream({ start, end })) pieces.push(Buffer.from(piece));
+      expect(Buffer.concat(pieces).equals(expected)).toBe(true);
+    }
+    await file.close();
+    expect(folder.openFiles()).toBe(0);
+  });
+});

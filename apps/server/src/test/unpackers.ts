@@ -1,0 +1,78 @@
+// The programs that people unpack a ZIP with. `npm test` installs them if it is permitted to (scripts/system-packages.mjs).
+import { execFile, spawnSync } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const env = { ...process.env, LC_ALL: 'C.UTF-8' };
+
+export interface Unpacker {
+  name: string;
+  /** The command that reads every byte and fails if one is wrong. */
+  check(zip: string): string[];
+  /** The command that unpacks into an existing folder. */
+  unpack(zip: string, folder: string): string[];
+  /** Whether the program reads the archive from its standard input, and so without the central directory. */
+  isStreaming?: boolean;
+}
+
+const inPython = 'import sys, zipfile\nwith zipfile.ZipFile(sys.argv[1]) as zip:\n ';
+const failIfBad = 'bad = zip.testzip()\n if bad: sys.exit(bad)';
+
+export const unpackers: Unpacker[] = [
+  {
+    name: 'unzip',
+    check: (zip) => ['unzip', '-tqq', zip],
+    unpack: (zip, folder) => ['unzip', '-qq', zip, '-d', folder],
+  },
+  {
+    name: '7z',
+    check: (zip) => ['7z', 't', '-bd', zip],
+    unpack: (zip, folder) => ['7z', 'x', '-bd', zip, `-o${folder}`],
+  },
+  {
+    name: 'bsdtar',
+    check: (zip) => ['bsdtar', '-cf', '/dev/null', `@${zip}`],
+    unpack: (zip, folder) => ['bsdtar', '-xf', zip, '-C', folder],
+  },
+  {
+    name: 'bsdtar from a pipe',
+    check: () => ['bsdtar', '-cf', '/dev/null', '@-'],
+    unpack: (_, folder) => ['bsdtar', '-xf', '-', '-C', folder],
+    isStreaming: true,
+  },
+  {
+    name: 'python3',
+    check: (zip) => ['python3', '-c', inPython + failIfBad, zip],
+    unpack: (zip, folder) => ['python3', '-c', `${inPython}zip.extractall(sys.argv[2])`, zip, folder],
+  },
+];
+
+/** Each of these starts, prints its version or usage, and ends. */
+const present = new Set(
+  ['unzip', '7z', 'bsdtar', 'python3'].filter((program) => {
+    const { error } = spawnSync(program, ['--version'], { stdio: 'ignore' });
+    return error === undefined;
+  }),
+);
+
+/** In CI a missing program fails its tests. */
+export function mayUse({ name }: Unpacker): boolean {
+  return Boolean(process.env.CI) || present.has(name.split(' ')[0] ?? '');
+}
+
+/** Runs a command of an unpacker. Returns what it printed. @throws if it finds a fault */
+export async function runUnpacker(
+  { isStreaming }: Unpacker,
+  command: string[],
+  zip: string,
+): Promise<string> {
+  const [program = '', ...args] = command;
+  const running = run(program, args, { env, maxBuffer: 2 ** 28 });
+  if (isStreaming && running.child.stdin) {
+    // The program may end before it has read everything. Its exit code tells whether that is a fault.
+    await pipeline(createReadStream(zip), running.child.stdin).catch(() => {});
+  }
+  return (await running).stdout;
+}
