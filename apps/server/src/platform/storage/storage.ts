@@ -19,7 +19,21 @@ export interface StoredFile {
    * @throws UnreadableError, StorageUnavailableError, or the reason of the signal
    */
   stream(range: StoredRange, signal?: AbortSignal): AsyncIterable<Buffer>;
+  /** Returns the present size and date of a file that other programs may change. */
+  currentFacts?(): Promise<FileFacts>;
   close(): Promise<void>;
+}
+
+/** What shows that a file has changed. */
+export interface FileFacts {
+  /** Bytes. */
+  size: number;
+  modifiedAt: Date;
+}
+
+/** The system knows fractions of milliseconds, which are rounded in one place and cut off in another. */
+export function hasSameFacts(one: FileFacts, other: FileFacts): boolean {
+  return one.size === other.size && Math.abs(one.modifiedAt.getTime() - other.modifiedAt.getTime()) <= 1;
 }
 
 /** An upload as its storage knows it. */
@@ -87,6 +101,8 @@ export interface StoredStream {
 export interface CopyOptions {
   /** Whether the digest of the source is needed. */
   withDigest: boolean;
+  /** The source is on the disk of a library folder, which may stop answering at any time. */
+  isFromLibraryFolder?: boolean;
   signal?: AbortSignal | undefined;
   /** Called now and then with the number of bytes copied since the last call. */
   onProgress?: ((bytes: number) => void) | undefined;
@@ -157,6 +173,9 @@ export class BytesLostError extends Error {
 }
 
 export class FileMissingError extends Error {}
+
+/** A file that other programs may change is not the one that the library knows. */
+export class FileChangedError extends Error {}
 
 export class StorageFullError extends Error {}
 

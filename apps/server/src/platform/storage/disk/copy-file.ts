@@ -6,18 +6,19 @@ import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import pLimit from 'p-limit';
 import { type CopiedFile, type CopyOptions, ReadFailure, UnreadableError } from '../storage.ts';
-import { digestPieces } from './digest-file.ts';
+import { withDigest } from './digest-file.ts';
 import { readingError } from './disk-errors.ts';
 import { type DiskFolders, filePath, partPath } from './disk-folders.ts';
 import { makeFolderOf, withFile, writeInPlace } from './disk-uploads.ts';
-import { createFileThread, pieceBytes } from './file-thread.ts';
+import { createFileThread, type FileThread, pieceBytes } from './file-thread.ts';
 import { flushFile, flushFolder } from './flush.ts';
 import type { FileRange } from './writer-messages.ts';
 
-const thread = createFileThread();
-let lastDigest = 0;
 /** Two copies at the same time would take as long, but both would end late. */
-const limitCopies = pLimit(1);
+const createCopier = () => ({ thread: createFileThread(), limit: pLimit(1) });
+/** A share that stops answering while a file of a library folder is copied does not stop backups. */
+const copiers = { ofStorage: createCopier(), ofLibraryFolders: createCopier() };
+let lastDigest = 0;
 
 /** An open file on a disk. */
 interface Source {
@@ -51,8 +52,9 @@ export async function copyFile(
 
 /** Every piece of the copy is read after it has been flushed. */
 async function copyAndRead(source: Source, to: number, folder: string, options: CopyOptions) {
+  const { thread, limit } = options.isFromLibraryFolder ? copiers.ofLibraryFolders : copiers.ofStorage;
   let sourceSha256: string | null = null;
-  const sha256 = await digestPieces(to, async (add) => {
+  const sha256 = await withDigest(async (digest) => {
     let failure: unknown;
     let flushed: Promise<unknown> = Promise.resolve();
     let hashed = flushed;
@@ -60,7 +62,7 @@ async function copyAndRead(source: Source, to: number, folder: string, options: 
       flushed = flushed.then(() => flushFile(to));
       hashed = Promise.all([flushed, hashed]).then(() => {
         options.signal?.throwIfAborted();
-        return failure === undefined ? add(range) : 0;
+        return failure === undefined ? digest.addRange(to, range) : 0;
       });
       hashed.catch((error) => {
         failure ??= error;
@@ -68,7 +70,7 @@ async function copyAndRead(source: Source, to: number, folder: string, options: 
       if (failure !== undefined) throw failure;
     };
     try {
-      sourceSha256 = await limitCopies(() => copyPieces(source, { to, folder }, options, onPiece));
+      sourceSha256 = await limit(() => copyPieces(source, { thread, to, folder }, options, onPiece));
     } catch (error) {
       failure ??= error;
       throw error;
@@ -83,7 +85,7 @@ async function copyAndRead(source: Source, to: number, folder: string, options: 
 
 async function copyPieces(
   { fd: from, size }: Source,
-  target: { to: number; folder: string },
+  { thread, ...target }: { thread: FileThread; to: number; folder: string },
   { withDigest, signal, onProgress }: CopyOptions,
   onPiece: (range: FileRange) => void,
 ): Promise<string | null> {

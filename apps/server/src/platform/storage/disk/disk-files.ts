@@ -50,7 +50,7 @@ export async function openPath(path: string): Promise<StoredFile> {
       fd: file.fd,
       size: info.size,
       modifiedAt: info.mtime,
-      stream: (range, signal) => readRange(file, range, signal),
+      stream: (range, signal) => readRange(file, range, { signal }),
       close: () => file.close(),
     };
   } catch (error) {

@@ -10,20 +10,40 @@ const [SMALL, MIDDLE, LARGE] = [64 * KIB, 256 * KIB, 1024 * KIB];
 
 // One pool for the whole process: 9 MiB shared by the fast readers, and 64 KiB for each slow reader.
 const buffers = createBufferPool([{ size: LARGE, limit: 6 }, { size: MIDDLE, limit: 12 }, { size: SMALL }]);
-// Reading occupies at most two of Node's file threads, so that a slow disk does not block the rest of the server.
+/**
+ * Runs an operation on a disk as soon as enough of Node's few file threads are free. If it rejects before the operation has ended,
+ * it calls `discard` with the late result.
+ */
+export type RunOnDisk = <Result>(
+  operation: () => Promise<Result>,
+  discard: (late: Result) => unknown,
+) => Promise<Result>;
+
+// Reading occupies at most two threads, so that a slow disk does not block the rest of the server.
 const limitReads = pLimit(2);
+const onStorageDisk: RunOnDisk = (operation) => limitReads(operation);
+
+interface ReadOptions {
+  signal?: AbortSignal | undefined;
+  /** Disks of library folders have limits of their own. */
+  run?: RunOnDisk;
+}
 
 /** Yields pieces that are valid until the next one is requested. @throws UnreadableError, or the reason of the signal */
 export async function* readRange(
   file: FileHandle,
   { start, end }: StoredRange,
-  signal?: AbortSignal,
+  { signal, run = onStorageDisk }: ReadOptions = {},
 ): AsyncGenerator<Buffer, void, undefined> {
   let size = MIDDLE;
   for (let position = start; position <= end; ) {
     signal?.throwIfAborted();
     const wanted = Math.min(size, end + 1 - position);
-    const { buffer, length } = await limitReads(readPiece, file, position, wanted);
+    const from = position;
+    const { buffer, length } = await run(
+      () => readPiece(file, from, wanted),
+      (late) => buffers.release(late.buffer),
+    );
     try {
       const started = performance.now();
       yield length === buffer.length ? buffer : buffer.subarray(0, length);

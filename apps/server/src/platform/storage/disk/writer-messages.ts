@@ -14,7 +14,9 @@ export type WriterRequest = { id: number } & (
       folder?: string;
     }
   | { kind: 'copy'; from: number; to: number; range: FileRange; digestOf?: DigestId; folder: string }
-  | { kind: 'hash'; fd: number; range: FileRange; digestOf: DigestId }
+  | { kind: 'hash'; fd: number; range: FileRange; digestOf: DigestId; withCrc32?: boolean }
+  | { kind: 'add'; bytes: Uint8Array; digestOf: DigestId }
+  | { kind: 'crc32'; digestOf: DigestId }
   | { kind: 'digest'; digestOf: DigestId }
   | { kind: 'drop'; digestOf: DigestId }
   | { kind: 'flush'; fd: number; dataOnly: boolean }
@@ -27,7 +29,7 @@ export interface FileRange {
 }
 
 /**
- * `value`: the number of bytes written or read, or the SHA-256 in lower-case hex. An Error object would lose its code in the
+ * `value`: the number of bytes written or read, the CRC-32, or the SHA-256 in lower-case hex. An Error object would lose its code in the
  * message. `syscall` tells errors of reading from those of writing.
  */
 export type WriterAnswer = { id: number } & (

@@ -3,10 +3,12 @@
 import { createHash, type Hash } from 'node:crypto';
 import { fdatasyncSync, fsyncSync, readSync, writevSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
+import { crc32 } from 'node:zlib';
 import { refuseWithoutRoom } from './disk-room.ts';
 import type { DigestId, FileRange, WriterAnswer, WriterRequest } from './writer-messages.ts';
 
 const hashes = new Map<DigestId, Hash>();
+const crc32s = new Map<DigestId, number>();
 /** Small enough for the processor's cache. */
 const readBytes = 256 * 1024;
 let readBuffer: Buffer | undefined;
@@ -27,15 +29,27 @@ function answer(request: WriterRequest): WriterAnswer {
 function handle(request: WriterRequest): number | string {
   if (request.kind === 'write') return write(request);
   if (request.kind === 'copy') return copy(request);
-  if (request.kind === 'hash')
-    return readPieces(request.fd, request.range, (piece) => hashOf(request.digestOf).update(piece));
+  if (request.kind === 'hash') return hash(request);
+  if (request.kind === 'add') {
+    hashOf(request.digestOf).update(request.bytes);
+    return request.bytes.length;
+  }
+  if (request.kind === 'crc32') return crc32s.get(request.digestOf) ?? 0;
   if (request.kind === 'flush') {
     (request.dataOnly ? fdatasyncSync : fsyncSync)(request.fd);
     return 0;
   }
-  const hash = hashes.get(request.digestOf) ?? createHash('sha256');
+  const ended = hashes.get(request.digestOf) ?? createHash('sha256');
   hashes.delete(request.digestOf);
-  return request.kind === 'digest' ? hash.digest('hex') : '';
+  crc32s.delete(request.digestOf);
+  return request.kind === 'digest' ? ended.digest('hex') : '';
+}
+
+function hash({ fd, range, digestOf, withCrc32 }: WriterRequest & { kind: 'hash' }): number {
+  return readPieces(fd, range, (piece) => {
+    hashOf(digestOf).update(piece);
+    if (withCrc32) crc32s.set(digestOf, crc32(piece, crc32s.get(digestOf)));
+  });
 }
 
 function write({ fd, position, buffers, digestOf, folder }: WriterRequest & { kind: 'write' }): number {
