@@ -26,6 +26,11 @@ import { prepareObjectStorage } from './migrations/0021-object-storage.ts';
 import { createNodes } from './migrations/0022-nodes.ts';
 import { createBackups } from './migrations/0023-backups.ts';
 import { createChunkRequests } from './migrations/0024-chunk-requests.ts';
+import { createLibraryFolders } from './migrations/0025-library-folders.ts';
+import { createOwnPlatforms } from './migrations/0026-own-platforms.ts';
+import { createExtras } from './migrations/0027-extras.ts';
+import { createExportedGames } from './migrations/0028-exported-games.ts';
+import { createFoundExtras } from './migrations/0029-found-extras.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect: Dialect) => Promise<void>> =
@@ -52,6 +57,11 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0022-nodes': createNodes,
     '0023-backups': createBackups,
     '0024-chunk-requests': createChunkRequests,
+    '0025-library-folders': createLibraryFolders,
+    '0026-own-platforms': createOwnPlatforms,
+    '0027-extras': createExtras,
+    '0028-exported-games': createExportedGames,
+    '0029-found-extras': createFoundExtras,
   };
 
 /** The number of tries on SQLite, where another process may be migrating. Each try also waits for the write lock. */

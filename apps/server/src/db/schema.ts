@@ -13,6 +13,7 @@ import type { CheatFilesTable } from '#features/cheats/cheats.table.ts';
 import type { DownloadsTable, TicketsTable } from '#features/downloads/downloads.table.ts';
 import type {
   DigestClaimsTable,
+  GameExtrasTable,
   GameFilesTable,
   RemovalHoldsTable,
   RemovalsTable,
@@ -20,6 +21,18 @@ import type {
 } from '#features/files/files.table.ts';
 import type { GameGenresTable, GameMediaTable, GamesTable } from '#features/games/games.table.ts';
 import type { InvitationsTable } from '#features/invitations/invitations.table.ts';
+import type {
+  ExportedFilesTable,
+  ExportedGamesTable,
+} from '#features/library/export/exported-games.table.ts';
+import type {
+  LibraryFoldersTable,
+  LibraryItemFilesTable,
+  LibraryItemsTable,
+  LibraryItemZipsTable,
+  LibraryProblemsTable,
+  LibraryTreatmentsTable,
+} from '#features/library/library.table.ts';
 import type { MailsTable } from '#features/mails/mails.table.ts';
 import type {
   GameMatchesTable,
@@ -27,6 +40,7 @@ import type {
   MetadataProvidersTable,
 } from '#features/metadata/metadata.table.ts';
 import type { DigestStateTable } from '#features/notifications/digests/digest-state.table.ts';
+import type { OwnPlatformsTable } from '#features/platforms/platforms.table.ts';
 import type { SanitizationRulesTable } from '#features/sanitization/sanitization.table.ts';
 import type { SettingsTable } from '#features/settings/settings.table.ts';
 import type {
@@ -78,17 +92,27 @@ export interface Schema {
   gameGenres: GameGenresTable;
   gameMedia: GameMediaTable;
   gameFiles: GameFilesTable;
+  gameExtras: GameExtrasTable;
   cheatFiles: CheatFilesTable;
   removals: RemovalsTable;
   removalHolds: RemovalHoldsTable;
   storedAhead: StoredAheadTable;
   library: LibraryTable;
+  libraryFolders: LibraryFoldersTable;
+  libraryTreatments: LibraryTreatmentsTable;
+  libraryProblems: LibraryProblemsTable;
+  libraryItems: LibraryItemsTable;
+  libraryItemFiles: LibraryItemFilesTable;
+  exportedGames: ExportedGamesTable;
+  exportedFiles: ExportedFilesTable;
+  libraryItemZips: LibraryItemZipsTable;
   uploads: UploadsTable;
   uploadChunks: UploadChunksTable;
   chunkRequests: ChunkRequestsTable;
   downloads: DownloadsTable;
   tickets: TicketsTable;
   sanitizationRules: SanitizationRulesTable;
+  ownPlatforms: OwnPlatformsTable;
   storageChecks: StorageChecksTable;
   storageProblems: StorageProblemsTable;
   metadataKeys: MetadataKeysTable;
