@@ -1,0 +1,236 @@
+// The bytes of platform files that stay in a library folder: a file as it is, a set or folder as a ZIP.
+import { opendir } from 'node:fs/promises';
+import { posix } from 'node:path';
+import type { Db, Trx } from '#db/schema.ts';
+import { AppError } from '#http/errors.ts';
+import { type Clock, isoAt } from '#platform/clock.ts';
+import { minuteMs } from '#platform/durations.ts';
+import {
+  FileChangedError,
+  FileMissingError,
+  StorageUnavailableError,
+  type StoredFile,
+} from '#platform/storage/storage.ts';
+import {
+  createFolderThreads,
+  digestFileInPlace,
+  digestZipInPlace,
+  type FolderThreads,
+} from './digest-in-place.ts';
+import { openKnownFile } from './file-in-place.ts';
+import { createFolderGates, type FolderGates } from './folder-gates.ts';
+import type { ItemInPlace, ItemZip } from './in-place.repository.ts';
+import * as repository from './in-place.repository.ts';
+import { createRootFinder, type RootFinder } from './root-of-folder.ts';
+import { openZipInPlace } from './zip-in-place.ts';
+import { createZipLayouts, type ZipLayouts } from './zip-layouts.ts';
+import { forgetZipMembers, listZipMembers } from './zip-members.ts';
+
+interface Deps {
+  db: Db;
+  longReads: Db;
+  clock: Clock;
+  /** LIBRARY_ROOTS, as configured. */
+  roots: readonly string[];
+  /** Directories of Cellar's own files, which are never part of a game. */
+  ownFolders: readonly string[];
+}
+
+interface Context extends Deps {
+  gates: FolderGates;
+  threads: FolderThreads;
+  layouts: ZipLayouts;
+  findRoot: RootFinder;
+}
+
+/** Scans that failed downloads request are at least this far apart. */
+const rescanMs = minuteMs;
+const preparingRetrySeconds = 30;
+
+export type LibraryBytes = ReturnType<typeof createLibraryBytes>;
+
+export function createLibraryBytes(deps: Deps) {
+  const context: Context = {
+    ...deps,
+    gates: createFolderGates(),
+    threads: createFolderThreads(),
+    layouts: createZipLayouts(deps),
+    findRoot: createRootFinder(deps.roots),
+  };
+  return {
+    /** See `open` below. `contentTag`: the content that the caller expects; any if omitted. */
+    open: (itemId: string, contentTag?: string | null) => open(context, itemId, contentTag),
+    requirePrepared: (itemId: string) => requirePrepared(context, itemId),
+    findAccelPath: (itemId: string) => findAccelPath(context, itemId),
+    digest: (itemId: string, options: DigestOptions) => digest(context, itemId, options),
+
+    /**
+     * Lists the files of an item that is about to be added, and returns the size of its download in bytes.
+     * @throws FileChangedError if the files are not those that the last scan found; FileMissingError, UnreadableError,
+     * StorageUnavailableError, MemberNameError, or the reason of the signal
+     */
+    prepareItem: (itemId: string, signal: AbortSignal) => prepareItem(context, itemId, signal),
+
+    /** Call this when the files of an item have changed. Its members are listed again in the background. */
+    forgetZip: (trx: Trx, itemId: string) => repository.deleteZip(trx, itemId),
+
+    /** Deletes the members of an item that is no longer added, in small steps. */
+    forgetMembers: (itemId: string) => forgetZipMembers(deps.db, itemId),
+  };
+}
+
+/**
+ * Opens a file, or the ZIP of a set or folder. A missing item that is there again is marked as found.
+ * @throws FileMissingError, FileChangedError, also while it is read, UnreadableError, StorageUnavailableError if the library
+ * folder can't be used, AppError file_preparing
+ */
+async function open(context: Context, itemId: string, contentTag?: string | null): Promise<StoredFile> {
+  const item = await findReachable(context, itemId);
+  // A scan may have recorded another content since the caller has read the tag.
+  if (contentTag !== undefined && contentTag !== item.contentTag) {
+    throw new FileChangedError('a scan has just found another content');
+  }
+  try {
+    const file = await openItem(context, item);
+    if (item.missingSince !== null) await repository.markFound(context.db, item.id);
+    return { ...file, stream: (range, signal) => reporting(context, item, file.stream(range, signal)) };
+  } catch (error) {
+    return throwExplained(context, item, error);
+  }
+}
+
+async function openItem(context: Context, item: ItemInPlace): Promise<StoredFile> {
+  const run = context.gates(item.folderId);
+  if (item.kind === 'file') {
+    const place = { run, folderPath: item.folderPath, path: item.path };
+    return openKnownFile(place, { size: item.size, modifiedAt: new Date(item.modifiedAt) });
+  }
+  const zip = await findCompleteZip(context, item);
+  return openZipInPlace(item, run, await context.layouts(zip));
+}
+
+/** @throws AppError file_preparing */
+async function findCompleteZip({ db }: Context, item: ItemInPlace): Promise<ItemZip> {
+  const zip = await repository.findZip(db, item);
+  if (!zip?.isComplete) throw preparing(zip);
+  return zip;
+}
+
+/** Does not touch the library folder. @throws AppError file_preparing */
+async function requirePrepared(context: Context, itemId: string): Promise<void> {
+  const item = await repository.findItem(context.db, itemId);
+  if (item && item.kind !== 'file') await findCompleteZip(context, item);
+}
+
+async function* reporting(
+  context: Context,
+  item: ItemInPlace,
+  pieces: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer, void, undefined> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    await throwExplained(context, item, error);
+  }
+}
+
+/** @throws FileMissingError for an unknown item, StorageUnavailableError if its folder can't be used */
+async function findReachable({ db, gates, findRoot }: Context, itemId: string): Promise<ItemInPlace> {
+  const item = await repository.findItem(db, itemId);
+  if (!item) throw new FileMissingError('the item of the library folder is gone');
+  // The disk or share is not touched then: it may not answer.
+  if (item.folderProblem) throw new StorageUnavailableError(`the library folder is ${item.folderProblem}`);
+  const root = await gates(item.folderId)(
+    () => findRoot(item.folderPath),
+    () => undefined,
+  );
+  if (!root) throw new StorageUnavailableError('LIBRARY_ROOTS no longer permits the library folder');
+  return item;
+}
+
+/** Requests a scan for a file that is not as it was found. Files of a folder that is not mounted are not missing. */
+async function throwExplained(context: Context, item: ItemInPlace, error: unknown): Promise<never> {
+  if (error instanceof FileMissingError && !(await hasEntries(context, item))) {
+    throw new StorageUnavailableError('the library folder is empty or missing', { cause: error });
+  }
+  const isNews = error instanceof FileMissingError && item.missingSince === null;
+  if (isNews || error instanceof FileChangedError) {
+    const { db, clock } = context;
+    const since = isoAt(clock, -rescanMs);
+    await repository.requestScan(db, item.folderId, { now: isoAt(clock), unlessAfter: since });
+  }
+  throw error;
+}
+
+async function hasEntries({ gates }: Context, { folderId, folderPath }: ItemInPlace): Promise<boolean> {
+  return gates(folderId)(
+    async () => {
+      const folder = await opendir(folderPath).catch(() => undefined);
+      const entry = await folder?.read().catch(() => null);
+      await folder?.close();
+      return !!entry;
+    },
+    () => undefined,
+  );
+}
+
+/** Returns the number of the root in LIBRARY_ROOTS and the path below it. Undefined for a ZIP, which only Cellar can send. */
+async function findAccelPath(
+  { db, findRoot }: Context,
+  itemId: string,
+): Promise<{ root: number; path: string } | undefined> {
+  const item = await repository.findItem(db, itemId);
+  if (item?.kind !== 'file') return undefined;
+  const root = await findRoot(item.folderPath);
+  return root && { root: root.number, path: posix.join(root.path, item.path) };
+}
+
+interface DigestOptions {
+  signal: AbortSignal;
+  /** Called with the size of a ZIP in bytes after its members were listed again. */
+  onSize?(bytes: number): Promise<void>;
+}
+
+/** Returns the SHA-256 of the download in lower-case hex. @throws what `open` and `prepareItem` throw */
+async function digest(context: Context, itemId: string, { signal, onSize }: DigestOptions): Promise<string> {
+  const item = await findReachable(context, itemId);
+  const { gates, threads, db, longReads } = context;
+  const deps = { db, longReads, run: gates(item.folderId), withDigest: threads(item.folderId) };
+  try {
+    if (item.kind === 'file') return await digestFileInPlace(deps, item, signal);
+    const known = await repository.findZip(db, item);
+    const zip = known ?? (await listMembersOf(context, item, signal));
+    if (!known) await onSize?.(zip.size);
+    return await digestZipInPlace(deps, { item, zip }, signal);
+  } catch (error) {
+    return throwExplained(context, item, error);
+  }
+}
+
+async function prepareItem(context: Context, itemId: string, signal: AbortSignal): Promise<number> {
+  const item = await findReachable(context, itemId);
+  try {
+    if (item.kind !== 'file') return (await listMembersOf(context, item, signal)).size;
+    const file = await openItem(context, item);
+    await file.close();
+    return file.size;
+  } catch (error) {
+    return throwExplained(context, item, error);
+  }
+}
+
+function listMembersOf(
+  { db, longReads, ownFolders }: Context,
+  item: ItemInPlace,
+  signal: AbortSignal,
+): Promise<ItemZip> {
+  return listZipMembers({ db, longReads, excluded: ownFolders }, item, signal);
+}
+
+function preparing(zip: ItemZip | undefined): AppError {
+  const progress = zip ? Math.floor((100 * zip.digestedBytes) / zip.size) : 0;
+  const message = `The download is being prepared (${progress}%). Please try again later.`;
+  const error = new AppError('file_preparing', message, { progress });
+  error.retryAfterSeconds = preparingRetrySeconds;
+  return error;
+}

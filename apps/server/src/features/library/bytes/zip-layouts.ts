@@ -1,0 +1,50 @@
+// The layouts of ZIPs, read from the database when they are first needed.
+import { LRUCache } from 'lru-cache';
+import type { Db } from '#db/schema.ts';
+import { createSingleFlight } from '#platform/single-flight.ts';
+import type { ZipMember } from '#platform/zip/member-table.ts';
+import { createZipLayout, type ZipLayout } from '#platform/zip/zip-layout.ts';
+import { type ItemZip, listItemFiles } from './in-place.repository.ts';
+
+/** A layout of 1,000,000 members has about 100 MB. */
+const maxCachedBytes = 128 * 1024 * 1024;
+const pageLength = 1000;
+
+export type ZipLayouts = ReturnType<typeof createZipLayouts>;
+
+/** Layouts whose checksums are complete, for sending. */
+export function createZipLayouts({ longReads }: { longReads: Db }) {
+  const loading = createSingleFlight<ZipLayout>();
+  const cache = new LRUCache<string, ZipLayout>({
+    maxSize: maxCachedBytes,
+    sizeCalculation: ({ memoryBytes }) => memoryBytes + 1,
+  });
+  return async (zip: ItemZip): Promise<ZipLayout> => {
+    const key = `${zip.itemId} ${zip.fingerprint}`;
+    const known = cache.get(key);
+    if (known) return known;
+    const layout = await loading.run(() => loadLayout(longReads, zip), key);
+    cache.set(key, layout);
+    return layout;
+  };
+}
+
+/** Returns a new layout with the checksums that are known. @throws MemberNameError */
+export function loadLayout(
+  longReads: Db,
+  { itemId, memberCount }: Pick<ItemZip, 'itemId' | 'memberCount'>,
+): Promise<ZipLayout> {
+  return createZipLayout(membersOf(longReads, itemId), memberCount);
+}
+
+async function* membersOf(longReads: Db, itemId: string): AsyncGenerator<ZipMember> {
+  for (let from = 0; ; ) {
+    const files = await listItemFiles(longReads, itemId, from, pageLength);
+    for (const { path, size, modifiedAt, crc32 } of files) {
+      yield { path, size, modifiedAt: new Date(modifiedAt), crc32 };
+    }
+    const last = files.at(-1);
+    if (last === undefined || files.length < pageLength) return;
+    from = last.position + 1;
+  }
+}

@@ -1,0 +1,130 @@
+// Copies the facts of an exported game to a game of this library. Never changes a field that an admin has set here.
+
+import type { GameChanges } from '@cellar/contract/game-edit.ts';
+import { artworkMaxBytes, artworkNameOf, artworkUrl } from '@cellar/contract/rules/artwork.ts';
+import { exportFolder } from '@cellar/contract/rules/library-files.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from '#db/schema.ts';
+import type { ArtworkService } from '#features/artwork/artwork.service.ts';
+import type { CheatsService } from '#features/cheats/cheats.service.ts';
+import type { FilesService } from '#features/files/files.service.ts';
+import type { GameEditingService } from '#features/games/game-editing.service.ts';
+import type { MatchesService } from '#features/metadata/matches/matches.service.ts';
+import type { PlatformsService } from '#features/platforms/platforms.service.ts';
+import { AppError } from '#http/errors.ts';
+import type { Clock } from '#platform/clock.ts';
+import { FileMissingError } from '#platform/storage/storage.ts';
+import { openInPlace } from '../bytes/open-in-place.ts';
+import { cheatsFolder, type ExportedGame, picturesFolder } from './export-format.ts';
+
+export interface ExportedGamesDeps {
+  db: Db;
+  /** For reads of many rows. */
+  longReads: Db;
+  artwork: ArtworkService;
+  cheats: CheatsService;
+  files: FilesService;
+  gameEditing: GameEditingService;
+  matches: MatchesService;
+  platforms: PlatformsService;
+  clock: Clock;
+  log: FastifyBaseLogger;
+}
+
+interface Folder {
+  path: string;
+}
+
+/** @throws StorageUnavailableError */
+export async function applyGame(
+  deps: ExportedGamesDeps,
+  folder: Folder,
+  gameId: string,
+  game: ExportedGame,
+): Promise<void> {
+  const { db, gameEditing, matches } = deps;
+  const facts = await withPictures(deps, folder, game.facts);
+  await db.transaction().execute(async (trx) => {
+    for (const isByHand of [false, true]) {
+      const found = await gameEditing.lockGame(trx, gameId);
+      if (!found) return;
+      const edited: string[] = JSON.parse(found.game.editedFields);
+      const isWanted = (name: string) =>
+        !edited.includes(name) && game.editedFields.includes(name) === isByHand;
+      const changes = Object.fromEntries(Object.entries(facts).filter(([name]) => isWanted(name)));
+      await gameEditing.changeGame(trx, found.game, changes, { isByHand });
+    }
+    if (game.matchId) await matches.adopt(trx, gameId, game.matchId);
+  });
+  for (const cheat of game.cheats) await addCheat(deps, folder, gameId, cheat);
+}
+
+/** Stores the pictures of an export. Leaves out those that are missing or damaged. */
+async function withPictures(
+  deps: ExportedGamesDeps,
+  folder: Folder,
+  { boxArtUrl, gameplayImages, ...facts }: ExportedGame['facts'],
+): Promise<GameChanges> {
+  const keep = async (url: string) => {
+    const bytes = await readPicture(folder, artworkNameOf(url));
+    const kept = bytes && (await deps.artwork.accept(bytes).catch(unlessRefused));
+    return kept && artworkUrl(kept.name);
+  };
+  const cover = boxArtUrl ? await keep(boxArtUrl) : undefined;
+  const images: string[] = [];
+  for (const url of gameplayImages ?? []) {
+    const kept = await keep(url);
+    if (kept) images.push(kept);
+  }
+  return {
+    ...facts,
+    ...(cover && { boxArtUrl: cover }),
+    ...(images.length > 0 && { gameplayImages: images }),
+  };
+}
+
+async function readPicture({ path }: Folder, name: string): Promise<Buffer | undefined> {
+  const file = await openExported(path, `${picturesFolder}/${name}`);
+  if (!file) return undefined;
+  try {
+    const { size } = await file.stat();
+    return size > 0 && size <= artworkMaxBytes ? await file.readFile() : undefined;
+  } finally {
+    await file.close();
+  }
+}
+
+async function addCheat(
+  { db, files, cheats }: ExportedGamesDeps,
+  { path }: Folder,
+  gameId: string,
+  { sha256, fileSize, createdAt, originalFileName, ...fields }: ExportedGame['cheats'][number],
+): Promise<void> {
+  if ((await cheats.listCheats(gameId)).some((known) => known.sha256 === sha256)) return;
+  const file = await openExported(path, `${cheatsFolder}/${sha256}.zip`);
+  if (!file) return;
+  const archive = await files
+    .store(file.createReadStream({ start: 0, end: Math.max(0, fileSize - 1), autoClose: false }))
+    .finally(() => file.close());
+  try {
+    if (archive.sha256 !== sha256) return await files.discardStored(archive.storageKey);
+    await db
+      .transaction()
+      .execute((trx) => cheats.insert(trx, { gameId, fields, originalFileName, archive }));
+  } catch (error) {
+    await files.discardStored(archive.storageKey);
+    throw error;
+  }
+}
+
+async function openExported(path: string, name: string) {
+  return openInPlace(path, `${exportFolder}/${name}`).catch((error) => {
+    if (error instanceof FileMissingError) return undefined;
+    throw error;
+  });
+}
+
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof AppError)) throw error;
+  return undefined;
+}

@@ -1,0 +1,105 @@
+// Uses an export that lies in a library folder (`cellar-export` at its top): gives titles and platforms to the items that are found
+// there, and facts, pictures, matches and cheat files to their games. Someone who can write to the folder can change the export, so
+// everything in it is checked like input of a client.
+import { ZodError } from 'zod';
+import type { Db } from '#db/schema.ts';
+import { AppError } from '#http/errors.ts';
+import { isoAt } from '#platform/clock.ts';
+import { applyGame, type ExportedGamesDeps } from './apply-game.ts';
+import { exportedGame } from './export-format.ts';
+import * as repository from './exported-games.repository.ts';
+import { readExport } from './read-export.ts';
+
+interface Folder {
+  id: string;
+  /** Absolute, without symbolic links. */
+  path: string;
+}
+
+/** An item of a library folder. */
+interface SuggestedItem {
+  folderId: string;
+  path: string;
+  kind: 'file' | 'set' | 'folder';
+  /** Bytes on the disk. */
+  size: number;
+}
+
+export interface ExportSuggestion {
+  title: string;
+  platform: string;
+}
+
+const atOnce = 100;
+
+export type ExportedGamesService = ReturnType<typeof createExportedGames>;
+
+export function createExportedGames(deps: ExportedGamesDeps) {
+  return {
+    /**
+     * Reads the export of a folder if there is a new one. Call this before a scan. Returns whether the folder has an export.
+     * @throws StorageUnavailableError
+     */
+    read: (folder: Folder) => readExport(deps, folder),
+    suggest: (item: SuggestedItem) => suggest(deps, item),
+    /** A job: gives the facts of exports to games whose files were recognized. */
+    apply: (signal?: AbortSignal) => applyAll(deps, signal),
+  };
+}
+
+/** Returns title and platform of the exported game to which a file belongs: by its path, or else by its name. */
+async function suggest(
+  { db }: ExportedGamesDeps,
+  { folderId, path, kind, size }: SuggestedItem,
+): Promise<ExportSuggestion | undefined> {
+  const samePath = await repository.listFilesAt(db, folderId, path);
+  // The size of the download of several files is that of their ZIP.
+  const atPath = samePath.find(({ fileSize }) => kind !== 'file' || fileSize === size);
+  const file = atPath ?? (kind === 'file' ? await findByName(db, { folderId, path, size }) : undefined);
+  if (!file) return undefined;
+  const game = await repository.findGame(db, file);
+  return game && { title: game.title, platform: file.platform };
+}
+
+async function findByName(db: Db, { folderId, path, size }: Omit<SuggestedItem, 'kind'>) {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  const files = await repository.listFilesOfSize(db, folderId, size);
+  const sameName = files.filter(({ fileName }) => fileName === name);
+  return sameName.length === 1 ? sameName[0] : undefined;
+}
+
+async function applyAll(deps: ExportedGamesDeps, signal?: AbortSignal): Promise<void> {
+  for (const folder of await repository.listExportFolders(deps.db)) {
+    let after = -1;
+    while (!signal?.aborted) {
+      const games = await repository.listUnapplied(deps.longReads, folder.id, after, atOnce);
+      const last = games.at(-1);
+      if (!last) break;
+      await applyRecognized(deps, folder, games);
+      after = last.position;
+    }
+  }
+}
+
+async function applyRecognized(
+  deps: ExportedGamesDeps,
+  folder: Folder,
+  games: Awaited<ReturnType<typeof repository.listUnapplied>>,
+): Promise<void> {
+  const { db, longReads, clock, log } = deps;
+  const positions = games.map(({ position }) => position);
+  const owners = await repository.listOwners(longReads, folder.id, positions);
+  const ownerOf = new Map(owners.map(({ position, gameId }) => [position, gameId]));
+  for (const row of games) {
+    const gameId = ownerOf.get(row.position);
+    if (!gameId) continue;
+    try {
+      await applyGame(deps, folder, gameId, exportedGame.parse(JSON.parse(row.game)));
+    } catch (error) {
+      // Whatever is full or unavailable may not be so at the next run.
+      if (!(error instanceof AppError || error instanceof ZodError)) throw error;
+      log.error({ err: error, gameId }, 'the facts of an exported game could not be used');
+    }
+    await repository.markApplied(db, row, isoAt(clock));
+  }
+}

@@ -1,0 +1,49 @@
+// An export that lies in a library folder of another instance.
+import { join } from 'node:path';
+import { api } from '@cellar/contract/api.ts';
+import { downloadFileName } from '@cellar/contract/rules/file-names.ts';
+import { exportFolder } from '@cellar/contract/rules/library-files.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import type { Client } from '#test/client.ts';
+import { createGame } from '#test/factories.ts';
+import { addFolder, createLibraryDisk, itemAt, type LibraryDisk } from '#test/library-disk.ts';
+import { exportLibrary } from './export-library.ts';
+
+let disk: LibraryDisk;
+let apps: TestApp[];
+beforeEach(async () => {
+  disk = await createLibraryDisk();
+  apps = [];
+});
+afterEach(async () => {
+  for (const app of apps) await app.close();
+  await disk.remove();
+});
+
+async function start(): Promise<{ app: TestApp; admin: Client }> {
+  const app = await buildApp({ env: { LIBRARY_ROOTS: disk.root } });
+  apps.push(app);
+  return { app, admin: await app.as('admin') };
+}
+
+const dos = { name: 'DOS', aliases: ['MS-DOS'], icon: 'terminal' };
+
+const platformsOf = async (admin: Client) => (await admin.call(api.listPlatforms)).body.platforms;
+
+it('brings its own platforms, and then the titles and platforms of its files', async () => {
+  const before = await start();
+  await before.admin.call(api.addPlatform, { json: dos });
+  await before.admin.call(api.addPlatform, { json: { ...dos, name: 'Amiga', aliases: [] } });
+  const game = await createGame(before.app.services, before.admin, { title: 'Half-Life', platform: 'DOS' });
+  const name = downloadFileName(game.title, 'DOS', '.zip').toLowerCase();
+  await disk.write({ [name]: game.archive });
+  await exportLibrary({ ...before.app.services, version: '1.2.3' }, join(disk.root, exportFolder));
+
+  const after = await start();
+  const known = { name: 'Commodore', aliases: ['amiga'], icon: 'disc' };
+  await after.admin.call(api.addPlatform, { json: known });
+  await addFolder(after.admin, disk.root);
+  expect(await platformsOf(after.admin)).toMatchObject([known, dos]);
+  expect(await itemAt(after.app, name)).toMatchObject({ title: 'Half-Life', platform: 'DOS', isCertain: 1 });
+});

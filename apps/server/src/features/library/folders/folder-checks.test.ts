@@ -1,0 +1,102 @@
+// The checks of library folders that run every minute: whether the folders are there, and whether a scan is due.
+import { chmod, mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FolderProblem } from '@cellar/contract/library.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildApp, type TestApp } from '#test/build-app.ts';
+import type { Client } from '#test/client.ts';
+import { addFolder, createLibraryDisk, folderOf, type LibraryDisk, scanned } from '#test/library-disk.ts';
+import { createFolderEyes } from './folder-thread.ts';
+
+let app: TestApp;
+let admin: Client;
+let disk: LibraryDisk;
+beforeEach(async () => {
+  disk = await createLibraryDisk();
+  await disk.write({ 'pc/Elite.zip': 'elite' });
+  app = await buildApp({ env: { LIBRARY_ROOTS: disk.root } });
+  admin = await app.as('admin');
+});
+afterEach(async () => {
+  await app.close();
+  await disk.remove();
+});
+
+const hour = 3600_000;
+
+async function check(id: string) {
+  await app.services.folderChecks.check();
+  return scanned(admin, id);
+}
+
+describe('a folder that can not be used', () => {
+  let id: string;
+  beforeEach(async () => {
+    ({ id } = await addFolder(admin, join(disk.root, 'pc')));
+  });
+
+  async function expectProblem(problem: FolderProblem) {
+    const folder = await check(id);
+    expect(folder).toMatchObject({ problem, items: { found: 1, missing: 0 } });
+    expect(folder.problemSince).not.toBeNull();
+    app.clock.advance(60_000);
+    expect((await check(id)).problemSince).toBe(folder.problemSince);
+  }
+
+  it('is noticed without a scan, and scanned when it is back', async () => {
+    await rename(join(disk.root, 'pc'), join(disk.root, 'away'));
+    await expectProblem('missing');
+    await mkdir(join(disk.root, 'pc'));
+    await expectProblem('empty');
+    await rm(join(disk.root, 'pc'), { recursive: true });
+    await rename(join(disk.root, 'away'), join(disk.root, 'pc'));
+    await disk.write({ 'pc/Doom.zip': 'doom' });
+    expect(await check(id)).toMatchObject({ problem: null, problemSince: null, items: { found: 2 } });
+  });
+
+  it.skipIf(process.getuid?.() === 0)('is noticed if it can not be read', async () => {
+    await chmod(join(disk.root, 'pc'), 0o000);
+    await expectProblem('not_readable');
+    await chmod(join(disk.root, 'pc'), 0o755);
+  });
+});
+
+describe('a scan', () => {
+  it.each([
+    ['hourly', hour],
+    ['daily', 24 * hour],
+  ] as const)('runs %s', async (frequency, period) => {
+    const { id, lastScanAt } = await addFolder(admin, join(disk.root, 'pc'), { frequency });
+    app.clock.advance(period - 120_000);
+    expect((await check(id)).lastScanAt).toBe(lastScanAt);
+    app.clock.advance(180_000);
+    const folder = await check(id);
+    expect(folder.lastScanAt).not.toBe(lastScanAt);
+    expect((await check(id)).lastScanAt).toBe(folder.lastScanAt);
+  });
+
+  it('never runs automatically without a schedule', async () => {
+    const { id, lastScanAt } = await addFolder(admin, join(disk.root, 'pc'));
+    app.clock.advance(100 * hour);
+    expect((await check(id)).lastScanAt).toBe(lastScanAt);
+  });
+
+  it('runs again after files that were just being written', async () => {
+    await disk.write({ 'pc/New.zip': 'half' }, new Date());
+    const { id, lastScanAt } = await addFolder(admin, join(disk.root, 'pc'));
+    await disk.write({ 'pc/New.zip': 'whole' });
+    expect((await check(id)).lastScanAt).toBe(lastScanAt);
+    app.clock.advance(61_000);
+    expect((await check(id)).lastScan).toMatchObject({ changed: 1 });
+    expect((await folderOf(admin, id)).lastScanAt).not.toBe(lastScanAt);
+  });
+});
+
+describe('a directory that does not answer', () => {
+  it('is given up after a time, and not asked again before it answers', async () => {
+    const hanging = new URL(`data:text/javascript,${encodeURIComponent('setInterval(() => {}, 1000)')}`);
+    const eyes = createFolderEyes(50, hanging);
+    await expect(eyes.state(disk.root)).rejects.toThrow('has not answered');
+    await expect(eyes.state(disk.root)).rejects.toThrow('has not answered');
+  });
+});

@@ -1,0 +1,106 @@
+// Looks at directories that may be on a disk or share that does not answer. Each look has a thread of its own, so that neither the
+// event loop, nor the threads that read other files, nor looks at other directories wait for it.
+import { Worker } from 'node:worker_threads';
+import { FolderNotRespondingError } from '../scan/scan-types.ts';
+
+/** `path` is absolute and, except for `inspect`, without symbolic links. */
+export type FolderLook =
+  | { kind: 'inspect' | 'list' | 'state'; path: string }
+  | { kind: 'present'; path: string; entries: readonly Entry[] }
+  | { kind: 'samples'; path: string; items: readonly (readonly string[])[] };
+
+/** An entry below a library folder. */
+export interface Entry {
+  path: string;
+  isFolder: boolean;
+}
+
+export interface Inspection {
+  /** Without symbolic links. */
+  path: string;
+  isFolder: boolean;
+  /** Device and inode of the entry and of every directory above it. */
+  identities: string[];
+}
+
+export interface FolderListing {
+  /** The sub-folders, sorted, at most 1,000. Without hidden ones. */
+  names: string[];
+  isComplete: boolean;
+}
+
+export interface FolderState {
+  isEmpty: boolean;
+  /** The type of the file system, as statfs(2) returns it. */
+  fileSystem: number;
+}
+
+export interface Sample {
+  /** In lower-case hex. */
+  sha256: string;
+  /** Bytes of all files. */
+  size: number;
+}
+
+export type FolderAnswer =
+  | { value: Inspection | FolderListing | FolderState | (Sample | undefined)[] | boolean[] }
+  | { error: { message: string; code: string } };
+
+export interface FolderEyes {
+  /** Resolves the symbolic links of a path. */
+  inspect(path: string): Promise<Inspection>;
+  list(path: string): Promise<FolderListing>;
+  state(path: string): Promise<FolderState>;
+  /** Returns for each entry below a folder whether it is there. */
+  present(path: string, entries: readonly Entry[]): Promise<boolean[]>;
+  /** Reads the beginning, the middle and the end of each file of some items. Undefined: an item can't be read. */
+  samples(path: string, items: readonly (readonly string[])[]): Promise<(Sample | undefined)[]>;
+}
+
+/** All functions throw FolderNotRespondingError, and errors with the `code` of the system. `worker` is replaced by a test. */
+export function createFolderEyes(
+  answerWithinMs = 5000,
+  worker = new URL('./folder-worker.ts', import.meta.url),
+): FolderEyes {
+  /** Paths whose thread has not ended. They are not looked at again, so that a dead share does not collect threads. */
+  const waiting = new Set<string>();
+
+  async function ask(look: FolderLook): Promise<unknown> {
+    const key = `${look.kind} ${look.path}`;
+    if (waiting.has(key)) throw tooLate();
+    const thread = new Worker(worker, { workerData: look });
+    const answered = Promise.withResolvers<FolderAnswer>();
+    thread.on('message', answered.resolve);
+    thread.on('error', answered.reject);
+    thread.on('exit', () => {
+      waiting.delete(key);
+      answered.reject(new Error('the thread ended without an answer'));
+    });
+    const timer = setTimeout(() => {
+      waiting.add(key);
+      answered.reject(tooLate());
+    }, answerWithinMs);
+    try {
+      const answer = await answered.promise;
+      if ('value' in answer) return answer.value;
+      throw Object.assign(new Error(answer.error.message), { code: answer.error.code });
+    } finally {
+      clearTimeout(timer);
+      thread.unref();
+      // Not awaited: a thread that hangs in a system call ends only when the call returns.
+      void thread.terminate();
+    }
+  }
+
+  return {
+    inspect: (path) => ask({ kind: 'inspect', path }) as Promise<Inspection>,
+    list: (path) => ask({ kind: 'list', path }) as Promise<FolderListing>,
+    state: (path) => ask({ kind: 'state', path }) as Promise<FolderState>,
+    present: (path, entries) => ask({ kind: 'present', path, entries }) as Promise<boolean[]>,
+    samples: (path, items) => ask({ kind: 'samples', path, items }) as Promise<(Sample | undefined)[]>,
+  };
+}
+
+function tooLate(): FolderNotRespondingError {
+  return new FolderNotRespondingError('the file system has not answered in time');
+}

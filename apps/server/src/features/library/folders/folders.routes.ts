@@ -1,0 +1,24 @@
+import type { Router } from '#http/route.ts';
+import type { LibraryFoldersService } from './folders.service.ts';
+
+export function libraryFoldersRoutes(router: Router, folders: LibraryFoldersService): void {
+  router.mount('listLibraryFolders', async () => folders.list());
+  router.mount('browseLibraryRoots', async ({ query }) => folders.browse(query.path));
+  router.mount('addLibraryFolder', async ({ body, member }) => folders.add(member, body));
+  router.mount('editLibraryFolder', async ({ params, body, member }) =>
+    folders.edit(member, params.id, body),
+  );
+  router.mount('countFolderContents', ({ params }) => folders.countContents(params.id));
+  router.mount('removeLibraryFolder', async ({ params, query, member }) => {
+    await folders.remove(member, params.id, query.games === 'delete');
+    return { message: 'Library folder removed' };
+  });
+  router.mount('scanLibraryFolder', async ({ params, body, member }) =>
+    folders.scan(member, params.id, body.acceptMissing),
+  );
+  router.mount('cancelLibraryScan', async ({ params }) => folders.cancel(params.id));
+  router.mount('treatLibraryPath', async ({ params, body, member }) =>
+    folders.treat(member, params.id, body.path, body.treatment),
+  );
+  router.mount('listScanProblems', async ({ params }) => folders.listProblems(params.id));
+}

@@ -1,0 +1,113 @@
+// The background jobs that add items to the library: in place, or as copies in the storage. One node runs each job. An item is
+// added in one transaction, which also checks that no admin has cancelled it.
+import type { FolderMode, ItemProblem } from '@cellar/contract/library.ts';
+import { isDatabaseUnavailable, isUniqueViolation } from '#db/database.ts';
+import { AppError } from '#http/errors.ts';
+import {
+  FileChangedError,
+  FileMissingError,
+  ReadFailure,
+  StorageFullError,
+  StorageUnavailableError,
+  UnreadableError,
+} from '#platform/storage/storage.ts';
+import { createRootFinder } from '../bytes/root-of-folder.ts';
+import { type AddingDeps, addInPlace } from './add-item.ts';
+import type { MarkedItem } from './adding.repository.ts';
+import * as repository from './adding.repository.ts';
+import { OwnerGoneError } from './found-extras.ts';
+import { importItem } from './import-item.ts';
+import { finishMoves } from './remove-originals.ts';
+
+type AddOne = (deps: AddingDeps, item: MarkedItem, signal: AbortSignal) => Promise<void>;
+
+const itemsAtOnce = 50;
+
+type Deps = Omit<AddingDeps, 'findRoot'> & { config: { libraryRoots: readonly string[] } };
+
+export function createItemAdding(given: Deps) {
+  const deps = { ...given, findRoot: createRootFinder(given.config.libraryRoots) };
+  return {
+    /** A job: adds the marked items of folders whose files stay in place. */
+    addInPlace: (signal: AbortSignal) => addMarked(deps, ['in_place'], addInPlace, signal),
+
+    /** A job: copies the marked items of other folders into the storage, and removes what is to be moved. */
+    async importItems(signal: AbortSignal): Promise<void> {
+      const stuck = new Set<string>();
+      await finishMoves(deps, stuck, signal);
+      const importOne: AddOne = (_, item) => importItem(deps, item, { signal, stuck });
+      await addMarked(deps, ['copy', 'move'], importOne, signal);
+    },
+  };
+}
+
+/** Each item leaves the list, except for those of folders that turn out to be unavailable. */
+async function addMarked(
+  deps: AddingDeps,
+  modes: FolderMode[],
+  addOne: AddOne,
+  signal: AbortSignal,
+): Promise<void> {
+  const unavailable = new Set<string>();
+  for (let ids: string[] | undefined; ids === undefined || ids.length > 0; ) {
+    ids = await repository.listMarked(deps.db, { modes, without: [...unavailable], limit: itemsAtOnce });
+    for (const id of ids) {
+      if (signal.aborted) return;
+      // Copying the items before it may have taken hours.
+      const item = await repository.findMarked(deps.db, id, modes);
+      if (!item || unavailable.has(item.folderId)) continue;
+      const outcome = await tryToAdd(deps, item, addOne, signal);
+      if (outcome === 'unavailable') unavailable.add(item.folderId);
+    }
+    if (ids.length > 0) startFollowUps(deps);
+  }
+}
+
+/** Prepares the downloads of what was just added, and searches for its facts, in the background. */
+function startFollowUps({ files, matches, log }: AddingDeps): void {
+  matches.searchSoon();
+  Promise.all([files.digestFiles(), files.digestFilesInPlace()]).catch((error) =>
+    log.error({ err: error }, 'a digest could not be computed'),
+  );
+}
+
+/** @throws if nothing else can be added either, because the database or the storage is unavailable */
+async function tryToAdd(
+  deps: AddingDeps,
+  item: MarkedItem,
+  addOne: AddOne,
+  signal: AbortSignal,
+): Promise<'done' | 'unavailable'> {
+  const { db, log } = deps;
+  const facts = { itemId: item.id, path: item.path };
+  try {
+    await addOne(deps, item, signal);
+    return 'done';
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isDatabaseUnavailable(error) || isUnavailable(error)) throw error;
+    const cause = error instanceof ReadFailure ? error.cause : error;
+    if (isUnavailable(cause)) {
+      log.warn({ err: cause, folderId: item.folderId }, 'a library folder is not available');
+      return 'unavailable';
+    }
+    const problem = problemOf(cause);
+    if (problem === 'failed') log.error({ ...facts, err: cause }, 'a library item could not be added');
+    await repository.returnToReview(db, item.id, problem);
+    return 'done';
+  }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof StorageUnavailableError && !(error instanceof UnreadableError);
+}
+
+/** Null if the review list computes the problem anyway. */
+function problemOf(error: unknown): ItemProblem | null {
+  // A file for this platform was added to the game in the meantime.
+  if (isUniqueViolation(error)) return null;
+  if (error instanceof OwnerGoneError) return null;
+  if (error instanceof FileChangedError || error instanceof FileMissingError) return 'still_changing';
+  if (error instanceof AppError && error.code === 'validation_failed') return 'no_platform';
+  return error instanceof StorageFullError ? 'storage_full' : 'failed';
+}

@@ -1,0 +1,88 @@
+// Takes everything of a library folder out of the library, before the folder itself is forgotten. Nothing on the disk is touched.
+import { setImmediate } from 'node:timers/promises';
+import type { Db } from '#db/schema.ts';
+import type { DownloadReferences } from '#features/downloads/download-references.service.ts';
+import type { ExtrasService } from '#features/files/extras/extras.service.ts';
+import type { FilesService } from '#features/files/files.service.ts';
+import type { GamesService } from '#features/games/games.service.ts';
+import { AppError } from '#http/errors.ts';
+import type { LibraryBytes } from '../bytes/library-bytes.service.ts';
+import type { ExtraOfFolder, FileOfFolder } from './folder-contents.repository.ts';
+import * as repository from './folder-contents.repository.ts';
+
+interface Deps {
+  db: Db;
+  longReads: Db;
+  extras: ExtrasService;
+  files: FilesService;
+  games: GamesService;
+  downloadReferences: DownloadReferences;
+  libraryBytes: LibraryBytes;
+}
+
+interface RemoveOptions {
+  /** Also deletes the games that are left without a platform file, with their facts, pictures and cheat files. */
+  deletesGames: boolean;
+}
+
+const filesPerStep = 50;
+const itemsPerStep = 250;
+
+export type FolderContents = ReturnType<typeof createFolderContents>;
+
+export function createFolderContents(deps: Deps) {
+  return {
+    /** Returns the number of platform files in a folder, and of the games that have no other file. */
+    count: (folderId: string) => repository.countContents(deps.longReads, folderId),
+
+    /** Works in small steps, and can be repeated after an interruption. */
+    async remove(folderId: string, options: RemoveOptions): Promise<void> {
+      const { db, files, libraryBytes } = deps;
+      await repository.unmarkAll(db, folderId);
+      for (let some: FileOfFolder[] | undefined; some === undefined || some.length > 0; ) {
+        some = await repository.listFiles(db, folderId, filesPerStep);
+        for (const file of some) await removeFile(deps, file, options);
+      }
+      for (let some: ExtraOfFolder[] | undefined; some === undefined || some.length > 0; ) {
+        some = await repository.listExtras(db, folderId, filesPerStep);
+        for (const extra of some) await removeExtra(deps, extra);
+      }
+      if (options.deletesGames) await files.removeMarkedFiles();
+      for (const itemId of await repository.listItemsWithMembers(db, folderId))
+        await libraryBytes.forgetMembers(itemId);
+      while ((await repository.deleteItems(db, folderId, itemsPerStep)) > 0) await setImmediate();
+    },
+  };
+}
+
+async function removeFile(
+  { db, files, games, downloadReferences }: Deps,
+  { id, gameId, platform }: FileOfFolder,
+  { deletesGames }: RemoveOptions,
+): Promise<void> {
+  await downloadReferences.release('fileId', id);
+  const isLast = deletesGames && !(await repository.hasOtherFile(db, gameId, id));
+  if (isLast) await downloadReferences.release('gameId', gameId);
+  const removing = db.transaction().execute(async (trx) => {
+    // The lock keeps others from adding a file to the game.
+    await games.lock(trx, gameId);
+    await files.removeFile(trx, gameId, platform);
+    if (deletesGames && !(await repository.hasOtherFile(trx, gameId, id)))
+      await games.removeGame(trx, gameId);
+  });
+  await removing.catch(unlessGone);
+}
+
+async function removeExtra(
+  { db, extras, downloadReferences }: Deps,
+  { id, gameId }: ExtraOfFolder,
+): Promise<void> {
+  await downloadReferences.release('extraId', id);
+  const removing = db.transaction().execute((trx) => extras.removeExtra(trx, gameId, id));
+  await removing.catch(unlessGone);
+}
+
+/** An admin has just deleted the game or the extra. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
+}

@@ -1,0 +1,115 @@
+// Extras that scans have found, and the games that they belong to.
+import type { ExtraKind } from '@cellar/contract/rules/extras.ts';
+import type { ExpressionBuilder } from 'kysely';
+import type { Db, Schema, Trx } from '#db/schema.ts';
+
+export interface Owner {
+  gameId: string;
+  /** Of the only item at exactly the path. Null if several items have it above them. */
+  platform: string | null;
+}
+
+interface Wanted {
+  folderId: string;
+  /** In milliseconds since 1970. */
+  changedBefore: number;
+}
+
+type Items = ExpressionBuilder<Schema, 'libraryItems'>;
+
+/** Extras that can be added. Those that could not be are tried again when their files have changed. */
+function isReady({ and, eb }: Items, { folderId, changedBefore }: Wanted) {
+  return and([
+    eb('libraryItems.folderId', '=', folderId),
+    eb('extraKind', 'is not', null),
+    eb('state', '=', 'found'),
+    eb('missingSince', 'is', null),
+    eb('problem', 'is', null),
+    eb('modifiedAt', '<=', changedBefore),
+  ]);
+}
+
+/** Returns the paths to which extras of a folder belong, out of `ownerPaths` if given. */
+export async function listOwnerPaths(
+  db: Db,
+  { ownerPaths, ...wanted }: Wanted & { ownerPaths: string[] | undefined },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('libraryItems')
+    .select('ownerPath')
+    .distinct()
+    .where((eb) => isReady(eb, wanted))
+    .where('ownerPath', '!=', '')
+    .$if(ownerPaths !== undefined, (query) => query.where('ownerPath', 'in', ownerPaths ?? []))
+    .execute();
+  return rows.flatMap(({ ownerPath }) => ownerPath ?? []);
+}
+
+/** Returns the only game that has the items at or below a path. Items that wait for review count if they have another title. */
+export async function findOwner(db: Db, folderId: string, path: string): Promise<Owner | undefined> {
+  const rows = await db
+    .selectFrom('libraryItems as item')
+    .leftJoin('gameFiles', (join) =>
+      join.on(({ or, eb, ref }) =>
+        or([
+          eb('gameFiles.libraryItemId', '=', ref('item.id')),
+          eb('gameFiles.storageKey', '=', ref('item.storageKey')),
+        ]),
+      ),
+    )
+    .select(['item.titleKey', 'item.path', 'gameFiles.gameId', 'gameFiles.platform'])
+    .where('item.folderId', '=', folderId)
+    .where('item.extraKind', 'is', null)
+    .where('item.state', 'in', ['found', 'adding', 'added'])
+    // `0` is the character after `/`.
+    .where(({ or, and, eb }) =>
+      or([
+        eb('item.path', '=', path),
+        and([eb('item.path', '>', `${path}/`), eb('item.path', '<', `${path}0`)]),
+      ]),
+    )
+    .limit(1000)
+    .execute();
+  const games = new Set(rows.flatMap(({ gameId }) => gameId ?? []));
+  const titles = new Set(rows.flatMap(({ gameId, titleKey }) => (gameId ? titleKey : [])));
+  const [gameId] = games;
+  const isOnly = games.size === 1 && rows.every((row) => row.gameId !== null || titles.has(row.titleKey));
+  if (!isOnly || gameId === undefined) return undefined;
+  return { gameId, platform: rows.find((row) => row.path === path)?.platform ?? null };
+}
+
+/** What is installed belongs to a platform; what is read or listened to does not. */
+const kindsOfPlatform: readonly ExtraKind[] = ['update', 'dlc', 'language'];
+
+/** Marks the extras of one path. Returns their number. */
+export async function markOf(
+  db: Db,
+  { ownerPath, ...wanted }: Wanted & { ownerPath: string },
+  { gameId, platform }: Owner,
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('libraryItems')
+    .set((eb) => {
+      const own = eb.case().when('extraKind', 'in', kindsOfPlatform).then(platform);
+      return {
+        state: 'adding',
+        ownerGameId: gameId,
+        platform: own.else(null).end(),
+        platformKey: eb
+          .case()
+          .when('extraKind', 'in', kindsOfPlatform)
+          .then(platform ?? '')
+          .else('')
+          .end(),
+      };
+    })
+    .where((eb) => isReady(eb as unknown as Items, wanted))
+    .where('ownerPath', '=', ownerPath)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+export async function findTitle(trx: Trx, gameId: string): Promise<string | undefined> {
+  const row = await trx.selectFrom('games').select('title').where('id', '=', gameId).executeTakeFirst();
+  return row?.title;
+}

@@ -1,0 +1,140 @@
+// Removes the files of items that were moved into the storage: only after the platform file was added, and only files that have
+// not changed since they were copied. The item's row does not tell: a scan may have
+// written newer facts into it. The next run finishes an interrupted removal.
+import { opendir, rmdir, unlink } from 'node:fs/promises';
+import { posix } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { FileMissingError, hasSameFacts, StorageUnavailableError } from '#platform/storage/storage.ts';
+import { openInPlace } from '../bytes/open-in-place.ts';
+import { withParentOf } from '../bytes/parent-folder.ts';
+import type { AddingDeps } from './add-item.ts';
+import type { MarkedItem } from './adding.repository.ts';
+import * as repository from './adding.repository.ts';
+
+interface Original {
+  /** Relative to the library folder. */
+  path: string;
+  size: number;
+  /** Milliseconds since 1970. */
+  modifiedAt: number;
+}
+
+const itemsAtOnce = 50;
+const membersAtOnce = 500;
+
+/** Ids of the folders in which files could not be removed in this run of the job. The next run tries again. */
+export type StuckFolders = Set<string>;
+
+/** Removes what earlier runs have left. */
+export async function finishMoves(deps: AddingDeps, stuck: StuckFolders, signal: AbortSignal): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const wanted = { after, without: [...stuck], limit: itemsAtOnce };
+    const ids: string[] = await repository.listMoving(deps.db, wanted);
+    for (const id of ids) {
+      if (signal.aborted) return;
+      await removeOriginals(deps, id, stuck);
+    }
+    after = ids.at(-1);
+  }
+}
+
+/** Logs the first error in a folder, and leaves the folder out from then on: its items are added, and their files may stay. */
+export async function removeOriginals(
+  { db, log, findRoot }: AddingDeps,
+  itemId: string,
+  stuck: StuckFolders,
+): Promise<void> {
+  const item = await repository.findMoving(db, itemId);
+  if (!item || stuck.has(item.folderId)) return;
+  const facts = { itemId, path: item.path };
+  try {
+    if (!(await findRoot(item.folderPath)))
+      throw new StorageUnavailableError('LIBRARY_ROOTS no longer permits the library folder');
+    const originals = await listOriginals(db, item);
+    if (item.fingerprint !== item.movingFingerprint || !(await areUnchanged(item, originals))) {
+      log.warn(facts, 'files that were to be moved have changed since they were copied, so they stay');
+      return await repository.keepOriginals(db, itemId);
+    }
+    if (!(await hasEntries(item.folderPath)))
+      throw new StorageUnavailableError('the library folder is empty, so it may not be mounted');
+    for (const { path } of originals) if (!path.endsWith('/')) await removeEntry(item, path, unlink);
+    if (item.kind === 'folder') await removeEmptyFolders(item, originals);
+    await repository.deleteMoved(db, itemId);
+  } catch (error) {
+    stuck.add(item.folderId);
+    const inFolder = { ...facts, folderId: item.folderId, err: error };
+    log.error(
+      inFolder,
+      'files that were moved into the storage could not be removed from this library folder yet',
+    );
+  }
+}
+
+async function listOriginals(db: AddingDeps['db'], item: MarkedItem): Promise<Original[]> {
+  const { kind, path, size, modifiedAt } = item;
+  if (kind === 'file') return [{ path, size, modifiedAt }];
+  const folder = kind === 'folder' ? path : posix.dirname(path);
+  const originals: Original[] = [];
+  for (let after = -1; ; ) {
+    const members = await repository.listMembers(db, item.id, after, membersAtOnce);
+    originals.push(...members.map((member) => ({ ...member, path: posix.join(folder, member.path) })));
+    const last = members.at(-1);
+    if (last === undefined) return originals;
+    after = last.position;
+    await setImmediate();
+  }
+}
+
+/** Files that are already gone were removed by an interrupted run. */
+async function areUnchanged({ folderPath }: MarkedItem, originals: Original[]): Promise<boolean> {
+  for (const { path, size, modifiedAt } of originals) {
+    if (path.endsWith('/')) continue;
+    const file = await openInPlace(folderPath, path).catch(unlessMissing);
+    if (!file) continue;
+    try {
+      const stats = await file.stat();
+      const found = { size: stats.size, modifiedAt: stats.mtime };
+      if (!hasSameFacts(found, { size, modifiedAt: new Date(modifiedAt) })) return false;
+    } finally {
+      await file.close();
+    }
+  }
+  return true;
+}
+
+async function hasEntries(path: string): Promise<boolean> {
+  const folder = await opendir(path);
+  try {
+    return (await folder.read()) !== null;
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Removes the folders inside the item, and the item's own folder, as far as they are empty. */
+async function removeEmptyFolders(item: MarkedItem, originals: Original[]): Promise<void> {
+  const folders = new Set<string>();
+  for (const { path } of originals) {
+    let folder = path.endsWith('/') ? path.slice(0, -1) : posix.dirname(path);
+    for (; folder.length >= item.path.length && !folders.has(folder); folder = posix.dirname(folder))
+      folders.add(folder);
+  }
+  // A folder sorts before what it contains.
+  for (const folder of [...folders].sort().reverse()) await removeEntry(item, folder, rmdir);
+}
+
+const kept = ['ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR'];
+
+async function removeEntry(
+  { folderPath }: MarkedItem,
+  path: string,
+  remove: (path: string) => Promise<void>,
+): Promise<void> {
+  await withParentOf(folderPath, path, remove).catch((error) => {
+    if (!kept.includes(error.code)) throw error;
+  });
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof FileMissingError)) throw error;
+}

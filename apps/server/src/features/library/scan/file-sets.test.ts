@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { groupFiles } from './file-sets.ts';
+
+describe('groupFiles', () => {
+  it.each([
+    ['volumes of RAR', 'x.part1.rar', ['x.part1.rar', 'x.part2.rar', 'x.part10.rar']],
+    ['volumes that begin with a program', 'x.part01.exe', ['x.part01.exe', 'x.part02.rar']],
+    ['old volumes of RAR', 'x.rar', ['x.r00', 'x.r01', 'x.rar']],
+    ['more than a hundred old volumes', 'x.rar', ['x.r00', 'x.r99', 'x.rar', 'x.s00']],
+    ['a split ZIP', 'x.zip', ['x.z01', 'x.z02', 'x.zip']],
+    ['pieces with numbers', 'x.7z.001', ['x.7z.001', 'x.7z.002']],
+    ['pieces with letters', 'x.tar.gz.aa', ['x.tar.gz.aa', 'x.tar.gz.ab']],
+    ['a sheet with its image', 'x.cue', ['x.bin', 'x.cue']],
+    ['a sheet with its tracks', 'x.cue', ['x (Track 01).bin', 'x (Track 02).bin', 'x.cue']],
+    ['a sheet with music', 'x.cue', ['x - Track 02.ogg', 'x.bin', 'x.cue']],
+    ['the only sheet with another image', 'x.cue', ['other.bin', 'x.cue']],
+    ['an image of Alcohol', 'x.mds', ['x.mdf', 'x.mds']],
+    ['an image of CloneCD', 'x.ccd', ['x.ccd', 'x.img', 'x.sub']],
+    ['a sheet beside an image of CloneCD', 'x.cue', ['x.ccd', 'x.cue', 'x.img', 'x.sub']],
+    ['an image of a Dreamcast disc', 'x.gdi', ['track01.bin', 'track02.raw', 'x.gdi']],
+    ['an installer with data', 'setup_x.exe', ['setup_x-1.bin', 'setup_x-2a.bin', 'setup_x.exe']],
+    ['the only installer with other data', 'setup.exe', ['fg-01.bin', 'fg-optional.bin', 'setup.exe']],
+    ['discs of one game', 'x (Disc 1).chd', ['x (Disc 1).chd', 'x (Disc 2).chd']],
+    ['capitals in extensions', 'X.CUE', ['X.BIN', 'X.CUE']],
+  ])('joins %s', (_what, lead, members) => {
+    const byBytes = members.toSorted((a, b) => (a < b ? -1 : 1));
+    expect(groupFiles([...members].reverse())).toEqual([{ lead, members: byBytes }]);
+  });
+
+  it('joins the discs of a game with all their tracks', () => {
+    const members = [1, 2].flatMap((disc) => [`x (Disc ${disc}).bin`, `x (Disc ${disc}).cue`]);
+    expect(groupFiles(members)).toEqual([{ lead: 'x (Disc 1).cue', members }]);
+  });
+
+  it.each([
+    ['archives', ['x.zip', 'y.zip', 'x.rar']],
+    ['games of the Nintendo 64', ['x.z64', 'y.v64', 'z.n64', 'x.rar']],
+    ['a volume without the first', ['x.r01', 'x.r02']],
+    ['data without an installer', ['x-1.bin', 'y-1.bin']],
+    ['images without a sheet', ['x.bin', 'y.img']],
+    ['images beside two sheets of other names', ['x.bin', 'y.cue', 'z.cue']],
+    ['names that differ only in case', ['x.zip', 'X.zip', 'X.z01x']],
+    ['versions', ['game 1.01.zip', 'game 1.02.zip']],
+    ['different discs', ['x (Disc 1).chd', 'y (Disc 2).chd']],
+    ['languages', ['readme.en', 'readme.fr']],
+  ])('leaves %s alone', (_what, names) => {
+    expect(groupFiles(names)).toEqual([]);
+  });
+
+  it('keeps sets apart that differ only in case', () => {
+    const sets = groupFiles(['A.bin', 'A.cue', 'a.bin', 'a.cue']);
+    expect(sets.map(({ lead }) => lead).sort()).toEqual(['A.cue', 'a.cue']);
+  });
+
+  it.each(['.part1', 'x-1', '.r00', '(Disc 1)', '(', ' (Track 1)', '.'])(
+    'is fast for a name that only repeats %j',
+    (piece) => {
+      const name = piece.repeat(5000);
+      expect(groupFiles([`${name}.rar`, `${name}.bin`, `${name}.exe`, 'x.cue'])).toBeDefined();
+    },
+  );
+});

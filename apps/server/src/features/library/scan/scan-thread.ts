@@ -1,0 +1,71 @@
+// Runs a scan in a thread of its own, which may block on a share that does not answer: neither the event loop nor the few
+// threads that serve all other files wait with it. The thread waits until its last message was taken before it sends another.
+import { Worker } from 'node:worker_threads';
+import type { ScanMessage, ScanTask } from './scan-messages.ts';
+import { FolderNotRespondingError, FolderUnavailableError, ItemMissingError } from './scan-types.ts';
+
+interface Options {
+  /** The longest time to wait for a message, in milliseconds. */
+  answerWithinMs: number;
+  signal: AbortSignal;
+  /** Replaced by a test of a thread that hangs. */
+  worker?: URL;
+}
+
+const scanWorker = new URL('./scan-worker.ts', import.meta.url);
+
+/** Throws `signal.reason`, FolderNotRespondingError, and the errors of the task. */
+export async function* runScan<T>(
+  task: ScanTask,
+  { answerWithinMs, signal, worker = scanWorker }: Options,
+): AsyncGenerator<T, void> {
+  signal.throwIfAborted();
+  const taken = new Int32Array(new SharedArrayBuffer(4));
+  const thread = new Worker(worker, { workerData: { task, taken } });
+  let next = nextMessage<T>();
+  thread.on('message', (message: ScanMessage<T>) => next.resolve(message));
+  thread.on('error', (error) => next.reject(error));
+  thread.on('exit', () => next.reject(new Error('the thread of a scan ended')));
+  const abort = () => next.reject(signal.reason);
+  signal.addEventListener('abort', abort);
+  try {
+    for (;;) {
+      const message = await within(next.promise, answerWithinMs);
+      if ('failure' in message) throw failureOf(message.failure);
+      yield message.value;
+      if (message.isFinal) return;
+      signal.throwIfAborted();
+      next = nextMessage<T>();
+      Atomics.add(taken, 0, 1);
+      Atomics.notify(taken, 0);
+    }
+  } finally {
+    signal.removeEventListener('abort', abort);
+    // Not awaited: a thread that hangs in a system call ends only when the call returns.
+    thread.unref();
+    void thread.terminate();
+  }
+}
+
+function nextMessage<T>(): PromiseWithResolvers<ScanMessage<T>> {
+  const next = Promise.withResolvers<ScanMessage<T>>();
+  // It may be rejected while the consumer is busy.
+  next.promise.catch(() => {});
+  return next;
+}
+
+async function within<T>(promise: Promise<T>, ms: number): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const error = new FolderNotRespondingError(`the file system has not answered for ${ms} ms`);
+  const timer = setTimeout(() => late.reject(error), ms);
+  try {
+    return await Promise.race([promise, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function failureOf(failure: Extract<ScanMessage<unknown>, { failure: unknown }>['failure']): Error {
+  if (failure.kind === 'folder') return new FolderUnavailableError(failure.reason, failure.message);
+  return new ItemMissingError(failure.message);
+}

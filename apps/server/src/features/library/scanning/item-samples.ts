@@ -1,0 +1,85 @@
+// Digests of samples of items: enough to recognize a file that was moved without reading all of it.
+import { withDigest } from '#platform/storage/disk/digest-file.ts';
+import { pieceBytes } from '#platform/storage/disk/file-thread.ts';
+import { openInPlace } from '../bytes/open-in-place.ts';
+import type { FolderEyes } from '../folders/folder-thread.ts';
+import type { FolderRow } from '../folders/folders.repository.ts';
+import { defaultWalkRules, type FoundItem, ItemMissingError } from '../scan/scan-types.ts';
+import { listMembers } from '../scan/walk-folder.ts';
+
+type Item = Pick<FoundItem, 'path' | 'kind' | 'size'>;
+
+interface Reading {
+  eyes: FolderEyes;
+  signal: AbortSignal;
+}
+
+/** Of an item with more files, only the first ones are read. */
+const maxFiles = 20;
+
+/** Returns undefined for items that can't be read, and for files whose size is not the expected one. */
+export async function sampleItems(
+  { eyes, signal }: Reading,
+  folder: Pick<FolderRow, 'path'>,
+  items: readonly Item[],
+): Promise<(string | undefined)[]> {
+  try {
+    const files: string[][] = [];
+    for (const item of items) files.push(await filesOf(folder, item, signal));
+    const samples = await eyes.samples(folder.path, files);
+    return items.map(({ kind, size }, index) => {
+      const sample = samples[index];
+      const isExpected = sample !== undefined && sample.size > 0 && (kind !== 'file' || sample.size === size);
+      return isExpected ? sample.sha256 : undefined;
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isOfFileSystem(error)) return items.map(() => undefined);
+    throw error;
+  }
+}
+
+async function filesOf(folder: Pick<FolderRow, 'path'>, item: Item, signal: AbortSignal): Promise<string[]> {
+  if (item.kind === 'file') return [item.path];
+  const place = { path: folder.path, excluded: [] };
+  const base = item.kind === 'folder' ? `${item.path}/` : item.path.replace(/[^/]*$/, '');
+  try {
+    for await (const { members } of listMembers(place, item, defaultWalkRules, signal)) {
+      if (members.length > 0) return members.slice(0, maxFiles).map(({ path }) => base + path);
+    }
+  } catch (error) {
+    if (!(error instanceof ItemMissingError)) throw error;
+  }
+  return [];
+}
+
+/** Returns the SHA-256 of a file, or undefined if it can't be read. */
+export async function digestOfItem(
+  { signal }: Pick<Reading, 'signal'>,
+  folder: Pick<FolderRow, 'path'>,
+  { path }: Item,
+): Promise<string | undefined> {
+  try {
+    const file = await openInPlace(folder.path, path);
+    try {
+      return await withDigest(async (digest) => {
+        for (let position = 0, length = 1; length > 0; position += length) {
+          length = await digest.addRange(file.fd, { position, length: pieceBytes });
+          signal.throwIfAborted();
+        }
+      });
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isOfFileSystem(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Errors of the file system have a code, and the scan's own errors a name. Anything else is a bug. */
+function isOfFileSystem(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return 'code' in error || /Missing|Unreadable|Unavailable|NotResponding/.test(error.constructor.name);
+}

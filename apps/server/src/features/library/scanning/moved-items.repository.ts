@@ -1,0 +1,124 @@
+// Missing items, and new ones that may be the same. Only items in place have their content compared.
+import type { Selectable } from 'kysely';
+import type { Db, Trx } from '#db/schema.ts';
+import type { LibraryItemsTable } from '../library.table.ts';
+
+type Row = Selectable<LibraryItemsTable>;
+
+export type NewItem = Pick<
+  Row,
+  'id' | 'folderId' | 'path' | 'kind' | 'extension' | 'size' | 'fileCount' | 'modifiedAt' | 'fingerprint'
+>;
+
+/** `sha256`: of the platform file or extra. */
+export type MissingItem = Pick<Row, 'id' | 'path' | 'state' | 'fingerprint' | 'sampleSha256'> & {
+  sha256: string | null;
+};
+
+interface Candidates {
+  missing: MissingItem[];
+  found: NewItem[];
+}
+
+const states = ['added', 'skipped', 'removed'] as const;
+/** A scan that finds more leaves the others to the next one. */
+const maxGroups = 1000;
+const maxOfGroup = 2000;
+
+function missingAndNew(longReads: Db) {
+  return longReads
+    .selectFrom('libraryItems as missing')
+    .innerJoin('libraryItems as new', 'new.fingerprint', 'missing.fingerprint')
+    .where('missing.missingSince', 'is not', null)
+    .where('missing.state', 'in', states)
+    .where('new.state', '=', 'found')
+    .where('new.missingSince', 'is', null);
+}
+
+export async function listFingerprints(longReads: Db): Promise<string[]> {
+  const rows = await missingAndNew(longReads)
+    .select('missing.fingerprint')
+    .distinct()
+    .limit(maxGroups)
+    .execute();
+  return rows.map(({ fingerprint }) => fingerprint);
+}
+
+/** Sizes of added files that are missing, and of new files with other times. */
+export async function listSizes(longReads: Db): Promise<number[]> {
+  // A cross join lets SQLite read the new items first and look up each size among the few that are missing.
+  const rows = await longReads
+    .selectFrom('libraryItems as new')
+    .crossJoin('libraryItems as missing')
+    .where('new.state', '=', 'found')
+    .where('new.missingSince', 'is', null)
+    .whereRef('missing.size', '=', 'new.size')
+    .whereRef('missing.kind', '=', 'new.kind')
+    .whereRef('missing.fileCount', '=', 'new.fileCount')
+    .where('missing.missingSince', 'is not', null)
+    .where('missing.state', '=', 'added')
+    .select('missing.size')
+    .distinct()
+    .limit(maxGroups)
+    .execute();
+  return rows.map(({ size }) => size);
+}
+
+export async function listWithFingerprint(longReads: Db, fingerprint: string): Promise<Candidates> {
+  const missing = await missingItems(longReads).where('item.fingerprint', '=', fingerprint).execute();
+  const found = await newItems(longReads).where('fingerprint', '=', fingerprint).execute();
+  return { missing, found };
+}
+
+export async function listWithSize(longReads: Db, size: number): Promise<Candidates> {
+  const missing = await missingItems(longReads)
+    .where('item.size', '=', size)
+    .where('item.state', '=', 'added')
+    .execute();
+  const found = await newItems(longReads).where('size', '=', size).execute();
+  return { missing, found };
+}
+
+function missingItems(longReads: Db) {
+  return longReads
+    .selectFrom('libraryItems as item')
+    .leftJoin('gameFiles', 'gameFiles.libraryItemId', 'item.id')
+    .leftJoin('gameExtras', 'gameExtras.libraryItemId', 'item.id')
+    .select(['item.id', 'item.path', 'item.state', 'item.fingerprint', 'item.sampleSha256'])
+    .select((eb) => eb.fn.coalesce('gameFiles.sha256', 'gameExtras.sha256').as('sha256'))
+    .where('item.missingSince', 'is not', null)
+    .where('item.state', 'in', states)
+    .orderBy('item.path')
+    .limit(maxOfGroup);
+}
+
+function newItems(longReads: Db) {
+  return longReads
+    .selectFrom('libraryItems')
+    .select(['id', 'folderId', 'path', 'kind', 'extension', 'size', 'fileCount', 'modifiedAt', 'fingerprint'])
+    .where('state', '=', 'found')
+    .where('missingSince', 'is', null)
+    .orderBy('path')
+    .limit(maxOfGroup);
+}
+
+/** Returns false if an admin has decided on the item in the meantime. */
+export async function dropNew(trx: Trx, id: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('libraryItems')
+    .where('id', '=', id)
+    .where('state', '=', 'found')
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Returns false if the item is no longer missing. */
+export async function movePath(trx: Trx, id: string, { id: _, ...found }: NewItem): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('libraryItems')
+    .set({ ...found, missingSince: null })
+    .where('id', '=', id)
+    .where('missingSince', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
