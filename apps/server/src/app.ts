@@ -11,14 +11,18 @@ import { catalogueRoutes } from '#features/catalogue/catalogue.routes.ts';
 import { cheatsRoutes } from '#features/cheats/cheats.routes.ts';
 import { downloadActivityRoutes } from '#features/downloads/download-activity.routes.ts';
 import { downloadsRoutes } from '#features/downloads/downloads.routes.ts';
+import { extrasRoutes } from '#features/files/extras/extras.routes.ts';
 import { gamesRoutes } from '#features/games/games.routes.ts';
 import { invitationsRoutes } from '#features/invitations/invitations.routes.ts';
+import { libraryFoldersRoutes } from '#features/library/folders/folders.routes.ts';
+import { libraryItemsRoutes } from '#features/library/items/items.routes.ts';
 import { mailsRoutes } from '#features/mails/mails.routes.ts';
 import { membersRoutes } from '#features/members/members.routes.ts';
 import { matchesRoutes } from '#features/metadata/matches/matches.routes.ts';
 import { metadataSettingsRoutes } from '#features/metadata/settings/metadata-settings.routes.ts';
 import { monitoringRoutes } from '#features/monitoring/monitoring.routes.ts';
 import { notificationsRoutes } from '#features/notifications/notifications.routes.ts';
+import { platformsRoutes } from '#features/platforms/platforms.routes.ts';
 import { preferencesRoutes } from '#features/preferences/preferences.routes.ts';
 import { sanitizationRoutes } from '#features/sanitization/sanitization.routes.ts';
 import { settingsRoutes } from '#features/settings/settings.routes.ts';
@@ -132,6 +136,7 @@ function mountRoutes(
   mailsRoutes(router, mails);
   auditRoutes(router, audit);
   sanitizationRoutes(router, sanitization);
+  platformsRoutes(router, services.platforms);
   tempFilesRoutes(router, services.tempFiles);
   storageReportRoutes(router, services);
   backupsRoutes(router, services);
@@ -140,6 +145,9 @@ function mountRoutes(
   uploadsRoutes(router, uploads, games);
   downloadsRoutes(router, downloads, config);
   downloadActivityRoutes(router, services);
+  extrasRoutes(router, services.extras);
   cheatsRoutes(router, services.cheats);
   artworkRoutes(router, artwork);
+  libraryFoldersRoutes(router, services.libraryFolders);
+  libraryItemsRoutes(router, services);
 }

@@ -17,6 +17,7 @@ import { moveLibrary } from './features/backup/move/move-library.ts';
 import { openExistingPlace } from './features/backup/place/backup-place.ts';
 import { createProgressLine } from './features/backup/progress-line.ts';
 import { type Restored, restoreLibrary } from './features/backup/restore/restore-library.ts';
+import { ExportError, exportLibrary } from './features/library/export/export-library.ts';
 import { reportCheck } from './features/storage-report/check-report.ts';
 import { AppError } from './http/errors.ts';
 import { StorageFullError, StorageUnavailableError } from './platform/storage/storage.ts';
@@ -213,8 +214,29 @@ program
     const openStorage = (library: string) => openEmptyStorage(config, library);
     const place = await openExistingPlace(from, config);
     const restore = { ...options, place, config, openStorage, onProgress: show };
-    reportRestore(await restoreLibrary(restore).finally(end), config);
+    try {
+      reportRestore(await restoreLibrary(restore).finally(end), config);
+    } finally {
+      place.close();
+    }
   });
+
+program
+  .command('export')
+  .description(
+    'write what people have made (facts, pictures, cheat files, rules) into a folder, without the game files',
+  )
+  .argument('<to>', 'an empty folder, or an earlier export')
+  .action((to: string) =>
+    withLibrary(async (services) => {
+      const { folder, games, newFiles, missing } = await exportLibrary({ ...services, version }, to);
+      console.log(`Exported ${games} games to ${folder}; ${newFiles} pictures and cheat files were new.`);
+      if (missing.length === 0) return;
+      console.log('These files are missing in the library:');
+      for (const name of missing) console.log(`  ${name}`);
+      process.exitCode = 1;
+    }),
+  );
 
 program
   .command('doctor')
@@ -253,7 +275,7 @@ program
 /** Returns only the message of an expected error, but all of an unexpected one, with its stack. */
 function explain(error: unknown): unknown {
   const expected = [
-    ...[ConfigError, NewerLibraryError, InterruptedRestoreError, BackupError],
+    ...[ConfigError, NewerLibraryError, InterruptedRestoreError, BackupError, ExportError],
     ...[AppError, CommanderError, StorageUnavailableError, StorageFullError],
   ];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;

@@ -1,5 +1,6 @@
 // Reads the environment variables and validates each of them. config.ts combines them.
 import { readFileSync, realpathSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { type ProviderId, providerIds } from '@cellar/contract/metadata.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { z } from 'zod';
@@ -45,8 +46,8 @@ const variables = z.object({
   ACCEL: z
     .string()
     .regex(
-      /^(off|redirect|nginx:(\/(?!\.{1,2}(\/|$))[\w.~-]+)+\/?)$/,
-      'off, redirect, or nginx:/PREFIX such as nginx:/internal/files',
+      /^(off|redirect|nginx:(\/(?!\.{1,2}([/,]|$))[\w.~-]+)+\/?(,(\/(?!\.{1,2}(\/|$))[\w.~-]+)+\/?)?)$/,
+      'off, redirect, or nginx:/PREFIX such as nginx:/internal/files, with ,/PREFIX for library folders',
     )
     .default('off'),
   MAX_CHUNK_BYTES: z.coerce
@@ -70,6 +71,13 @@ const variables = z.object({
   BACKUP_URL: z
     .string()
     .refine((value) => /^file:.+$/.test(value) || parseS3Address(value) !== undefined, storageUrlForm)
+    .optional(),
+  LIBRARY_ROOTS: z
+    .string()
+    .refine(
+      (value) => libraryRoots(value).every((path) => isAbsolute(path) && path !== '/'),
+      'absolute paths, separated by commas',
+    )
     .optional(),
   ADMIN_EMAIL: z.email('an email address').toLowerCase().optional(),
   ADMIN_PASSWORD: z
@@ -99,6 +107,11 @@ const variables = z.object({
     .refine((value) => timeZoneOf(value) !== undefined, 'the name of a time zone, such as Europe/Berlin')
     .optional(),
 });
+
+/** Splits the value of LIBRARY_ROOTS. */
+export function libraryRoots(value: string | undefined): string[] {
+  return (value ?? '').split(',').flatMap((path) => path.trim() || []);
+}
 
 /** Returns a number of seconds, also with decimals. */
 function secondsUpTo(max: number) {

@@ -21,6 +21,7 @@ describe('readConfig', () => {
   it('has defaults for everything', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
+      libraryRoots: [],
       port: 3000,
       publicUrl: 'http://localhost:3000',
       hasPublicUrl: false,
@@ -98,6 +99,10 @@ describe('readConfig', () => {
       { ACCEL: 'nginx:/internal/files/', TRUST_PROXY: 'loopback' },
       { accel: { kind: 'nginx', prefix: '/internal/files' } },
     ],
+    [
+      { ACCEL: 'nginx:/internal/files,/internal/library', TRUST_PROXY: 'loopback' },
+      { accel: { kind: 'nginx', prefix: '/internal/files', libraryPrefix: '/internal/library' } },
+    ],
     [{ MAX_CHUNK_BYTES: '65536' }, { maxChunkBytes: 65_536 }],
     [{ TZ: 'America/New_York' }, { timeZone: 'America/New_York' }],
     [{ TZ: ':Europe/Berlin' }, { timeZone: 'Europe/Berlin' }],
@@ -166,7 +171,7 @@ describe('readConfig', () => {
     ['TRUST_PROXY', 'off, a number of proxies, or addresses', ['yes', '1.2.3', '10.0.0.0/64', '-1']],
     [
       'ACCEL',
-      'off, redirect, or nginx:/PREFIX such as nginx:/internal/files',
+      'off, redirect, or nginx:/PREFIX such as nginx:/internal/files, with ,/PREFIX for library folders',
       [
         'on',
         'nginx',

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { MetadataKeyName, ProviderId } from '@cellar/contract/metadata.ts';
 import {
   ConfigError,
+  libraryRoots,
   parseVariables,
   providerOrder,
   timeZoneOf,
@@ -22,8 +23,11 @@ export type DatabaseConfig = { dialect: 'sqlite'; path: string } | { dialect: 'p
 /** `root`: the folder of stored files and unfinished uploads. All of it must be on one filesystem. */
 export type StorageConfig = { kind: 'disk'; root: string } | ({ kind: 's3' } & S3Config);
 
-/** `prefix`: the path of nginx's internal location for the stored files. `redirect`: the object store sends them. */
-export type AccelConfig = { kind: 'nginx'; prefix: string } | { kind: 'redirect' };
+/**
+ * `prefix`: the path of nginx's internal location for the stored files. `libraryPrefix`: followed by the number of a directory in
+ * LIBRARY_ROOTS, that of its files; without it, Cellar sends them. `redirect`: the object store sends the files.
+ */
+export type AccelConfig = { kind: 'nginx'; prefix: string; libraryPrefix?: string } | { kind: 'redirect' };
 
 export interface Config {
   host: string;
@@ -38,6 +42,8 @@ export interface Config {
   backupUrl?: string;
   /** For all S3 stores. Undefined uses the SDK's own search. */
   s3Credentials?: S3Credentials;
+  /** The only directories below which library folders may be. Absolute, as configured. */
+  libraryRoots: string[];
   siteName: string;
   trustProxy: TrustProxy;
   /** If set, another program sends the files of downloads. */
@@ -98,6 +104,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir,
     database: databaseConfig(values.DATABASE_URL, dataDir),
     storage,
+    libraryRoots: libraryRoots(values.LIBRARY_ROOTS).map((path) => resolve(path)),
     siteName: values.SITE_NAME,
     trustProxy: trustProxy(values.TRUST_PROXY),
     ...accelConfig(values, storage),
@@ -199,5 +206,9 @@ function accelConfig(
       'TRUST_PROXY is wrong: with ACCEL it is expected to be the addresses of nginx, such as loopback or 10.0.0.2.',
     );
   }
-  return { accel: { kind: 'nginx', prefix: accel.slice('nginx:'.length).replace(/\/$/, '') } };
+  const [prefix = '', libraryPrefix] = accel
+    .slice('nginx:'.length)
+    .split(',')
+    .map((path) => path.replace(/\/$/, ''));
+  return { accel: { kind: 'nginx', prefix, ...(libraryPrefix ? { libraryPrefix } : {}) } };
 }

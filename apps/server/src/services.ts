@@ -8,8 +8,10 @@ import { migrate } from './db/migrate.ts';
 import { createAccounts } from './services/accounts.ts';
 import { createBackups } from './services/backups.ts';
 import { createCore, type Environment } from './services/core.ts';
+import { createFolders } from './services/folders.ts';
 import { listJobs } from './services/jobs.ts';
 import { createLibrary } from './services/library.ts';
+import { createLibraryFolderServices } from './services/library-folders.ts';
 import { createMetadata } from './services/metadata.ts';
 import { createMonitoring } from './services/monitoring.ts';
 import { createNotifications } from './services/notifications.ts';
@@ -45,8 +47,14 @@ async function build(environment: Environment) {
   const searchSoon = () => scheduler.runSoon('match-games');
   const metadata = createMetadata({ ...core, ...library }, searchSoon);
   const storedFiles = createStoredFiles({ ...core, ...accounts, ...library, ...metadata });
+  const addSoon = () => {
+    scheduler.runSoon('add-library-items');
+    scheduler.runSoon('import-library-items');
+  };
+  const folders = createFolders({ ...core, ...library, ...metadata }, addSoon);
   const notifications = createNotifications({ ...core, ...metadata });
   const backup = createBackups(core);
+  const libraryFolders = createLibraryFolderServices({ ...core, ...library, ...metadata, ...folders });
   const services = {
     ...core,
     ...accounts,
@@ -55,6 +63,8 @@ async function build(environment: Environment) {
     ...storedFiles,
     ...notifications,
     ...backup,
+    ...libraryFolders,
+    ...folders,
   };
   const jobs = listJobs(services);
   const monitoring = createMonitoring(services, jobs);
@@ -64,7 +74,7 @@ async function build(environment: Environment) {
   let stopped: Promise<unknown> | undefined;
   /** Ends the background work, so that other nodes take over, while this one still answers requests. */
   function stopJobs(): Promise<unknown> {
-    const { files, digests, matchJob, storageCheck, backups } = services;
+    const { files, digests, matchJob, storageCheck, backups, libraryScans } = services;
     stopped ??= Promise.all([
       scheduler.stop(),
       files.close(),
@@ -72,6 +82,8 @@ async function build(environment: Environment) {
       matchJob.close(),
       storageCheck.close(),
       backups.close(),
+      libraryScans.close(),
+      services.folderWatches.close(),
     ]);
     return stopped;
   }

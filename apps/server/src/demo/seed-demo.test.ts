@@ -63,9 +63,7 @@ describe('seedDemo', () => {
 
   it('serves covers and screenshots to the page', async () => {
     const { games } = await listGames('recentlyAddedDesc');
-    const whole = await Promise.all(
-      games.map(({ _id }) => app.services.games.getGame(_id, { isForMember: false })),
-    );
+    const whole = await Promise.all(games.map(({ _id }) => app.services.games.getGame(_id, undefined)));
     const urls = whole.flatMap(({ boxArtUrl, gameplayImages }) => [boxArtUrl ?? '', ...gameplayImages]);
     expect(whole.filter(({ gameplayImages }) => gameplayImages.length >= 2).length).toBeGreaterThanOrEqual(6);
     for (const url of urls.flatMap((address) => [address, artworkUrlAt(address, 400)])) {

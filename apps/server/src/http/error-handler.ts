@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { ErrorBody, ErrorCode } from '@cellar/contract/errors.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseFull, isDatabaseUnavailable } from '#db/database.ts';
-import { StorageFullError, StorageUnavailableError } from '#platform/storage/storage.ts';
+import { FileChangedError, StorageFullError, StorageUnavailableError } from '#platform/storage/storage.ts';
 import { AppError } from './errors.ts';
 
 /** Also handles requests that Fastify refuses before it finds a route, such as an invalid path. */
@@ -69,6 +69,7 @@ function toAppError(error: FastifyError): AppError {
       "The files can't be reached right now. Please try again in a few minutes.",
     );
   }
+  if (error instanceof FileChangedError) return fileChanged();
   const status = error.statusCode ?? 500;
   const known = byStatus[status];
   if (known) return new AppError(known[0], known[1]);
@@ -77,6 +78,15 @@ function toAppError(error: FastifyError): AppError {
   }
   if (status === 400) return new AppError('malformed_request', 'The request is not valid');
   return new AppError('internal', 'Something went wrong on the server.');
+}
+
+function fileChanged(): AppError {
+  const error = new AppError(
+    'file_changed',
+    'The file on the server was changed a moment ago. Please start the download again in a few minutes.',
+  );
+  error.retryAfterSeconds = 60;
+  return error;
 }
 
 /** Answers invalid HTTP directly on the socket, with the usual error body, because there is no request object. */

@@ -1,6 +1,6 @@
 import { type ErrorBody, type ErrorCode, errorStatus } from '@cellar/contract/errors.ts';
 
-type Details = Pick<ErrorBody, 'issues' | 'missingChunks' | 'needsEmailVerification'>;
+type Details = Pick<ErrorBody, 'issues' | 'missingChunks' | 'progress' | 'needsEmailVerification'>;
 
 /** The error that features throw on purpose. Any other error is a bug and results in a 500. */
 export class AppError extends Error {

@@ -2,12 +2,22 @@ import type { Job } from '#platform/scheduler.ts';
 import type { Accounts } from './accounts.ts';
 import type { Backups } from './backups.ts';
 import type { Core } from './core.ts';
+import type { Folders } from './folders.ts';
 import type { Library } from './library.ts';
+import type { LibraryFolderServices } from './library-folders.ts';
 import type { Metadata } from './metadata.ts';
 import type { Notifications } from './notifications.ts';
 import type { StoredFiles } from './stored-files.ts';
 
-type Used = Core & Accounts & Library & Metadata & StoredFiles & Notifications & Backups;
+type Used = Core &
+  Accounts &
+  Library &
+  Metadata &
+  StoredFiles &
+  Notifications &
+  Backups &
+  Folders &
+  LibraryFolderServices;
 
 /** Returns the background jobs. Schedules are cron patterns with seconds. The names are stored in the `jobs` table, so they must not change. */
 export function listJobs(used: Used): Job[] {
@@ -15,14 +25,22 @@ export function listJobs(used: Used): Job[] {
   const { downloads, downloadHistory, uploads } = used;
   return [
     { name: 'digest-files', schedule: '0 * * * * *', run: files.digestFiles },
+    { name: 'digest-library-files', schedule: '10 * * * * *', run: files.digestFilesInPlace },
     { name: 'remove-condemned-files', schedule: '30 */5 * * * *', run: files.removeMarkedFiles },
     { name: 'keep-room', schedule: '40 * * * * *', run: database.keepRoom },
     { name: 'discard-forgotten-files', schedule: '5 25 * * * *', run: files.discardForgotten },
     { name: 'back-up', schedule: '15 * * * * *', run: used.backupSchedule.runDue },
     { name: 'check-storage', schedule: '25 * * * * *', run: used.storageCheck.continueCheck },
+    { name: 'scan-library-folders', schedule: '*/10 * * * * *', run: used.libraryScans.startDue },
+    { name: 'check-library-folders', schedule: '55 * * * * *', run: used.folderChecks.check },
+    { name: 'watch-library-folders', schedule: '*/15 * * * * *', run: used.folderWatches.watch },
+    { name: 'take-samples', schedule: '35 * * * * *', run: used.itemSamples.takeSamples },
     { name: 'describe-pictures', schedule: '45 * * * * *', run: artwork.describeOldPictures },
+    { name: 'apply-exported-facts', schedule: '20 */2 * * * *', run: used.exportedGames.apply },
     { name: 'sweep-pictures', schedule: '20 5 * * * *', run: artwork.sweep },
     { name: 'match-games', schedule: '*/15 * * * * *', run: used.matchJob.workOff },
+    { name: 'add-library-items', schedule: '*/15 * * * * *', run: used.itemAdding.addInPlace },
+    { name: 'import-library-items', schedule: '*/15 * * * * *', run: used.itemAdding.importItems },
     { name: 'trim-game-changes', schedule: '35 */10 * * * *', run: catalogue.trimChanges },
     { name: 'tidy-downloads', schedule: '15 * * * * *', run: downloads.tidy },
     { name: 'trim-download-history', schedule: '50 */5 * * * *', run: () => downloadHistory.trim() },

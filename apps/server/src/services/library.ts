@@ -1,9 +1,14 @@
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { createCatalogueService } from '#features/catalogue/catalogue.service.ts';
 import { createCheatsService } from '#features/cheats/cheats.service.ts';
+import { createExtrasService } from '#features/files/extras/extras.service.ts';
 import { createFilesService } from '#features/files/files.service.ts';
 import { createGameEditing } from '#features/games/game-editing.service.ts';
 import { createGamesService } from '#features/games/games.service.ts';
+import { createLibraryBytes } from '#features/library/bytes/library-bytes.service.ts';
+import { libraryPlatforms } from '#features/library/items/library-platforms.service.ts';
+import { rememberRemoved } from '#features/library/items/removed-items.service.ts';
+import { createPlatformsService } from '#features/platforms/platforms.service.ts';
 import { createSanitizationService } from '#features/sanitization/sanitization.service.ts';
 import type { Core } from './core.ts';
 
@@ -11,14 +16,22 @@ export type Library = ReturnType<typeof createLibrary>;
 
 /** The games, except for uploads and downloads of their files. */
 export function createLibrary(core: Core) {
-  const files = createFilesService(core);
+  const { config } = core;
+  const ownFolders = [config.dataDir, ...(config.storage.kind === 'disk' ? [config.storage.root] : [])];
+  const libraryBytes = createLibraryBytes({ ...core, roots: config.libraryRoots, ownFolders });
+  const files = createFilesService({ ...core, libraryBytes, rememberRemoved });
+  const platforms = createPlatformsService({ ...core, files, libraryPlatforms });
+  const extras = createExtrasService({ ...core, files, platforms });
   const cheats = createCheatsService({ ...core, files, maxBytes: limits.cheatFileMaxBytes });
   return {
+    libraryBytes,
     files,
+    extras,
     cheats,
-    games: createGamesService({ ...core, files, cheats }),
+    games: createGamesService({ ...core, files, extras, cheats }),
     gameEditing: createGameEditing(core),
     catalogue: createCatalogueService(core),
+    platforms,
     sanitization: createSanitizationService(core),
   };
 }

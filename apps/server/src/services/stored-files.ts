@@ -10,7 +10,10 @@ import type { Core } from './core.ts';
 import type { Library } from './library.ts';
 import type { Metadata } from './metadata.ts';
 
-type Used = Core & Pick<Accounts, 'tickets'> & Pick<Library, 'files' | 'games'> & Pick<Metadata, 'matches'>;
+type Used = Core &
+  Pick<Accounts, 'tickets'> &
+  Pick<Library, 'extras' | 'files' | 'games' | 'libraryBytes' | 'platforms'> &
+  Pick<Metadata, 'matches'>;
 
 export type StoredFiles = ReturnType<typeof createStoredFiles>;
 

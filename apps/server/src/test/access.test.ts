@@ -30,6 +30,7 @@ const params = {
   id: 'nothing',
   uploadId: 'nothing',
   cheatId: 'nothing',
+  extraId: 'nothing',
   downloadId: 'nothing',
   platform: 'Windows',
   token: 'nothing',

@@ -35,7 +35,11 @@ const stored = [
   'Mac (Modded)',
   'Linux v2',
   'Xbox',
+  'PlayStation 2',
+  'PC Engine v2',
 ];
+/** The stored platforms that may be own platforms. */
+export const ownNames = ['PlayStation 2', 'PC Engine v2', 'Windows v1 modded'];
 const shown = [
   '',
   '',
@@ -47,6 +51,8 @@ const shown = [
   'Xbox',
   'Windows v1.2',
   'windows',
+  'PlayStation',
+  ...ownNames,
 ];
 const genres = ['Action', 'action', 'Puzzle', 'Rôle', "Beat 'em up"];
 

@@ -27,12 +27,15 @@ interface Behind {
   /** The address of the test server. */
   url: string;
   dataDir: string;
+  /** The only directory of LIBRARY_ROOTS. */
+  libraryRoot?: string;
 }
 
-export function startNginx({ url, dataDir }: Behind): Promise<Nginx> {
+export function startNginx({ url, dataDir, libraryRoot = '/srv/games' }: Behind): Promise<Nginx> {
   return start({
     'http://127.0.0.1:3000;': `${url};`,
     '/srv/cellar/data/files/': `${join(dataDir, 'files')}/`,
+    '/srv/games/': `${libraryRoot}/`,
   });
 }
 
@@ -88,7 +91,7 @@ function isAnswering(url: string): Promise<boolean> {
 function filled(places: Record<string, string>): string {
   return Object.entries(places).reduce((text, [from, to]) => {
     if (!text.includes(from)) throw new Error(`docs/nginx.conf has no ${from}`);
-    return text.replace(from, to);
+    return text.replaceAll(from, to);
   }, example);
 }
 

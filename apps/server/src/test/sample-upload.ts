@@ -13,6 +13,8 @@ export interface SampleUpload {
   uploadId: string;
   archive: Buffer;
   chunkSize: number;
+  /** The facts of an extra. Without them, the upload adds a platform file. */
+  extra?: Record<string, string>;
   /** The game to which the upload adds a platform file. Without it, the upload adds a new game. */
   gameId?: string;
 }
@@ -48,10 +50,10 @@ export function chunkBytes({ archive, chunkSize }: SampleUpload, chunkNumber: nu
 
 /** Returns the fields of the specification. */
 export function specFields(upload: SampleUpload, chunkNumber: number): Fields {
-  const { title, platform, fileExtension, uploadId, gameId } = upload;
+  const { title, platform, fileExtension, uploadId, gameId, extra } = upload;
   return {
     ...(gameId ? {} : { title }),
-    platform,
+    ...(extra ?? { platform }),
     fileExtension,
     uploadId,
     chunkNumber: String(chunkNumber),
@@ -82,8 +84,13 @@ export function formOf(parts: Part[], fileName = 'sample.zip'): FormData {
   return form;
 }
 
-export function send(client: Client, upload: Pick<SampleUpload, 'gameId'>, parts: Part[]): Promise<Answer> {
-  const endpoint: AnyEndpoint = upload.gameId ? api.addFile : api.addGame;
+export function send(
+  client: Client,
+  upload: Pick<SampleUpload, 'gameId' | 'extra'>,
+  parts: Part[],
+): Promise<Answer> {
+  const ofGame = upload.extra ? api.addExtra : api.addFile;
+  const endpoint: AnyEndpoint = upload.gameId ? ofGame : api.addGame;
   return client.call(endpoint, { params: { id: upload.gameId ?? '' }, form: formOf(parts) });
 }
 

@@ -30,7 +30,11 @@ export interface SmallDisk {
 }
 
 /** `holds`: `files` puts only the platform files on the disk, `all` the whole DATA_DIR. */
-export async function startOnSmallDisk(size: number, holds: 'files' | 'all'): Promise<SmallDisk> {
+export async function startOnSmallDisk(
+  size: number,
+  holds: 'files' | 'all',
+  env: Record<string, string> = {},
+): Promise<SmallDisk> {
   const database = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'cellar-disk-'));
   const mounted = join(folder, 'disk');
@@ -41,6 +45,7 @@ export async function startOnSmallDisk(size: number, holds: 'files' | 'all'): Pr
     env: {
       ...(holds === 'all' ? { DATA_DIR: mounted } : { STORAGE_URL: `file:${mounted}` }),
       ...database.env,
+      ...env,
     },
     through: ['unshare', ...(unshare ?? []), 'sh', '-c', script, mounted],
   });

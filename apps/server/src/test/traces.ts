@@ -17,6 +17,7 @@ export async function traces({ services, dataDir }: Library) {
     chunks: (await db.selectFrom('uploadChunks').select('uploadId').execute()).length,
     games: (await db.selectFrom('games').select('id').orderBy('id').execute()).map(({ id }) => id),
     gameFiles: (await db.selectFrom('gameFiles').select('id').orderBy('id').execute()).map(({ id }) => id),
+    extras: (await db.selectFrom('gameExtras').select('id').orderBy('id').execute()).map(({ id }) => id),
     cheatFiles: (await db.selectFrom('cheatFiles').select('id').orderBy('id').execute()).map(({ id }) => id),
     onDisk: await filesUnder(dataDir),
   };

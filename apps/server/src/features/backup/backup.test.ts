@@ -22,9 +22,10 @@ import { readConfig } from '#src/config.ts';
 import { openEmptyStorage } from '#src/services/empty-storage.ts';
 import { checkFully, newFolder, newLibrary, restoreInto, restoreNew } from '#test/backups.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
+import { type Client, createClient } from '#test/client.ts';
 import { createGame } from '#test/factories.ts';
 import { addCheat } from '#test/sample-cheat.ts';
+import { addExtra, listExtras } from '#test/sample-extra.ts';
 import { picturePath, samplePicture, sendPicture } from '#test/sample-pictures.ts';
 import { sampleUpload, sendChunk } from '#test/sample-upload.ts';
 import { filesUnder, storedPath, storedSha256 } from '#test/traces.ts';
@@ -58,11 +59,12 @@ describe('a backup', () => {
   it('restores games, files, cheat files, pictures and accounts', async () => {
     const game = await createGame(app.services, admin);
     const cheat = await addCheat(admin, game.id);
+    const extra = await addExtra(app.services, admin, game.id);
     const picture = await addPicture(game.id);
     const { problems, manifest } = await backUp();
     expect([problems, manifest.counts]).toEqual([
       [],
-      expect.objectContaining({ games: 1, files: 2, pictures: 1 }),
+      expect.objectContaining({ games: 1, files: 3, pictures: 1 }),
     ]);
 
     const restored = await restoreNew(folder);
@@ -75,8 +77,10 @@ describe('a backup', () => {
     expect(cheat.status).toBe(201);
     expect(await checkFully(restored)).toEqual({
       ...{ missing: [], damaged: [], orphans: [], error: null },
-      checkedFiles: 2,
+      checkedFiles: 3,
     });
+    const kept = await listExtras(createClient(restored.url, admin.account), game.id);
+    expect(kept).toEqual([extra]);
   });
 
   it('copies each file once, and shares it between backups', async () => {

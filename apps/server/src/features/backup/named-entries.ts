@@ -44,9 +44,17 @@ async function* inBatches<Row extends { name: string }>(
 }
 
 function allFiles(db: Db) {
+  // Files in library folders are not Cellar's. Their rows are in the database, so they are known again after a restore.
   return db
     .selectFrom('gameFiles')
+    .where('libraryItemId', 'is', null)
     .select(['storageKey as name', 'fileSize as size', 'sha256'])
+    .unionAll(
+      db
+        .selectFrom('gameExtras')
+        .where('libraryItemId', 'is', null)
+        .select(['storageKey as name', 'fileSize as size', 'sha256']),
+    )
     .unionAll(db.selectFrom('cheatFiles').select(['storageKey as name', 'fileSize as size', 'sha256']));
 }
 

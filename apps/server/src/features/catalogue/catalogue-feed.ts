@@ -3,7 +3,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { Stamp } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
-import { listEntries, listEntriesAfter, newestVersion, prepareListChanges } from './catalogue.repository.ts';
+import {
+  listEntries,
+  listEntriesAfter,
+  listOwnPlatforms,
+  newestVersion,
+  prepareListChanges,
+} from './catalogue.repository.ts';
 import { CatalogueIndex, type Entry } from './catalogue-index.ts';
 
 /** Few, so that other statements do not wait long. */
@@ -75,8 +81,15 @@ export class CatalogueFeed {
         this.#state = undefined;
         continue;
       }
+      if (missing.some(({ gameId }) => gameId === null)) {
+        state.index.setOwnPlatforms(await listOwnPlatforms(this.#db));
+      }
       const ids = new Set(missing.flatMap(({ gameId }) => gameId ?? []));
-      for (const slice of slices([...ids], gamesAtOnce)) await readAgain(this.#db, state.index, slice);
+      for (const slice of slices([...ids], gamesAtOnce)) {
+        await readAgain(this.#db, state.index, slice);
+        // Renaming a platform may change every game.
+        if (slice.length === gamesAtOnce) await this.#yieldToEventLoop();
+      }
       state.version = missing.at(-1)?.version ?? state.version;
       if (changes.length < changesAtOnce) {
         this.#stampOfState = before;
@@ -102,6 +115,7 @@ export class CatalogueFeed {
   async #load(): Promise<State> {
     const version = await newestVersion(this.#db);
     const index = new CatalogueIndex();
+    index.setOwnPlatforms(await listOwnPlatforms(this.#db));
     let last = '';
     for (;;) {
       let read = 0;

@@ -151,7 +151,7 @@ describe('GET /api/games/filters', () => {
 
   it('lists nothing for an empty library', async () => {
     await fill([]);
-    expect(await ask(api.gameFilters)).toEqual({ genres: [], platforms: [] });
+    expect(await ask(api.gameFilters)).toEqual({ genres: [], platforms: [], ownPlatforms: [] });
   });
 });
 

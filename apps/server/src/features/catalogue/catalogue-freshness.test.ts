@@ -70,7 +70,7 @@ describe('the catalogue immediately shows', () => {
     expect(await listed({ search: 'bet', platform: 'Linux', genre: 'Puzzle' })).toEqual(['Beta']);
     await other.services.games.deleteGame(id as string);
     expect(await listed()).toEqual(['Alpha']);
-    expect(await askBoth(api.gameFilters)).toEqual({ genres: [], platforms: [] });
+    expect(await askBoth(api.gameFilters)).toEqual({ genres: [], platforms: [], ownPlatforms: [] });
   });
 
   it('a game added by an upload, and its second platform', async () => {
@@ -168,7 +168,7 @@ describe('the catalogue immediately shows', () => {
     await db.updateTable('gameGenres').set({ position: -1 }).where('genre', '=', 'Zen').execute();
     expect((await games())[0].genres).toEqual(['Zen', 'Action']);
     await db.deleteFrom('gameGenres').where('genre', '=', 'Action').execute();
-    expect(await askBoth(api.gameFilters)).toEqual({ genres: ['Zen'], platforms: ['Mac'] });
+    expect(await askBoth(api.gameFilters)).toEqual({ genres: ['Zen'], platforms: ['Mac'], ownPlatforms: [] });
     await db
       .updateTable('gameFiles')
       .set({ gameId: one as string })
@@ -179,6 +179,43 @@ describe('the catalogue immediately shows', () => {
     expect(await listed({ platform: 'Linux' })).toEqual(['One']);
     await db.deleteFrom('gameFiles').execute();
     expect((await games())[0].platforms).toEqual([]);
+  });
+
+  it('own platforms that are added, renamed and deleted', async () => {
+    await addEntries(app.services, [
+      { title: 'One', platforms: ['PlayStation 2'] },
+      { title: 'Two', platforms: ['PlayStation'] },
+    ]);
+    const platforms = async () => (await askBoth(api.gameFilters)).platforms;
+    expect(await platforms()).toEqual(['PlayStation']);
+    expect(await listed({ platform: 'PlayStation' })).toEqual(['One', 'Two']);
+
+    const admin = await other.as('admin');
+    const json = { name: 'PlayStation 2', icon: 'console' };
+    const { body: added } = await admin.call(api.addPlatform, { json });
+    expect(await askBoth(api.gameFilters)).toEqual({
+      genres: [],
+      platforms: ['PlayStation', 'PlayStation 2'],
+      ownPlatforms: ['PlayStation 2'],
+    });
+    expect(await listed({ platform: 'PlayStation' })).toEqual(['Two']);
+    expect(await listed({ platform: 'PlayStation 2' })).toEqual(['One']);
+
+    const params = { id: added._id };
+    await admin.call(api.changePlatform, { params, json: { ...json, name: 'PS two' } });
+    expect(await platforms()).toEqual(['PS two', 'PlayStation']);
+    expect(await listed({ platform: 'PS two' })).toEqual(['One']);
+    expect((await games({ platform: 'PS two' }))[0].platforms).toEqual(['PS two']);
+    expect(await listed({ platform: 'PlayStation 2' })).toEqual([]);
+
+    await db
+      .updateTable('gameFiles')
+      .set({ platform: 'PlayStation 2' })
+      .where('platform', '=', 'PS two')
+      .execute();
+    expect((await admin.call(api.deletePlatform, { params })).status).toBe(200);
+    expect(await platforms()).toEqual(['PlayStation']);
+    expect(await listed({ platform: 'PlayStation' })).toEqual(['One', 'Two']);
   });
 
   it('the letters of the current games', async () => {

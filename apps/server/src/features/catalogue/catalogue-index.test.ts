@@ -4,7 +4,7 @@ import { createCatalogueFilter, letterOf, listedPlatforms } from '@cellar/contra
 import { foldText, type SortKey, sortKeys } from '@cellar/contract/rules/sort.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AnyEntry, anyEntry, anyFilter, inOrder } from '#test/any-library.ts';
+import { type AnyEntry, anyEntry, anyFilter, inOrder, ownNames } from '#test/any-library.ts';
 import { CatalogueIndex, type Entry } from './catalogue-index.ts';
 
 const noPicture = { boxArt: null, thumbhash: null };
@@ -47,6 +47,7 @@ describe('the index', () => {
     const change = fc.oneof(
       { weight: 3, arbitrary: fc.record({ id, entry: anyEntry }) },
       { weight: 1, arbitrary: fc.record({ id }) },
+      { weight: 1, arbitrary: fc.record({ own: fc.subarray(ownNames) }) },
       { weight: 1, arbitrary: fc.record({ filter: anyFilter, sort: fc.constantFrom(...sortKeys) }) },
     );
     fc.assert(
@@ -57,9 +58,13 @@ describe('the index', () => {
           const entries = first.map((one, number) => ({ ...one, ...noPicture, id: `game-${number}` }));
           const index = built(entries);
           const model = new Map<string, AnyEntry & { id: string }>(entries.map((one) => [one.id, one]));
+          let own = new Set<string>();
           for (const step of changes) {
-            if ('filter' in step) {
-              const matches = [...model.values()].filter(createCatalogueFilter(step.filter));
+            if ('own' in step) {
+              own = new Set(step.own);
+              index.setOwnPlatforms(own);
+            } else if ('filter' in step) {
+              const matches = [...model.values()].filter(createCatalogueFilter(step.filter, own));
               expect(idsOf(index, step.filter, step.sort)).toEqual(inOrder(matches, step.sort));
             } else if ('entry' in step) {
               model.set(step.id, { ...step.entry, id: step.id });
@@ -73,7 +78,12 @@ describe('the index', () => {
           expect(index.size).toBe(all.length);
           for (const sort of sortKeys) expect(idsOf(index, nothing, sort)).toEqual(inOrder(all, sort));
           const filters = index.filters();
-          expect(filters.platforms).toEqual(listedPlatforms(all.flatMap(({ platforms }) => platforms)));
+          expect(filters.platforms).toEqual(
+            listedPlatforms(
+              all.flatMap(({ platforms }) => platforms),
+              own,
+            ),
+          );
           expect(filters.genres.toSorted()).toEqual(
             [...new Set(all.flatMap(({ genres }) => genres))].toSorted(),
           );

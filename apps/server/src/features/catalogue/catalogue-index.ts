@@ -1,4 +1,5 @@
 // The catalogue in memory, without database or HTTP: the values that pages show, sort and filter by, for each game.
+import type { GameFilters } from '@cellar/contract/games.ts';
 import {
   type CatalogueFilter,
   letterOf,
@@ -6,6 +7,7 @@ import {
   matchesGenre,
   matchesPlatform,
 } from '@cellar/contract/rules/catalogue-filter.ts';
+import { noOwnPlatforms, type OwnPlatformNames } from '@cellar/contract/rules/platforms.ts';
 import { foldText, type SortKey } from '@cellar/contract/rules/sort.ts';
 import { LRUCache } from 'lru-cache';
 import { type Card, Cards } from './cards.ts';
@@ -59,7 +61,10 @@ export class CatalogueIndex {
   /** The rows of games that were added or changed since the index was built. */
   readonly #changed = new Map<string, number>();
 
-  readonly #platformLists = new InternedLists(matchesPlatform);
+  #ownPlatforms: OwnPlatformNames = noOwnPlatforms;
+  readonly #platformLists = new InternedLists((names, chosen) =>
+    matchesPlatform(names, chosen, this.#ownPlatforms),
+  );
   readonly #genreLists = new InternedLists(matchesGenre);
   readonly #search = new TitleSearch(this.#titles);
   readonly #orders: Record<Column, SortedOrder>;
@@ -73,7 +78,7 @@ export class CatalogueIndex {
     maxSize: cachedPageBytes,
     sizeCalculation: (page, key) => page.length + key.length,
   });
-  #filters: { genres: string[]; platforms: string[] } | undefined;
+  #filters: GameFilters | undefined;
 
   constructor() {
     // Comparing ids last makes every order total, so that pages never overlap.
@@ -120,6 +125,12 @@ export class CatalogueIndex {
     this.#rows += 1;
     this.#size += 1;
     return row;
+  }
+
+  setOwnPlatforms(names: Iterable<string>): void {
+    this.#ownPlatforms = new Set(names);
+    this.#platformLists.forgetTests();
+    this.#clearCaches();
   }
 
   /** Adds or replaces a game. */
@@ -206,12 +217,12 @@ export class CatalogueIndex {
     return isDescending ? letters.reverse() : letters;
   }
 
-  filters(): { genres: string[]; platforms: string[] } {
+  filters(): GameFilters {
     this.#filters ??= this.#findFilters();
     return this.#filters;
   }
 
-  #findFilters() {
+  #findFilters(): GameFilters {
     const rows = this.#orders.created.sorted;
     const genres = [...this.#genreLists.names(this.#genres, rows)].map((name) => ({
       name,
@@ -220,7 +231,8 @@ export class CatalogueIndex {
     genres.sort((a, b) => compare(a.fold, b.fold) || compare(a.name, b.name));
     return {
       genres: genres.map(({ name }) => name),
-      platforms: listedPlatforms(this.#platformLists.names(this.#platforms, rows)),
+      platforms: listedPlatforms(this.#platformLists.names(this.#platforms, rows), this.#ownPlatforms),
+      ownPlatforms: [...this.#ownPlatforms],
     };
   }
 

@@ -74,6 +74,11 @@ export async function listEntries(db: Db, ids: string[]): Promise<Iterable<Entry
   return entries(games, platforms, genres);
 }
 
+export async function listOwnPlatforms(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('ownPlatforms').select('name').orderBy('name').execute();
+  return rows.map(({ name }) => name);
+}
+
 function gamesQuery(db: Db) {
   return db
     .selectFrom('games')

@@ -40,6 +40,11 @@ export class InternedLists {
     return test;
   }
 
+  /** Call this when `matches` may return something else than before. */
+  forgetTests(): void {
+    this.#tests.clear();
+  }
+
   /** Returns the distinct names of all lists that these rows of the column refer to. */
   names(column: Uint32Array, rows: Uint32Array): Set<string> {
     const isUsed = new Uint8Array(this.#numbers.size);

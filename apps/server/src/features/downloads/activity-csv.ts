@@ -13,6 +13,7 @@ const columns: Record<string, (activity: LoggedActivity) => string | number> = {
   Member: ({ user }) => user?.name ?? 'Unknown',
   'E-mail': ({ user }) => user?.email ?? '',
   'Download id': ({ downloadId }) => downloadId,
+  Extra: ({ extra }) => extra?.name ?? '',
 };
 
 export const csvHead = lineOf(Object.keys(columns));

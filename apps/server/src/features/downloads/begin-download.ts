@@ -1,9 +1,8 @@
 // Finds or creates the activity of a download: one row for each download id of a member.
-import type { Selectable } from 'kysely';
 import { isForeignKeyViolation, isUniqueViolation } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
+import type { ExtrasService } from '#features/files/extras/extras.service.ts';
 import type { FilesService } from '#features/files/files.service.ts';
-import type { GameFilesTable } from '#features/files/files.table.ts';
 import type { GamesService } from '#features/games/games.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import { AppError } from '#http/errors.ts';
@@ -12,37 +11,16 @@ import { newId } from '#platform/tokens.ts';
 import type { DownloadRow } from './downloads.repository.ts';
 import * as repository from './downloads.repository.ts';
 import type { SentRanges } from './sent-ranges.ts';
+import { fileMissing, isOfFile, type TargetFile, targetColumns } from './target-file.ts';
 import { ticketLifeMs } from './tickets.service.ts';
-
-export type GameFileRow = Selectable<GameFilesTable>;
-
-export interface DownloadTarget {
-  gameId: string;
-  platform: string;
-}
-
-export interface TargetFile {
-  title: string;
-  file: GameFileRow;
-}
 
 export interface BeginDeps {
   db: Db;
   games: GamesService;
   files: FilesService;
+  extras: ExtrasService;
   settings: SettingsService;
   clock: Clock;
-}
-
-/** @throws AppError not_found, file_missing */
-export async function findTarget(
-  { games, files }: BeginDeps,
-  { gameId, platform }: DownloadTarget,
-): Promise<TargetFile> {
-  const title = await games.getTitle(gameId);
-  const file = await files.findFile(gameId, platform);
-  if (!file) throw fileMissing();
-  return { title, file };
 }
 
 /**
@@ -52,12 +30,12 @@ export async function findTarget(
 export async function beginDownload(
   deps: BeginDeps,
   userId: string,
-  target: TargetFile,
+  file: TargetFile,
   clientId: string,
 ): Promise<DownloadRow> {
   const known = await repository.findDownloadByClientId(deps.db, userId, clientId);
-  const download = known ?? (await insert(deps, userId, target, clientId));
-  refuseTaken(download, target.file.id);
+  const download = known ?? (await insert(deps, userId, file, clientId));
+  refuseTaken(download, file);
   return download;
 }
 
@@ -65,11 +43,11 @@ export async function beginDownload(
 export async function findKnownDownload(
   { db }: BeginDeps,
   userId: string,
-  { file }: TargetFile,
+  file: TargetFile,
   clientId: string,
 ): Promise<DownloadRow | undefined> {
   const download = await repository.findDownloadByClientId(db, userId, clientId);
-  if (download) refuseTaken(download, file.id);
+  if (download) refuseTaken(download, file);
   return download;
 }
 
@@ -82,11 +60,11 @@ export async function findKnownDownload(
 export async function unnamedId(
   { db, clock }: BeginDeps,
   userId: string,
-  { file }: TargetFile,
+  file: TargetFile,
   requested: SentRanges,
 ): Promise<string> {
   const prefix = `file-${file.id}`;
-  const last = await repository.findLatestDownload(db, { userId, fileId: file.id, prefix });
+  const last = await repository.findLatestDownload(db, { userId, file, prefix });
   if (!last) return `${prefix}.1`;
   const resumesHandOver = last.handedOverAt !== null && (requested[0]?.[0] ?? 0) > 0;
   const isOver = (last.status === 'completed' && !resumesHandOver) || last.cancelledAt !== null;
@@ -99,10 +77,10 @@ export async function unnamedId(
 async function insert(
   deps: BeginDeps,
   userId: string,
-  target: TargetFile,
+  file: TargetFile,
   clientId: string,
 ): Promise<DownloadRow> {
-  const row = await newRow(deps, userId, target, clientId);
+  const row = await newRow(deps, userId, file, clientId);
   try {
     await repository.insertDownload(deps.db, row);
     return row;
@@ -120,7 +98,7 @@ async function insert(
 async function newRow(
   { settings, clock }: BeginDeps,
   userId: string,
-  { title, file }: TargetFile,
+  file: TargetFile,
   clientId: string,
 ): Promise<DownloadRow> {
   const { usageEnabled, trackDownloads, trackUserActivity } = await settings.get();
@@ -128,12 +106,7 @@ async function newRow(
     id: newId(),
     clientId,
     userId,
-    gameId: file.gameId,
-    fileId: file.id,
-    gameTitle: title,
-    platform: file.platform,
-    extension: file.extension,
-    fileSize: file.fileSize,
+    ...targetColumns(file),
     status: 'in_progress',
     sentRanges: '[]',
     bytesSent: 0,
@@ -151,8 +124,8 @@ async function newRow(
 }
 
 /** @throws AppError download_id_taken */
-function refuseTaken(download: DownloadRow, fileId: string): void {
-  if (download.fileId !== fileId || download.cancelledAt) {
+function refuseTaken(download: DownloadRow, file: TargetFile): void {
+  if (!isOfFile(download, file) || download.cancelledAt) {
     throw new AppError('download_id_taken', 'This download id was used before. Start a new download.');
   }
 }
@@ -163,11 +136,4 @@ function lastActivityOf({ startedAt, lastByteAt, handedOverAt }: DownloadRow): s
 
 export function ticketInvalid(): AppError {
   return new AppError('ticket_invalid', 'This download link no longer holds. Start the download again.');
-}
-
-export function fileMissing(): AppError {
-  return new AppError(
-    'file_missing',
-    'File not available on server. The game file may have been moved or deleted.',
-  );
 }

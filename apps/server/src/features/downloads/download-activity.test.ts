@@ -41,6 +41,7 @@ describe('the activity of a download', () => {
       gameId: game.id,
       title: game.title,
       platform: 'Windows',
+      extra: null,
       fileSize: size,
       bytesSent: 0,
       status: 'in_progress',

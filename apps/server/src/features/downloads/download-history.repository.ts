@@ -5,14 +5,18 @@ import { unindexed } from '#db/unindexed.ts';
 import type { GameColumns } from './download-log.repository.ts';
 import { type DownloadRow, lockInOrder } from './downloads.repository.ts';
 
+/** `currentPlatform`: the file's platform, or null if the file is deleted or replaced. */
+export type HistoryRow = DownloadRow & GameColumns & { currentPlatform: string | null };
+
 /** Returns the newest downloads that the member has not hidden, newest first. */
-export function listHistory(db: Db, userId: string, limit: number): Promise<(DownloadRow & GameColumns)[]> {
+export function listHistory(db: Db, userId: string, limit: number): Promise<HistoryRow[]> {
   return db
     .selectFrom('downloads')
     .leftJoin('games', 'games.id', 'downloads.gameId')
     .leftJoin('artworks', 'artworks.name', 'games.boxArt')
+    .leftJoin('gameFiles', 'gameFiles.id', 'downloads.fileId')
     .selectAll('downloads')
-    .select(['games.title', 'games.boxArt', 'artworks.thumbhash'])
+    .select(['games.title', 'games.boxArt', 'artworks.thumbhash', 'gameFiles.platform as currentPlatform'])
     .where('downloads.userId', '=', userId)
     .where('downloads.hiddenAt', 'is', null)
     .orderBy('downloads.startedAt', 'desc')

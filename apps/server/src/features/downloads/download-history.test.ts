@@ -38,6 +38,8 @@ describe('my activity', () => {
       downloadId,
       gameTitle: game.title,
       platform: 'Windows',
+      currentPlatform: 'Windows',
+      extra: null,
       fileName: 'Vanishing Point (Windows).zip',
       fileSize: game.archive.length,
       bytesSent: 0,

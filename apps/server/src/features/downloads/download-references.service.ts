@@ -1,4 +1,4 @@
-// Clears references from downloads to a game, file or member before its deletion. A popular game has tens of thousands of
+// Clears references from downloads to a game, file, extra or member before its deletion. A popular game has tens of thousands of
 // downloads; if the deletion changed all of them at once, other requests would have to wait.
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
@@ -16,7 +16,7 @@ export function createDownloadReferences({ db, clock }: { db: Db; clock: Clock }
      * Clears the column in small steps. Downloads that ended recently may still be resumed, so the deletion itself clears them.
      * Idempotent. Harmless if the deletion then fails: old entries only lose their link to the game.
      */
-    async release(column: 'gameId' | 'fileId' | 'userId', id: string): Promise<void> {
+    async release(column: 'gameId' | 'fileId' | 'extraId' | 'userId', id: string): Promise<void> {
       const yieldIfDue = createYielder();
       const step = { column, id, before: isoAt(clock, -ticketLifeMs), limit: stepSize };
       while ((await clearReferences(db, step)) === stepSize) await yieldIfDue();

@@ -1,4 +1,4 @@
-// Statistics of the admin's download log, by day and by game.
+// Statistics of the admin's download log, by day and by game. Downloads of extras are not downloads of a game and do not count.
 import { sql } from 'kysely';
 import type { Db } from '#db/schema.ts';
 import type { GameColumns } from './download-log.repository.ts';
@@ -24,6 +24,7 @@ export async function sumDays(db: Db, since: string): Promise<DayRow[]> {
       eb.fn.sum<number>('bytesSent').as('bytes'),
     ])
     .where('logged', '=', 1)
+    .where('extraName', 'is', null)
     .where('startedAt', '>=', since)
     .groupBy(day)
     .execute();
@@ -56,6 +57,7 @@ export async function listTopGames(db: Db, since: string, limit: number): Promis
           fn.sum<number>('bytesSent').as('bytes'),
         ])
         .where('logged', '=', 1)
+        .where('extraName', 'is', null)
         .where('startedAt', '>=', since)
         .groupBy(({ fn }) => fn.coalesce('gameId', 'gameTitle'))
         .orderBy('downloads', 'desc')

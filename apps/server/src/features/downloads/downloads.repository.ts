@@ -2,8 +2,8 @@ import { type Expression, type Selectable, sql } from 'kysely';
 import { canLockRows, lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { unindexed } from '#db/unindexed.ts';
-import type { GameFilesTable } from '#features/files/files.table.ts';
 import type { DownloadsTable } from './downloads.table.ts';
+import type { TargetFile } from './target-file.ts';
 
 export type DownloadRow = Selectable<DownloadsTable>;
 
@@ -28,13 +28,13 @@ export function findDownloadByClientId(
 /** Returns the member's newest download of this file whose client id begins with `prefix` and a dot. */
 export function findLatestDownload(
   db: Db,
-  { userId, fileId, prefix }: { userId: string; fileId: string; prefix: string },
+  { userId, file, prefix }: { userId: string; file: Pick<TargetFile, 'kind' | 'id'>; prefix: string },
 ): Promise<DownloadRow | undefined> {
   return db
     .selectFrom('downloads')
     .selectAll()
     .where('userId', '=', userId)
-    .where('fileId', '=', fileId)
+    .where(file.kind === 'extra' ? 'extraId' : 'fileId', '=', file.id)
     .where('clientId', '>', `${prefix}.`)
     .where('clientId', '<', `${prefix}/`)
     .orderBy('startedAt', 'desc')
@@ -124,11 +124,23 @@ export async function updateDownload(db: Db, id: string, changes: Partial<Downlo
   await db.updateTable('downloads').set(changes).where('id', '=', id).execute();
 }
 
+/** Begins to count again, for a file that has another size since the download began. */
+export async function restartDownload(db: Db, id: string, fileSize: number): Promise<void> {
+  const nothing = { sentRanges: '[]', bytesSent: 0, handedOverAt: null, handedOverRanges: '[]' };
+  await db
+    .updateTable('downloads')
+    .set({ ...nothing, fileSize, status: 'in_progress', endedAt: null })
+    .where('id', '=', id)
+    .where('fileSize', '!=', fileSize)
+    .where('cancelledAt', 'is', null)
+    .execute();
+}
+
 /** Clears `column` on up to `limit` downloads with this id that ended before `before`. Returns the number changed. */
 export async function clearReferences(db: Db, { column, id, before, limit }: ReferenceStep): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('downloads')
-    .set(column === 'gameId' ? { gameId: null, fileId: null } : { [column]: null })
+    .set(column === 'gameId' ? { gameId: null, fileId: null, extraId: null } : { [column]: null })
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('downloads')
@@ -143,7 +155,7 @@ export async function clearReferences(db: Db, { column, id, before, limit }: Ref
 }
 
 interface ReferenceStep {
-  column: 'gameId' | 'fileId' | 'userId';
+  column: 'gameId' | 'fileId' | 'extraId' | 'userId';
   id: string;
   before: string;
   limit: number;
@@ -199,8 +211,4 @@ export async function listForbidden(db: Db, ids: string[]): Promise<string[]> {
     )
     .execute();
   return rows.map(({ id }) => id);
-}
-
-export function findFileById(db: Db, id: string): Promise<Selectable<GameFilesTable> | undefined> {
-  return db.selectFrom('gameFiles').selectAll().where('id', '=', id).executeTakeFirst();
 }

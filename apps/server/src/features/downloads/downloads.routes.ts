@@ -1,15 +1,16 @@
-// The download endpoints: ticket, file, checksum file, the member's running downloads, cancel. With `ACCEL`, nginx
+// The download endpoints of platform files and extras: ticket, file, checksum file, the member's running downloads, cancel. With `ACCEL`, nginx
 // (X-Accel-Redirect) or the object store (a signed address) sends the files; docs/decisions/0012-files-by-the-proxy.md says when.
+import type { Endpoints } from '@cellar/contract/endpoints.ts';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { planFileAnswer } from '#http/file-answer.ts';
-import type { Router } from '#http/route.ts';
+import type { Context, Router } from '#http/route.ts';
 import { digestHeader, sendStoredFile } from '#http/send-stored-file.ts';
 import type { AccelConfig } from '#src/config.ts';
-import type { GameFileRow } from './begin-download.ts';
 import type { DownloadsService } from './downloads.service.ts';
 import type { OpenedDownload } from './open-download.ts';
 import type { SentRanges } from './sent-ranges.ts';
+import type { DownloadTarget, TargetFile } from './target-file.ts';
 
 const contentTypes: Record<string, string> = {
   '.zip': 'application/zip',
@@ -22,34 +23,33 @@ interface Options {
   accel?: AccelConfig;
 }
 
+/** The parts of a request for a file. */
+type FileRequest = Pick<Context<Endpoints['download']>, 'query' | 'member' | 'token' | 'request' | 'reply'>;
+
 /** A store checks a signed address when a request begins. An hour lets download managers resume with the same address. */
 const signedSeconds = 3600;
 
 export function downloadsRoutes(router: Router, downloads: DownloadsService, { accel }: Options): void {
   /** Returns the answer that makes another program send the file, or undefined if Cellar must send it. */
   async function findHandOver(opened: OpenedDownload, request: FastifyRequest) {
-    const { file, fileName } = opened;
+    const { file } = opened;
     const isPossible = accel?.kind === 'nginx' ? canNginxSend(request) : canStoreSend(request, opened);
     if (!accel || !isPossible) return undefined;
-    const { contentType, disposition } = factsOf(file, fileName);
+    const { contentType, disposition } = factsOf(file);
     const target = await downloads.findHandOver(file, { contentType, disposition, seconds: signedSeconds });
-    if (accel.kind === 'nginx' && target?.kind === 'path') {
-      return { status: 200, headers: accelHeaders(file, fileName, `${accel.prefix}/${target.path}`) };
-    }
+    const address = accel.kind === 'nginx' && target && addressOf(accel, target);
+    if (address) return { status: 200, headers: accelHeaders(file, address) };
     if (accel.kind === 'redirect' && target?.kind === 'redirect') {
       return { status: 302, headers: { location: target.url, 'cache-control': 'no-store' } };
     }
     return undefined;
   }
 
-  router.mount('createTicket', async ({ params, body, member, token }) => {
-    const target = { gameId: params.id, platform: params.platform };
-    return downloads.createTicket({ userId: member.id, session: token }, target, body.downloadId);
-  });
-
-  router.mount('download', async ({ params, query, member, token = '', request, reply }) => {
-    const target = { gameId: params.id, platform: params.platform };
-    const requestedRanges = (file: GameFileRow) => requestedRangesOf(request, file);
+  async function sendFile(
+    target: DownloadTarget,
+    { query, member, token = '', request, reply }: FileRequest,
+  ) {
+    const requestedRanges = (file: TargetFile) => requestedRangesOf(request, file);
     const opened = member
       ? await downloads.openBySession(target, {
           userId: member.id,
@@ -67,7 +67,27 @@ export function downloadsRoutes(router: Router, downloads: DownloadsService, { a
     }
     await send(downloads, opened, request, reply);
     return reply;
-  });
+  }
+
+  async function sendDigest(target: DownloadTarget, reply: FastifyReply) {
+    const { name, text } = await downloads.checksumFile(target);
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('content-disposition', contentDisposition(name))
+      .header('cache-control', 'no-store')
+      .send(text);
+  }
+
+  router.mount('createTicket', async ({ params, body, member, token }) =>
+    downloads.createTicket({ userId: member.id, session: token }, platformFileOf(params), body.downloadId),
+  );
+  router.mount('createExtraTicket', async ({ params, body, member, token }) =>
+    downloads.createTicket({ userId: member.id, session: token }, extraOf(params), body.downloadId),
+  );
+  router.mount('download', async (request) => sendFile(platformFileOf(request.params), request));
+  router.mount('downloadExtra', async (request) => sendFile(extraOf(request.params), request));
+  router.mount('downloadDigest', async ({ params, reply }) => sendDigest(platformFileOf(params), reply));
+  router.mount('extraDigest', async ({ params, reply }) => sendDigest(extraOf(params), reply));
 
   router.mount('activeDownloads', async ({ member }) => ({
     downloads: await downloads.listActive(member.id),
@@ -78,35 +98,45 @@ export function downloadsRoutes(router: Router, downloads: DownloadsService, { a
     else await downloads.cancel(member, params.downloadId);
     return { message: 'Download cancelled' };
   });
-
-  router.mount('downloadDigest', async ({ params, reply }) => {
-    const { name, text } = await downloads.checksumFile({ gameId: params.id, platform: params.platform });
-    return reply
-      .type('text/plain; charset=utf-8')
-      .header('content-disposition', contentDisposition(name))
-      .header('cache-control', 'no-store')
-      .send(text);
-  });
 }
 
-function factsOf(file: GameFileRow, fileName: string) {
+const platformFileOf = ({ id, platform }: { id: string; platform: string }): DownloadTarget => ({
+  gameId: id,
+  platform,
+});
+
+const extraOf = ({ id, extraId }: { id: string; extraId: string }): DownloadTarget => ({
+  gameId: id,
+  extraId,
+});
+
+function factsOf(file: TargetFile) {
   return {
-    // The id identifies the content: another file for the platform gets a new row.
-    etag: `"${file.id}"`,
-    lastModified: new Date(file.createdAt),
+    // The id identifies the content: another file for the platform gets a new row. Only files in library folders can change.
+    etag: file.contentTag === null ? `"${file.id}"` : `"${file.id}-${file.contentTag}"`,
+    lastModified: new Date(file.contentChangedAt ?? file.createdAt),
     contentType: contentTypes[file.extension] ?? 'application/octet-stream',
-    disposition: contentDisposition(fileName),
+    disposition: contentDisposition(file.fileName),
   };
 }
 
+type HandOver = NonNullable<Awaited<ReturnType<DownloadsService['findHandOver']>>>;
+
+/** Returns the address of a file at nginx, or undefined if nginx can't send it. */
+function addressOf(accel: AccelConfig & { kind: 'nginx' }, target: HandOver): string | undefined {
+  if (target.kind === 'path') return `${accel.prefix}/${target.path}`;
+  if (target.kind !== 'library' || accel.libraryPrefix === undefined) return undefined;
+  return `${accel.libraryPrefix}/${target.root}/${target.path}`;
+}
+
 /** Returns the ranges of the file that the response contains: none for HEAD, 304, 412 and 416. */
-function requestedRangesOf({ raw }: FastifyRequest, file: GameFileRow): SentRanges {
+function requestedRangesOf({ raw }: FastifyRequest, file: TargetFile): SentRanges {
   if (raw.method === 'HEAD') return [];
-  const plan = planFileAnswer('GET', raw.headers, { ...factsOf(file, ''), size: file.fileSize });
+  const plan = planFileAnswer('GET', raw.headers, { ...factsOf(file), size: file.fileSize });
   return plan.pieces.flatMap((piece) => ('start' in piece ? [[piece.start, piece.end + 1]] : []));
 }
 
-function extraHeaders({ sha256 }: GameFileRow) {
+function extraHeaders({ sha256 }: TargetFile) {
   return { 'cache-control': 'private, no-transform', ...(sha256 ? digestHeader(sha256) : {}) };
 }
 
@@ -130,7 +160,7 @@ function canNginxSend({ headers, ips = [] }: FastifyRequest): boolean {
  */
 function canStoreSend({ headers }: FastifyRequest, { file, session }: OpenedDownload): boolean {
   if (session !== undefined) return false;
-  const { etag, lastModified } = factsOf(file, '');
+  const { etag, lastModified } = factsOf(file);
   const isOurs = [etag, lastModified.toUTCString()].includes(String(headers['if-range']));
   return !isOurs && !conditions.some((name) => name in headers);
 }
@@ -139,27 +169,27 @@ function canStoreSend({ headers }: FastifyRequest, { file, session }: OpenedDown
  * nginx always passes on the type, name and caching headers, and the others if it is configured to. It adds length and ranges.
  * It decodes the address.
  */
-function accelHeaders(file: GameFileRow, fileName: string, address: string) {
-  const { etag, lastModified, contentType, disposition } = factsOf(file, fileName);
+function accelHeaders(file: TargetFile, address: string) {
+  const { etag, lastModified, contentType, disposition } = factsOf(file);
   return {
     ...extraHeaders(file),
     etag,
     'last-modified': lastModified.toUTCString(),
     'content-type': contentType,
     'content-disposition': disposition,
-    'x-accel-redirect': encodeURI(address),
+    'x-accel-redirect': address.split('/').map(encodeURIComponent).join('/'),
   };
 }
 
 async function send(
   downloads: DownloadsService,
-  { downloadId, session, file, fileName, stored }: OpenedDownload,
+  { downloadId, session, file, stored }: OpenedDownload,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   const transfer = downloadId ? downloads.beginTransfer(downloadId, session) : undefined;
   const isAnswered = await sendStoredFile(request, reply, {
-    ...factsOf(file, fileName),
+    ...factsOf(file),
     source: stored,
     headers: extraHeaders(file),
     logName: 'a download',

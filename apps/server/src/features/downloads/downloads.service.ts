@@ -1,6 +1,5 @@
 // Downloads: tickets, opening files, checksum files, the member's running downloads, cancelling.
 import type { ActiveDownload, Ticket } from '@cellar/contract/downloads.ts';
-import { downloadFileName } from '@cellar/contract/rules/file-names.ts';
 import { type Unflushed, unlessFull } from '#db/database.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { Member } from '#http/access.ts';
@@ -8,13 +7,16 @@ import { AppError, notFound } from '#http/errors.ts';
 import { isoAt } from '#platform/clock.ts';
 import { dayMs, minuteMs } from '#platform/durations.ts';
 import type { HandOverFacts } from '#platform/storage/storage.ts';
-import { beginDownload, type DownloadTarget, findTarget, type GameFileRow } from './begin-download.ts';
+import { beginDownload } from './begin-download.ts';
 import type { DownloadRow } from './downloads.repository.ts';
 import * as repository from './downloads.repository.ts';
+import { findTarget } from './find-target.ts';
 import { type OpenDeps, openBySession, openByTicket, type SessionRequest } from './open-download.ts';
+import { presentExtra } from './present-activity.ts';
 import { createProgressRecorder } from './progress-recorder.ts';
 import { connectedMs, saveHandOver } from './save-progress.ts';
 import type { SentRanges } from './sent-ranges.ts';
+import { addressOf, type DownloadTarget, type TargetFile } from './target-file.ts';
 
 /** The longest time that a proxy may need to send a download handed over to it. */
 const handOverLifeMs = dayMs;
@@ -47,7 +49,7 @@ export function createDownloadsService(deps: Deps) {
     checksumFile: (target: DownloadTarget) => checksumFile(deps, target),
 
     beginTransfer: progress.begin,
-    findHandOver: (file: GameFileRow, facts: HandOverFacts) => deps.storage.handOver(file.storageKey, facts),
+    findHandOver: (file: TargetFile, facts: HandOverFacts) => deps.files.handOver(file, facts),
     /** Records that the proxy will send these ranges. @throws AppError ticket_invalid */
     handOver: (downloadId: string, ranges: SentRanges) =>
       saveHandOver(deps, downloadId, ranges).catch(unlessFull),
@@ -83,7 +85,7 @@ interface TicketOwner {
   session: string | undefined;
 }
 
-/** @throws AppError not_found, file_missing, download_id_taken, too_many_requests */
+/** @throws AppError not_found, file_missing, file_preparing, download_id_taken, too_many_requests */
 async function createTicket(
   context: Context,
   { userId, session }: TicketOwner,
@@ -92,15 +94,15 @@ async function createTicket(
 ): Promise<Ticket> {
   const { tickets, progress } = context;
   await tickets.refuseTooMany(userId);
-  const found = await findTarget(context, target);
-  const { file, title } = found;
-  const download = await beginDownload(context, userId, found, clientId);
+  const file = await findTarget(context, target);
+  await context.files.requirePrepared(file);
+  const download = await beginDownload(context, userId, file, clientId);
   progress.forgetBroken(download.id);
   const { token, expiresAt } = await tickets.issue(userId, download.id, session);
   const query = new URLSearchParams({ downloadId: clientId, ticket: token });
   return {
-    url: `/api/games/${target.gameId}/download/${encodeURIComponent(target.platform)}?${query}`,
-    fileName: downloadFileName(title, target.platform, file.extension),
+    url: `${addressOf(target)}?${query}`,
+    fileName: file.fileName,
     fileSize: file.fileSize,
     sha256: file.sha256,
     downloadId: clientId,
@@ -110,12 +112,11 @@ async function createTicket(
 
 /** Returns a `.sha256` file and its name. @throws AppError not_found while the checksum has not been computed */
 async function checksumFile(deps: Deps, target: DownloadTarget): Promise<{ name: string; text: string }> {
-  const { title, file } = await findTarget(deps, target);
-  if (!file.sha256) {
+  const { fileName, sha256 } = await findTarget(deps, target);
+  if (!sha256) {
     throw new AppError('not_found', 'The checksum of this file is not known yet. Please try again later.');
   }
-  const name = downloadFileName(title, file.platform, file.extension);
-  return { name: `${name}.sha256`, text: checksumLine(file.sha256, name) };
+  return { name: `${fileName}.sha256`, text: checksumLine(sha256, fileName) };
 }
 
 /**
@@ -138,6 +139,7 @@ async function listActive({ db, clock, progress }: Context, userId: string): Pro
     gameId: row.gameId,
     title: row.gameTitle,
     platform: row.platform,
+    extra: presentExtra(row),
     fileSize: row.fileSize,
     bytesSent: row.bytesSent,
     status: row.status,
@@ -185,7 +187,7 @@ async function cancel({ db, clock, tickets, audit }: Deps, member: Member, id: s
     if (!row || row.status === 'completed' || row.cancelledAt) return;
     await repository.updateDownload(trx, download.id, { status: 'failed', cancelledAt: now, endedAt: now });
     if (own) return;
-    const subject = `${row.gameTitle} (${row.platform})`;
+    const subject = `${row.gameTitle} (${row.extraName ?? row.platform})`;
     await audit.write(trx, { action: 'download_cancelled', actor: member.email, subject });
   });
   return download.id;

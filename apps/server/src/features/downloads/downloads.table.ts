@@ -6,8 +6,15 @@ export interface DownloadsTable {
   userId: string | null;
   gameId: string | null;
   fileId: string | null;
+  /** The extra that is downloaded, or null for a platform file. Also null once the extra is deleted. */
+  extraId: Generated<string | null>;
   gameTitle: string;
+  /** Empty for an extra for every platform. */
   platform: string;
+  /** The extra's name and version when the download began. Null for a platform file. */
+  extraName: Generated<string | null>;
+  /** The name of the extra's file. Null for a platform file, whose name follows from title, platform and extension. */
+  fileName: Generated<string | null>;
   /** The file's extension with its dot, or an empty string if it is unknown. */
   extension: Generated<string>;
   fileSize: number;

@@ -1,24 +1,20 @@
-// Opens a platform file for a download, by ticket or by session.
-import { downloadFileName } from '@cellar/contract/rules/file-names.ts';
+// Opens a platform file or an extra for a download, by ticket or by session.
 import type { FastifyBaseLogger } from 'fastify';
 import { unlessFull } from '#db/database.ts';
-import { openWhole } from '#platform/storage/open-whole.ts';
-import { FileMissingError, type Storage, type StoredFile } from '#platform/storage/storage.ts';
+import { FileMissingError, type StoredFile } from '#platform/storage/storage.ts';
 import { hashToken } from '#platform/tokens.ts';
 import {
   type BeginDeps,
   beginDownload,
-  type DownloadTarget,
-  fileMissing,
   findKnownDownload,
-  findTarget,
-  type GameFileRow,
   ticketInvalid,
   unnamedId,
 } from './begin-download.ts';
 import type { DownloadRow } from './downloads.repository.ts';
 import * as repository from './downloads.repository.ts';
+import { findTarget, findTargetOf } from './find-target.ts';
 import type { SentRanges } from './sent-ranges.ts';
+import { type DownloadTarget, fileMissing, isDownloadOf, type TargetFile } from './target-file.ts';
 import type { TicketsService } from './tickets.service.ts';
 
 export interface OpenedDownload {
@@ -26,13 +22,11 @@ export interface OpenedDownload {
   downloadId: string | undefined;
   /** The digest of the session's token; undefined for a ticket. */
   session?: string | undefined;
-  file: GameFileRow;
-  fileName: string;
+  file: TargetFile;
   stored: StoredFile;
 }
 
 export interface OpenDeps extends BeginDeps {
-  storage: Storage;
   tickets: TicketsService;
   log: FastifyBaseLogger;
 }
@@ -43,7 +37,7 @@ export interface SessionRequest {
   token: string;
   clientId: string | undefined;
   /** Returns the ranges of the file that the response contains. */
-  requestedRanges(file: GameFileRow): SentRanges;
+  requestedRanges(file: TargetFile): SentRanges;
 }
 
 /** @throws AppError ticket_invalid, file_missing */
@@ -55,19 +49,14 @@ export async function openByTicket(
   const { db, tickets } = deps;
   const ticket = await tickets.find(token);
   const download = ticket && (await repository.findDownload(db, ticket.downloadId));
-  if (!ticket || !download || !isFor(download, target)) throw ticketInvalid();
+  if (!ticket || !download || !isDownloadOf(download, target)) throw ticketInvalid();
   if ((await repository.listForbidden(db, [download.id])).length > 0) throw ticketInvalid();
   await tickets.extend(ticket).catch(unlessFull);
-  const file = download.fileId && (await repository.findFileById(db, download.fileId));
+  const file = await findTargetOf(db, download);
   if (!file) throw fileMissing();
-  return { downloadId: download.id, ...(await open(deps, file, download.gameTitle)) };
-}
-
-/**
- * A deleted game leaves no id behind, so its ticket is accepted for any game; the response then says that the file is missing.
- */
-function isFor({ gameId, platform }: DownloadRow, target: DownloadTarget): boolean {
-  return (gameId === null || gameId === target.gameId) && platform === target.platform;
+  const stored = await open(deps, file);
+  await restartIfChanged(deps, download, file);
+  return { downloadId: download.id, file, stored };
 }
 
 /**
@@ -79,28 +68,33 @@ export async function openBySession(
   target: DownloadTarget,
   { userId, token, clientId, requestedRanges }: SessionRequest,
 ): Promise<OpenedDownload> {
-  const found = await findTarget(deps, target);
-  const requested = requestedRanges(found.file);
-  const id = clientId ?? (await unnamedId(deps, userId, found, requested));
-  const known = await findKnownDownload(deps, userId, found, id);
+  const file = await findTarget(deps, target);
+  const requested = requestedRanges(file);
+  const id = clientId ?? (await unnamedId(deps, userId, file, requested));
+  const known = await findKnownDownload(deps, userId, file, id);
   const begin = async () => {
     if (known) return known;
     await deps.tickets.refuseTooMany(userId).catch(unlessFull);
-    return beginDownload(deps, userId, found, id).catch(unlessFull);
+    return beginDownload(deps, userId, file, id).catch(unlessFull);
   };
   // A request without bytes belongs to a download only if it contains a download id.
   const download = requested.length > 0 ? await begin() : clientId && known;
-  const opened = await open(deps, found.file, found.title);
-  return { downloadId: download ? download.id : undefined, session: hashToken(token), ...opened };
+  const stored = await open(deps, file);
+  if (download) await restartIfChanged(deps, download, file);
+  return { downloadId: download ? download.id : undefined, session: hashToken(token), file, stored };
 }
 
-async function open({ storage, log }: OpenDeps, file: GameFileRow, title: string) {
-  const fileName = downloadFileName(title, file.platform, file.extension);
+/** Ranges of another content do not count. */
+async function restartIfChanged({ db }: OpenDeps, { id, ...download }: DownloadRow, file: TargetFile) {
+  if (download.fileSize !== file.fileSize) await repository.restartDownload(db, id, file.fileSize);
+}
+
+async function open({ files, log }: OpenDeps, file: TargetFile): Promise<StoredFile> {
   try {
-    return { file, fileName, stored: await openWhole(storage, file.storageKey, file.fileSize) };
+    return await files.open(file);
   } catch (error) {
     if (!(error instanceof FileMissingError)) throw error;
-    log.error({ err: error, fileId: file.id, gameId: file.gameId }, 'a platform file is missing in storage');
+    log.error({ err: error, fileId: file.id, gameId: file.gameId }, 'a file is missing');
     throw fileMissing();
   }
 }

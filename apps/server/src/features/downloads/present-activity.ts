@@ -2,19 +2,29 @@
 import type { LoggedActivity, OwnActivity } from '@cellar/contract/download-activity.ts';
 import { artworkUrl } from '@cellar/contract/rules/artwork.ts';
 import { downloadFileName } from '@cellar/contract/rules/file-names.ts';
+import type { HistoryRow } from './download-history.repository.ts';
 import type { GameColumns, LoggedRow } from './download-log.repository.ts';
 import type { DownloadRow } from './downloads.repository.ts';
 
-export function presentOwn(row: DownloadRow & GameColumns): OwnActivity {
+export function presentOwn(row: HistoryRow): OwnActivity {
+  return { ...present(row), currentPlatform: row.currentPlatform ?? row.platform };
+}
+
+export function presentLogged(row: LoggedRow): LoggedActivity {
+  return { ...present(row), user: presentUser(row) };
+}
+
+function present(row: DownloadRow & GameColumns): Omit<OwnActivity, 'currentPlatform'> {
   const { id, clientId, gameTitle, platform, extension, fileSize, bytesSent, status } = row;
   return {
     _id: id,
     downloadId: clientId,
     gameTitle,
     platform,
+    extra: presentExtra(row),
     fileSize,
     bytesSent,
-    fileName: downloadFileName(gameTitle, platform, extension),
+    fileName: row.fileName ?? downloadFileName(gameTitle, platform, extension),
     downloadStatus: status,
     downloadedAt: row.startedAt,
     endedAt: row.endedAt,
@@ -24,8 +34,8 @@ export function presentOwn(row: DownloadRow & GameColumns): OwnActivity {
   };
 }
 
-export function presentLogged(row: LoggedRow): LoggedActivity {
-  return { ...presentOwn(row), user: presentUser(row) };
+export function presentExtra({ extraId, extraName }: DownloadRow): OwnActivity['extra'] {
+  return extraName === null ? null : { id: extraId, name: extraName };
 }
 
 function presentUser({ anonymous, userId, userName, userEmail }: LoggedRow): LoggedActivity['user'] {

@@ -1,43 +1,87 @@
-// Computes the digests of new files. Reading a large file is expensive, so each is claimed by one node.
+// Computes the digests of new platform files and extras. Reading a large file is expensive, so each is claimed by one node.
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
-import { minuteMs } from '#platform/durations.ts';
+import { hourMs, minuteMs } from '#platform/durations.ts';
 import { keepLease, LeaseLostError, newLease } from '#platform/lease.ts';
-import { type Storage, StorageUnavailableError, UnreadableError } from '#platform/storage/storage.ts';
+import {
+  FileChangedError,
+  FileMissingError,
+  StorageUnavailableError,
+  UnreadableError,
+} from '#platform/storage/storage.ts';
 import * as repository from './digests.repository.ts';
+import { type BytesDeps, digestBytes } from './file-bytes.ts';
+import { updateFileSize } from './files.repository.ts';
 
-interface Deps {
+interface Deps extends BytesDeps {
   db: Db;
-  storage: Storage;
+  longReads: Db;
   clock: Clock;
   log: FastifyBaseLogger;
 }
 
 const leaseMs = minuteMs;
 
-export async function digestMissing(deps: Deps, closing: AbortSignal): Promise<void> {
-  const { db, clock } = deps;
-  let last = { createdAt: '', id: '' };
+/** A disk that does not answer stops the digests of its own place only. Platform files come first: members wait for them more often. */
+const sourcesOf = {
+  storage: ['gameFiles', 'gameExtras'],
+  libraryFolders: ['filesInPlace', 'extrasInPlace'],
+} as const;
+
+export type DigestPlace = keyof typeof sourcesOf;
+
+interface Run {
+  closing: AbortSignal;
+  /** Files in library folders that could not be read, with the time in ms since 1970 until which they are left alone. */
+  pauses: Map<string, number>;
+}
+
+/** Reads the oldest files first, and also those that are added while it runs. */
+export async function digestMissing(deps: Deps, place: DigestPlace, { closing, pauses }: Run): Promise<void> {
+  const { db, longReads, clock } = deps;
+  const start = { createdAt: '', id: '' };
+  const last = { gameFiles: start, gameExtras: start, filesInPlace: start, extrasInPlace: start };
   while (!closing.aborted) {
     const now = isoAt(clock);
-    const file = await repository.findFileWithoutDigest(db, last, now);
+    const file = await findNext(longReads, place, last, now);
     if (!file) return;
-    last = file;
+    last[file.source] = file;
+    const content = `${file.id} ${file.contentTag}`;
+    if ((pauses.get(content) ?? 0) > clock.now().getTime()) continue;
     const lease = newLease(clock, leaseMs);
-    if (!(await repository.claimDigest(db, file.id, lease, now))) continue;
-    if ((await digestClaimed(deps, file, lease.holder, closing)) === 'stop') return;
+    if (!(await repository.claimDigest(db, file.storageKey, lease, now))) continue;
+    const outcome = await digestClaimed(deps, file, lease.holder, closing);
+    if (outcome === 'stop') return;
+    if (outcome === 'unreadable') pauses.set(content, clock.now().getTime() + hourMs);
+    else pauses.delete(content);
   }
 }
 
+async function findNext(
+  db: Db,
+  place: DigestPlace,
+  last: Record<repository.DigestSource, { createdAt: string; id: string }>,
+  now: string,
+): Promise<repository.UndigestedFile | undefined> {
+  for (const source of sourcesOf[place]) {
+    const file = await repository.findFileWithoutDigest(db, source, last[source], now);
+    if (file) return file;
+  }
+  return undefined;
+}
+
+type Outcome = 'done' | 'unreadable' | 'stop';
+
 /** Returns `stop` if no other file can be read either. The next run computes the digest again. */
 async function digestClaimed(
-  { db, storage, clock, log }: Deps,
+  deps: Deps,
   file: repository.UndigestedFile,
   holder: string,
   closing: AbortSignal,
-): Promise<'done' | 'stop'> {
-  const claim = { fileId: file.id, holder };
+): Promise<Outcome> {
+  const { db, clock, log } = deps;
+  const claim = { storageKey: file.storageKey, holder };
   const keeping = {
     clock,
     durationMs: leaseMs,
@@ -46,17 +90,29 @@ async function digestClaimed(
     onRenewalFailure: (error: unknown) =>
       log.warn({ err: error, fileId: file.id }, 'a lease could not be renewed'),
   };
+  const onSize = (bytes: number) =>
+    updateFileSize(db, repository.tableOf(file.source), { id: file.id, fileSize: bytes });
   try {
-    const sha256 = await keepLease(keeping, (signal) => storage.digestFile(file.storageKey, signal));
-    await repository.saveDigest(db, claim, sha256);
+    const sha256 = await keepLease(keeping, (signal) => digestBytes(deps, file, { signal, onSize }));
+    await repository.saveDigest(db, file, holder, sha256);
     return 'done';
   } catch (error) {
     await repository.releaseDigestClaim(db, claim);
-    const isUnavailable = error instanceof StorageUnavailableError && !(error instanceof UnreadableError);
-    if (closing.aborted || isUnavailable) return 'stop';
-    if (!(error instanceof LeaseLostError)) {
-      log.error({ err: error, fileId: file.id, gameId: file.gameId }, 'a platform file could not be read');
-    }
-    return 'done';
+    return closing.aborted ? 'stop' : judge(deps, file, error);
   }
+}
+
+/** One library folder says nothing about the others, and its files may change or vanish at any time. */
+function judge(
+  { log }: Deps,
+  { id: fileId, gameId, libraryItemId }: repository.UndigestedFile,
+  error: unknown,
+): Outcome {
+  const isInPlace = libraryItemId !== null;
+  const isUnavailable = error instanceof StorageUnavailableError && !(error instanceof UnreadableError);
+  if (isUnavailable) return isInPlace ? 'done' : 'stop';
+  if (error instanceof LeaseLostError || error instanceof FileChangedError) return 'done';
+  if (isInPlace && error instanceof FileMissingError) return 'done';
+  log.error({ err: error, fileId, gameId }, 'a file could not be read');
+  return isInPlace ? 'unreadable' : 'done';
 }

@@ -1,98 +1,153 @@
 // Which new files still need a digest, and which node reads which of them.
-import type { Selectable } from 'kysely';
-import { isForeignKeyViolation } from '#db/database.ts';
-import type { Db } from '#db/schema.ts';
+import { type ExpressionBuilder, type RawBuilder, SqliteAdapter, sql } from 'kysely';
+import type { Db, Schema, Trx } from '#db/schema.ts';
 import type { Lease } from '#platform/lease.ts';
-import type { GameFilesTable } from './files.table.ts';
 
-export type UndigestedFile = Pick<Selectable<GameFilesTable>, 'id' | 'gameId' | 'storageKey' | 'createdAt'>;
+/** The tables of files whose digests are computed in the background. */
+export type DigestedTable = 'gameFiles' | 'gameExtras';
 
-/** Returns the next file that has no digest and is read by no node, in the order in which files were added. */
-export function findFileWithoutDigest(
+/** `filesInPlace`, `extrasInPlace`: in library folders that can be used. The others are in the storage. */
+export type DigestSource = DigestedTable | 'filesInPlace' | 'extrasInPlace';
+
+export interface UndigestedFile {
+  source: DigestSource;
+  id: string;
+  gameId: string;
+  storageKey: string;
+  createdAt: string;
+  libraryItemId: string | null;
+  contentTag: string | null;
+}
+
+/**
+ * Returns the next file that has no digest and is read by no node, in the order in which files were added. Use `longReads`: in
+ * front of this file may be many in folders that can't be used.
+ */
+export async function findFileWithoutDigest(
   db: Db,
+  source: DigestSource,
   after: { createdAt: string; id: string },
   now: string,
 ): Promise<UndigestedFile | undefined> {
-  return (
-    db
-      .selectFrom('gameFiles')
-      .leftJoin('digestClaims', 'digestClaims.fileId', 'gameFiles.id')
-      .select(['gameFiles.id', 'gameId', 'storageKey', 'createdAt'])
-      .where('sha256', 'is', null)
-      .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<=', now)]))
-      // This condition uses the index; the next one distinguishes files added at the same moment.
-      .where('createdAt', '>=', after.createdAt)
-      .where((eb) =>
-        eb.or([
-          eb('createdAt', '>', after.createdAt),
-          eb.and([eb('createdAt', '=', after.createdAt), eb('gameFiles.id', '>', after.id)]),
-        ]),
-      )
-      .orderBy('createdAt')
-      .orderBy('gameFiles.id')
-      .limit(1)
-      .executeTakeFirst()
-  );
+  // Both tables have these columns.
+  const name = tableOf(source) as 'gameFiles';
+  const isInPlace = source === 'filesInPlace' || source === 'extrasInPlace';
+  const file = await db
+    .selectFrom(name)
+    .$if(!isInPlace, (query) => query.where('libraryItemId', 'is', null))
+    .$if(isInPlace, (query) => query.where((eb) => eb.exists(usableItemOf(eb, name))))
+    .$if(isInPlace, (query) => query.select(['libraryItemId', 'contentTag']))
+    .leftJoin('digestClaims', 'digestClaims.storageKey', `${name}.storageKey`)
+    .select(['id', 'gameId', `${name}.storageKey`, 'createdAt'])
+    .where(hasNoDigest(db))
+    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<=', now)]))
+    // This condition uses the index; the next one distinguishes files added at the same moment.
+    .where('createdAt', '>=', after.createdAt)
+    .where((eb) =>
+      eb.or([
+        eb('createdAt', '>', after.createdAt),
+        eb.and([eb('createdAt', '=', after.createdAt), eb('id', '>', after.id)]),
+      ]),
+    )
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return file && { source, libraryItemId: null, contentTag: null, ...file };
 }
 
-/** Returns false if another node is faster, or if the file was deleted. */
-export async function claimDigest(db: Db, fileId: string, lease: Lease, now: string): Promise<boolean> {
-  try {
-    const { numInsertedOrUpdatedRows = 0n } = await db
-      .insertInto('digestClaims')
-      .values({ fileId, ...lease })
-      .onConflict((conflict) =>
-        conflict.column('fileId').doUpdateSet(lease).where('digestClaims.leaseUntil', '<=', now),
-      )
-      .executeTakeFirst();
-    return numInsertedOrUpdatedRows > 0n;
-  } catch (error) {
-    if (isForeignKeyViolation(error)) return false;
-    throw error;
-  }
+export function tableOf(source: DigestSource): DigestedTable {
+  return source === 'gameExtras' || source === 'extrasInPlace' ? 'gameExtras' : 'gameFiles';
+}
+
+/** The hint makes SQLite use the index of files without a digest, which has their order, and not the index of all digests. */
+function hasNoDigest(db: Db): RawBuilder<boolean> {
+  const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
+  return isSqlite ? sql`likelihood(sha256 is null, 0.99)` : sql`sha256 is null`;
+}
+
+/** For `exists`. With a list of all usable items instead, SQLite would look up and sort the file of each of them. */
+function usableItemOf(eb: ExpressionBuilder<Schema, 'gameFiles'>, name: 'gameFiles') {
+  return eb
+    .selectFrom('libraryItems')
+    .innerJoin('libraryFolders', 'libraryFolders.id', 'libraryItems.folderId')
+    .select('libraryItems.id')
+    .whereRef('libraryItems.id', '=', `${name}.libraryItemId`)
+    .where('libraryItems.missingSince', 'is', null)
+    .where('libraryFolders.problem', 'is', null);
+}
+
+/** Returns false if another node is faster. */
+export async function claimDigest(db: Db, storageKey: string, lease: Lease, now: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('digestClaims')
+    .values({ storageKey, ...lease })
+    .onConflict((conflict) =>
+      conflict.column('storageKey').doUpdateSet(lease).where('digestClaims.leaseUntil', '<=', now),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
 }
 
 interface Claim {
-  fileId: string;
+  storageKey: string;
   holder: string;
 }
 
 /** Returns false if the claim was lost. */
 export async function renewDigestClaim(
   db: Db,
-  { fileId, holder }: Claim,
+  { storageKey, holder }: Claim,
   leaseUntil: string,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('digestClaims')
     .set({ leaseUntil })
-    .where('fileId', '=', fileId)
+    .where('storageKey', '=', storageKey)
     .where('holder', '=', holder)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** Does nothing if the claim was lost: the file was deleted, or another node reads it. */
-export async function saveDigest(db: Db, { fileId, holder }: Claim, sha256: string): Promise<void> {
+/**
+ * Does nothing if the claim was lost (the file was deleted, or another node reads it), or if the content has changed since the
+ * file was found.
+ */
+export async function saveDigest(
+  db: Db,
+  { source, storageKey, contentTag }: UndigestedFile,
+  holder: string,
+  sha256: string,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // The file first and the claim second, like the deletion of a file, to avoid a deadlock.
     await trx
-      .updateTable('gameFiles')
+      .updateTable(tableOf(source) as 'gameFiles')
       .set({ sha256 })
-      .where('id', '=', fileId)
+      .where('storageKey', '=', storageKey)
+      .$if(contentTag !== null, (query) => query.where('contentTag', '=', contentTag))
       .where(({ exists, selectFrom }) =>
         exists(
           selectFrom('digestClaims')
-            .select('fileId')
-            .where('fileId', '=', fileId)
+            .select('digestClaims.storageKey')
+            .where('digestClaims.storageKey', '=', storageKey)
             .where('holder', '=', holder),
         ),
       )
       .execute();
-    await releaseDigestClaim(trx, { fileId, holder });
+    await releaseDigestClaim(trx, { storageKey, holder });
   });
 }
 
-export async function releaseDigestClaim(db: Db, { fileId, holder }: Claim): Promise<void> {
-  await db.deleteFrom('digestClaims').where('fileId', '=', fileId).where('holder', '=', holder).execute();
+export async function releaseDigestClaim(db: Db, { storageKey, holder }: Claim): Promise<void> {
+  await db
+    .deleteFrom('digestClaims')
+    .where('storageKey', '=', storageKey)
+    .where('holder', '=', holder)
+    .execute();
+}
+
+/** Call this when the rows of these files are deleted: a node that reads one of them stops. */
+export async function revokeDigestClaims(trx: Trx, storageKeys: string[]): Promise<void> {
+  await trx.deleteFrom('digestClaims').where('storageKey', 'in', storageKeys).execute();
 }

@@ -1,12 +1,13 @@
-// Platform files in the database. Only this feature writes these tables.
-import type { Selectable } from 'kysely';
+// Platform files, and the stored files to remove, in the database. Only this feature writes these tables.
+import type { Insertable, Selectable } from 'kysely';
 import { canLockRows, lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
+import { type DigestedTable, revokeDigestClaims } from './digests.repository.ts';
 import type { GameFilesTable } from './files.table.ts';
 
 export type GameFileRow = Selectable<GameFilesTable>;
 
-export async function insertFile(trx: Trx, file: GameFileRow): Promise<void> {
+export async function insertFile(trx: Trx, file: Insertable<GameFilesTable>): Promise<void> {
   await trx.insertInto('gameFiles').values(file).execute();
 }
 
@@ -23,35 +24,161 @@ export async function deleteFile(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('gameFiles').where('id', '=', id).execute();
 }
 
+/** A column of `downloads` that refers to what is about to be deleted. */
+export type DownloadReference = 'fileId' | 'extraId' | 'gameId';
+
+interface ContentChange {
+  contentTag: string;
+  contentChangedAt: string;
+  extension: string;
+  /** Omitted if it is not known yet. */
+  fileSize?: number;
+}
+
+/** The file or extra of an item of a library folder has other bytes now. */
+export async function renewContent(trx: Trx, itemId: string, change: ContentChange): Promise<void> {
+  await renewFileName(trx, itemId, change.extension);
+  for (const table of ['gameFiles', 'gameExtras'] as const) {
+    // Both tables have these columns.
+    await trx
+      .updateTable(table as 'gameFiles')
+      .set({ ...change, sha256: null })
+      .where('libraryItemId', '=', itemId)
+      .execute();
+  }
+}
+
+/** A file may have become a set, which is downloaded as a ZIP, or the reverse. */
+async function renewFileName(trx: Trx, itemId: string, extension: string): Promise<void> {
+  const extra = await trx
+    .selectFrom('gameExtras')
+    .select(['id', 'fileName', 'extension'])
+    .where('libraryItemId', '=', itemId)
+    .executeTakeFirst();
+  if (!extra?.fileName.toLowerCase().endsWith(extra.extension) || extra.extension === extension) return;
+  const fileName = extra.fileName.slice(0, extra.fileName.length - extra.extension.length) + extension;
+  await trx.updateTable('gameExtras').set({ fileName }).where('id', '=', extra.id).execute();
+}
+
+export async function updateFileSize(
+  db: Db,
+  table: DigestedTable,
+  { id, fileSize }: { id: string; fileSize: number },
+): Promise<void> {
+  await db
+    .updateTable(table as 'gameFiles')
+    .set({ fileSize })
+    .where('id', '=', id)
+    .execute();
+}
+
+export function findItem(trx: Trx, itemId: string) {
+  return trx
+    .selectFrom('libraryItems')
+    .select(['kind', 'extension', 'size'])
+    .where('id', '=', itemId)
+    .executeTakeFirst();
+}
+
 /**
- * Locks the downloads of a file or game that is about to be deleted, because foreign keys then change their rows. Uses the order
+ * Locks the downloads of a file, extra or game that is about to be deleted, because foreign keys then change their rows. Uses the order
  * of ids, as saving download progress does, to avoid a deadlock.
  */
-export async function lockDownloads(trx: Trx, column: 'fileId' | 'gameId', id: string): Promise<void> {
+export async function lockDownloads(trx: Trx, column: DownloadReference, id: string): Promise<void> {
   if (!canLockRows(trx)) return;
   const query = trx.selectFrom('downloads').select('id').where(column, '=', id).orderBy('id');
   await lockRows(trx, query).execute();
 }
 
-/** Keeps the bytes of files that are about to be deleted for downloads with a connection that was open after `connectedSince`. */
+/** Keeps the stored bytes of files that are about to be deleted for downloads with a connection that was open after `connectedSince`. */
 export async function holdSending(
   trx: Trx,
-  column: 'fileId' | 'gameId',
+  column: DownloadReference,
   id: string,
   connectedSince: string,
 ): Promise<void> {
   const sending = trx
     .selectFrom('downloads')
-    .innerJoin('gameFiles', 'gameFiles.id', 'downloads.fileId')
-    .select(['gameFiles.storageKey', 'downloads.id as downloadId'])
+    .leftJoin('gameFiles', 'gameFiles.id', 'downloads.fileId')
+    .leftJoin('gameExtras', 'gameExtras.id', 'downloads.extraId')
+    .select((eb) => [
+      eb.fn.coalesce('gameFiles.storageKey', 'gameExtras.storageKey').as('storageKey'),
+      'downloads.id as downloadId',
+    ])
+    .where((eb) => eb.or([eb('gameFiles.id', 'is not', null), eb('gameExtras.id', 'is not', null)]))
     .where(`downloads.${column}`, '=', id)
+    .where('gameFiles.libraryItemId', 'is', null)
+    .where('gameExtras.libraryItemId', 'is', null)
     .where('downloads.status', '=', 'in_progress')
     .where('downloads.connectedAt', '>', connectedSince);
   await trx.insertInto('removalHolds').columns(['storageKey', 'downloadId']).expression(sending).execute();
 }
 
-export function listFilesOf(db: Db, gameId: string): Promise<GameFileRow[]> {
-  return db.selectFrom('gameFiles').selectAll().where('gameId', '=', gameId).orderBy('platform').execute();
+/** Returns the files of a game with what is known about them in library folders. */
+export function listFilesOf(db: Db, gameId: string) {
+  return db
+    .selectFrom('gameFiles')
+    .leftJoin('libraryItems', 'libraryItems.id', 'gameFiles.libraryItemId')
+    .leftJoin('libraryItemZips', (join) =>
+      join
+        .onRef('libraryItemZips.itemId', '=', 'libraryItems.id')
+        .onRef('libraryItemZips.fingerprint', '=', 'libraryItems.fingerprint'),
+    )
+    .selectAll('gameFiles')
+    .select(['libraryItems.kind', 'libraryItems.missingSince'])
+    .select([
+      'libraryItemZips.isComplete',
+      'libraryItemZips.digestedBytes',
+      'libraryItemZips.size as zipSize',
+    ])
+    .where('gameId', '=', gameId)
+    .orderBy('gameFiles.platform')
+    .execute();
+}
+
+export function listBytesOfExtras(db: Db, gameId: string) {
+  return db
+    .selectFrom('gameExtras')
+    .select(['storageKey', 'libraryItemId'])
+    .where('gameId', '=', gameId)
+    .execute();
+}
+
+interface PlatformPage {
+  platform: string;
+  after: string;
+  limit: number;
+}
+
+/** Returns up to `limit` ids of files or extras after `after`, sorted. */
+export async function listIdsOnPlatform(
+  db: Db,
+  table: DigestedTable,
+  { platform, after, limit }: PlatformPage,
+): Promise<string[]> {
+  // Both tables have these columns.
+  const query = db
+    .selectFrom(table as 'gameFiles')
+    .select('id')
+    .where('platform', '=', platform)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit);
+  return (await query.execute()).map(({ id }) => id);
+}
+
+export async function updatePlatforms(
+  trx: Trx,
+  table: DigestedTable,
+  ids: string[],
+  platform: string,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable(table as 'gameFiles')
+    .set({ platform })
+    .where('id', 'in', ids)
+    .execute();
 }
 
 export async function insertStoredAhead(db: Db, storageKey: string, createdAt: string): Promise<void> {
@@ -80,6 +207,7 @@ export async function insertRemovals(trx: Trx, storageKeys: string[]): Promise<v
     .values(storageKeys.map((storageKey) => ({ storageKey })))
     .onConflict((conflict) => conflict.column('storageKey').doNothing())
     .execute();
+  await revokeDigestClaims(trx, storageKeys);
 }
 
 interface RemovalsPage {

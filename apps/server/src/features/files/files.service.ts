@@ -1,28 +1,50 @@
-// Platform files: their rows, their digests, and the removal of stored files whose rows are deleted.
+// Platform files: their rows, their bytes, their digests, and the removal of stored files whose rows are deleted.
 import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import { areRemovalsHeld } from '#db/held-removals.ts';
 import type { Db, Trx } from '#db/schema.ts';
+import type { RememberRemoved } from '#features/library/items/removed-items.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
+import { createYielder } from '#platform/event-loop.ts';
 import { createSingleFlight } from '#platform/single-flight.ts';
-import { type Storage, StorageUnavailableError, type StoredStream } from '#platform/storage/storage.ts';
-import { newId } from '#platform/tokens.ts';
-import { digestMissing } from './digest-files.ts';
 import {
+  type CopyOptions,
+  type HandOverFacts,
+  StorageUnavailableError,
+  type StoredFile,
+  type StoredStream,
+} from '#platform/storage/storage.ts';
+import { newId } from '#platform/tokens.ts';
+import { type DigestPlace, digestMissing } from './digest-files.ts';
+import {
+  type BytesDeps,
+  type BytesOfFile,
+  handOverBytes,
+  type KnownFile,
+  openBytes,
+  requirePrepared,
+} from './file-bytes.ts';
+import {
+  type DownloadReference,
   deleteFile,
   deleteRemoval,
   deleteStoredAhead,
   findFile,
+  findItem,
   type GameFileRow,
   holdSending,
   insertFile,
   insertRemovals,
   insertStoredAhead,
+  listBytesOfExtras,
   listFilesOf,
+  listIdsOnPlatform,
   listRemovals,
   listStoredAheadBefore,
   lockDownloads,
+  renewContent,
+  updatePlatforms,
 } from './files.repository.ts';
 
 export interface NewFile {
@@ -31,32 +53,56 @@ export interface NewFile {
   extension: string;
   fileSize: number;
   storageKey: string;
+  /** Null or omitted: computed in the background. */
+  sha256?: string | null;
+  /** The item of a library folder that holds the bytes. Nothing is stored under the key then. */
+  libraryItemId?: string;
+  /** With `libraryItemId`: the item's fingerprint. */
+  contentTag?: string;
 }
 
 /** A file that was stored but has no row is discarded after this time. Storing a file takes less. */
 const forgottenMs = dayMs;
 const removalsAtOnce = 100;
+const renamesAtOnce = 200;
 /** A node records every 10 seconds that it is still sending a download. After this time without a record, it has died. */
 const connectedMs = 30 * 1000;
 
 export type FilesService = ReturnType<typeof createFilesService>;
+export type FileWithItem = Awaited<ReturnType<FilesService['listFilesOf']>>[number];
 
-interface Deps {
+interface Deps extends BytesDeps {
   db: Db;
-  storage: Storage;
+  longReads: Db;
   clock: Clock;
   log: FastifyBaseLogger;
+  rememberRemoved: RememberRemoved;
 }
 
 export function createFilesService(deps: Deps) {
   const { db, clock } = deps;
-  // Reading a file for its digest is expensive, so each process reads one at a time.
+  // Reading a file for its digest is expensive, so each process reads one of each place at a time.
   const digesting = createSingleFlight<void>();
   const closing = new AbortController();
+  const pauses = new Map<string, number>();
+  const digest = (place: DigestPlace) =>
+    digesting.run(() => digestMissing(deps, place, { closing: closing.signal, pauses }), place);
 
   return {
     removeFile: (trx: Trx, gameId: string, platform: string) => removeFile(deps, trx, gameId, platform),
-    store: (body: Readable) => store(deps, body),
+    /** Stores a stream as a file without a row. See `storeAhead`. */
+    store: (body: Readable): Promise<StoredStream> =>
+      storeAhead(deps, (storageKey) => deps.storage.storeFile(storageKey, body)),
+    /** Stores a copy of an open file of a library folder as a file without a row. See `storeAhead`. @throws ReadFailure */
+    storeCopy: (file: StoredFile, options: Pick<CopyOptions, 'signal'>) =>
+      storeAhead(deps, async (storageKey) => ({
+        storageKey,
+        ...(await deps.storage.copyFile(storageKey, file, {
+          ...options,
+          withDigest: true,
+          isFromLibraryFolder: true,
+        })),
+      })),
     keepStored,
     discardStored: (storageKey: string) => discardStored(deps, storageKey),
 
@@ -68,26 +114,53 @@ export function createFilesService(deps: Deps) {
 
     /** @throws a unique violation if the game already has a file for this platform */
     addFile: (trx: Trx, file: NewFile) =>
-      insertFile(trx, { id: newId(), ...file, sha256: null, createdAt: isoAt(clock) }),
+      insertFile(trx, { id: newId(), sha256: null, ...file, createdAt: isoAt(clock) }),
     findFile: (gameId: string, platform: string) => findFile(db, gameId, platform),
-    /** Call this before deleting a game. */
-    async prepareDeletion(trx: Trx, gameId: string): Promise<void> {
-      await lockDownloads(trx, 'gameId', gameId);
-      await holdSending(trx, 'gameId', gameId, isoAt(clock, -connectedMs));
-    },
+    renamePlatform,
+    prepareDeletion: (trx: Trx, column: DownloadReference, id: string) =>
+      prepareDeletion(deps, trx, column, id),
     listFilesOf: (gameId: string) => listFilesOf(db, gameId),
+    /**
+     * Opens a platform file or extra. @throws FileMissingError, FileChangedError, UnreadableError, StorageUnavailableError,
+     * AppError file_preparing
+     */
+    open: (file: KnownFile) => openBytes(deps, file),
+    requirePrepared: (file: BytesOfFile) => requirePrepared(deps, file),
+    /** Returns how another program can send a platform file or extra, or undefined if only Cellar can. */
+    handOver: (file: BytesOfFile, facts: HandOverFacts) => handOverBytes(deps, file, facts),
+    contentChanged: (trx: Trx, itemId: string) => contentChanged(deps, trx, itemId),
+    /**
+     * Call this in the transaction that deletes the rows of files or extras, and `removeMarkedFiles` after the commit. Those in place
+     * stay on the disk.
+     */
+    forgetFiles: (trx: Trx, rows: BytesOfFile[]) => forgetFiles(deps, trx, rows),
     /** Call this in the transaction that deletes the rows, and `removeMarkedFiles` after the commit. */
     markForRemoval: insertRemovals,
     removeMarkedFiles: (signal?: AbortSignal) => removeMarkedFiles(deps, signal),
-    /** Computes every missing digest that no other node is computing, one file after the other. */
-    digestFiles: () => digesting.run(() => digestMissing(deps, closing.signal)),
+    /** Computes every missing digest of the storage that no other node is computing, one file after the other. */
+    digestFiles: () => digest('storage'),
+    /** The same for library folders. Also prepares the ZIP downloads of sets and folders. */
+    digestFilesInPlace: () => digest('libraryFolders'),
 
     /** Aborts the digest in progress; the next start computes it again. */
     async close(): Promise<void> {
       closing.abort();
-      await digesting.ended();
+      await Promise.all([digesting.ended('storage'), digesting.ended('libraryFolders')]);
     },
   };
+}
+
+/**
+ * Call this when the files of an item of a library folder have changed, after its row was updated. Downloads of the old content
+ * can't be resumed, and the digests are computed again.
+ */
+async function contentChanged({ clock, libraryBytes }: Deps, trx: Trx, itemId: string): Promise<void> {
+  const item = await findItem(trx, itemId);
+  if (!item) return;
+  const { kind, extension, size } = item;
+  const change = { contentTag: newId(), contentChangedAt: isoAt(clock), extension };
+  await renewContent(trx, itemId, { ...change, ...(kind === 'file' && { fileSize: size }) });
+  await libraryBytes.forgetZip(trx, itemId);
 }
 
 /**
@@ -124,14 +197,17 @@ async function removeOrLog({ db, storage, log }: Deps, key: string): Promise<voi
 }
 
 /**
- * Stores a stream before any row refers to it. Records its key first, so that a file left behind by a crash can be found.
+ * Stores a file before any row refers to it. Records its key first, so that a file left behind by a crash can be found.
  * Afterwards call `keepStored` in the transaction that writes the row, or else `discardStored`.
  */
-async function store(deps: Deps, body: Readable): Promise<StoredStream> {
-  const { db, storage, clock, log } = deps;
+async function storeAhead<Stored>(
+  deps: Deps,
+  store: (storageKey: string) => Promise<Stored>,
+): Promise<Stored> {
+  const { db, clock, log } = deps;
   const storageKey = newId();
   await insertStoredAhead(db, storageKey, isoAt(clock));
-  return storage.storeFile(storageKey, body).catch(async (error) => {
+  return store(storageKey).catch(async (error) => {
     await discardStored(deps, storageKey).catch((err) =>
       log.error({ err }, 'a stored file could not be discarded yet'),
     );
@@ -150,18 +226,56 @@ async function discardStored(deps: Deps, storageKey: string): Promise<void> {
   await removeMarkedFiles(deps);
 }
 
-/** Deletes a file's row, marks the file for removal, and returns the row. Call `removeMarkedFiles` after the commit. */
+/** Replaces the platform of all files and extras that have it, in steps, so that other work can run in between. */
+async function renamePlatform(trx: Trx, from: string, to: string): Promise<void> {
+  const yieldIfDue = createYielder();
+  for (const table of ['gameFiles', 'gameExtras'] as const) {
+    let ids: string[] = [];
+    do {
+      const page = { platform: from, after: ids.at(-1) ?? '', limit: renamesAtOnce };
+      ids = await listIdsOnPlatform(trx, table, page);
+      await updatePlatforms(trx, table, ids, to);
+      await yieldIfDue();
+    } while (ids.length === renamesAtOnce);
+  }
+}
+
+/** Call this before deleting a file, an extra or a game: downloads that are being sent keep their bytes. */
+async function prepareDeletion(
+  { clock, rememberRemoved }: Deps,
+  trx: Trx,
+  column: DownloadReference,
+  id: string,
+): Promise<void> {
+  await lockDownloads(trx, column, id);
+  await holdSending(trx, column, id, isoAt(clock, -connectedMs));
+  if (column !== 'gameId') return;
+  await rememberRemoved(trx, [...(await listFilesOf(trx, id)), ...(await listBytesOfExtras(trx, id))]);
+}
+
+async function forgetFiles({ rememberRemoved }: Deps, trx: Trx, rows: BytesOfFile[]): Promise<void> {
+  await rememberRemoved(trx, rows);
+  const stored = rows.filter(({ libraryItemId }) => libraryItemId === null);
+  await insertRemovals(
+    trx,
+    stored.map(({ storageKey }) => storageKey),
+  );
+}
+
+/**
+ * Deletes a file's row, marks the stored file for removal, and returns the row. Call `removeMarkedFiles` after the commit. A file in
+ * place stays on the disk.
+ */
 async function removeFile(
-  { clock }: Deps,
+  deps: Deps,
   trx: Trx,
   gameId: string,
   platform: string,
 ): Promise<GameFileRow | undefined> {
   const file = await findFile(trx, gameId, platform);
   if (!file) return undefined;
-  await lockDownloads(trx, 'fileId', file.id);
-  await holdSending(trx, 'fileId', file.id, isoAt(clock, -connectedMs));
+  await prepareDeletion(deps, trx, 'fileId', file.id);
   await deleteFile(trx, file.id);
-  await insertRemovals(trx, [file.storageKey]);
+  await forgetFiles(deps, trx, [file]);
   return file;
 }

@@ -1,12 +1,47 @@
+import type { ExtraKind } from '@cellar/contract/rules/extras.ts';
+import type { Generated } from 'kysely';
+
 export interface GameFilesTable {
   id: string;
   gameId: string;
   platform: string;
   extension: string;
+  /** Bytes of the download. */
   fileSize: number;
+  /** Nothing is stored under this key if `libraryItemId` is set. */
   storageKey: string;
   sha256: string | null;
   createdAt: string;
+  /** The item of a library folder that holds the bytes. Null: they are in storage. */
+  libraryItemId: Generated<string | null>;
+  /** Changes when the bytes in a library folder have changed. Null in storage, where bytes never change. */
+  contentTag: Generated<string | null>;
+  /** When `contentTag` last changed. Null: never. */
+  contentChangedAt: Generated<string | null>;
+}
+
+/** Updates and extras of games. */
+export interface GameExtrasTable {
+  id: string;
+  gameId: string;
+  kind: ExtraKind;
+  name: string;
+  version: string;
+  /** Null if the extra is for every platform. */
+  platform: string | null;
+  note: string;
+  /** The sanitized name of the uploaded or found file, under which it is downloaded. */
+  fileName: string;
+  extension: string;
+  fileSize: number;
+  /** Nothing is stored under this key if `libraryItemId` is set. */
+  storageKey: string;
+  sha256: string | null;
+  createdAt: string;
+  /** As in `gameFiles`, like the next two. */
+  libraryItemId: Generated<string | null>;
+  contentTag: Generated<string | null>;
+  contentChangedAt: Generated<string | null>;
 }
 
 /** Stored files to remove. A row is added when the owning row is deleted, and deleted after the file is gone. */
@@ -26,9 +61,9 @@ export interface StoredAheadTable {
   createdAt: string;
 }
 
-/** A file without a digest that a node is reading. */
+/** A platform file or extra without a digest that a node is reading. */
 export interface DigestClaimsTable {
-  fileId: string;
+  storageKey: string;
   holder: string | null;
   leaseUntil: string | null;
 }

@@ -1,5 +1,6 @@
 // Single games in the database. features/catalogue reads the games for the catalogue's pages.
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { PlatformIcon } from '@cellar/contract/rules/platform-icons.ts';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { GamesTable } from './games.table.ts';
@@ -19,6 +20,17 @@ export async function listGenres(db: Db, gameId: string): Promise<string[]> {
 export async function findThumbhash(db: Db, pictureName: string): Promise<string | undefined> {
   const query = db.selectFrom('artworks').select('thumbhash').where('name', '=', pictureName);
   return (await query.executeTakeFirst())?.thumbhash;
+}
+
+/** Returns the icons of the game's own platforms, by their names. */
+export async function listPlatformIcons(db: Db, gameId: string): Promise<Map<string, PlatformIcon>> {
+  const rows = await db
+    .selectFrom('gameFiles')
+    .innerJoin('ownPlatforms', 'ownPlatforms.name', 'gameFiles.platform')
+    .select(['ownPlatforms.name', 'ownPlatforms.icon'])
+    .where('gameFiles.gameId', '=', gameId)
+    .execute();
+  return new Map(rows.map(({ name, icon }) => [name, icon]));
 }
 
 export function findGame(db: Db, id: string): Promise<GameRow | undefined> {
@@ -81,12 +93,37 @@ export async function replaceMedia(
   await trx.insertInto('gameMedia').values(rows).execute();
 }
 
-/** Returns the storage keys of the game's files, cheat files and open uploads. */
+/** Returns when the member last completed a download of a platform file of the game, or null. Reads one entry of an index. */
+export async function findLastDownload(db: Db, userId: string, gameId: string): Promise<string | null> {
+  const last = await db
+    .selectFrom('downloads')
+    .select('endedAt')
+    .where('userId', '=', userId)
+    .where('gameId', '=', gameId)
+    // A literal, because the condition of the partial index has no parameters.
+    .where('status', '=', sql.lit('completed'))
+    .where('extraName', 'is', null)
+    .where('endedAt', 'is not', null)
+    .orderBy('endedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.endedAt ?? null;
+}
+
+/** Returns the storage keys of the game's files, extras, cheat files and open uploads. Files in place are not stored. */
 export async function listStorageKeys(db: Db, gameId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('gameFiles')
     .select('storageKey as key')
     .where('gameId', '=', gameId)
+    .where('libraryItemId', 'is', null)
+    .union(
+      db
+        .selectFrom('gameExtras')
+        .select('storageKey as key')
+        .where('gameId', '=', gameId)
+        .where('libraryItemId', 'is', null),
+    )
     .union(db.selectFrom('cheatFiles').select('storageKey as key').where('gameId', '=', gameId))
     .union(
       db.selectFrom('uploads').select('id as key').where('gameId', '=', gameId).where('state', '=', 'open'),
@@ -95,7 +132,7 @@ export async function listStorageKeys(db: Db, gameId: string): Promise<string[]>
   return rows.map(({ key }) => key);
 }
 
-/** Foreign keys also delete the game's genres, media, files, uploads and tickets. */
+/** Foreign keys also delete the game's genres, media, files, extras, uploads and tickets. */
 export async function deleteGame(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('games').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;

@@ -17,11 +17,11 @@ export function gamesRoutes(router: Router, { games, gameEditing, settings }: De
     if (!member && !(await settings.get()).publicGamePages) {
       throw new AppError('unauthenticated', 'Please log in to see this game.');
     }
-    return games.getGame(params.id, { isForMember: member !== undefined });
+    return games.getGame(params.id, member?.id);
   });
   router.mount('editGame', async ({ params, body, member }) => {
     await gameEditing.editGame(params.id, body, member);
-    return games.getGame(params.id, { isForMember: true });
+    return games.getGame(params.id, member.id);
   });
   router.mount('deletePlatformFile', async ({ params, member }) =>
     games.deletePlatformFile(params.id, params.platform, member),

@@ -1,12 +1,13 @@
 // Single games: reading a game, adding one when its upload is complete, and deleting one with its files.
-import type { Game } from '@cellar/contract/games.ts';
+import type { Game, GameFile } from '@cellar/contract/games.ts';
 import { downloadFileName } from '@cellar/contract/rules/file-names.ts';
 import { foldText, titleKey } from '@cellar/contract/rules/sort.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { CheatsService } from '#features/cheats/cheats.service.ts';
 import type { DownloadReferences } from '#features/downloads/download-references.service.ts';
-import type { FilesService } from '#features/files/files.service.ts';
+import type { ExtrasService } from '#features/files/extras/extras.service.ts';
+import type { FilesService, FileWithItem } from '#features/files/files.service.ts';
 import { notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
@@ -28,6 +29,7 @@ export type GamesService = ReturnType<typeof createGamesService>;
 interface Deps {
   db: Db;
   files: FilesService;
+  extras: ExtrasService;
   downloadReferences: DownloadReferences;
   cheats: CheatsService;
   audit: AuditService;
@@ -37,10 +39,11 @@ interface Deps {
 export function createGamesService(deps: Deps) {
   const { db, files } = deps;
   return {
-    getGame: (id: string, audience: Audience) => getGame(deps, id, audience),
+    getGame: (id: string, memberId: string | undefined) => getGame(deps, id, memberId),
     ensureGame: (trx: Trx, title: string, facts: GameFacts = {}) => ensureGame(deps, trx, title, facts),
+    removeGame: (trx: Trx, id: string) => removeGame(deps, trx, id),
     deleteGame: (id: string, admin?: { email: string }) => deleteGame(deps, id, admin),
-    deletePlatformFile: (id: string, platform: string, admin: { email: string }) =>
+    deletePlatformFile: (id: string, platform: string, admin: { id: string; email: string }) =>
       deletePlatformFile(deps, id, platform, admin),
 
     /** Titles that differ only in case or spacing belong to the same game. */
@@ -66,41 +69,70 @@ export function createGamesService(deps: Deps) {
   };
 }
 
-interface Audience {
-  /** Only members see cheat files. */
-  isForMember: boolean;
-}
-
-/** @throws AppError not_found */
-async function getGame({ db, files, cheats }: Deps, id: string, { isForMember }: Audience): Promise<Game> {
+/** Only members see extras and cheat files. `memberId`: the reader, or undefined for a visitor. @throws AppError not_found */
+async function getGame(
+  { db, files, extras, cheats }: Deps,
+  id: string,
+  memberId: string | undefined,
+): Promise<Game> {
   const row = await repository.findGame(db, id);
   if (!row) throw notFound('Game');
-  const [fileRows, genres, media, thumbhash, cheatFiles] = await Promise.all([
-    files.listFilesOf(id),
-    repository.listGenres(db, id),
-    repository.listMedia(db, id),
-    row.boxArt ? repository.findThumbhash(db, row.boxArt) : undefined,
-    isForMember ? cheats.listCheats(id) : [],
-  ]);
+  const [fileRows, icons, genres, media, thumbhash, cheatFiles, extraFiles, lastDownloadedAt] =
+    await Promise.all([
+      files.listFilesOf(id),
+      repository.listPlatformIcons(db, id),
+      repository.listGenres(db, id),
+      repository.listMedia(db, id),
+      row.boxArt ? repository.findThumbhash(db, row.boxArt) : undefined,
+      memberId ? cheats.listCheats(id) : [],
+      memberId ? extras.listExtras(id) : [],
+      memberId ? repository.findLastDownload(db, memberId, id) : null,
+    ]);
   return {
     _id: id,
     ...valuesOf(row, genres, media),
     createdAt: row.createdAt,
     boxArtThumbhash: thumbhash ?? null,
     platforms: fileRows.map(({ platform }) => platform),
-    gameFiles: fileRows.map(({ platform, extension, fileSize, sha256, createdAt: uploadedAt }) => ({
-      platform,
-      fileSize,
-      sha256,
-      uploadedAt,
-      fileName: downloadFileName(row.title, platform, extension),
-    })),
+    gameFiles: fileRows.map((file) =>
+      presentFile(file, {
+        title: row.title,
+        icon: icons.get(file.platform) ?? null,
+        isForMember: memberId !== undefined,
+      }),
+    ),
     downloadOptions: fileRows.map(({ platform, fileSize }) => ({ platform, fileSize })),
     cheatFiles,
+    extras: extraFiles,
+    lastDownloadedAt,
     totalSize: fileRows.reduce((sum, { fileSize }) => sum + fileSize, 0),
     revision: row.revision,
     editedFields: JSON.parse(row.editedFields),
   };
+}
+
+function presentFile(
+  file: FileWithItem,
+  { title, icon, isForMember }: { title: string; icon: GameFile['icon']; isForMember: boolean },
+): GameFile {
+  const { platform, extension, fileSize, sha256, createdAt: uploadedAt, libraryItemId } = file;
+  return {
+    platform,
+    icon,
+    fileSize,
+    sha256,
+    uploadedAt,
+    fileName: downloadFileName(title, platform, extension),
+    isInPlace: libraryItemId !== null,
+    missingSince: isForMember ? file.missingSince : null,
+    preparing: isForMember ? percentPrepared(file) : null,
+  };
+}
+
+/** Returns null unless the file is the ZIP of a set or folder whose checksums are being computed. */
+function percentPrepared({ kind, isComplete, digestedBytes, zipSize }: FileWithItem): number | null {
+  if (kind === null || kind === 'file' || isComplete) return null;
+  return zipSize ? Math.floor((100 * (digestedBytes ?? 0)) / zipSize) : 0;
 }
 
 /** Returns the id of the game with this title, and adds the game if there is none. */
@@ -138,14 +170,23 @@ async function deleteGame(deps: Deps, id: string, admin: { email: string } | und
   const { db, files, downloadReferences, audit } = deps;
   await downloadReferences.release('gameId', id);
   await db.transaction().execute(async (trx) => {
-    const game = await repository.lockGame(trx, id);
-    await files.prepareDeletion(trx, id);
-    const keys = await repository.listStorageKeys(trx, id);
-    if (!(await repository.deleteGame(trx, id))) throw notFound('Game');
-    await files.markForRemoval(trx, keys);
-    await audit.write(trx, { action: 'game_deleted', actor: admin?.email, subject: game?.title });
+    const subject = await removeGame(deps, trx, id);
+    await audit.write(trx, { action: 'game_deleted', actor: admin?.email, subject });
   });
   await files.removeMarkedFiles();
+}
+
+/**
+ * Deletes a game with everything that belongs to it, and returns its title. Call `files.removeMarkedFiles` after the commit.
+ * @throws AppError not_found
+ */
+async function removeGame({ files }: Deps, trx: Trx, id: string): Promise<string> {
+  const game = await repository.lockGame(trx, id);
+  await files.prepareDeletion(trx, 'gameId', id);
+  const keys = await repository.listStorageKeys(trx, id);
+  if (!game || !(await repository.deleteGame(trx, id))) throw notFound('Game');
+  await files.markForRemoval(trx, keys);
+  return game.title;
 }
 
 /** Returns the game without the file. @throws AppError not_found */
@@ -153,7 +194,7 @@ async function deletePlatformFile(
   deps: Deps,
   id: string,
   platform: string,
-  admin: { email: string },
+  admin: { id: string; email: string },
 ): Promise<Game> {
   const { db, files, downloadReferences, audit } = deps;
   const file = await files.findFile(id, platform);
@@ -166,5 +207,5 @@ async function deletePlatformFile(
     await audit.write(trx, { action: 'file_deleted', actor: admin.email, subject });
   });
   await files.removeMarkedFiles();
-  return getGame(deps, id, { isForMember: true });
+  return getGame(deps, id, admin.id);
 }

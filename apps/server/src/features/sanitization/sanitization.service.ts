@@ -69,6 +69,13 @@ export function createSanitizationService(deps: Deps) {
       return { ...outcome, steps: named };
     },
 
+    /** Returns a function that makes titles by the rules of this moment, and a key that changes with the rules. */
+    async titleMaker(): Promise<{ makeTitle(text: string): string; key: string }> {
+      const stored = await list();
+      const { rules } = await compileRules(stored);
+      return { makeTitle: (text) => sanitizeTitle(rules, text).sanitizedTitle, key: JSON.stringify(stored) };
+    },
+
     /** Applies draft rules without storing anything. `isGone`: returns true once the client has disconnected. */
     async preview(draft: RulesDraft, isGone: () => boolean) {
       const { rules, problems } = await compileRules(effectsOf(draft, await list()));

@@ -29,8 +29,9 @@ export function presentResult(results: Results, now: Date): CheckResult {
   return { ...check, endedAt, counts, missing, damaged, orphans: orphans.sort((a, b) => b.size - a.size) };
 }
 
-function presentFile({ storageKey, gameId, title, platform, fileSize }: FileProblemRow) {
-  return { key: storageKey, gameId, title, platform, expectedSize: fileSize };
+function presentFile({ storageKey, gameId, title, platform, fileSize, ...place }: FileProblemRow) {
+  const path = place.folderPath === null ? null : `${place.folderPath}/${place.itemPath}`;
+  return { key: storageKey, path, gameId, title, platform, expectedSize: fileSize };
 }
 
 function byTitle(a: { title: string }, b: { title: string }): number {

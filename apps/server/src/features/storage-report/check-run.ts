@@ -2,11 +2,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#db/schema.ts';
 import type { ArtworkService } from '#features/artwork/artwork.service.ts';
+import type { LibraryBytes } from '#features/library/bytes/library-bytes.service.ts';
+import { AppError } from '#http/errors.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import {
+  FileChangedError,
   FileMissingError,
   type Storage,
   type StorageEntry,
+  StorageUnavailableError,
   UnreadableError,
 } from '#platform/storage/storage.ts';
 import { type CheckRow, insertProblems, type ProblemRow } from './storage-checks.repository.ts';
@@ -28,6 +32,7 @@ export interface RunOptions {
 interface Run extends RunOptions {
   db: Db;
   storage: Storage;
+  libraryBytes: LibraryBytes;
   artwork: ArtworkService;
   signal: AbortSignal;
   /** Records the progress. */
@@ -115,14 +120,46 @@ async function examine(
   kind: CheckRow['kind'],
   run: Run,
 ): Promise<Finding | undefined> {
-  // A file that differs from the listing may be newer than it, so the file is opened.
-  const isAsListed = entry?.size === file.fileSize;
-  const finding = isAsListed
-    ? kind === 'full' && (await checkContent(file, run))
-    : await checkPresence(file, run.storage);
+  const finding =
+    file.libraryItemId === null
+      ? await examineStored(file, entry, kind, run)
+      : await examineInPlace(file, file.libraryItemId, kind, run);
   if (!finding) return undefined;
   const now = await findStoredFile(run.db, file.storageKey);
   return now ? finding : undefined;
+}
+
+async function examineStored(
+  file: StoredFileRow,
+  entry: StorageEntry | undefined,
+  kind: CheckRow['kind'],
+  run: Run,
+): Promise<Finding | undefined> {
+  // A file that differs from the listing may be newer than it, so the file is opened.
+  const isAsListed = entry?.size === file.fileSize;
+  if (!isAsListed) return checkPresence(file, run.storage);
+  return kind === 'full' ? checkContent(file, run) : undefined;
+}
+
+/**
+ * A file that another program has changed is not damaged: opening it has requested a scan. Nothing is known about a folder that
+ * can't be used, or a ZIP that is being prepared.
+ */
+async function examineInPlace(
+  file: StoredFileRow,
+  itemId: string,
+  kind: CheckRow['kind'],
+  run: Run,
+): Promise<Finding | undefined> {
+  try {
+    await (await run.libraryBytes.open(itemId)).close();
+    return kind === 'full' ? await checkContent(file, run) : undefined;
+  } catch (error) {
+    run.signal.throwIfAborted();
+    const isUnknown = error instanceof StorageUnavailableError && !(error instanceof UnreadableError);
+    if (isUnknown || error instanceof FileChangedError || error instanceof AppError) return undefined;
+    return findingOf(error, 0);
+  }
 }
 
 async function checkPresence(
@@ -140,17 +177,20 @@ async function checkPresence(
 }
 
 async function checkContent(
-  { storageKey, fileSize, sha256 }: StoredFileRow,
-  { storage, signal, withoutPauses }: Run,
+  { storageKey, fileSize, sha256, libraryItemId }: StoredFileRow,
+  { storage, libraryBytes, signal, withoutPauses }: Run,
 ): Promise<Finding | undefined> {
   if (sha256 === null) return undefined;
   const begun = performance.now();
   try {
-    const found = await storage.digestFile(storageKey, signal);
+    const found = await (libraryItemId === null
+      ? storage.digestFile(storageKey, signal)
+      : libraryBytes.digest(libraryItemId, { signal }));
     if (found === sha256) return undefined;
     return { kind: 'damaged', reason: 'digest', foundSize: fileSize };
   } catch (error) {
     signal.throwIfAborted();
+    if (libraryItemId !== null && !(error instanceof UnreadableError)) throw error;
     return findingOf(error, fileSize);
   } finally {
     const pause = Math.min(longestPauseMs, performance.now() - begun);

@@ -5,6 +5,7 @@ import { isUniqueViolation } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import type { ArtworkService } from '#features/artwork/artwork.service.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
+import type { LibraryBytes } from '#features/library/bytes/library-bytes.service.ts';
 import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { minuteMs } from '#platform/durations.ts';
@@ -20,6 +21,7 @@ import { measureStoredFiles } from './stored-files.repository.ts';
 interface Deps {
   db: Db;
   storage: Storage;
+  libraryBytes: LibraryBytes;
   artwork: ArtworkService;
   audit: AuditService;
   clock: Clock;
@@ -130,7 +132,7 @@ async function runClaimed(
   closing: AbortSignal,
   options?: RunOptions,
 ): Promise<void> {
-  const { db, storage, artwork, clock, log } = deps;
+  const { db, storage, libraryBytes, artwork, clock, log } = deps;
   const keeping = {
     clock,
     durationMs: leaseMs,
@@ -144,7 +146,7 @@ async function runClaimed(
   };
   try {
     const found = await keepLease(keeping, (signal) =>
-      runCheck(check, { db, storage, artwork, signal, save, ...options }),
+      runCheck(check, { db, storage, libraryBytes, artwork, signal, save, ...options }),
     );
     await end(deps, check, { artworkFiles: found.files, artworkBytes: found.bytes });
   } catch (error) {

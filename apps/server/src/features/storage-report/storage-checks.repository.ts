@@ -8,7 +8,9 @@ import { type StoredFileRow, storedFiles } from './stored-files.repository.ts';
 export type CheckRow = Selectable<StorageChecksTable>;
 export type ProblemRow = Selectable<StorageProblemsTable>;
 /** A problem joined with the file and the game it belongs to. */
-export type FileProblemRow = ProblemRow & StoredFileRow & { title: string };
+/** `folderPath`, `itemPath`: of a file in a library folder. */
+export type FileProblemRow = ProblemRow &
+  StoredFileRow & { title: string; folderPath: string | null; itemPath: string | null };
 
 /** @throws a unique violation while another check is running */
 export async function insertCheck(trx: Trx, check: CheckRow, now: string): Promise<void> {
@@ -105,7 +107,7 @@ function fileProblems(db: Db, checkId: string, kind: 'missing' | 'damaged') {
     .innerJoin(storedFiles(db).as('stored'), 'stored.storageKey', 'storageProblems.storageKey')
     .innerJoin('games', 'games.id', 'stored.gameId')
     .where('checkId', '=', checkId)
-    .where('kind', '=', kind);
+    .where('storageProblems.kind', '=', kind);
 }
 
 /** Selects orphans that the database still does not know. */
@@ -138,7 +140,10 @@ export function listFileProblems(
 ): Promise<FileProblemRow[]> {
   return fileProblems(db, checkId, kind)
     .selectAll('storageProblems')
-    .select(['stored.fileSize', 'stored.sha256', 'stored.gameId', 'stored.platform', 'games.title'])
+    .leftJoin('libraryItems', 'libraryItems.id', 'stored.libraryItemId')
+    .leftJoin('libraryFolders', 'libraryFolders.id', 'libraryItems.folderId')
+    .select(['stored.fileSize', 'stored.sha256', 'stored.gameId', 'stored.platform', 'stored.libraryItemId'])
+    .select(['games.title', 'libraryFolders.path as folderPath', 'libraryItems.path as itemPath'])
     .orderBy('storageProblems.storageKey')
     .limit(limit)
     .execute();

@@ -1,4 +1,4 @@
-// Measures the space that the library uses: by platform, by game, and for everything else.
+// Measures the space that the library uses in its storage: by platform, by game, and for everything else.
 import type { StorageUsage } from '@cellar/contract/storage.ts';
 import type { Database } from '#db/database.ts';
 import { databaseBytes } from '#db/database-bytes.ts';
@@ -33,22 +33,27 @@ export function createStorageUsage({ database, storage, tempFiles, check }: Deps
   async function sumUp() {
     const yieldIfDue = createYielder();
     const total: Amount = { files: 0, bytes: 0 };
+    const inPlace: Amount = { files: 0, bytes: 0 };
     const [platforms, games] = [new Map<string, Amount>(), new Map<string, Amount>()];
     for (let after = ''; ; ) {
       const files = await listStoredFiles(db, after, batch);
-      for (const { fileSize, platform, gameId } of files) {
+      for (const { fileSize, platform, gameId, libraryItemId } of files) {
+        if (libraryItemId !== null) {
+          add(inPlace, fileSize);
+          continue;
+        }
         add(total, fileSize);
         add(amountOf(platforms, platform), fileSize);
         add(amountOf(games, gameId), fileSize);
       }
-      if (files.length < batch) return { total, platforms, games };
+      if (files.length < batch) return { total, inPlace, platforms, games };
       after = files.at(-1)?.storageKey ?? '';
       await yieldIfDue();
     }
   }
 
   async function measure(): Promise<StorageUsage> {
-    const { total, platforms, games } = await sumUp();
+    const { total, inPlace, platforms, games } = await sumUp();
     const top = largestOf(games, largest);
     const titles = await listTitles(
       db,
@@ -58,6 +63,7 @@ export function createStorageUsage({ database, storage, tempFiles, check }: Deps
     const freeBytes = await storage.freeBytes();
     return {
       files: total,
+      inPlace,
       temp: { files: temp.files.length, bytes: temp.totalBytes },
       artwork: await check.measuredArtwork(),
       databaseBytes: await databaseBytes(database),

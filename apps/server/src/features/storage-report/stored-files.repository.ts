@@ -1,5 +1,6 @@
-// Reads the rows of all features that refer to stored files. Every table with a storage key must be listed here, or the check
-// reports its files as orphans. A test enforces this.
+// Reads the rows of all features that refer to stored files, and platform files in library folders. Every table with a storage key
+// must be listed here, or the check reports its files as orphans. A test enforces this.
+import { sql } from 'kysely';
 import type { Db } from '#db/schema.ts';
 
 export interface StoredFileRow {
@@ -7,16 +8,33 @@ export interface StoredFileRow {
   fileSize: number;
   sha256: string | null;
   gameId: string;
+  /** Empty for an extra for every platform. */
   platform: string;
+  /** The item of a library folder that holds the bytes. Null: they are in the storage. */
+  libraryItemId: string | null;
 }
 
-/** Selects the rows of all stored files, for joining. */
+/** Selects the rows of all files, for joining. */
 export function storedFiles(db: Db) {
   return db
     .selectFrom('gameFiles')
-    .select(['storageKey', 'fileSize', 'sha256', 'gameId', 'platform'])
-    .unionAll(db.selectFrom('cheatFiles').select(['storageKey', 'fileSize', 'sha256', 'gameId', 'platform']));
+    .select(['storageKey', 'fileSize', 'sha256', 'gameId', 'platform', 'libraryItemId'])
+    .unionAll(
+      db
+        .selectFrom('gameExtras')
+        .select(['storageKey', 'fileSize', 'sha256', 'gameId'])
+        .select((eb) => eb.fn.coalesce('platform', eb.val('')).as('platform'))
+        .select('libraryItemId'),
+    )
+    .unionAll(
+      db
+        .selectFrom('cheatFiles')
+        .select(['storageKey', 'fileSize', 'sha256', 'gameId', 'platform'])
+        .select(inStorage),
+    );
 }
+
+const inStorage = sql<string | null>`cast(null as text)`.as('libraryItemId');
 
 /** Returns up to `limit` files with keys after `after`, sorted by storage key. */
 export function listStoredFiles(db: Db, after: string, limit: number): Promise<StoredFileRow[]> {
@@ -59,15 +77,16 @@ export async function listKnownKeys(db: Db, keys: string[]): Promise<Set<string>
   return new Set(rows.map(({ storageKey }) => storageKey));
 }
 
-/** Returns up to `limit` keys each of platform files, cheat files and unfinished uploads. */
+/** Returns up to `limit` keys each of platform files, extras, cheat files and unfinished uploads. */
 export async function listSomeKeys(db: Db, limit: number): Promise<string[]> {
   const chunks = db.selectFrom('uploadChunks').select('uploadId as storageKey').distinct();
-  const [files, cheats, uploads] = await Promise.all([
+  const [files, extras, cheats, uploads] = await Promise.all([
     db.selectFrom('gameFiles').select('storageKey').limit(limit).execute(),
+    db.selectFrom('gameExtras').select('storageKey').limit(limit).execute(),
     db.selectFrom('cheatFiles').select('storageKey').limit(limit).execute(),
     chunks.limit(limit).execute(),
   ]);
-  return [...files, ...cheats, ...uploads].map(({ storageKey }) => storageKey);
+  return [...files, ...extras, ...cheats, ...uploads].map(({ storageKey }) => storageKey);
 }
 
 export async function listTitles(db: Db, gameIds: string[]): Promise<Map<string, string>> {

@@ -148,6 +148,7 @@ describe('GET /api/games/uploads', () => {
     expect(listed).toEqual({
       ...{ uploadId: upload.uploadId, title: upload.title, platform: 'Windows', gameId: null },
       ...{
+        extra: null,
         replace: false,
         fileName: 'sample.zip',
         fileExtension: '.zip',

@@ -1,4 +1,4 @@
-// Turns an upload into a platform file once all its chunks are stored.
+// Turns an upload into a platform file or an extra once all its chunks are stored.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Game } from '@cellar/contract/games.ts';
 import { isUniqueViolation } from '#db/database.ts';
@@ -11,7 +11,7 @@ import { isAnyStoring } from './chunk-requests.repository.ts';
 import { forgetLostChunks } from './lost-chunks.ts';
 import type { UploadDeps, UploadRequest } from './upload.ts';
 import { refuseExisting } from './upload-opening.ts';
-import { gameExists, missingNumbers, refuseChanged } from './upload-rules.ts';
+import { describeUpload, extraOf, gameExists, missingNumbers, refuseChanged } from './upload-rules.ts';
 import type { UploadRow } from './uploads.repository.ts';
 import * as repository from './uploads.repository.ts';
 
@@ -27,12 +27,12 @@ interface Completion {
   actor: string | undefined;
 }
 
-/** Idempotent: a repeated completion returns the same game. @throws AppError missing_chunks, game_exists … */
+/** Idempotent: a repeated completion returns the same game. @throws AppError missing_chunks, game_exists, extra_exists … */
 export async function completeUpload(deps: UploadDeps, request: UploadRequest): Promise<Game> {
   const { db, games } = deps;
   const upload = await repository.findUploadByClientId(db, request.uploadId);
   if (!upload) throw notFound('Upload');
-  if (upload.state === 'completed') return games.getGame(upload.resultGameId ?? '', { isForMember: true });
+  if (upload.state === 'completed') return games.getGame(upload.resultGameId ?? '', request.userId);
   refuseChanged(upload, request);
   const gameId = await finish(deps, upload, request).catch(async (error) => {
     // Another request may have cancelled the upload, or another node may have completed it and removed its chunks.
@@ -41,7 +41,7 @@ export async function completeUpload(deps: UploadDeps, request: UploadRequest): 
     if (now.resultGameId !== null) return now.resultGameId;
     throw error instanceof LeaseLostError ? stillCompleting() : error;
   });
-  return games.getGame(gameId, { isForMember: true });
+  return games.getGame(gameId, request.userId);
 }
 
 async function finish(deps: UploadDeps, upload: UploadRow, request: UploadRequest): Promise<string> {
@@ -54,8 +54,8 @@ async function finish(deps: UploadDeps, upload: UploadRow, request: UploadReques
     const completion = { holder, finished, isReplacement, actor: request.actor };
     return { finished, gameId: await moveIntoLibrary(deps, upload, completion) };
   });
-  const { title, platform } = upload;
-  log.info({ gameId, title, platform, size: finished.size }, 'upload completed');
+  const what = describeUpload(request);
+  log.info({ gameId, what, size: finished.size }, 'upload completed');
   if (!upload.gameId) matches.searchSoon();
   const removed = isReplacement ? files.removeMarkedFiles() : Promise.resolve();
   removed
@@ -130,27 +130,60 @@ async function listAllChunks(
 /** Returns the game's id. */
 async function moveIntoLibrary(deps: UploadDeps, upload: UploadRow, completion: Completion): Promise<string> {
   const { db, storage } = deps;
-  const { id, title, platform } = upload;
+  const { id } = upload;
   await storage
     .finishUpload({ key: id, state: upload.storageState ?? '' }, completion.finished)
     .catch((error) => forgetLostChunks(deps, upload, error, completion.holder));
   if (completion.isReplacement) await releaseReplaced(deps, upload);
   try {
-    return await db.transaction().execute((trx) => addFile(trx, deps, upload, completion));
+    return await db.transaction().execute((trx) => addToGame(trx, deps, upload, completion));
   } catch (error) {
     // If another node cancelled the upload during the move, it looked for the bytes in the old place and did not find them.
     const isInUse = await repository.isKeyInUse(db, id).catch(() => true);
     if (!isInUse) await storage.discardUpload(id);
     if (!isUniqueViolation(error)) throw error;
-    throw gameExists(title, platform);
+    const extra = extraOf(upload);
+    throw extra ? deps.extras.existsError(extra) : gameExists(upload.title, upload.platform);
   }
+}
+
+/** Adds the row of the stored file and completes the upload. Returns the game's id. @throws a unique violation */
+async function addToGame(
+  trx: Trx,
+  deps: UploadDeps,
+  upload: UploadRow,
+  completion: Completion,
+): Promise<string> {
+  const gameId = extraOf(upload)
+    ? await addExtra(trx, deps, upload, completion)
+    : await addFile(trx, deps, upload, completion);
+  const { holder } = completion;
+  const isOurs = await repository.completeUpload(trx, { id: upload.id, holder }, gameId, isoAt(deps.clock));
+  // A cancelled upload loses its bytes, so no row may refer to them.
+  if (!isOurs) throw notFound('Upload');
+  return gameId;
+}
+
+async function addExtra(
+  trx: Trx,
+  { extras }: UploadDeps,
+  upload: UploadRow,
+  { finished, actor }: Completion,
+): Promise<string> {
+  const { id: storageKey, gameId, fileName, extension } = upload;
+  const facts = extraOf(upload);
+  // The game was deleted, and the upload's row with it.
+  if (!gameId || !facts) throw notFound('Upload');
+  const file = { fileName, extension, fileSize: finished.size, storageKey };
+  await extras.addExtra(trx, { gameId, facts, ...file }, actor);
+  return gameId;
 }
 
 async function addFile(
   trx: Trx,
-  { games, files, matches, audit, clock }: UploadDeps,
+  { games, files, matches, audit }: UploadDeps,
   { id, title, platform, extension, fileName, ...upload }: UploadRow,
-  { holder, finished, isReplacement, actor }: Completion,
+  { finished, isReplacement, actor }: Completion,
 ): Promise<string> {
   const gameId = upload.gameId ?? (await games.ensureGame(trx, title));
   if (!upload.gameId) await matches.queueAdded(trx, { gameId, fileName });
@@ -163,8 +196,6 @@ async function addFile(
     }
   }
   await files.addFile(trx, { gameId, platform, extension, fileSize: finished.size, storageKey: id });
-  // A cancelled upload loses its bytes, so no row may refer to them.
-  if (!(await repository.completeUpload(trx, { id, holder }, gameId, isoAt(clock)))) throw notFound('Upload');
   return gameId;
 }
 

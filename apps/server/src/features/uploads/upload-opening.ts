@@ -6,29 +6,36 @@ import { AppError } from '#http/errors.ts';
 import { isoAt } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
 import type { UploadDeps, UploadRequest } from './upload.ts';
-import { gameExists, refuseChanged } from './upload-rules.ts';
+import { describeUpload, gameExists, refuseChanged } from './upload-rules.ts';
 import type { UploadRow } from './uploads.repository.ts';
 import * as repository from './uploads.repository.ts';
 
-/** @throws AppError game_exists, storage_full, upload_under_way, upload_changed, upload_finished */
+/**
+ * @throws AppError validation_failed for an unknown platform, game_exists, extra_exists, storage_full, upload_under_way,
+ * upload_changed, upload_finished
+ */
 export async function openUpload(deps: UploadDeps, request: UploadRequest): Promise<UploadRow> {
-  const { db, clock } = deps;
+  const { db, clock, platforms } = deps;
   const known = await repository.findUploadByClientId(db, request.uploadId);
   if (known) return refuseChanged(known, request);
   if (!request.replace) await refuseExisting(deps, request);
   await refuseWithoutRoom(deps, request.fileSize);
   const upload = newUpload(request, isoAt(clock));
   try {
-    await repository.insertUpload(db, upload);
+    await db.transaction().execute(async (trx) => {
+      // An extra may be for every platform.
+      if (upload.platform) await platforms.refuseUnknown(trx, upload.platform);
+      await repository.insertUpload(trx, upload);
+    });
     return upload;
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    // Another chunk of this upload came first, or another upload has the same title and platform.
+    // Another chunk of this upload came first, or another upload adds the same platform file or extra.
     const other = await repository.findUploadByClientId(db, request.uploadId);
     if (other) return refuseChanged(other, request);
     throw new AppError(
       'upload_under_way',
-      `An upload of "${request.title}" for platform "${request.platform}" is already under way. Resume or cancel it first.`,
+      `An upload of ${describeUpload(request)} is already under way. Resume or cancel it first.`,
     );
   }
 }
@@ -42,6 +49,10 @@ function newUpload(request: UploadRequest, now: string): UploadRow {
     title: request.title,
     titleKey: titleKey(request.title),
     platform: request.platform,
+    extraKind: request.extra?.kind ?? null,
+    extraName: request.extra?.name ?? null,
+    extraVersion: request.extra?.version ?? null,
+    extraNote: request.extra?.note ?? null,
     replacesFile: request.replace ? 1 : 0,
     extension: request.extension,
     fileName: request.fileName ?? null,
@@ -58,11 +69,12 @@ function newUpload(request: UploadRequest, now: string): UploadRow {
   };
 }
 
-/** @throws AppError game_exists */
+/** @throws AppError game_exists, extra_exists */
 export async function refuseExisting(
-  { files, games }: Pick<UploadDeps, 'files' | 'games'>,
-  { gameId, title, platform }: UploadRequest,
+  { files, extras, games }: Pick<UploadDeps, 'files' | 'extras' | 'games'>,
+  { gameId, title, platform, extra }: UploadRequest,
 ): Promise<void> {
+  if (gameId && extra) return extras.refuseExisting(gameId, extra);
   const exists = gameId
     ? (await files.findFile(gameId, platform)) !== undefined
     : (await games.checkGame(title, platform)).platformExists;

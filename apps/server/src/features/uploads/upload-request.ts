@@ -21,7 +21,7 @@ interface Options<F, T> {
 }
 
 /** Fields that must come before the file. */
-const beforeFile = ['fileSize', 'chunkSize', 'chunkSha256', 'replace'];
+const beforeFile = ['fileSize', 'chunkSize', 'chunkSha256', 'replace', 'version', 'platform', 'note'];
 
 type Received<T> = { done: T } | { spooled: Spooled; fileName: string };
 

@@ -1,5 +1,7 @@
 // The rules for accepting a chunk, without database or disk access.
-import { type ArchiveExtension, archiveKind } from '@cellar/contract/rules/archives.ts';
+import type { ExtraFacts } from '@cellar/contract/extras.ts';
+import { archiveKind } from '@cellar/contract/rules/archives.ts';
+import { extraLabel, promisedArchive } from '@cellar/contract/rules/extras.ts';
 import { chunkCount, formatBytes } from '@cellar/contract/rules/sizes.ts';
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 import type { ChunkFields } from '@cellar/contract/uploads.ts';
@@ -7,7 +9,13 @@ import { AppError } from '#http/errors.ts';
 import type { StorageLimits } from '#platform/storage/storage.ts';
 import type { ChunkRow, UploadRow } from './uploads.repository.ts';
 
-type Announced = ChunkFields & { title: string; platform: string; extension: string; gameId?: string };
+interface Announced extends ChunkFields {
+  title: string;
+  platform: string;
+  extension: string;
+  gameId?: string;
+  extra?: ExtraFacts;
+}
 
 /**
  * Refuses sizes that contradict each other, or exceed the limits of the server or its storage. @throws AppError
@@ -46,6 +54,7 @@ export function refuseChanged(upload: UploadRow, request: Announced): UploadRow 
     // The title of an existing game may change during the upload.
     (upload.gameId === null && upload.titleKey !== titleKey(request.title)) ||
     upload.platform !== request.platform ||
+    isOtherExtra(extraOf(upload), request.extra) ||
     upload.extension !== request.extension ||
     upload.gameId !== (request.gameId ?? null) ||
     upload.totalChunks !== request.totalChunks ||
@@ -77,6 +86,23 @@ function differs(known: number | null, given: number | undefined): boolean {
   return known !== null && given !== undefined && known !== given;
 }
 
+/** The note may change, because it does not distinguish one extra from another. */
+function isOtherExtra(known: ExtraFacts | undefined, given: ExtraFacts | undefined): boolean {
+  return known?.kind !== given?.kind || known?.name !== given?.name || known?.version !== given?.version;
+}
+
+/** Returns the facts of the extra that an upload adds, or undefined for a platform file. */
+export function extraOf(upload: UploadRow): ExtraFacts | undefined {
+  const { extraKind: kind, extraName: name, extraVersion: version, extraNote: note, platform } = upload;
+  if (kind === null || name === null) return undefined;
+  return { kind, name, version: version ?? '', platform: platform || null, note: note ?? '' };
+}
+
+/** Names what an upload adds to the game, for messages. */
+export function describeUpload({ title, platform, extra }: Pick<Announced, 'title' | 'platform' | 'extra'>) {
+  return extra ? `"${extraLabel(extra)}" of "${title}"` : `"${title}" for platform "${platform}"`;
+}
+
 /** Returns the number of bytes that this chunk must have, or undefined if that is unknown. */
 export function expectedSize(
   upload: Pick<UploadRow, 'fileSize' | 'totalChunks'>,
@@ -89,10 +115,11 @@ export function expectedSize(
   return chunkSize === undefined ? undefined : upload.fileSize - chunkNumber * chunkSize;
 }
 
-/** @throws AppError not_an_archive */
-export function inspectArchive(head: Uint8Array, extension: ArchiveExtension): void {
+/** Accepts everything if the extension is not that of an archive. @throws AppError not_an_archive */
+export function inspectArchive(head: Uint8Array, extension: string): void {
+  const promised = promisedArchive(extension);
   const kind = archiveKind(head);
-  if (kind === extension) return;
+  if (!promised || kind === promised) return;
   const found = kind ? `it is a ${kind} archive` : 'it is not an archive Cellar knows';
   throw new AppError('not_an_archive', `The file is called ${extension}, but by its content ${found}.`);
 }

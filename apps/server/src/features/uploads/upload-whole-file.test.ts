@@ -251,7 +251,7 @@ describe('GET /api/games/check', () => {
     { title: 'A game' },
     { platform: 'Windows' },
     { title: '', platform: 'Windows' },
-    { title: 'A game', platform: 'Amiga' },
+    { title: 'A game', platform: 'Windows (Version)' },
     { title: 'nul\u0000', platform: 'Windows' },
     { title: '../up', platform: 'Windows' },
     { title: 'x'.repeat(10_000), platform: 'Windows' },

@@ -1,16 +1,18 @@
 // Types that the parts of the uploads feature share.
 import type { Readable } from 'node:stream';
+import type { ExtraFacts } from '@cellar/contract/extras.ts';
 import type { Game } from '@cellar/contract/games.ts';
-import type { ArchiveExtension } from '@cellar/contract/rules/archives.ts';
 import type { ChunkFields } from '@cellar/contract/uploads.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Unflushed } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { DownloadReferences } from '#features/downloads/download-references.service.ts';
+import type { ExtrasService } from '#features/files/extras/extras.service.ts';
 import type { FilesService } from '#features/files/files.service.ts';
 import type { GamesService } from '#features/games/games.service.ts';
 import type { MatchesService } from '#features/metadata/matches/matches.service.ts';
+import type { PlatformsService } from '#features/platforms/platforms.service.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { SingleFlight } from '#platform/single-flight.ts';
 import type { Storage } from '#platform/storage/storage.ts';
@@ -22,6 +24,8 @@ export interface UploadDeps {
   storage: Storage;
   games: GamesService;
   files: FilesService;
+  platforms: PlatformsService;
+  extras: ExtrasService;
   downloadReferences: DownloadReferences;
   matches: MatchesService;
   audit: AuditService;
@@ -43,8 +47,12 @@ export interface UploadRequest extends ChunkFields {
   /** The game that gets the file. Absent for a new game. */
   gameId?: string;
   title: string;
+  /** Empty for an extra for every platform. */
   platform: string;
-  extension: ArchiveExtension;
+  /** The extra that the file becomes. Absent for a platform file. */
+  extra?: ExtraFacts;
+  /** In lower case, with its dot. */
+  extension: string;
   userId: string;
   /** The member's email address, for the audit log. */
   actor?: string;

@@ -8,7 +8,7 @@ import type { UploadChunksTable, UploadsTable } from './uploads.table.ts';
 export type UploadRow = Selectable<UploadsTable>;
 export type ChunkRow = Selectable<UploadChunksTable>;
 
-/** @throws a unique violation for a known clientId, or for a second open upload of the same title and platform */
+/** @throws a unique violation for a known clientId, or for a second open upload of the same platform file or extra */
 export async function insertUpload(db: Db, upload: UploadRow): Promise<void> {
   await db.insertInto('uploads').values(upload).execute();
 }
@@ -230,13 +230,14 @@ export async function deleteOpenUpload(
   return numDeletedRows > 0n;
 }
 
-/** Returns whether an upload, a platform file, or a file that is being stored refers to these bytes. */
+/** Returns whether an upload, a platform file, an extra, or a file that is being stored refers to these bytes. */
 export async function isKeyInUse(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('uploads')
     .select('id')
     .where('id', '=', id)
     .union(db.selectFrom('gameFiles').select('storageKey as id').where('storageKey', '=', id))
+    .union(db.selectFrom('gameExtras').select('storageKey as id').where('storageKey', '=', id))
     .union(db.selectFrom('storedAhead').select('storageKey as id').where('storageKey', '=', id))
     .executeTakeFirst();
   return row !== undefined;

@@ -1,13 +1,18 @@
 // The upload endpoints.
 import type { Game } from '@cellar/contract/games.ts';
-import { archiveExtension, platformFileExtensions } from '@cellar/contract/rules/archives.ts';
+import { platformFileExtensions } from '@cellar/contract/rules/archives.ts';
+import { extraExtensions, longestExtension } from '@cellar/contract/rules/extras.ts';
+import { safeFileName } from '@cellar/contract/rules/file-names.ts';
 import {
+  addExtraChunkFields,
   addFileFields,
   addGameFields,
+  addWholeExtraFields,
   addWholeFileFields,
+  type ChunkFields,
   type ChunkStored,
 } from '@cellar/contract/uploads.ts';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { GamesService } from '#features/games/games.service.ts';
 import { AppError } from '#http/errors.ts';
@@ -41,30 +46,28 @@ export function uploadsRoutes(router: Router, uploads: UploadsService, games: Ga
   router.mount('addFile', async ({ params, request, reply, member }) => {
     const title = await games.getTitle(params.id);
     const target = { gameId: params.id, title, userId: member.id, actor: member.email };
-    type Chunk = z.infer<typeof addFileFields>;
-    type Whole = z.infer<typeof addWholeFileFields>;
-    const asRequest = ({ fileExtension, ...fields }: Chunk): UploadRequest => ({
-      ...fields,
-      ...target,
-      extension: fileExtension,
+    return receiveFile(uploads, request, reply, {
+      required: ['platform'],
+      extensions: platformFileExtensions,
+      chunkFields: addFileFields,
+      wholeFields: addWholeFileFields,
+      target: ({ platform, replace }) => ({ ...target, platform, replace }),
     });
-    return receiveUpload<Chunk | Whole, Answer>(request.raw, {
-      fileField: 'gameFile',
-      isEnough: (fields) => hasAll(fields, isChunk(fields) ? requiredOfChunk : ['platform']),
-      schemaFor: (fields) => (isChunk(fields) ? addFileFields : addWholeFileFields),
-      onFile: async (fields, body, fileName) => {
-        if ('chunkNumber' in fields) return uploads.storeChunk(asRequest(fields), body);
-        return created(
-          reply,
-          await uploads.storeWhole(wholeFileRequest({ ...fields, ...target }, fileName), body),
-        );
-      },
-      onFields: async (fields) => {
-        if (!('chunkNumber' in fields)) throw new AppError('malformed_request', 'gameFile: is required');
-        return created(reply, await uploads.complete(requireLastChunk(asRequest(fields))));
-      },
-      // The limit for a chunk does not apply, because the file may be whole.
-      spool: (body, fields) => uploads.spool(body, isChunk(fields) ? undefined : Number.MAX_SAFE_INTEGER),
+  });
+
+  router.mount('addExtra', async ({ params, request, reply, member }) => {
+    const title = await games.getTitle(params.id);
+    const target = { gameId: params.id, title, userId: member.id, actor: member.email };
+    return receiveFile(uploads, request, reply, {
+      required: ['kind', 'name'],
+      extensions: extraExtensions,
+      chunkFields: addExtraChunkFields,
+      wholeFields: addWholeExtraFields,
+      target: ({ kind, name, version, platform, note }) => ({
+        ...target,
+        platform: platform ?? '',
+        extra: { kind, name, version, platform, note },
+      }),
     });
   });
 
@@ -76,8 +79,53 @@ export function uploadsRoutes(router: Router, uploads: UploadsService, games: Ga
   });
 }
 
-const requiredOfChunk = ['platform', 'chunkNumber', 'totalChunks', 'uploadId', 'fileExtension'];
-const requiredOfGame = ['title', ...requiredOfChunk];
+/** How a file of an existing game is received. */
+interface FileKind<Whole> {
+  /** The fields without which no file is processed while it arrives, besides those of the chunk protocol. */
+  required: string[];
+  extensions: readonly string[];
+  chunkFields: z.ZodType<Whole & ChunkFields & { fileExtension: string }>;
+  wholeFields: z.ZodType<Whole>;
+  target(fields: Whole): UploadTarget;
+}
+
+type UploadTarget = Omit<UploadRequest, keyof ChunkFields | 'extension' | 'isWhole'>;
+
+/** Receives one chunk or the whole file, or completes the upload. */
+function receiveFile<Whole extends object>(
+  uploads: UploadsService,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  kind: FileKind<Whole>,
+): Promise<Answer> {
+  type Chunk = Whole & ChunkFields & { fileExtension: string };
+  const isChunkOf = (fields: Chunk | Whole): fields is Chunk => 'chunkNumber' in fields;
+  const asRequest = (fields: Chunk): UploadRequest => {
+    const { chunkNumber, totalChunks, uploadId, fileSize, chunkSize, chunkSha256, fileName } = fields;
+    const chunk = { chunkNumber, totalChunks, uploadId, fileSize, chunkSize, chunkSha256, fileName };
+    return { ...chunk, ...kind.target(fields), extension: fields.fileExtension };
+  };
+  return receiveUpload<Chunk | Whole, Answer>(request.raw, {
+    fileField: 'gameFile',
+    isEnough: (fields) =>
+      hasAll(fields, isChunk(fields) ? [...kind.required, ...chunkProtocol] : kind.required),
+    schemaFor: (fields) => (isChunk(fields) ? kind.chunkFields : kind.wholeFields),
+    onFile: async (fields, body, fileName) => {
+      if (isChunkOf(fields)) return uploads.storeChunk(asRequest(fields), body);
+      const whole = wholeFileRequest(kind.target(fields), fileName, kind.extensions);
+      return created(reply, await uploads.storeWhole(whole, body));
+    },
+    onFields: async (fields) => {
+      if (!isChunkOf(fields)) throw new AppError('malformed_request', 'gameFile: is required');
+      return created(reply, await uploads.complete(requireLastChunk(asRequest(fields))));
+    },
+    // The limit for a chunk does not apply, because the file may be whole.
+    spool: (body, fields) => uploads.spool(body, isChunk(fields) ? undefined : Number.MAX_SAFE_INTEGER),
+  });
+}
+
+const chunkProtocol = ['chunkNumber', 'totalChunks', 'uploadId', 'fileExtension'];
+const requiredOfGame = ['title', 'platform', ...chunkProtocol];
 
 function hasAll(fields: Fields, names: string[]): boolean {
   return names.every((name) => name in fields);
@@ -85,7 +133,7 @@ function hasAll(fields: Fields, names: string[]): boolean {
 
 /** A request with any field of the chunk protocol contains a chunk. Otherwise it contains a whole file. */
 function isChunk(fields: Fields): boolean {
-  return requiredOfChunk.slice(1).some((name) => name in fields);
+  return chunkProtocol.some((name) => name in fields);
 }
 
 function created(reply: FastifyReply, game: Game): Game {
@@ -100,12 +148,14 @@ function requireLastChunk(request: UploadRequest): UploadRequest {
 }
 
 function wholeFileRequest(
-  target: Pick<UploadRequest, 'gameId' | 'title' | 'platform' | 'userId' | 'actor' | 'replace'>,
+  target: UploadTarget,
   fileName: string,
+  extensions: readonly string[],
 ): UploadRequest {
-  const extension = archiveExtension(fileName, platformFileExtensions);
+  const extension = longestExtension(fileName, extensions);
   if (!extension) {
-    throw new AppError('validation_failed', `gameFile: must end with ${platformFileExtensions.join(', ')}`);
+    throw new AppError('validation_failed', `gameFile: must end with ${extensions.join(', ')}`);
   }
-  return { ...target, extension, uploadId: newId(), chunkNumber: 0, totalChunks: 1 };
+  const chunk = { uploadId: newId(), chunkNumber: 0, totalChunks: 1 };
+  return { ...target, ...chunk, extension, fileName: safeFileName(fileName) || undefined };
 }

@@ -21,6 +21,7 @@ import { readZip } from '#test/read-zip.ts';
 import { createBucket, endpoint, type TestBucket } from '#test/s3-bucket.ts';
 import { addCheat, downloadCheat, sampleProgram } from '#test/sample-cheat.ts';
 import { activityOf, getTicket } from '#test/sample-download.ts';
+import { getExtraTicket, listExtras } from '#test/sample-extra.ts';
 import { sampleWebp, sendPicture } from '#test/sample-pictures.ts';
 import { complete, ourFields, sampleUpload, sendChunk } from '#test/sample-upload.ts';
 import { beginUpload } from '#test/slow-upload.ts';
@@ -309,6 +310,30 @@ describe('a library in an object store', () => {
     expect(readZip(await downloadCheat(member, game.id, cheat.body._id))[0]?.bytes).toEqual(sampleProgram);
     expect((await objects()).some((key) => key.startsWith('library/artwork/'))).toBe(true);
     expect((await readdir(app.dataDir)).filter((name) => ['files', 'artwork'].includes(name))).toEqual([]);
+  });
+
+  it('keeps extras there, sent in chunks to both nodes, and redirects their downloads', async () => {
+    const { id } = await createGame(app.services, admin);
+    const upload = { ...largeUpload(), gameId: id, extra: { kind: 'update', name: 'Patch', version: '2' } };
+    for (const [number, client] of [admin, elsewhere, admin].entries()) {
+      expect((await sendChunk(client, upload, number)).status).toBe(200);
+    }
+    expect((await complete(elsewhere, upload)).status).toBe(201);
+    // The other node computes the digest.
+    const extra = await eventually(async () => {
+      const [added] = await listExtras(member, id);
+      expect(added?.sha256).toBe(sha256(upload.archive));
+      return added;
+    });
+    const { url } = await getExtraTicket(member, id, extra?._id ?? '', 'extra-in-store');
+    for (const node of nodes) {
+      const response = await node.visitor.fetch(url);
+      expect(sha256(Buffer.from(await response.arrayBuffer()))).toBe(sha256(upload.archive));
+    }
+    const before = (await objects()).length;
+    const params = { id, extraId: extra?._id ?? '' };
+    expect((await admin.call(api.deleteExtra, { params })).status).toBe(200);
+    await eventually(async () => expect(await objects()).toHaveLength(before - 1));
   });
 
   it('is removed from the store with its game', async () => {

@@ -16,7 +16,7 @@ import type { ChunkBody, UploadContext, UploadDeps, UploadRequest } from './uplo
 import { completeUpload, stillCompleting } from './upload-completion.ts';
 import { discardAfterFailure, discardUpload } from './upload-discarding.ts';
 import { openUpload } from './upload-opening.ts';
-import { refuseImpossible } from './upload-rules.ts';
+import { extraOf, refuseImpossible } from './upload-rules.ts';
 import type { ChunkRow, UploadRow } from './uploads.repository.ts';
 import * as repository from './uploads.repository.ts';
 
@@ -175,6 +175,7 @@ function present(upload: UploadRow, chunks: ChunkRow[]) {
     uploadId: upload.clientId,
     title: upload.title,
     platform: upload.platform,
+    extra: extraOf(upload) ?? null,
     gameId: upload.gameId,
     replace: upload.replacesFile === 1,
     fileName: upload.fileName,

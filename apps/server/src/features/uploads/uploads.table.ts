@@ -1,3 +1,4 @@
+import type { ExtraKind } from '@cellar/contract/rules/extras.ts';
 import type { Generated } from 'kysely';
 
 export interface UploadsTable {
@@ -9,7 +10,13 @@ export interface UploadsTable {
   gameId: string | null;
   title: string;
   titleKey: string;
+  /** Empty for an extra for every platform. */
   platform: string;
+  /** The facts of an extra. All four are null for a platform file. */
+  extraKind: ExtraKind | null;
+  extraName: string | null;
+  extraVersion: string | null;
+  extraNote: string | null;
   /** 1 if the upload replaces the platform's existing file. */
   replacesFile: Generated<number>;
   extension: string;

@@ -20,7 +20,7 @@ export function matchesRoutes(router: Router, { games, matches, picker, candidat
     let notices: string[] = [];
     if (customMetadata) await picker.describe(params.id, { revision, ...customMetadata }, member);
     else if (matchId) notices = await picker.take(params.id, { matchId, fields, revision }, member);
-    return { ...(await games.getGame(params.id, { isForMember: true })), notices };
+    return { ...(await games.getGame(params.id, member.id)), notices };
   });
   router.mount('candidatePicture', async ({ query, reply }) => {
     const picture = await candidatePictures.open(query.of);

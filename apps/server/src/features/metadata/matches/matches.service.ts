@@ -66,6 +66,14 @@ export function createMatchesService(deps: Deps) {
       await repository.queueAdded(trx, { ...game, now: isoAt(clock) });
     },
 
+    /** Records a match that another library has made. Does nothing if the game is matched already. */
+    async adopt(trx: Trx, gameId: string, matchId: string): Promise<void> {
+      const known = await repository.findMatchRow(trx, gameId);
+      if (known?.state === 'matched') return;
+      const changes = { state: 'matched', matchId, confidence: null, updatedAt: isoAt(clock) } as const;
+      await repository.putMatch(trx, gameId, { ...repository.notQueued, ...changes });
+    },
+
     searchSoon,
     leave: (gameId: string, admin: Admin) => leave(deps, gameId, admin),
 

@@ -1,0 +1,76 @@
+// The file of a download: a platform file or an extra. find-target.ts reads it from the database.
+import type { Selectable } from 'kysely';
+import { AppError } from '#http/errors.ts';
+import type { DownloadsTable } from './downloads.table.ts';
+
+type DownloadRow = Selectable<DownloadsTable>;
+
+/** The address of a file in a request. */
+export type DownloadTarget = { gameId: string; platform: string } | { gameId: string; extraId: string };
+
+export interface TargetFile {
+  id: string;
+  kind: 'platformFile' | 'extra';
+  gameId: string;
+  gameTitle: string;
+  /** Empty for an extra for every platform. */
+  platform: string;
+  /** The name and version of an extra. Null for a platform file. */
+  extraName: string | null;
+  fileName: string;
+  extension: string;
+  fileSize: number;
+  storageKey: string;
+  sha256: string | null;
+  createdAt: string;
+  /** The item of a library folder that holds the bytes. Null: they are in the storage. */
+  libraryItemId: string | null;
+  contentTag: string | null;
+  contentChangedAt: string | null;
+}
+
+/**
+ * Returns whether a ticket's download is for this target. A deleted game or extra leaves no id behind, so its ticket is accepted
+ * for any; the response then says that the file is missing.
+ */
+export function isDownloadOf(download: DownloadRow, target: DownloadTarget): boolean {
+  const { gameId, extraId, extraName, platform } = download;
+  if (gameId !== null && gameId !== target.gameId) return false;
+  if ('platform' in target) return extraName === null && platform === target.platform;
+  return extraName !== null && (extraId === null || extraId === target.extraId);
+}
+
+/** Returns whether the download is one of this file. */
+export function isOfFile({ fileId, extraId }: DownloadRow, { kind, id }: TargetFile): boolean {
+  return (kind === 'extra' ? extraId : fileId) === id;
+}
+
+/** The columns of a download that refer to its file and describe it. */
+export function targetColumns(file: TargetFile) {
+  const { id, kind, gameId, gameTitle, platform, extraName, extension, fileSize } = file;
+  const isExtra = kind === 'extra';
+  return {
+    gameId,
+    fileId: isExtra ? null : id,
+    extraId: isExtra ? id : null,
+    gameTitle,
+    platform,
+    extraName,
+    fileName: isExtra ? file.fileName : null,
+    extension,
+    fileSize,
+  };
+}
+
+export function addressOf(target: DownloadTarget): string {
+  const game = `/api/games/${target.gameId}`;
+  if ('platform' in target) return `${game}/download/${encodeURIComponent(target.platform)}`;
+  return `${game}/extras/${target.extraId}/download`;
+}
+
+export function fileMissing(): AppError {
+  return new AppError(
+    'file_missing',
+    'File not available on server. The game file may have been moved or deleted.',
+  );
+}

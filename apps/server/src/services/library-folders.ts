@@ -1,0 +1,65 @@
+import { dirname, resolve } from 'node:path';
+import type { OwnPlatform } from '@cellar/contract/platforms.ts';
+import { plainName } from '@cellar/contract/rules/library-files.ts';
+import type { PlatformAliases } from '@cellar/contract/rules/name-facts.ts';
+import { createExportedGames } from '#features/library/export/exported-games.service.ts';
+import { createFolderChecks } from '#features/library/folders/folder-checks.service.ts';
+import { createFolderEyes } from '#features/library/folders/folder-thread.ts';
+import { createLibraryFolders } from '#features/library/folders/folders.service.ts';
+import { createLibraryPaths } from '#features/library/folders/library-paths.ts';
+import { createItemSamples } from '#features/library/scanning/item-samples.service.ts';
+import { createLibraryScans } from '#features/library/scanning/library-scans.service.ts';
+import { createFolderWatches } from '#features/library/watching/folder-watches.service.ts';
+import type { Config } from '../config.ts';
+import type { Core } from './core.ts';
+import type { Folders } from './folders.ts';
+import type { Library } from './library.ts';
+import type { Metadata } from './metadata.ts';
+
+export type LibraryFolderServices = ReturnType<typeof createLibraryFolderServices>;
+
+type Used = Core & Library & Metadata & Folders;
+
+/** Library folders and their scans. */
+export function createLibraryFolderServices(used: Used) {
+  const { config, files, items, platforms } = used;
+  const eyes = createFolderEyes();
+  const paths = createLibraryPaths({ eyes, roots: config.libraryRoots, ownFolders: ownFolders(config) });
+  const exportedGames = createExportedGames(used);
+  const scans = createLibraryScans({
+    ...used,
+    exportedGames,
+    paths,
+    eyes,
+    platformAliases: async () => aliasesOf(await platforms.list()),
+    contentChanged: files.contentChanged,
+    addCertain: items.addCertain,
+    addExtras: items.addExtras,
+  });
+  return {
+    exportedGames,
+    folderWatches: createFolderWatches({ ...used, ...scans, paths, eyes }),
+    folderChecks: createFolderChecks({ ...used, ...scans, paths, eyes }),
+    itemSamples: createItemSamples({ ...used, eyes }),
+    libraryScans: scans,
+    libraryFolders: createLibraryFolders({ ...used, ...scans, paths, contents: used.folderContents }),
+  };
+}
+
+/** Returns the names of own platforms by their aliases. */
+function aliasesOf(platforms: readonly OwnPlatform[]): PlatformAliases {
+  return Object.fromEntries(
+    platforms.flatMap(({ name, aliases }) => [name, ...aliases].map((word) => [plainName(word), name])),
+  );
+}
+
+/** The directories of Cellar's own files. */
+function ownFolders({ dataDir, database, storage, backupUrl = '' }: Config): string[] {
+  const folders = [
+    dataDir,
+    ...(database.dialect === 'sqlite' ? [dirname(database.path)] : []),
+    ...(storage.kind === 'disk' ? [storage.root] : []),
+    ...(backupUrl.startsWith('file:') ? [resolve(backupUrl.replace(/^file:|\?.*$/g, ''))] : []),
+  ];
+  return [...new Set(folders)];
+}
