@@ -81,7 +81,7 @@ export default defineConfig({
             // Small modules that the open game shares with many pages.
             {
               name: 'parts',
-              test: /\/(src\/ui\/(keep-focus|panel|dialogs\/modal-dialog|fields\/copy-button|feedback\/progress-bar)|lib\/format|rules\/sizes|icons\/Icon(Check|Download|Pencil|X))\.m?[jt]sx?$/,
+              test: /\/(src\/ui\/(keep-focus|panel|dialogs\/modal-dialog|fields\/copy-button|feedback\/progress-bar|lists\/card-grid)|lib\/(format|save-blob)|downloads\/(download-record|file-digest|running-download)|rules\/(sizes|videos)|icons\/Icon(Check|DeviceGamepad2|DeviceNintendo|Download|Pencil|X))\.m?[jt]sx?$/,
             },
           ],
         },

@@ -15,6 +15,7 @@ import { showUploadToasts } from '#features/uploads/queue/upload-toasts.ts';
 import { UploadsContext } from '#features/uploads/use-uploads.ts';
 import { batchEvery } from '#lib/batch-every.ts';
 import type { Observable } from '#lib/listeners.ts';
+import { ownPlatformsQuery } from '#lib/own-platforms.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import type { Services } from '#lib/services-context.ts';
 import type { SessionStore } from '#lib/session-store.ts';
@@ -96,8 +97,11 @@ function createUploads({ client, queryClient, session }: Services): UploadManage
   return manager;
 }
 
-function createBatch({ client, session }: Services): UploadBatch {
-  const batch = new UploadBatch({ api: client });
+function createBatch({ client, queryClient, session }: Services): UploadBatch {
+  const batch = new UploadBatch({
+    api: client,
+    ownPlatforms: () => queryClient.fetchQuery(ownPlatformsQuery(client)),
+  });
   onOtherMember(session, () => batch.forget());
   return batch;
 }

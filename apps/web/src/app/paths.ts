@@ -3,6 +3,11 @@ import { pagePaths } from '@cellar/contract/rules/pages.ts';
 
 export const paths = pagePaths;
 
+/** Returns the path of the games for a platform. */
+export function platformGamesPath(platform: string): string {
+  return `${paths.games}?platform=${encodeURIComponent(platform)}`;
+}
+
 /** Returns the path of a game's own page. */
 export function gamePath(id: string): string {
   return `/game/${encodeURIComponent(id)}`;
@@ -21,4 +26,9 @@ export function accountTabPath(tab: 'downloads' | 'history' | 'preferences'): st
 /** Returns the path of a tab of the admin page. */
 export function adminTabPath(tab: 'tools'): string {
   return `${paths.admin}?tab=${tab}`;
+}
+
+/** Returns the path of the list of found games, with this filter. */
+export function libraryReviewPath(filter: { folder?: string; state?: string; show?: string }): string {
+  return `${paths.libraryReview}?${new URLSearchParams(filter)}`;
 }

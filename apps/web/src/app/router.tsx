@@ -106,6 +106,13 @@ const adminPages = (services: Services): RouteObject[] => [
       async () => (await import('#pages/admin/current-uploads.tsx')).CurrentUploadsPage,
     ),
   },
+  {
+    path: paths.libraryReview,
+    Component: lazyAdminPage(
+      services,
+      async () => (await import('#pages/admin/library-review.tsx')).LibraryReviewPage,
+    ),
+  },
 ];
 
 /** Call this only once, because a lazy page that is created again is loaded and mounted again. */

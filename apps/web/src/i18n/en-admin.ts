@@ -5,13 +5,17 @@ import backups from './en/backups.json' with { type: 'json' };
 import batch from './en/batch.json' with { type: 'json' };
 import cheatsAdmin from './en/cheats-admin.json' with { type: 'json' };
 import downloadActivity from './en/download-activity.json' with { type: 'json' };
+import extrasAdmin from './en/extras-admin.json' with { type: 'json' };
 import gameEditor from './en/game-editor.json' with { type: 'json' };
 import gameImages from './en/game-images.json' with { type: 'json' };
 import health from './en/health.json' with { type: 'json' };
+import library from './en/library.json' with { type: 'json' };
+import libraryReview from './en/library-review.json' with { type: 'json' };
 import matches from './en/matches.json' with { type: 'json' };
 import metadataSettings from './en/metadata-settings.json' with { type: 'json' };
 import notifications from './en/notifications.json' with { type: 'json' };
 import platformFiles from './en/platform-files.json' with { type: 'json' };
+import platforms from './en/platforms.json' with { type: 'json' };
 import sanitization from './en/sanitization.json' with { type: 'json' };
 import settings from './en/settings.json' with { type: 'json' };
 import storage from './en/storage.json' with { type: 'json' };
@@ -22,13 +26,17 @@ import users from './en/users.json' with { type: 'json' };
 export const texts = {
   cheatsAdmin,
   downloadActivity,
+  extrasAdmin,
   gameEditor,
   gameImages,
   health,
+  library,
+  libraryReview,
   matches,
   metadataSettings,
   notifications,
   platformFiles,
+  platforms,
   addGame,
   admin,
   backups,

@@ -1,4 +1,5 @@
 // English texts of a game. Loaded by language.ts.
+import extras from './en/extras.json' with { type: 'json' };
 import game from './en/game.json' with { type: 'json' };
 
-export const texts = { game };
+export const texts = { extras, game };

@@ -15,7 +15,8 @@ export function errorText(error: Refusal, fallback: string): string {
     return i18n.t('tooManyTries', { count: Math.ceil(error.retryAfterSeconds / 60) });
   }
   if (isEnglish()) return error.body.message;
-  return i18n.t(`errors:${code}`, { defaultValue: fallback });
+  // The texts of errors that only admins meet are loaded with the admin pages.
+  return i18n.t([`errors:${code}`, `errorsAdmin:${code}`], { defaultValue: fallback });
 }
 
 /** Returns the text for the server's message about a field. */

@@ -1,5 +1,6 @@
 // Lets TypeScript check text keys.
 import type errors from './en/errors.json';
+import type errorsAdmin from './en/errors-admin.json';
 import type { texts as account } from './en-account.ts';
 import type { texts as admin } from './en-admin.ts';
 import type { texts as cheats } from './en-cheats.ts';
@@ -15,6 +16,6 @@ declare module 'i18next' {
       typeof game &
       typeof cheats &
       typeof account &
-      typeof admin & { errors: typeof errors };
+      typeof admin & { errors: typeof errors; errorsAdmin: typeof errorsAdmin };
   }
 }

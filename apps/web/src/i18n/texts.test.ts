@@ -15,7 +15,7 @@ const sameWords = new Set(
   (
     'Action Admin Administration Casual Cellar Ctrl Date Description Email Esc Format Genre Genres Indie Instructions ' +
     'Invitation Invitations Linux Mac Message Mod Mods Notifications OK Options Page Pages Pinball Port Possible SHA-256 ' +
-    'Simulation Site Spam Sport Sports Total Trainer Trainers Type Version vote votes Windows'
+    'DLC Manual Simulation Site Spam Sport Sports Total Trainer Trainers Type Version vote votes Windows'
   ).split(' '),
 );
 
@@ -93,9 +93,8 @@ describe('the languages', () => {
   });
 
   it('have a text for every error of the contract, and for no other', () => {
-    expect(Object.keys(textsOf('en', 'errors.json')).sort()).toEqual(
-      ['field', ...Object.keys(errorStatus)].sort(),
-    );
+    const texts = ['errors.json', 'errors-admin.json'].flatMap((name) => Object.keys(textsOf('en', name)));
+    expect(texts.sort()).toEqual(['field', ...Object.keys(errorStatus)].sort());
   });
 });
 

@@ -42,6 +42,16 @@ export const queryKeys = {
   matchSearch: (gameId: string, title: string) => ['match-search', gameId, title] as const,
   matchOffer: (gameId: string, matchId: string) => ['match-offer', gameId, matchId] as const,
 
+  library: {
+    all: ['library'],
+    folders: ['library', 'folders'],
+    browse: (path: string) => ['library', 'browse', path] as const,
+    problems: (folderId: string) => ['library', 'problems', folderId] as const,
+    contents: (folderId: string) => ['library', 'contents', folderId] as const,
+    items: ['library', 'items'],
+    itemList: (filter: object) => ['library', 'items', filter] as const,
+  },
+
   users: {
     all: ['users'],
     list: (filter: object) => ['users', 'list', filter] as const,
@@ -59,6 +69,12 @@ export const queryKeys = {
     order: ['sanitization', 'order'],
     titles: (draft: object) => ['sanitization', 'titles', draft] as const,
     library: (draft: object) => ['sanitization', 'library', draft] as const,
+  },
+
+  platforms: {
+    all: ['platforms'],
+    list: ['platforms', 'list'],
+    order: ['platforms', 'order'],
   },
 
   health: ['health'],

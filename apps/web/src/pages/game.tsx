@@ -11,6 +11,7 @@ import { useSession } from '#features/auth/session-context.ts';
 import { useSessionEnd } from '#features/auth/session-end.ts';
 import { CheatFiles } from '#features/cheats/cheat-files.tsx';
 import { DownloadOptions } from '#features/downloads/download-options.tsx';
+import { Extras } from '#features/downloads/extras/extras.tsx';
 import { VisitorDownloads } from '#features/downloads/visitor-downloads.tsx';
 import { GameProfile } from '#features/games/detail/game-profile.tsx';
 import { returnToListOf } from '#features/games/detail/return-to-list.ts';
@@ -44,7 +45,14 @@ function Profile({ game }: { game: Game }) {
         back={<Back />}
         downloads={session ? <MemberDownloads game={game} /> : <DownloadsAfterLogin game={game} />}
         mayEdit={session?.isAdmin ?? false}
-        cheats={session && <CheatFiles game={game} place="page" />}
+        cheats={
+          session && (
+            <>
+              <Extras game={game} place="page" />
+              <CheatFiles game={game} place="page" />
+            </>
+          )
+        }
         genrePath={session && ((genre) => `${paths.games}?genre=${encodeURIComponent(genre)}`)}
       />
     </>

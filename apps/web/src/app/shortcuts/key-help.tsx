@@ -26,6 +26,7 @@ export function KeyHelp({ onClose }: PanelProps) {
         </Group>
         {session && <GridKeys />}
         {session?.isAdmin && <EditorKeys />}
+        {session?.isAdmin && <ReviewKeys />}
       </div>
       <SingleKeys />
     </Dialog>
@@ -62,16 +63,55 @@ function GridKeys() {
     <Group heading={t('help.inGrid')}>
       {gridKeys.map(({ does, keys }) => (
         <Row key={does} does={t(`does.${does}`)}>
-          {keys.map((key, index) => (
-            <Fragment key={key}>
-              {index > 0 && !(key in arrows) && <span className={styles.or}>{t('help.or')}</span>}
-              <PrintedKey name={t(`keys.${key}`)} sign={arrows[key as keyof typeof arrows]} />
-            </Fragment>
-          ))}
+          <PrintedKeys keys={keys} />
         </Row>
       ))}
     </Group>
   );
+}
+
+/** The keys of features/library/review/review-keys.ts. */
+const reviewKeys = [
+  { does: 'reviewMove', keys: ['arrowUp', 'arrowDown', 'K', 'J'] },
+  { does: 'reviewSelect', keys: ['space'] },
+  { does: 'reviewExtend', keys: ['shiftArrow'] },
+  { does: 'reviewTitle', keys: ['E'] },
+  { does: 'reviewPlatform', keys: ['P'] },
+  { does: 'reviewSkip', keys: ['S'] },
+  { does: 'reviewAdd', keys: ['enter'] },
+  { does: 'reviewClear', keys: ['escape'] },
+] as const;
+
+function ReviewKeys() {
+  const { t } = useTranslation('shortcuts');
+  return (
+    <Group heading={t('help.inReview')}>
+      {reviewKeys.map(({ does, keys }) => (
+        <Row key={does} does={t(`does.${does}`)}>
+          <PrintedKeys keys={keys} />
+        </Row>
+      ))}
+    </Group>
+  );
+}
+
+type KeyName = (typeof gridKeys)[number]['keys'][number] | (typeof reviewKeys)[number]['keys'][number];
+
+/** Arrow keys are shown side by side, other keys with "or" between them. */
+function PrintedKeys({ keys }: { keys: readonly KeyName[] }) {
+  const { t } = useTranslation('shortcuts');
+  return keys.map((key, index) => (
+    <Fragment key={key}>
+      {index > 0 && !(key in arrows) && <span className={styles.or}>{t('help.or')}</span>}
+      <PrintedKey name={isLetter(key) ? key : t(`keys.${key}`)} sign={arrows[key as keyof typeof arrows]} />
+    </Fragment>
+  ));
+}
+
+type Letter = 'E' | 'J' | 'K' | 'P' | 'S';
+
+function isLetter(key: KeyName): key is Letter {
+  return key.length === 1;
 }
 
 /** Shows an arrow key as a symbol that screen readers read by name. */

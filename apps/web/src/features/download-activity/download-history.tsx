@@ -148,6 +148,8 @@ interface DownloadedFile {
   gameId: string;
   title: string;
   platform: string;
+  /** Undefined for a platform file. */
+  extra: NonNullable<OwnActivity['extra']> | undefined;
 }
 
 interface HistoryRowProps {
@@ -159,7 +161,8 @@ interface HistoryRowProps {
 function HistoryRow({ activity, onDownload, onDeleted }: HistoryRowProps) {
   const { t, i18n } = useTranslation('myDownloads');
   const remove = useDeleteEntry(activity._id, onDeleted);
-  const { gameTitle: title, platform, game, downloadStatus, isCancelled, isHandedOver } = activity;
+  const { gameTitle: title, extra, game, downloadStatus, isCancelled, isHandedOver } = activity;
+  const platform = extra?.name ?? activity.platform;
   const isWhole = downloadStatus === 'completed';
   const status = isCancelled
     ? t('history.cancelled')
@@ -177,13 +180,20 @@ function HistoryRow({ activity, onDownload, onDeleted }: HistoryRowProps) {
       actions={
         downloadStatus !== 'in_progress' && (
           <>
-            {game && (
+            {game && extra?.id !== null && (
               <ActionIcon
                 variant="subtle"
                 size="lg"
                 aria-label={t('history.againOf', { title, platform })}
                 title={t('history.again')}
-                onClick={() => onDownload({ gameId: game._id, title: game.title, platform })}
+                onClick={() =>
+                  onDownload({
+                    gameId: game._id,
+                    title: game.title,
+                    platform: activity.currentPlatform,
+                    extra: extra ?? undefined,
+                  })
+                }
               >
                 <IconDownload size={18} stroke={1.7} />
               </ActionIcon>

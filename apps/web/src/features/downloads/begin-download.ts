@@ -64,13 +64,13 @@ export async function beginDownload(download: TrackedDownload, deps: BeginDeps):
 
 async function attemptDownload(download: TrackedDownload, deps: BeginDeps): Promise<void> {
   const { signal } = download.controller;
-  const { id: downloadId, gameId, platform } = download.record;
+  const { id: downloadId, gameId, platform, extra } = download.record;
   download.isRequested = true;
-  const ticket = await deps.api.call(api.createTicket, {
-    params: { id: gameId ?? '', platform },
-    body: { downloadId },
-    signal,
-  });
+  const id = gameId ?? '';
+  const options = { body: { downloadId }, signal };
+  const ticket = extra
+    ? await deps.api.call(api.createExtraTicket, { params: { id, extraId: extra.id ?? '' }, ...options })
+    : await deps.api.call(api.createTicket, { params: { id, platform }, ...options });
   signal.throwIfAborted();
   deps.handOver(ticket);
   await waitForFirstByte(download, deps);

@@ -12,7 +12,7 @@ import { StateMessage } from '#ui/feedback/state-message.tsx';
 import entries from '#ui/lists/entry-list.module.css';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { Section } from '#ui/section.tsx';
-import { type DownloadRecord, type DownloadStatus, isStalled } from './download-record.ts';
+import { type DownloadRecord, type DownloadStatus, isStalled, partOf } from './download-record.ts';
 import { useDownloads, useDownloadTracker } from './use-downloads.ts';
 
 /** How often the open tab checks for downloads that were started on other devices, in milliseconds. */
@@ -63,7 +63,8 @@ function CurrentDownload({ download }: { download: DownloadRecord }) {
   const { t } = useTranslation('myDownloads');
   const { t: tDownloads } = useTranslation('downloads');
   const { t: tCommon } = useTranslation();
-  const { title, platform, progress, status, fileSize, isHandedOver, error } = download;
+  const platform = partOf(download);
+  const { title, progress, status, fileSize, isHandedOver, error } = download;
   // The progress is unknown before the ticket arrives, and while a proxy sends the file.
   const percent = fileSize > 0 && !isHandedOver ? progress : undefined;
   return (
@@ -92,7 +93,9 @@ function CurrentDownload({ download }: { download: DownloadRecord }) {
 }
 
 /** The button to cancel a download. If a proxy sends the file, the download can only be hidden. */
-function Cancel({ download: { id, title, platform, isHandedOver } }: { download: DownloadRecord }) {
+function Cancel({ download }: { download: DownloadRecord }) {
+  const { id, title, isHandedOver } = download;
+  const platform = partOf(download);
   const { t } = useTranslation('myDownloads');
   const tracker = useDownloadTracker();
   const action = isHandedOver ? 'dismiss' : 'cancel';

@@ -3,15 +3,15 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatSize } from '#lib/format.ts';
-import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
+import { formatDate, formatSize } from '#lib/format.ts';
 import { keepFocus } from '#ui/keep-focus.ts';
 import { CardGrid } from '#ui/lists/card-grid.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './download-options.module.css';
-import { type DownloadRecord, isStalled } from './download-record.ts';
+import { isStalled } from './download-record.ts';
 import { FileDigest } from './file-digest.tsx';
 import { PlatformIcon } from './platform-icon.tsx';
+import { DownloadBar, RunningDownload } from './running-download.tsx';
 import { useDownloadOf, useDownloadTracker, useShownDownload } from './use-downloads.ts';
 
 export function DownloadOptions({ game, place }: { game: Game; place: 'overlay' | 'page' }) {
@@ -57,35 +57,28 @@ interface DownloadOptionProps {
 }
 
 function DownloadOption({ gameId, title, file }: DownloadOptionProps) {
-  const { t, i18n } = useTranslation('downloads');
+  const { t } = useTranslation('downloads');
   const tracker = useDownloadTracker();
-  const download = useShownDownload(gameId, file.platform);
-  const latest = useDownloadOf(gameId, file.platform);
+  const download = useShownDownload({ gameId, platform: file.platform });
+  const latest = useDownloadOf({ gameId, platform: file.platform });
+  const isMissing = file.missingSince !== null;
+  const isDisabled = download !== undefined || isMissing || file.preparing !== null;
   const handleClick = () => {
-    // The button stays focusable during a download, so it must ignore clicks.
-    if (download) return;
+    // The disabled button stays focusable, so it must ignore clicks.
+    if (isDisabled) return;
     const record = tracker.start({ gameId, title, platform: file.platform });
     if (!record) toast.error(t(file.platform ? 'errors.missingGame' : 'errors.invalidParameters'));
   };
   return (
     <div className={styles.option}>
       <div className={styles.row}>
-        <button
-          type="button"
-          className={styles.button}
-          aria-disabled={Boolean(download)}
-          onClick={handleClick}
-        >
-          <PlatformIcon platform={file.platform} />
+        <button type="button" className={styles.button} aria-disabled={isDisabled} onClick={handleClick}>
+          <PlatformIcon platform={file.platform} icon={file.icon} />
           <span className={styles.file}>
             <span className={styles.platform}>{file.platform}</span>
-            {download ? (
-              <Running download={download} />
-            ) : (
-              <span className={styles.size}>{formatSize(file.fileSize, i18n.language)}</span>
-            )}
+            {download ? <RunningDownload download={download} /> : <FileState file={file} />}
           </span>
-          {!download && (
+          {!isDisabled && (
             <span className={styles.action}>
               <span className={styles.word}>{t('download')}</span>
               <IconDownload size={18} stroke={1.8} aria-hidden />
@@ -104,44 +97,37 @@ function DownloadOption({ gameId, title, file }: DownloadOptionProps) {
             <IconX size={18} />
           </ActionIcon>
         )}
-        {download && <Bar download={download} platform={file.platform} />}
+        {download && <DownloadBar download={download} />}
       </div>
+      {isMissing && <p className={styles.note}>{t('errors.notFound')}</p>}
       {download && isStalled(download) && <p className={styles.note}>{t('stalled')}</p>}
       {latest?.isHandedOver && <p className={styles.note}>{t('handedOverNote')}</p>}
-      <FileDigest gameId={gameId} title={title} file={file} />
-    </div>
-  );
-}
-
-/** Replaces the file size while the download is running. */
-function Running({ download }: { download: DownloadRecord }) {
-  const { t, i18n } = useTranslation('downloads');
-  const { t: tCommon } = useTranslation();
-  const { status, progress, speed, isHandedOver } = download;
-  if (isHandedOver) return <span className={styles.size}>{t('handedOver')}</span>;
-  if (status === 'completed') return <span className={styles.size}>{t('completed')}</span>;
-  return (
-    <span className={styles.running}>
-      <span>{t('downloading', { progress })}</span>
-      {speed > 0 && !isStalled(download) && (
-        <span>{tCommon('speed', { speed: formatSize(speed, i18n.language) })}</span>
+      {(file.sha256 || !isMissing) && (
+        <FileDigest
+          gameId={gameId}
+          part={file.platform}
+          sha256={file.sha256}
+          fallbackName={`${title} (${file.platform})`}
+        />
       )}
-    </span>
+    </div>
   );
 }
 
-function Bar({ download, platform }: { download: DownloadRecord; platform: string }) {
-  const { t } = useTranslation('downloads');
-  const { status, progress, fileSize, isHandedOver } = download;
-  if (isHandedOver || status === 'completed') return null;
+/** The size of the file, or why it can't be downloaded at the moment. */
+function FileState({ file: { fileSize, missingSince, preparing } }: { file: GameFile }) {
+  const { t, i18n } = useTranslation('downloads');
+  if (missingSince) {
+    return (
+      <span className={styles.missing}>
+        {t('missing', { date: formatDate(missingSince, i18n.language) })}
+      </span>
+    );
+  }
+  const size = formatSize(fileSize, i18n.language);
   return (
-    <div className={styles.bar}>
-      <ProgressBar
-        // The size is unknown until the ticket arrives.
-        percent={fileSize > 0 || status === 'failed' ? progress : undefined}
-        size="sm"
-        label={t('progressOf', { platform })}
-      />
-    </div>
+    <span className={styles.size}>
+      {preparing === null ? size : t('preparing', { size, percent: preparing })}
+    </span>
   );
 }

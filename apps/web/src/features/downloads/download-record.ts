@@ -1,4 +1,8 @@
+import type { ActiveDownload } from '@cellar/contract/downloads.ts';
 import type { DownloadErrorText } from './download-error.ts';
+
+/** Its name, and its id unless it is deleted. */
+export type DownloadedExtra = NonNullable<ActiveDownload['extra']>;
 
 export type DownloadStatus = 'downloading' | 'completed' | 'failed';
 
@@ -6,7 +10,10 @@ export type DownloadStatus = 'downloading' | 'completed' | 'failed';
 export interface DownloadRecord {
   readonly id: string;
   readonly title: string;
+  /** Empty for an extra for every platform. */
   readonly platform: string;
+  /** Absent for a platform file. */
+  readonly extra?: DownloadedExtra | undefined;
   /** Null if the game was deleted before a reload. */
   readonly gameId: string | null;
   /** An integer from 0 to 100; 100 only when completed. */
@@ -25,6 +32,23 @@ export interface DownloadRecord {
   /** Whether a proxy sends the file. Then only the browser knows its progress and when it ends. */
   readonly isHandedOver: boolean;
   readonly error?: DownloadErrorText | undefined;
+}
+
+/** A file of a game: a platform file, or an extra. */
+export interface FileOfGame {
+  gameId: string | null;
+  platform: string;
+  extra?: DownloadedExtra | undefined;
+}
+
+export function isSameFile(one: FileOfGame, other: FileOfGame): boolean {
+  if (one.gameId !== other.gameId) return false;
+  return one.extra || other.extra ? one.extra?.id === other.extra?.id : one.platform === other.platform;
+}
+
+/** Returns the platform, or the name of an extra: what is shown beside the title. */
+export function partOf({ platform, extra }: Pick<FileOfGame, 'platform' | 'extra'>): string {
+  return extra?.name ?? platform;
 }
 
 /** Whether the transfer was interrupted, so that the browser has to resume it. */

@@ -1,6 +1,6 @@
 import { i18n } from '#i18n/i18n.ts';
 import { toast } from '#ui/toasts/toast.tsx';
-import type { DownloadEvent } from './download-record.ts';
+import { type DownloadEvent, partOf } from './download-record.ts';
 import type { DownloadTracker } from './download-tracker.ts';
 
 export function showDownloadToasts(downloads: DownloadTracker): void {
@@ -9,10 +9,10 @@ export function showDownloadToasts(downloads: DownloadTracker): void {
 
 function showToast(event: DownloadEvent): void {
   const t = i18n.getFixedT(null, 'downloads');
-  const { title, platform } = event.record;
+  const { title } = event.record;
   switch (event.type) {
     case 'started':
-      toast.info(t('toasts.started', { title, platform }));
+      toast.info(t('toasts.started', { title, platform: partOf(event.record) }));
       break;
     case 'retrying':
       toast.warning(t('toasts.retrying', { attempt: event.attempt }));

@@ -6,7 +6,12 @@ import { ApiError } from '#lib/api-error.ts';
 import { Listeners } from '#lib/listeners.ts';
 import { beginDownload, type DownloadDelays, defaultDelays } from './begin-download.ts';
 import { BrokenTransferError, downloadErrorText, isSessionOver, NoFirstByteError } from './download-error.ts';
-import type { DownloadEvent, DownloadRecord } from './download-record.ts';
+import {
+  type DownloadEvent,
+  type DownloadedExtra,
+  type DownloadRecord,
+  isSameFile,
+} from './download-record.ts';
 import { pickedUp, TrackedDownload } from './tracked-download.ts';
 
 interface DownloadTrackerDeps {
@@ -19,6 +24,8 @@ interface DownloadInput {
   gameId: string | undefined;
   title: string | undefined;
   platform: string | undefined;
+  /** For an extra, whose platform may be empty. */
+  extra?: DownloadedExtra | undefined;
 }
 
 const pollTimeoutMs = 10_000;
@@ -46,18 +53,15 @@ export class DownloadTracker {
   }
 
   /** Returns undefined if a field is missing. If the download is already running, returns that one. */
-  start({ gameId, title, platform }: DownloadInput): DownloadRecord | undefined {
-    if (!gameId || !title || !platform) return undefined;
+  start({ gameId, title, platform, extra }: DownloadInput): DownloadRecord | undefined {
+    if (!gameId || !title || platform === undefined || !(platform || extra)) return undefined;
+    const file = { gameId, platform, extra };
     const running = this.#snapshot.find(
-      (record) =>
-        record.gameId === gameId &&
-        record.platform === platform &&
-        record.status === 'downloading' &&
-        !record.isHandedOver,
+      (record) => isSameFile(record, file) && record.status === 'downloading' && !record.isHandedOver,
     );
     if (running) return running;
-    const id = this.#newId(gameId, platform);
-    const facts = { id, title, platform, gameId, startTime: Date.now(), bytesSent: 0, fileSize: 0 };
+    const id = this.#newId(gameId, extra?.id ?? platform);
+    const facts = { id, title, ...file, startTime: Date.now(), bytesSent: 0, fileSize: 0 };
     const download = this.#add(new TrackedDownload(facts));
     this.#events.call({ type: 'started', record: download.record });
     void this.#begin(download);
@@ -103,11 +107,11 @@ export class DownloadTracker {
   on = this.#events.add;
 
   /** Returns a new download id. Game ids may begin with `-` or `_`; download ids must not. */
-  #newId(gameId: string, platform: string): string {
+  #newId(gameId: string, part: string): string {
     const prefix = /^[A-Za-z0-9]/.test(gameId) ? gameId : `g${gameId}`;
     let timestamp = Date.now();
-    while (this.#downloads.has(`${prefix}-${platform}-${timestamp}`)) timestamp += 1;
-    return `${prefix}-${platform}-${timestamp}`;
+    while (this.#downloads.has(`${prefix}-${part}-${timestamp}`)) timestamp += 1;
+    return `${prefix}-${part}-${timestamp}`;
   }
 
   #pickUp(all: ActiveDownload[]): void {
@@ -145,8 +149,8 @@ export class DownloadTracker {
   }
 
   #handOver(download: TrackedDownload, ticket: Ticket): void {
-    const { gameId, platform } = download.record;
-    this.#openUrl(ticket.url, `${gameId}_${platform}.rar`);
+    const { gameId, platform, extra } = download.record;
+    this.#openUrl(ticket.url, extra ? ticket.fileName : `${gameId}_${platform}.rar`);
     download.isOpened = true;
     this.#set(download, { fileSize: ticket.fileSize });
     this.#events.call({ type: 'opened', record: download.record });

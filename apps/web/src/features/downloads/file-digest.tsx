@@ -1,7 +1,6 @@
 // Shows the SHA-256 of a file, which can be copied or saved for `sha256sum -c`.
 
 import { api } from '@cellar/contract/api.ts';
-import type { GameFile } from '@cellar/contract/games.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconFileCheck } from '@tabler/icons-react';
@@ -15,12 +14,17 @@ import styles from './download-options.module.css';
 
 interface FileDigestProps {
   gameId: string;
-  title: string;
-  file: GameFile;
+  /** For an extra. */
+  extraId?: string;
+  /** The platform, or the name of an extra. */
+  part: string;
+  sha256: string | null;
+  /** The name of the file if the server does not say it. */
+  fallbackName: string;
 }
 
 export function FileDigest(props: FileDigestProps) {
-  const { platform, sha256 } = props.file;
+  const { part: platform, sha256 } = props;
   const { t } = useTranslation('downloads');
   const client = useApi();
   if (!sha256)
@@ -48,12 +52,14 @@ export function FileDigest(props: FileDigestProps) {
   );
 }
 
-async function saveDigest(client: ApiClient, { gameId, title, file: { platform } }: FileDigestProps) {
-  const blob = await client.fetchFile(api.downloadDigest, {
-    params: { id: gameId, platform },
-    timeoutMs: limits.apiTimeoutMs,
-  });
+async function saveDigest(client: ApiClient, props: FileDigestProps) {
+  const { gameId: id, extraId, part: platform, fallbackName } = props;
+  const { apiTimeoutMs: timeoutMs } = limits;
+  const blob =
+    extraId === undefined
+      ? await client.fetchFile(api.downloadDigest, { params: { id, platform }, timeoutMs })
+      : await client.fetchFile(api.extraDigest, { params: { id, extraId }, timeoutMs });
   // The content is `DIGEST  NAME`. Names with a backslash are escaped and do not match this pattern.
-  const name = /^[0-9a-f]{64} [ *]([^\r\n]+)/.exec(await blob.text())?.[1] ?? `${title} (${platform})`;
+  const name = /^[0-9a-f]{64} [ *]([^\r\n]+)/.exec(await blob.text())?.[1] ?? fallbackName;
   saveBlob(blob, `${name}.sha256`);
 }

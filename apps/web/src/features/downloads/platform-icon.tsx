@@ -1,3 +1,4 @@
+import type { PlatformIcon as IconName } from '@cellar/contract/rules/platform-icons.ts';
 import { normalizePlatform } from '@cellar/contract/rules/platforms.ts';
 import {
   IconBrandApple,
@@ -7,6 +8,8 @@ import {
   IconDeviceGamepad2,
   IconDeviceNintendo,
 } from '@tabler/icons-react';
+import { Suspense } from 'react';
+import { lazyComponent } from '#lib/lazy-code.ts';
 
 const icons = [
   ['Windows', IconBrandWindows],
@@ -16,7 +19,24 @@ const icons = [
   ['Nintendo', IconDeviceNintendo],
 ] as const;
 
-export function PlatformIcon({ platform }: { platform: string }) {
+const OwnPlatformIcon = lazyComponent(
+  async () => (await import('#ui/own-platform-icon.tsx')).OwnPlatformIcon,
+);
+
+export interface PlatformIconProps {
+  platform: string;
+  /** The icon of an own platform. */
+  icon: IconName | null;
+}
+
+export function PlatformIcon({ platform, icon }: PlatformIconProps) {
+  if (icon) {
+    return (
+      <Suspense fallback={<span style={{ width: 24, height: 24 }} />}>
+        <OwnPlatformIcon icon={icon} />
+      </Suspense>
+    );
+  }
   const name = normalizePlatform(platform);
   const Icon = icons.find(([start]) => name.startsWith(start))?.[1] ?? IconDeviceGamepad2;
   return <Icon size={24} stroke={1.5} aria-hidden />;

@@ -45,7 +45,9 @@ export class TrackedDownload {
 /** Returns a tracked download for one that was started elsewhere or before the page was loaded. */
 export function pickedUp(running: ActiveDownload): TrackedDownload {
   const { downloadId: id, title, platform, gameId, bytesSent, fileSize, startedAt } = running;
-  const facts = { id, title, platform, gameId, startTime: Date.parse(startedAt), bytesSent, fileSize };
+  const extra = running.extra ?? undefined;
+  const startTime = Date.parse(startedAt);
+  const facts = { id, title, platform, extra, gameId, startTime, bytesSent, fileSize };
   const download = new TrackedDownload(facts);
   download.isRequested = true;
   download.isOpened = true;

@@ -1,7 +1,7 @@
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useServices } from '#lib/services-context.ts';
-import type { DownloadRecord } from './download-record.ts';
+import { type DownloadRecord, type FileOfGame, isSameFile } from './download-record.ts';
 import type { DownloadTracker } from './download-tracker.ts';
 
 declare module '#lib/services-context.ts' {
@@ -20,13 +20,13 @@ export function useDownloads(): readonly DownloadRecord[] {
 }
 
 /** Returns the latest download of a file. */
-export function useDownloadOf(gameId: string, platform: string): DownloadRecord | undefined {
-  return useDownloads().findLast((record) => record.gameId === gameId && record.platform === platform);
+export function useDownloadOf(file: FileOfGame): DownloadRecord | undefined {
+  return useDownloads().findLast((record) => isSameFile(record, file));
 }
 
 /** Returns the latest download of a file while it is running, and for a moment afterwards (specification section 9). */
-export function useShownDownload(gameId: string, platform: string): DownloadRecord | undefined {
-  const download = useDownloadOf(gameId, platform);
+export function useShownDownload(file: FileOfGame): DownloadRecord | undefined {
+  const download = useDownloadOf(file);
   const [doneId, setDoneId] = useState<string>();
   const isOver = download && (download.status !== 'downloading' || download.isHandedOver);
   const endedId = isOver ? download.id : undefined;

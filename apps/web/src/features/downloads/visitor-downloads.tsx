@@ -15,9 +15,9 @@ export function VisitorDownloads({ game, children }: { game: Game; children: Rea
     <section aria-labelledby={headingId}>
       <h2 id={headingId}>{t('download')}</h2>
       <ul className={`${cards.list} ${styles.list}`}>
-        {game.gameFiles.map(({ platform, fileSize }) => (
+        {game.gameFiles.map(({ platform, icon, fileSize }) => (
           <li key={platform} className={`${cards.card} ${styles.file}`}>
-            <PlatformIcon platform={platform} />
+            <PlatformIcon platform={platform} icon={icon} />
             <span className={styles.platform}>{platform}</span>
             <span className={styles.size}>{formatSize(fileSize, i18n.language)}</span>
           </li>

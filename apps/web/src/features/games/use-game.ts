@@ -1,16 +1,25 @@
-// Fetches a game, and refetches it while the digests of its files are being computed.
+// Fetches a game, and refetches it while its files are being prepared: digests, and ZIPs of library folders.
+import type { Game } from '@cellar/contract/games.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#lib/api-context.ts';
 import { gameQuery } from './games.queries.ts';
 
-const digestPollMs = 5000;
+const pollMs = 5000;
 
 /** Fetches nothing if `id` is undefined. */
 export function useGame(id: string | undefined) {
   return useQuery({
     ...gameQuery(useApi(), id ?? ''),
     enabled: id !== undefined,
-    refetchInterval: ({ state }) =>
-      state.data?.gameFiles.some(({ sha256 }) => sha256 === null) && digestPollMs,
+    refetchInterval: ({ state: { data } }) => data && isInPreparation(data) && pollMs,
   });
+}
+
+function isInPreparation({ gameFiles, extras }: Game): boolean {
+  // The digest of a missing file is not being computed.
+  const present = gameFiles.filter(({ missingSince }) => missingSince === null);
+  return (
+    present.some(({ preparing }) => preparing !== null) ||
+    [...present, ...extras].some(({ sha256 }) => sha256 === null)
+  );
 }

@@ -77,7 +77,7 @@ interface BrokenFileRowProps {
 
 function BrokenFileRow({ file, problem }: BrokenFileRowProps) {
   const { t, i18n } = useTranslation('storage');
-  const { key, gameId, title, platform, expectedSize } = file;
+  const { key, path, gameId, title, platform, expectedSize } = file;
   return (
     <ListRow
       spacing="tight"
@@ -85,7 +85,12 @@ function BrokenFileRow({ file, problem }: BrokenFileRowProps) {
       name={<h4>{title}</h4>}
       facts={
         <>
-          <span>{t('check.expected', { platform, size: formatSize(expectedSize, i18n.language) })}</span>
+          <span>
+            {t('check.expected', {
+              platform: platform || t('usage.anyPlatform'),
+              size: formatSize(expectedSize, i18n.language),
+            })}
+          </span>
           {problem && <span className={styles.bad}>{problem}</span>}
         </>
       }
@@ -101,7 +106,7 @@ function BrokenFileRow({ file, problem }: BrokenFileRowProps) {
         </Button>
       }
     >
-      <p className={styles.path}>{key}</p>
+      <p className={styles.path}>{path ?? key}</p>
     </ListRow>
   );
 }

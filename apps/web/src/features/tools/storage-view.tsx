@@ -51,7 +51,7 @@ function Usage({ usage }: { usage: StorageUsage }) {
             total={usage.files.bytes}
             parts={platforms.map(({ platform, ...amount }) => ({
               key: platform,
-              label: platform,
+              label: platform || t('usage.anyPlatform'),
               ...amount,
             }))}
           />
@@ -116,7 +116,7 @@ function StorageBars({ parts, total }: StorageBarsProps) {
 
 function UsageFigures({ usage }: { usage: StorageUsage }) {
   const { t, i18n } = useTranslation('storage');
-  const { files, temp, artwork, databaseBytes, freeBytes } = usage;
+  const { files, inPlace, temp, artwork, databaseBytes, freeBytes } = usage;
   const size = (bytes: number) => formatSize(bytes, i18n.language);
   const count = (amount: { files: number }) => t('usage.filesCount', { count: amount.files });
   const artworkFigure = artwork
@@ -126,6 +126,9 @@ function UsageFigures({ usage }: { usage: StorageUsage }) {
     <Figures
       figures={[
         { name: t('usage.files'), value: size(files.bytes), detail: count(files) },
+        ...(inPlace.files === 0
+          ? []
+          : [{ name: t('usage.inPlace'), value: size(inPlace.bytes), detail: count(inPlace) }]),
         { name: t('usage.temp'), value: size(temp.bytes), detail: count(temp) },
         { name: t('usage.artwork'), ...artworkFigure },
         { name: t('usage.database'), value: size(databaseBytes) },

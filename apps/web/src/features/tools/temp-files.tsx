@@ -104,7 +104,7 @@ function TempFileRow({ file }: { file: TempFile }) {
         <>
           <span>
             {upload
-              ? `${upload.platform} · ${t('temp.stored', { percent: upload.percent })}`
+              ? [upload.platform, t('temp.stored', { percent: upload.percent })].filter(Boolean).join(' · ')
               : t('temp.noUpload')}
           </span>
           <span>{t('temp.touched', { ago: formatAgo(touchedAt, i18n.language) })}</span>

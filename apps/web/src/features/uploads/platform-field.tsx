@@ -1,12 +1,8 @@
 // Selects the platform of a file, and asks for its version if needed.
-import {
-  isVersion,
-  needsVersion,
-  platformChoices,
-  storedPlatform,
-} from '@cellar/contract/rules/platforms.ts';
+import { isVersion, needsVersion, storedPlatform } from '@cellar/contract/rules/platforms.ts';
 import { Flex, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { usePlatformChoices } from '#lib/own-platforms.ts';
 import { Select } from '#ui/fields/select.tsx';
 
 export interface PlatformFieldProps {
@@ -20,6 +16,7 @@ export interface PlatformFieldProps {
 
 export function PlatformField({ choice, version, versionError, isInRow, onChange }: PlatformFieldProps) {
   const { t } = useTranslation('addGame');
+  const choices = usePlatformChoices(choice);
   const hint = isVersion(version)
     ? t('versionHint', { platform: storedPlatform(choice, version) })
     : t('versionExample');
@@ -30,7 +27,7 @@ export function PlatformField({ choice, version, versionError, isInRow, onChange
         withAsterisk
         value={choice}
         onChange={(event) => onChange({ choice: event.currentTarget.value })}
-        data={[{ value: '', label: t('choosePlatform') }, ...platformChoices]}
+        data={[{ value: '', label: t('choosePlatform') }, ...choices]}
       />
       {needsVersion(choice) && (
         <TextInput

@@ -3,7 +3,7 @@ import { type ArchiveExtension, archiveBaseName, archiveExtension } from '@cella
 import { isVersion, needsVersion, storedPlatform } from '@cellar/contract/rules/platforms.ts';
 
 export interface PlatformFileDraft {
-  /** One of the platform choices, or empty. */
+  /** One of the platform choices, the name of an own platform, or empty. */
   choice: string;
   version: string;
   file: File | undefined;

@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { preferencesQuery } from '#features/account/preferences.queries.ts';
 import { MetadataSettings } from '#features/metadata/settings/metadata-settings.tsx';
+import { PlatformSettings } from '#features/platforms/platform-settings.tsx';
 import { AdminSettings } from '#features/settings/admin-settings.tsx';
 import { NotificationSettings } from '#features/settings/notification-settings.tsx';
 import { useApi } from '#lib/api-context.ts';
@@ -19,6 +20,7 @@ export function AdminSettingsTab() {
         onSaved={() => void queryClient.invalidateQueries({ queryKey: preferencesKey })}
       />
       <MetadataSettings />
+      <PlatformSettings />
     </div>
   );
 }

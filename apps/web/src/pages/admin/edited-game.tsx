@@ -19,6 +19,7 @@ import { GameProfile } from '#features/games/detail/game-profile.tsx';
 import { gameFiltersQuery } from '#features/games/games.queries.ts';
 import { GameMatch } from '#features/metadata/matches/game-match.tsx';
 import { ScrapePanel } from '#features/metadata/picker/scrape-panel.tsx';
+import { ExtrasAdmin } from '#features/uploads/extras/extras-admin.tsx';
 import { PlatformFiles } from '#features/uploads/platform-files/platform-files.tsx';
 import { useApi } from '#lib/api-context.ts';
 import { useLeaveGuard } from '#lib/leave-guard-context.ts';
@@ -76,12 +77,11 @@ function Scrape({ editor }: { editor: GameEditor }) {
 /** The game's files. Each change is saved immediately. */
 function Files({ game }: { game: Game }) {
   const queryClient = useQueryClient();
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: queryKeys.games.all });
   return (
     <>
-      <PlatformFiles
-        game={game}
-        onChanged={() => void queryClient.invalidateQueries({ queryKey: queryKeys.games.all })}
-      />
+      <PlatformFiles game={game} onChanged={refresh} />
+      <ExtrasAdmin game={game} onChanged={refresh} />
       <CheatFilesAdmin game={game} />
     </>
   );

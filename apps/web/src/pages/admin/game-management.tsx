@@ -1,7 +1,8 @@
-// The Game Management tab: sanitization rules, unfinished uploads, a form for new games, the upload queue, matches to
-// review, and all games.
+// The Game Management tab: sanitization rules, unfinished uploads, a form for new games, the upload queue, library
+// folders, matches to review, and all games.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { AdminGames } from '#features/games/admin/admin-games.tsx';
+import { LibraryFolders } from '#features/library/folders/library-folders.tsx';
 import { MatchReview } from '#features/metadata/review/match-review.tsx';
 import { SanitizationRules } from '#features/sanitization/sanitization-rules.tsx';
 import { siteQuery } from '#features/site/site.queries.ts';
@@ -15,15 +16,15 @@ import styles from './tab.module.css';
 export function GameManagement() {
   const { data: site } = useQuery(siteQuery(useApi()));
   const queryClient = useQueryClient();
+  const handleGamesChanged = () => void queryClient.invalidateQueries({ queryKey: queryKeys.games.all });
   return (
     <div className={styles.tab}>
       <SanitizationRules />
       <UnfinishedUploads />
       {site && <AddGame maxChunkBytes={site.maxChunkBytes} />}
       <UploadQueue place="tab" />
-      <MatchReview
-        onGamesChanged={() => void queryClient.invalidateQueries({ queryKey: queryKeys.games.all })}
-      />
+      <LibraryFolders onGamesChanged={handleGamesChanged} />
+      <MatchReview onGamesChanged={handleGamesChanged} />
       <AdminGames />
     </div>
   );

@@ -17,6 +17,9 @@ const CheatFiles = lazyComponent(async () => {
   return CheatFiles;
 });
 
+// Few games have updates and extras, too. Their texts are those of the overlay.
+const Extras = lazyComponent(async () => (await import('#features/downloads/extras/extras.tsx')).Extras);
+
 export interface OpenedGameProps {
   /** Undefined when no game is open. */
   gameId: string | undefined;
@@ -36,6 +39,11 @@ export function OpenedGame(props: OpenedGameProps) {
         <>
           {game.gameFiles.length === 0 && <p>{t('page.noFiles')}</p>}
           <DownloadOptions game={game} place="overlay" />
+          {game.extras.length > 0 && (
+            <Suspense>
+              <Extras game={game} place="overlay" />
+            </Suspense>
+          )}
           {game.cheatFiles.length > 0 && (
             <Suspense>
               <CheatFiles game={game} place="overlay" />

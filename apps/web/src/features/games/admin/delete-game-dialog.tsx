@@ -1,6 +1,7 @@
 // Asks before deleting a game, and lists what is deleted with it: files with their sizes, cheat files, pictures.
 import { api } from '@cellar/contract/api.ts';
 import type { Game } from '@cellar/contract/games.ts';
+import { extraLabel } from '@cellar/contract/rules/extras.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
@@ -62,21 +63,41 @@ function useDeleteGame({ game: { _id, title }, onDeleted, onClose }: DeleteGameD
 function DeletedContent({ game }: { game: Game }) {
   const { t, i18n } = useTranslation('games');
   const size = (bytes: number) => formatSize(bytes, i18n.language);
-  const { gameFiles, cheatFiles, gameplayImages, boxArtUrl } = game;
+  const { gameFiles, extras, cheatFiles, gameplayImages, boxArtUrl } = game;
   const pictures = gameplayImages.length + (boxArtUrl ? 1 : 0);
   const lines = [
-    ...gameFiles.map(({ platform, fileName, fileSize }) =>
-      t('admin.goesFile', { platform, fileName, size: size(fileSize) }),
+    ...gameFiles
+      .filter(({ isInPlace }) => !isInPlace)
+      .map(({ platform, fileName, fileSize }) =>
+        t('admin.goesFile', { platform, fileName, size: size(fileSize) }),
+      ),
+    ...extras.map((extra) =>
+      t('admin.goesExtra', { name: extraLabel(extra), fileName: extra.fileName, size: size(extra.fileSize) }),
     ),
     ...cheatFiles.map(({ name, fileSize }) => t('admin.goesCheat', { name, size: size(fileSize) })),
     ...(pictures > 0 ? [t('admin.goesPictures', { count: pictures })] : []),
   ];
-  if (lines.length === 0) return <p className={styles.deletesNothing}>{t('admin.goesNothing')}</p>;
+  const inPlace = gameFiles.filter((file) => file.isInPlace);
   return (
-    <ul className={styles.deleted}>
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
+    <>
+      {lines.length === 0 && inPlace.length === 0 && (
+        <p className={styles.deletesNothing}>{t('admin.goesNothing')}</p>
+      )}
+      <ul className={styles.deleted}>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {inPlace.length > 0 && (
+        <>
+          <p className={styles.deletesNothing}>{t('admin.staysText')}</p>
+          <ul className={styles.deleted}>
+            {inPlace.map(({ platform, fileName }) => (
+              <li key={platform}>{t('admin.staysFile', { platform, fileName })}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
   );
 }

@@ -77,7 +77,7 @@ function useFilterChoices(games: readonly GameListItem[]) {
     const platforms = new Set([...(data?.platforms ?? []), ...games.flatMap((game) => game.platforms)]);
     return {
       genres: [...genres].sort((a, b) => a.localeCompare(b, 'en')),
-      platforms: listedPlatforms(platforms),
+      platforms: listedPlatforms(platforms, new Set(data?.ownPlatforms)),
     };
   }, [data, games]);
 }

@@ -1,10 +1,11 @@
 // The cached games of a list by index. Until the first response for a filtered list, filters the cached unfiltered
 // games by the same rules as the server.
-import type { GameListItem } from '@cellar/contract/games.ts';
+import type { GameFilters, GameListItem } from '@cellar/contract/games.ts';
 import { createCatalogueFilter, hasFilter } from '@cellar/contract/rules/catalogue-filter.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useReducer } from 'react';
+import { queryKeys } from '#lib/query-keys.ts';
 import { type GameList, type GamesPage, listKey, loadedPages } from '../games.queries.ts';
 import { pageOf } from './page-window.ts';
 
@@ -61,7 +62,8 @@ function listBeforeResponse(cache: QueryClient, list: GameList): LoadedList {
 
 function cachedMatches(cache: QueryClient, list: GameList): GameListItem[] {
   const all = loadedPages(cache, { ...list, search: '', genre: '', platform: '' });
-  return gamesOf(all).filter(createCatalogueFilter(list));
+  const filters = cache.getQueryData<GameFilters>(queryKeys.games.filters);
+  return gamesOf(all).filter(createCatalogueFilter(list, new Set(filters?.ownPlatforms)));
 }
 
 /**

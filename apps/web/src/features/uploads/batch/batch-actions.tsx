@@ -1,10 +1,11 @@
 // The buttons for the whole batch list: start ready files, go to the next problem, set the platform of all files,
 // clear.
-import { platformChoices } from '@cellar/contract/rules/platforms.ts';
+import { needsVersion } from '@cellar/contract/rules/platforms.ts';
 import { Button, Flex, Group, Text } from '@mantine/core';
 import { IconArrowDown, IconRefresh, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePlatformChoices } from '#lib/own-platforms.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { useUploadManager } from '../use-uploads.ts';
@@ -88,13 +89,12 @@ function ClearButton({ count, onClear }: { count: number; onClear(): void }) {
   );
 }
 
-/** Excludes choices that need a version, because a version applies to a single file. */
-const choices = platformChoices.filter((choice) => !choice.endsWith('(Version)'));
-
 function PlatformForAll({ onApply }: { onApply(choice: string): void }) {
   const { t } = useTranslation('batch');
   const { t: tForm } = useTranslation('addGame');
   const [choice, setChoice] = useState('');
+  // A version applies to a single file.
+  const choices = usePlatformChoices(choice).filter((one) => !needsVersion(one));
   return (
     <Group align="flex-end" gap="var(--space-3)">
       <Select

@@ -11,7 +11,7 @@ export interface BatchEntry {
   readonly key: number;
   readonly file: File;
   readonly title: string;
-  /** One of the platform choices, or empty. */
+  /** One of the platform choices, the name of an own platform, or empty. */
   readonly choice: string;
   readonly version: string;
   /** Whether the sanitized title is pending. False once the server responds or the user edits the title. */

@@ -1,6 +1,7 @@
 // Tests the batch list against a server with its two endpoints.
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { NamedPlatform } from '@cellar/contract/rules/platform-guess.ts';
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestClient } from '#lib/test-client.ts';
@@ -10,6 +11,7 @@ import { UploadBatch } from './upload-batch.ts';
 
 let server: Server;
 let batch: UploadBatch;
+let own: NamedPlatform[] | Promise<NamedPlatform[]>;
 /** The requested URLs, the number of open requests, and their maximum. */
 let asked: URL[];
 let runningCalls: number;
@@ -42,7 +44,8 @@ beforeEach(async () => {
       runningCalls -= 1;
     });
   };
-  batch = new UploadBatch({ api: { call }, quietMs: 20 });
+  own = [];
+  batch = new UploadBatch({ api: { call }, ownPlatforms: async () => own, quietMs: 20 });
 });
 afterEach(async () => {
   // Prevents requests to the stopped server.
@@ -95,6 +98,30 @@ async function settled(): Promise<void> {
     .poll(() => Object.values(states()), { interval: 2, timeout: 10_000 })
     .not.toContain('checking');
 }
+
+describe('the own platforms', () => {
+  const ps2 = { name: 'PlayStation 2', aliases: ['PS2'] };
+
+  it('are guessed from file names, also if the list arrives late', async () => {
+    const list = Promise.withResolvers<NamedPlatform[]>();
+    own = list.promise;
+    batch.add([file('Known [PS2].zip'), file('Other [PS2].zip'), file('Third [Linux].zip')]);
+    expect(entry('Known [PS2].zip').choice).toBe('PlayStation');
+    batch.change(entry('Other [PS2].zip').key, { choice: 'Xbox' });
+    list.resolve([ps2]);
+    await expect.poll(() => entry('Known [PS2].zip').choice).toBe('PlayStation 2');
+    expect(entry('Other [PS2].zip').choice).toBe('Xbox');
+    expect(entry('Third [Linux].zip').choice).toBe('Linux');
+    await expect.poll(() => states()['Known [PS2].zip']).toBe('ready as newPlatform');
+  });
+
+  it('are not needed to add files', async () => {
+    own = Promise.reject(new Error('the server is away'));
+    batch.add([file('Other [PS2].zip')]);
+    await expect.poll(() => states()).toEqual({ 'Other [PS2].zip': 'ready as newGame' });
+    expect(entry('Other [PS2].zip').choice).toBe('PlayStation');
+  });
+});
 
 describe('the list', () => {
   it('accepts each archive once, and states the reason for each refused file', () => {
@@ -210,6 +237,7 @@ describe('an entry of the list', () => {
       platform: 'Mac',
       gameId: null,
       replace: false,
+      extra: null,
       fileName: 'Known (mac).zip',
     },
     ...{ fileExtension: '.zip', fileSize: 10, chunkSize: 10, totalChunks: 1, chunks: [] },

@@ -3,6 +3,7 @@
 import { api } from '@cellar/contract/api.ts';
 import { archiveBaseName } from '@cellar/contract/rules/archives.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
+import { guessPlatform, type NamedPlatform } from '@cellar/contract/rules/platform-guess.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { Listeners } from '#lib/listeners.ts';
@@ -26,6 +27,8 @@ export interface Batch {
 
 export interface UploadBatchDeps {
   api: Pick<ApiClient, 'call'>;
+  /** Returns the own platforms, for guesses from file names. */
+  ownPlatforms(): Promise<readonly NamedPlatform[]>;
   /** How long typing must pause before the server is asked, in milliseconds. */
   quietMs?: number | undefined;
 }
@@ -40,6 +43,7 @@ export class UploadBatch {
   /** The values of the form for a single game, and the ids of uploads started from it. Outlives a change of page. */
   readonly form = { draft: emptyGame, startedIds: new Set<string>() };
   #api: UploadBatchDeps['api'];
+  #ownPlatforms: UploadBatchDeps['ownPlatforms'];
   #quietMs: number;
   #entries = new Map<number, BatchEntry>();
   #refused: readonly RefusedFile[] = [];
@@ -52,21 +56,24 @@ export class UploadBatch {
   #publishTimer: ReturnType<typeof setTimeout> | undefined;
   #nextKey = 1;
 
-  constructor({ api: client, quietMs = 400 }: UploadBatchDeps) {
+  constructor({ api: client, ownPlatforms, quietMs = 400 }: UploadBatchDeps) {
     this.#api = client;
+    this.#ownPlatforms = ownPlatforms;
     this.#quietMs = quietMs;
   }
 
   add(files: readonly File[]): void {
     const refused: RefusedFile[] = [];
+    const added: BatchEntry[] = [];
     for (const file of files) {
       const problem = refusalOf(file, this.#entries.values());
       if (problem) refused.push({ name: file.name, problem });
-      else this.#insert(file);
+      else added.push(this.#insert(file));
     }
     this.#refused = refused;
     this.#publish();
     this.#requestMissing();
+    void this.#guessAgain(added);
   }
 
   change(key: number, change: BatchChange): void {
@@ -137,10 +144,25 @@ export class UploadBatch {
 
   subscribe = this.#changes.add;
 
-  #insert(file: File): void {
+  #insert(file: File): BatchEntry {
     const entry = newEntry(this.#nextKey, file);
     this.#nextKey += 1;
     this.#entries.set(entry.key, entry);
+    return entry;
+  }
+
+  /** Once the own platforms are known, guesses the platforms again that the user has not changed. */
+  async #guessAgain(added: readonly BatchEntry[]): Promise<void> {
+    // Without them, the first guesses stay.
+    const own = await this.#ownPlatforms().catch(() => []);
+    for (const { key, file, choice, version } of added) {
+      const entry = this.#entries.get(key);
+      const guess = guessPlatform(file.name, own);
+      if (entry?.choice !== choice || entry.version !== version || guess.choice === choice) continue;
+      this.#set(key, { ...guess, answer: undefined });
+    }
+    this.#publish();
+    this.#requestMissing();
   }
 
   #set(key: number, change: Partial<BatchEntry>): void {

@@ -5,7 +5,17 @@ import { resumeWhenBack } from './resume-when-back.ts';
 import type { UploadEvent, UploadRecord } from './upload-record.ts';
 
 const failed = (id: string, errorCode: UploadRecord['errorCode'], chunksCompleted = 1): UploadRecord => ({
-  ...{ id, title: id, platform: 'Linux', fileName: 'a.zip', fileSize: 1000, totalChunks: 4, progress: 25 },
+  ...{
+    id,
+    title: id,
+    platform: 'Linux',
+    part: 'Windows',
+    isExtra: false,
+    fileName: 'a.zip',
+    fileSize: 1000,
+    totalChunks: 4,
+    progress: 25,
+  },
   ...{ chunksCompleted, currentChunk: 2, status: 'failed', startTime: 1, speed: 0, errorCode },
 });
 

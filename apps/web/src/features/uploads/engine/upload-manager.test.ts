@@ -52,6 +52,7 @@ async function unfinished(file: File, chunks: number[], more = {}): Promise<Unfi
     platform: 'Windows',
     gameId: null,
     replace: false,
+    extra: null,
     fileName: file.name,
     fileExtension: '.zip',
     fileSize: file.size,

@@ -2,6 +2,7 @@
 // React; use-uploads.ts connects it.
 import { api } from '@cellar/contract/api.ts';
 import type { Game } from '@cellar/contract/games.ts';
+import { extraLabel } from '@cellar/contract/rules/extras.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
@@ -270,7 +271,9 @@ function newRecord(id: string, input: UploadInput, { counts }: UploadTransfer): 
   return {
     id,
     title: input.title,
+    part: input.extra ? extraLabel(input.extra) : input.platform,
     platform: input.platform,
+    isExtra: input.extra !== undefined,
     gameId: input.gameId,
     fileName: input.file.name,
     fileSize: input.file.size,

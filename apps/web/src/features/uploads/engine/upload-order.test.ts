@@ -6,7 +6,16 @@ import type { UploadRecord, UploadStatus } from './upload-record.ts';
 
 let count = 0;
 const upload = (status: UploadStatus, startTime: number, part: Partial<UploadRecord> = {}): UploadRecord => ({
-  ...{ id: `${++count}`, title: 'A', platform: 'Linux', fileName: 'a.zip', fileSize: 1000, totalChunks: 4 },
+  ...{
+    id: `${++count}`,
+    title: 'A',
+    platform: 'Linux',
+    part: 'Windows',
+    isExtra: false,
+    fileName: 'a.zip',
+    fileSize: 1000,
+    totalChunks: 4,
+  },
   ...{ progress: 0, chunksCompleted: 0, currentChunk: 0, speed: 0, status, startTime },
   ...part,
 });

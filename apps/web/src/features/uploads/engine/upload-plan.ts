@@ -1,9 +1,7 @@
 // The chunks and form fields of an upload.
-import {
-  archiveExtension,
-  gameArchiveExtensions,
-  platformFileExtensions,
-} from '@cellar/contract/rules/archives.ts';
+import type { ExtraFacts } from '@cellar/contract/extras.ts';
+import { gameArchiveExtensions, platformFileExtensions } from '@cellar/contract/rules/archives.ts';
+import { extraExtensions, longestExtension } from '@cellar/contract/rules/extras.ts';
 import { chunkCount, chunkSizeFor } from '@cellar/contract/rules/sizes.ts';
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
 import { UploadError } from './upload-error.ts';
@@ -11,7 +9,10 @@ import { UploadError } from './upload-error.ts';
 export interface UploadInput {
   file: File;
   title: string;
+  /** Empty for an extra for every platform. */
   platform: string;
+  /** The facts of an extra. Absent for a platform file. */
+  extra?: ExtraFacts | undefined;
   /** The game to which the file is added. If absent, the upload creates a new game. */
   gameId?: string | undefined;
   /** Whether the file replaces the platform's current file once the upload is complete. */
@@ -29,14 +30,14 @@ export interface UploadPlan {
 }
 
 /**
- * Keeps the original title and platform of a resumed upload, because the server would treat other values as a different
+ * Keeps the original title, platform and facts of a resumed upload, because the server would treat other values as a different
  * upload.
  */
 export function withFinalTitle(input: UploadInput): UploadInput {
   const { resume } = input;
   if (!resume) return { ...input, title: input.title.trim() };
-  const { title, platform, gameId, replace } = resume;
-  return { ...input, title, platform, replace, gameId: gameId ?? undefined };
+  const { title, platform, extra, gameId, replace } = resume;
+  return { ...input, title, platform, extra: extra ?? undefined, replace, gameId: gameId ?? undefined };
 }
 
 /** Throws UploadError `wrong_extension`, or `not_same_file` if the size differs. */
@@ -48,10 +49,15 @@ export function planUpload(id: string, input: UploadInput, maxChunkBytes: number
     const isSameSize = resume.fileSize === null || resume.fileSize === file.size;
     if (!isSameSize || resume.totalChunks !== totalChunks) throw new UploadError('not_same_file');
   }
-  const accepted = input.gameId === undefined ? gameArchiveExtensions : platformFileExtensions;
-  const extension = resume?.fileExtension ?? archiveExtension(file.name, accepted);
+  const extension = resume?.fileExtension ?? longestExtension(file.name, acceptedFiles(input));
   if (!extension) throw new UploadError('wrong_extension');
   return { id, input, extension, chunkSize, totalChunks };
+}
+
+/** Returns the accepted extensions of what the upload adds. */
+export function acceptedFiles({ gameId, extra }: Pick<UploadInput, 'gameId' | 'extra'>): readonly string[] {
+  if (extra) return extraExtensions;
+  return gameId === undefined ? gameArchiveExtensions : platformFileExtensions;
 }
 
 /** Returns the digests of stored chunks. Chunks without a digest cannot be compared, so they are sent again. */
@@ -81,10 +87,11 @@ export function completionForm(plan: UploadPlan): FormData {
 }
 
 function fieldsForm(plan: UploadPlan, chunk: number): FormData {
-  const { file, title, platform, gameId, replace } = plan.input;
+  const { file, title, platform, extra, gameId, replace } = plan.input;
   const form = new FormData();
   if (gameId === undefined) form.append('title', title);
   form.append('platform', platform);
+  for (const name of ['kind', 'name', 'version', 'note'] as const) if (extra) form.append(name, extra[name]);
   if (replace) form.append('replace', 'true');
   form.append('chunkNumber', String(chunk));
   form.append('totalChunks', String(plan.totalChunks));

@@ -10,7 +10,11 @@ export interface UploadRecord {
   /** The `uploadId` of the API. */
   readonly id: string;
   readonly title: string;
+  /** The platform, or the name and version of an extra: what is shown beside the title. */
+  readonly part: string;
   readonly platform: string;
+  /** The upload adds an update or extra. */
+  readonly isExtra: boolean;
   readonly gameId?: string | undefined;
   readonly fileName: string;
   readonly fileSize: number;

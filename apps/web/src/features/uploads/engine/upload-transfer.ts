@@ -276,10 +276,12 @@ export class UploadTransfer {
     signal: AbortSignal,
     onProgress?: (sent: number) => void,
   ): Promise<Game | ChunkStored> {
-    const { gameId } = this.#input;
+    const { gameId, extra } = this.#input;
     const options = { form, signal, onProgress };
     if (gameId === undefined) return this.#deps.api.sendForm(api.addGame, options);
-    return this.#deps.api.sendForm(api.addFile, { params: { id: gameId }, ...options });
+    const ofGame = { params: { id: gameId }, ...options };
+    if (extra) return this.#deps.api.sendForm(api.addExtra, ofGame);
+    return this.#deps.api.sendForm(api.addFile, ofGame);
   }
 
   #storedBytes(plan: UploadPlan): number {

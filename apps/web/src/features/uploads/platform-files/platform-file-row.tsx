@@ -14,8 +14,8 @@ import cards from '#ui/lists/cards.module.css';
 import { toast } from '#ui/toasts/toast.tsx';
 import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import type { UploadRecord } from '../engine/upload-record.ts';
+import { GameUpload } from '../game-upload.tsx';
 import styles from './platform-files.module.css';
-import { PlatformUpload } from './platform-upload.tsx';
 import { ReplaceFile } from './replace-file.tsx';
 
 export interface PlatformFileRowProps {
@@ -50,9 +50,25 @@ export function PlatformFileRow({ game, file, upload, onRemoved, onFailed }: Pla
           </Group>
         )}
       </div>
-      <Digest file={file} />
-      {upload && <PlatformUpload upload={upload} />}
+      <InFolder file={file} />
+      {!file.missingSince && <Digest file={file} />}
+      {upload && <GameUpload upload={upload} />}
     </article>
+  );
+}
+
+/** Says that a file is in a library folder, and what prevents its download. */
+function InFolder({ file: { isInPlace, missingSince, preparing } }: { file: GameFile }) {
+  const { t, i18n } = useTranslation('platformFiles');
+  if (missingSince) {
+    return <p className={styles.error}>{t('missing', { date: formatDate(missingSince, i18n.language) })}</p>;
+  }
+  if (!isInPlace) return null;
+  return (
+    <p className={styles.dim}>
+      {t('inPlace')}
+      {preparing !== null && ` · ${t('preparing', { percent: preparing })}`}
+    </p>
   );
 }
 
@@ -83,7 +99,7 @@ interface RemoveFileProps {
 function RemoveFile({ gameId, file, onRemoved, onFailed }: RemoveFileProps) {
   const { t, i18n } = useTranslation('platformFiles');
   const [isAsking, setAsking] = useState(false);
-  const { platform, fileName, fileSize } = file;
+  const { platform, fileName, fileSize, isInPlace } = file;
   const client = useApi();
   const remove = useMutation({
     mutationFn: () => client.call(api.deletePlatformFile, { params: { id: gameId, platform } }),
@@ -113,7 +129,10 @@ function RemoveFile({ gameId, file, onRemoved, onFailed }: RemoveFileProps) {
       <ConfirmDialog
         isOpen={isAsking}
         question={t('removeQuestion', { platform })}
-        text={t('removeText', { fileName, size: formatSize(fileSize, i18n.language) })}
+        text={t(isInPlace ? 'removeInPlaceText' : 'removeText', {
+          fileName,
+          size: formatSize(fileSize, i18n.language),
+        })}
         confirmLabel={t('removeConfirm')}
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate()}

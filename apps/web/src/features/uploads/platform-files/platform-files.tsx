@@ -1,19 +1,16 @@
 // The platform files of a game in the editor, with running uploads and a form to add a file.
 import type { Game } from '@cellar/contract/games.ts';
 import { Flex } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
 import cards from '#ui/lists/cards.module.css';
 import { Section } from '#ui/section.tsx';
+import { GameUpload } from '../game-upload.tsx';
 import { UnfinishedRow } from '../unfinished/unfinished-row.tsx';
-import { unfinishedUploadsQuery } from '../uploads.queries.ts';
-import { useUploads } from '../use-uploads.ts';
+import { useGameUploads } from '../use-game-uploads.ts';
 import { AddPlatformFile } from './add-platform-file.tsx';
 import { PlatformFileRow } from './platform-file-row.tsx';
 import styles from './platform-files.module.css';
-import { PlatformUpload } from './platform-upload.tsx';
 
 export interface PlatformFilesProps {
   game: Game;
@@ -24,7 +21,9 @@ export interface PlatformFilesProps {
 export function PlatformFiles({ game, onChanged }: PlatformFilesProps) {
   const { t } = useTranslation('platformFiles');
   const list = useRef<HTMLUListElement>(null);
-  const { running, unfinished } = useGameUploads(game._id);
+  const uploads = useGameUploads(game._id, 'files');
+  const { unfinished } = uploads;
+  const running = [...new Map(uploads.running.map((upload) => [upload.platform, upload])).values()];
   const { title, gameFiles } = game;
   const platforms = new Set(gameFiles.map(({ platform }) => platform));
   const handleRemoved = () => {
@@ -53,7 +52,7 @@ export function PlatformFiles({ game, onChanged }: PlatformFilesProps) {
             .map((upload) => (
               <li key={upload.id} className={`${cards.card} ${styles.row}`}>
                 <h3 className={styles.platform}>{upload.platform}</h3>
-                <PlatformUpload upload={upload} />
+                <GameUpload upload={upload} />
               </li>
             ))}
           {unfinished.map((upload) => (
@@ -66,17 +65,4 @@ export function PlatformFiles({ game, onChanged }: PlatformFilesProps) {
       </Flex>
     </Section>
   );
-}
-
-/** Returns the running upload of each platform, and the interrupted uploads. */
-function useGameUploads(gameId: string) {
-  const uploads = useUploads();
-  const { data = [] } = useQuery(unfinishedUploadsQuery(useApi()));
-  const idsOfThisPage = new Set(uploads.map(({ id }) => id));
-  const ofGame = uploads.filter((upload) => upload.gameId === gameId && upload.status !== 'completed');
-  const latestByPlatform = new Map(ofGame.map((upload) => [upload.platform, upload]));
-  return {
-    running: [...latestByPlatform.values()],
-    unfinished: data.filter((upload) => upload.gameId === gameId && !idsOfThisPage.has(upload.uploadId)),
-  };
 }

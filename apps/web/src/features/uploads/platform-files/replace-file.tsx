@@ -17,7 +17,7 @@ export function ReplaceFile({ game, file, icon }: { game: Game; file: GameFile; 
   const manager = useUploadManager();
   const [chosen, setChosen] = useState<File>();
   const [error, setError] = useState<string>();
-  const { platform, fileName } = file;
+  const { platform, fileName, isInPlace } = file;
   const handleFiles = ([next]: File[]) => {
     if (!next) return;
     const problem = checkFile(next, platformFileExtensions);
@@ -48,7 +48,7 @@ export function ReplaceFile({ game, file, icon }: { game: Game; file: GameFile; 
       <ConfirmDialog
         isOpen={chosen !== undefined}
         question={t('replaceQuestion', { platform })}
-        text={t('replaceText', {
+        text={t(isInPlace ? 'replaceInPlaceText' : 'replaceText', {
           old: fileName,
           next: chosen?.name ?? '',
           size: formatSize(chosen?.size ?? 0, i18n.language),

@@ -14,7 +14,7 @@ export function UploadActions({ upload }: { upload: UploadRecord }) {
   const { t } = useTranslation('uploads');
   const manager = useUploadManager();
   const [isAsking, setAsking] = useState(false);
-  const { id, title, platform } = upload;
+  const { id, title, part: platform } = upload;
   const can = controlsOf(upload);
   const cancel = () => void manager.cancel(id);
   const action = (what: 'pause' | 'resume' | 'retry' | 'cancel' | 'remove', icon: ReactNode) => ({
@@ -59,7 +59,7 @@ interface CancelQuestionProps {
 
 function CancelQuestion({ upload, onConfirm, onKeep }: CancelQuestionProps) {
   const { t, i18n } = useTranslation('uploads');
-  const { title, platform, progress, fileSize } = upload;
+  const { title, part: platform, progress, fileSize } = upload;
   const size = (bytes: number) => formatSize(bytes, i18n.language);
   const sent = size((fileSize * progress) / 100);
   return (

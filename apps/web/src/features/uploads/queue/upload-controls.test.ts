@@ -3,7 +3,16 @@ import type { UploadRecord, UploadStatus } from '../engine/upload-record.ts';
 import { controlsOf } from './upload-controls.ts';
 
 const upload = (part: Partial<UploadRecord> = {}): UploadRecord => ({
-  ...{ id: 'a', title: 'A', platform: 'Linux', fileName: 'a.zip', fileSize: 1000, totalChunks: 4 },
+  ...{
+    id: 'a',
+    title: 'A',
+    platform: 'Linux',
+    part: 'Windows',
+    isExtra: false,
+    fileName: 'a.zip',
+    fileSize: 1000,
+    totalChunks: 4,
+  },
   ...{ progress: 50, chunksCompleted: 2, currentChunk: 2, status: 'uploading', startTime: 1, speed: 0 },
   ...part,
 });

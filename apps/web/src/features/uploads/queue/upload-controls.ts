@@ -17,6 +17,7 @@ const nonRetryable = [
   'wrong_extension',
   'not_an_archive',
   'game_exists',
+  'extra_exists',
   'file_unreadable',
   'payload_too_large',
 ];

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import errors from '#i18n/fr/errors.json' with { type: 'json' };
+import errorsAdmin from '#i18n/fr/errors-admin.json' with { type: 'json' };
 import uploads from '#i18n/fr/uploads.json' with { type: 'json' };
 import { i18n, startI18n } from '#i18n/i18n.ts';
 import { addTextsOnce } from '#i18n/language.ts';
@@ -18,7 +19,10 @@ describe('why an upload failed', () => {
   beforeAll(async () => {
     startI18n();
     await addTextsOnce('admin');
-    i18n.addResourceBundle('fr', 'errors', errors).addResourceBundle('fr', 'uploads', uploads);
+    i18n
+      .addResourceBundle('fr', 'errors', errors)
+      .addResourceBundle('fr', 'errorsAdmin', errorsAdmin)
+      .addResourceBundle('fr', 'uploads', uploads);
   });
 
   it('is in French on a French page', async () => {

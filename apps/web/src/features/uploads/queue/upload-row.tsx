@@ -28,7 +28,7 @@ const tones: Record<UploadStatus, BadgeTone> = {
 export const UploadRow = memo(function UploadRow({ upload, position }: UploadRowProps) {
   const { t, i18n } = useTranslation('uploads');
   const { t: tCommon } = useTranslation();
-  const { title, platform, gameId, fileName, fileSize, progress, status } = upload;
+  const { title, part, gameId, fileName, fileSize, progress, status } = upload;
   const isFailed = status === 'failed';
   const failureOf = ({ totalChunks }: UploadRecord) => {
     const reason = uploadFailureText(upload);
@@ -41,7 +41,7 @@ export const UploadRow = memo(function UploadRow({ upload, position }: UploadRow
       spacing="loose"
       name={<h3>{title}</h3>}
       badges={<Badge tone={tones[status]}>{t(`status.${status}`)}</Badge>}
-      facts={`${platform} · ${fileName} · ${formatSize(fileSize, i18n.language)}`}
+      facts={`${part} · ${fileName} · ${formatSize(fileSize, i18n.language)}`}
       error={
         isFailed && (
           <>
@@ -51,7 +51,7 @@ export const UploadRow = memo(function UploadRow({ upload, position }: UploadRow
       }
       actions={<UploadActions upload={upload} />}
     >
-      <ProgressLine percent={progress} label={t('queue.progress', { title, platform })}>
+      <ProgressLine percent={progress} label={t('queue.progress', { title, platform: part })}>
         {tCommon('percent', { percent: progress })}
       </ProgressLine>
       {!isFailed && <UploadFacts upload={upload} position={position} />}

@@ -2,7 +2,7 @@
 import { i18n } from '#i18n/i18n.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 import type { UploadManager } from '../engine/upload-manager.ts';
-import type { UploadEvent, UploadStatus } from '../engine/upload-record.ts';
+import type { UploadEvent, UploadRecord, UploadStatus } from '../engine/upload-record.ts';
 import { uploadFailureText } from './upload-failure.ts';
 
 /** Up to this many queued uploads get one toast each; more share a single toast. */
@@ -37,7 +37,8 @@ type Queued = Extract<UploadEvent, { type: 'queued' }>;
 function showToast(event: Exclude<UploadEvent, Queued>): void {
   const t = i18n.getFixedT(null, 'uploads');
   const tAddGame = i18n.getFixedT(null, 'addGame');
-  const { title, gameId } = event.record;
+  const { gameId } = event.record;
+  const title = nameOf(event.record);
   switch (event.type) {
     case 'completed':
       toast.success(t('toasts.completed', { title }));
@@ -52,6 +53,11 @@ function showToast(event: Exclude<UploadEvent, Queued>): void {
     default:
       toast.info(t(`toasts.${event.type}`, { title }));
   }
+}
+
+/** The title, and for an extra what it adds. */
+function nameOf({ title, part, isExtra }: UploadRecord): string {
+  return isExtra ? `${title} (${part})` : title;
 }
 
 /** Returns a function that collects the events of the current task and shows them together. */
@@ -70,7 +76,7 @@ function showQueuedToasts(events: readonly Queued[]): void {
   if (events.length <= maxSingleToasts) {
     const t = i18n.getFixedT(null, 'uploads');
     for (const { record, position } of events)
-      toast.info(t('toasts.queued', { title: record.title, position }));
+      toast.info(t('toasts.queued', { title: nameOf(record), position }));
     return;
   }
   const [first, last] = [events[0]?.position, events.at(-1)?.position];

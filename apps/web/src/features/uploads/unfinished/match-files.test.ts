@@ -7,6 +7,7 @@ const upload = (uploadId: string, fileName: string | null, fileSize: number | nu
   uploadId,
   title: uploadId,
   platform: 'Linux',
+  extra: null,
   gameId: null,
   fileName,
   fileSize,

@@ -1,6 +1,5 @@
 // An unfinished upload: its progress, with Resume and Discard buttons.
 import { api } from '@cellar/contract/api.ts';
-import { platformFileExtensions } from '@cellar/contract/rules/archives.ts';
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
@@ -17,6 +16,7 @@ import { ChooseFilesButton } from '#ui/fields/choose-files-button.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { forgetHandle } from '../engine/file-handles.ts';
+import { acceptedOf, partOfUpload } from './part-of-upload.ts';
 import styles from './unfinished-row.module.css';
 import { useResume } from './use-resume.ts';
 
@@ -25,7 +25,8 @@ export const UnfinishedRow = memo(function UnfinishedRow({ upload }: { upload: U
   const [isAsking, setAsking] = useState(false);
   const { handle, resume, resumeHandle, problem } = useResume(upload);
   const discard = useDiscard(upload, () => setAsking(false));
-  const { title, platform, fileSize, chunks, totalChunks } = upload;
+  const { title, fileSize, chunks, totalChunks } = upload;
+  const platform = partOfUpload(upload);
   const percent = Math.floor((100 * chunks.length) / totalChunks);
   const size = fileSize === null ? t('unfinished.unknownSize') : formatSize(fileSize, i18n.language);
   const touched = t('unfinished.touched', { ago: formatAgo(upload.touchedAt, i18n.language) });
@@ -82,7 +83,8 @@ interface ResumeButtonProps {
 
 function ResumeButton({ upload, onResume, onFile }: ResumeButtonProps) {
   const { t } = useTranslation('addGame');
-  const { title, platform } = upload;
+  const { title } = upload;
+  const platform = partOfUpload(upload);
   const label = t('unfinished.resumeOf', { title, platform });
   const icon = <IconPlayerPlay size={17} />;
   if (onResume) {
@@ -96,7 +98,7 @@ function ResumeButton({ upload, onResume, onFile }: ResumeButtonProps) {
     <ChooseFilesButton
       label={label}
       leftSection={icon}
-      accept={platformFileExtensions}
+      accept={acceptedOf(upload)}
       withHandles
       onFiles={([file]) => file && onFile(file)}
     >
@@ -107,7 +109,8 @@ function ResumeButton({ upload, onResume, onFile }: ResumeButtonProps) {
 
 function DiscardButton({ upload, onClick }: { upload: UnfinishedUpload; onClick(): void }) {
   const { t } = useTranslation('addGame');
-  const { title, platform } = upload;
+  const { title } = upload;
+  const platform = partOfUpload(upload);
   return (
     <Button
       variant="subtle"

@@ -1,5 +1,4 @@
 // Interrupted uploads. Each can be resumed with its file, or discarded. Renders nothing if there are none.
-import { platformFileExtensions } from '@cellar/contract/rules/archives.ts';
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
 import { Group, Text } from '@mantine/core';
 import { IconFiles } from '@tabler/icons-react';
@@ -14,6 +13,7 @@ import { Section } from '#ui/section.tsx';
 import { unfinishedUploadsQuery } from '../uploads.queries.ts';
 import { useUploadManager, useUploads } from '../use-uploads.ts';
 import { matchFiles } from './match-files.ts';
+import { acceptedOf } from './part-of-upload.ts';
 import { UnfinishedRow } from './unfinished-row.tsx';
 
 export function UnfinishedUploads() {
@@ -50,8 +50,8 @@ function ResumeSeveral({ uploads }: { uploads: readonly UnfinishedUpload[] }) {
     const matches = matchFiles(uploads, files);
     setUnmatchedFiles(matches.unmatchedFiles);
     for (const { upload, file } of matches.pairs) {
-      const { title, platform, gameId } = upload;
-      manager.start({ file, title, platform, gameId: gameId ?? undefined, resume: upload });
+      const { title, platform } = upload;
+      manager.start({ file, title, platform, resume: upload });
     }
   };
   const names = unmatchedFiles.slice(0, 3).map(({ name }) => name);
@@ -61,7 +61,7 @@ function ResumeSeveral({ uploads }: { uploads: readonly UnfinishedUpload[] }) {
         label={t('several.choose')}
         size="compact-sm"
         leftSection={<IconFiles size={16} />}
-        accept={platformFileExtensions}
+        accept={[...new Set(uploads.flatMap(acceptedOf))]}
         isMultiple
         withHandles
         onFiles={handleFiles}

@@ -13,7 +13,7 @@ export function useResume(upload: UnfinishedUpload) {
   const handle = useFileHandle(upload.uploadId);
   const [isHandleUseless, setHandleUseless] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const { title, platform, gameId, fileSize } = upload;
+  const { title, platform, fileSize } = upload;
 
   const resume = (file: File): boolean => {
     const isSameSize = fileSize === null || file.size === fileSize;
@@ -24,7 +24,7 @@ export function useResume(upload: UnfinishedUpload) {
       actual: sizeOf(file.size),
     });
     setProblem(isSameSize ? undefined : wrongSize);
-    if (isSameSize) manager.start({ file, title, platform, gameId: gameId ?? undefined, resume: upload });
+    if (isSameSize) manager.start({ file, title, platform, resume: upload });
     return isSameSize;
   };
   const resumeHandle = async (found: FileHandle) => {

@@ -1,19 +1,19 @@
-// The upload of a platform file, shown in place of the file: progress, controls, or an error.
+// The upload of a platform file or an extra, shown in place of the file: progress, controls, or an error.
 import { formatEta } from '@cellar/contract/rules/sizes.ts';
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
 import { ProgressLine } from '#ui/feedback/progress-line.tsx';
-import type { UploadRecord } from '../engine/upload-record.ts';
-import { controlsOf } from '../queue/upload-controls.ts';
-import { uploadFailureText } from '../queue/upload-failure.ts';
-import { useUploadManager } from '../use-uploads.ts';
-import styles from './platform-files.module.css';
+import type { UploadRecord } from './engine/upload-record.ts';
+import styles from './platform-files/platform-files.module.css';
+import { controlsOf } from './queue/upload-controls.ts';
+import { uploadFailureText } from './queue/upload-failure.ts';
+import { useUploadManager } from './use-uploads.ts';
 
-export function PlatformUpload({ upload }: { upload: UploadRecord }) {
+export function GameUpload({ upload }: { upload: UploadRecord }) {
   const { t, i18n } = useTranslation('platformFiles');
   const { t: tCommon } = useTranslation();
-  const { fileName, fileSize, platform, progress, status } = upload;
+  const { fileName, fileSize, part: platform, progress, status } = upload;
   return (
     <div className={styles.upload}>
       <p className={styles.file}>
@@ -54,7 +54,7 @@ function Controls({ upload }: { upload: UploadRecord }) {
   const { t } = useTranslation('platformFiles');
   const { t: tCommon } = useTranslation();
   const manager = useUploadManager();
-  const { id, platform } = upload;
+  const { id, part: platform } = upload;
   const { canPause, canResume, canRetry } = controlsOf(upload);
   const button = { variant: 'default', size: 'compact-sm' } as const;
   return (

@@ -1,0 +1,14 @@
+// What an unfinished upload adds to its game.
+import { extraLabel } from '@cellar/contract/rules/extras.ts';
+import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
+import { acceptedFiles } from '../engine/upload-plan.ts';
+
+/** Returns the platform, or the name and version of an extra: what is shown beside the title. */
+export function partOfUpload({ platform, extra }: UnfinishedUpload): string {
+  return extra ? extraLabel(extra) : platform;
+}
+
+/** Returns the extensions of the files that can resume the upload. */
+export function acceptedOf({ gameId, extra }: UnfinishedUpload): readonly string[] {
+  return acceptedFiles({ gameId: gameId ?? undefined, extra: extra ?? undefined });
+}

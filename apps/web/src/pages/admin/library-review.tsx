@@ -1,0 +1,39 @@
+// `/admin/library`: what scans of the library folders have found, for review.
+import { Button } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { LibraryReview } from '#features/library/review/library-review.tsx';
+import { PageTitle } from '#features/site/page-title.tsx';
+import { queryKeys } from '#lib/query-keys.ts';
+import styles from './library-review.module.css';
+
+export function LibraryReviewPage() {
+  const { t } = useTranslation('libraryReview');
+  const queryClient = useQueryClient();
+  return (
+    <div className={styles.page}>
+      <PageTitle>{t('title')}</PageTitle>
+      <div>
+        <Button
+          component={Link}
+          to={paths.admin}
+          variant="default"
+          size="sm"
+          leftSection={<IconArrowLeft size={18} />}
+        >
+          {t('back')}
+        </Button>
+      </div>
+      <div>
+        <h1>{t('title')}</h1>
+        <p className={styles.lead}>{t('lead')}</p>
+      </div>
+      <LibraryReview
+        onGamesChanged={() => void queryClient.invalidateQueries({ queryKey: queryKeys.games.all })}
+      />
+    </div>
+  );
+}
