@@ -6,6 +6,7 @@ import { measureCatalogue } from './src/catalogue.ts';
 import { measureCluster } from './src/cluster.ts';
 import { measureCompletion } from './src/completion.ts';
 import { measureDownload } from './src/download.ts';
+import { measureFolders } from './src/folders.ts';
 import { measureMatching } from './src/matching.ts';
 import { measureQueries } from './src/queries.ts';
 import { formatTable, type Row } from './src/row.ts';
@@ -25,6 +26,7 @@ const measures: Record<string, () => Promise<Row[]>> = {
   s3: measureS3,
   cluster: measureCluster,
   backup: measureBackup,
+  folders: measureFolders,
 };
 
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));

@@ -82,7 +82,8 @@ describe('a failing download', () => {
       await page.unroute(`**/api/games/${gameId}`);
     };
     await without({ title: '' }, 'Download failed: Missing game information');
-    await without({ gameFiles: [{ platform: '', fileSize: 1 }] }, 'Invalid download parameters');
+    const nameless = { platform: '', fileSize: 1, missingSince: null, preparing: null };
+    await without({ gameFiles: [nameless] }, 'Invalid download parameters');
 
     await page.reload();
     for (const [status, word] of failureMessages) await refuse(page, { status, word });

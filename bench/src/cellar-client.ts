@@ -13,11 +13,14 @@ export interface UploadPlan {
 }
 
 export interface CellarClient {
+  origin: string;
   token: string;
   /** The answer of the login, which the page keeps in the local storage. */
   session: string;
   /** Returns the body of the answer. */
   get(path: string): Promise<string>;
+  /** Sends a JSON body and returns that of the answer. */
+  send<T>(method: 'POST' | 'PUT', path: string, body?: object): Promise<T>;
   chunkRequests(plan: UploadPlan): UploadRequest[];
   /** Sends the final POST. Returns the game's id and the milliseconds until the answer. */
   completeUpload(plan: UploadPlan): Promise<{ gameId: string; ms: number }>;
@@ -44,6 +47,7 @@ export async function logIn(
   const json = { ...headers, 'content-type': 'application/json' };
 
   return {
+    origin,
     token,
     session: JSON.stringify(session),
     async get(path) {
@@ -51,6 +55,8 @@ export async function logIn(
       if (!response.ok) throw new Error(`${path} answered ${response.status}`);
       return response.text();
     },
+    send: (method, path, body = {}) =>
+      call(origin + path, { method, headers: json, body: JSON.stringify(body) }),
     chunkRequests: (plan) =>
       Array.from({ length: plan.totalChunks }, (_, chunk) => chunkRequest(plan, chunk, { port, token })),
     async completeUpload(plan) {

@@ -123,7 +123,7 @@ async function packFolder(path: string, folder: string): Promise<void> {
   });
 }
 
-async function pack(path: string, fill: (zip: ZipFile) => void): Promise<void> {
+export async function pack(path: string, fill: (zip: ZipFile) => void): Promise<void> {
   const zip = new ZipFile();
   fill(zip);
   zip.end();

@@ -1,12 +1,15 @@
 // The few API calls that journeys make without the page: to prepare a library and to check the server's data.
 import { createHash } from 'node:crypto';
-import { openAsBlob } from 'node:fs';
+import { createWriteStream, openAsBlob } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from '@cellar/contract/accounts.ts';
 import type { ArtworkKept } from '@cellar/contract/artwork.ts';
 import type { CheatFile } from '@cellar/contract/cheats.ts';
 import type { ActiveDownload } from '@cellar/contract/downloads.ts';
 import type { GameEdit } from '@cellar/contract/game-edit.ts';
 import type { Game, GameListItem } from '@cellar/contract/games.ts';
+import type { ItemState, ItemsResponse, LibraryItem } from '@cellar/contract/library.ts';
 import type { NotificationKind, NotificationSettings } from '@cellar/contract/notifications.ts';
 import type { Preferences } from '@cellar/contract/preferences.ts';
 import { chunkCount } from '@cellar/contract/rules/sizes.ts';
@@ -135,6 +138,33 @@ export class CellarApi {
     const hash = createHash('sha256');
     for await (const piece of response.body ?? []) hash.update(piece);
     return hash.digest('hex');
+  }
+
+  async libraryItems(state: ItemState): Promise<LibraryItem[]> {
+    const items: LibraryItem[] = [];
+    for (let [page, pages] = [1, 1]; page <= pages; page += 1) {
+      const path = `/api/admin/library/items?state=${state}&limit=200&page=${page}`;
+      const answer = (await this.#call('GET', path)) as ItemsResponse;
+      items.push(...answer.items);
+      pages = answer.totalPages;
+    }
+    return items;
+  }
+
+  async setLibraryItems(ids: string[], change: { title?: string; platform?: string }): Promise<void> {
+    await this.#call('PUT', '/api/admin/library/items', { selection: { ids }, change });
+  }
+
+  /** Saves a platform file. Waits until it has been prepared. */
+  async saveFile(gameId: string, platform: string, target: string): Promise<void> {
+    const path = `/api/games/${gameId}/download/${encodeURIComponent(platform)}`;
+    for (;;) {
+      const response = await fetch(this.#url + path, { headers: this.#headers });
+      if (response.ok && response.body) return pipeline(response.body, createWriteStream(target));
+      if (response.status !== 503) throw new Error(`${path} answered ${response.status}`);
+      await response.arrayBuffer();
+      await sleep(500);
+    }
   }
 
   /** Ends this session, also in the browser that uses it. */

@@ -1,0 +1,247 @@
+// Games that are already on a disk: an admin adds the folder, reviews what was found and adds it; a member downloads it. A renamed
+// file stays the same game, and a folder that is not mounted loses nothing.
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sha256Of, smallGame } from './support/archives.ts';
+import { findingsDuring } from './support/axe.ts';
+import { keepDownloadsIn } from './support/native-download.ts';
+import { admin, member, useSite } from './support/site.ts';
+import { arriveAs, downloadButton, seen } from './support/steps.ts';
+
+const run = promisify(execFile);
+const roots = mkdtempSync(join(tmpdir(), 'cellar-library-'));
+const folder = join(roots, 'shelf');
+
+const titles = [
+  'Armagetron',
+  'Frogatto',
+  'Neverball',
+  'Neverputt',
+  'Pingus',
+  'Teeworlds',
+  'Widelands',
+  'Xmoto',
+];
+const misnamed = 'nvrbll (mac).zip';
+const unwanted = 'Screensaver (windows).zip';
+const unpacked = { 'run.sh': 'run', 'data/maps.cfg': 'maps', 'data/units.cfg': 'units' };
+/** Three archives of each title, two others, and one unpacked game. */
+const itemCount = 3 * titles.length + 3;
+
+async function makeShelf(): Promise<void> {
+  await mkdir(join(folder, 'Linux', 'Wesnoth', 'data'), { recursive: true });
+  for (const title of titles) {
+    await smallGame(folder, `${title} (windows).zip`);
+    await smallGame(join(folder, 'Linux'), `${title}.zip`);
+    await smallGame(folder, `${title} Returns (2004) (mac).zip`);
+  }
+  await smallGame(folder, misnamed);
+  await smallGame(folder, unwanted);
+  for (const [name, text] of Object.entries(unpacked)) {
+    await writeFile(join(folder, 'Linux', 'Wesnoth', name), text.repeat(1000));
+  }
+  // What was written to just now can't be added yet.
+  await run('find', [folder, '-exec', 'touch', '-d', '2024-01-01', '{}', '+']);
+}
+
+describe('a library folder', () => {
+  const site = useSite({ LIBRARY_ROOTS: roots });
+
+  beforeAll(async () => {
+    await makeShelf();
+    await site.createAccount('admin', admin);
+    await site.createAccount('member', member);
+  });
+  afterAll(() => rm(roots, { recursive: true, force: true }));
+
+  const section = (page: Page) => page.getByRole('region', { name: 'Library folders' });
+  const row = (page: Page, path: string) =>
+    page.getByRole('listitem').filter({ has: page.getByTitle(path, { exact: true }) });
+  const tab = (page: Page, name: string) => page.getByRole('button', { name });
+  const gameOf = async (title: string) => {
+    const api = await site.api(admin);
+    const found = (await api.games()).find((game) => game.title === title);
+    if (!found) throw new Error(`${title} is not in the library`);
+    return api.game(found._id);
+  };
+
+  it('is chosen among the permitted ones and scanned; nothing is added before the review', async () => {
+    const visitor = await site.visit();
+    visitor.expectProblem(/status of 403/);
+    const { page } = visitor;
+    await arriveAs(page, admin, '/admin');
+    await section(page).getByRole('button', { name: 'Add folder' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a library folder' });
+    const field = dialog.getByRole('textbox', { name: 'Folder' });
+    const subFolders = dialog.getByRole('list', { name: 'Sub-folders' });
+    await field.fill('/etc');
+    await seen(dialog.getByText('This folder can’t be opened.', { exact: false }));
+    await field.fill(roots);
+    await subFolders.getByRole('button', { name: 'shelf' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => field.inputValue()).toBe(folder);
+    await seen(subFolders.getByRole('button', { name: 'Linux' }));
+    await dialog.getByRole('button', { name: 'Add and scan' }).click();
+    await seen(section(page).getByRole('link', { name: `${itemCount} to review` }));
+    await seen(section(page).getByText('Available'));
+    expect(await (await site.api(admin)).games()).toEqual([]);
+  });
+
+  it('is reviewed: a title corrected, two items merged, one skipped, and the others added', async () => {
+    const { page } = await site.visit();
+    await arriveAs(page, admin, '/admin');
+    await section(page)
+      .getByRole('link', { name: `Review what was found in ${folder}` })
+      .click();
+    await seen(tab(page, `To review (${itemCount})`));
+
+    await row(page, misnamed).getByRole('button', { name: 'nvrbll', exact: true }).click();
+    await page.keyboard.type('Neverball Golf');
+    await page.keyboard.press('Enter');
+    await seen(row(page, misnamed).getByRole('button', { name: 'Neverball Golf', exact: true }));
+
+    for (const path of ['Xmoto (windows).zip', 'Xmoto Returns (2004) (mac).zip']) {
+      await row(page, path).getByRole('checkbox').check();
+    }
+    await page.getByRole('button', { name: 'Merge into one game' }).click();
+    const merge = page.getByRole('dialog', { name: 'Merge into one game' });
+    await expect.poll(() => merge.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Xmoto');
+    await merge.getByRole('button', { name: 'Merge', exact: true }).click();
+    await merge.waitFor({ state: 'detached' });
+    await seen(
+      row(page, 'Xmoto Returns (2004) (mac).zip').getByRole('button', { name: 'Xmoto', exact: true }),
+    );
+    await page.getByRole('button', { name: 'Clear selection' }).click();
+
+    await row(page, unwanted).getByRole('checkbox').focus();
+    await page.keyboard.press('s');
+    await seen(tab(page, 'Skipped (1)'));
+    await page.getByRole('button', { name: `Add all ${itemCount - 1} ready` }).click();
+    await seen(page.getByRole('heading', { name: 'All done' }));
+    await seen(tab(page, `In the library (${itemCount - 1})`));
+    await expect
+      .poll(async () => (await gameOf('Xmoto')).platforms.toSorted())
+      .toEqual(['Linux', 'Mac', 'Windows']);
+    const all = (await (await site.api(admin)).games()).map(({ title }) => title);
+    expect(all).toContain('Neverball Golf');
+    expect(all).not.toContain('Screensaver');
+  });
+
+  it('is downloaded by a member: a file as it is, and a folder as a ZIP', async () => {
+    const visitor = await site.visit();
+    const { page } = visitor;
+    const kept = join(site.folder, 'kept');
+    await mkdir(kept);
+    await keepDownloadsIn(visitor, kept);
+    await arriveAs(page, member, `/game/${(await gameOf('Pingus'))._id}`);
+    await downloadButton(page.getByRole('main'), 'Windows').click();
+    const single = join(kept, 'Pingus (Windows).zip');
+    await expect.poll(() => existsSync(single), { timeout: 60_000 }).toBe(true);
+    expect(await sha256Of(single)).toBe(await sha256Of(join(folder, 'Pingus (windows).zip')));
+
+    await page.goto(`/game/${(await gameOf('Wesnoth'))._id}`);
+    await downloadButton(page.getByRole('main'), 'Linux').click();
+    const zip = join(kept, 'Wesnoth (Linux).zip');
+    await expect.poll(() => existsSync(zip), { timeout: 60_000 }).toBe(true);
+    await run('unzip', ['-q', zip, '-d', join(kept, 'unzipped')]);
+    for (const name of Object.keys(unpacked)) {
+      const { stdout } = await run('find', [join(kept, 'unzipped'), '-name', basename(name)]);
+      expect(await readFile(stdout.trim())).toEqual(await readFile(join(folder, 'Linux', 'Wesnoth', name)));
+    }
+  });
+
+  it('keeps the game of a file that is renamed on the disk', async () => {
+    const { page } = await site.visit();
+    const before = await gameOf('Frogatto');
+    await rename(
+      join(folder, 'Frogatto (windows).zip'),
+      join(folder, 'Linux', 'frogatto-final (windows).zip'),
+    );
+    await arriveAs(page, admin, '/admin');
+    await scan(page);
+    await page.goto('/admin/library?state=added&search=frogatto-final');
+    await seen(row(page, 'Linux/frogatto-final (windows).zip').getByRole('link', { name: 'Frogatto' }));
+    await seen(tab(page, `In the library (${itemCount - 1})`));
+    const after = await gameOf('Frogatto');
+    expect(after._id).toBe(before._id);
+    expect(after.gameFiles.map(({ missingSince }) => missingSince)).toEqual([null, null]);
+  });
+
+  it('loses nothing while it is not mounted', async () => {
+    const { page } = await site.visit();
+    await arriveAs(page, admin, '/admin');
+    await rename(folder, `${folder}-away`);
+    await scan(page);
+    await seen(section(page).getByText('Not mounted'));
+    await seen(
+      section(page).getByText('Its games stay in the library, but can’t be downloaded.', { exact: false }),
+    );
+    expect(
+      await section(page)
+        .getByRole('link', { name: /missing/ })
+        .count(),
+    ).toBe(0);
+    await rename(`${folder}-away`, folder);
+    await scan(page);
+    await seen(section(page).getByText('Available'));
+  });
+
+  it('shows a deleted file as missing', async () => {
+    const { page } = await site.visit();
+    await rm(join(folder, 'Teeworlds (windows).zip'));
+    await arriveAs(page, admin, '/admin');
+    await scan(page);
+    await section(page).getByRole('link', { name: '1 missing' }).click();
+    await seen(row(page, 'Teeworlds (windows).zip').getByText(/^File missing since /));
+    await page.goto(`/game/${(await gameOf('Teeworlds'))._id}`);
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Windows/ }) });
+    await seen(card.getByText('File not available on server. The game file may have been moved or deleted.'));
+    expect(await card.getByRole('button', { name: /^Windows/ }).getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('has pages without accessibility problems', async () => {
+    const findings = await findingsDuring(site, async (page, check) => {
+      await arriveAs(page, admin, '/admin');
+      await seen(section(page).getByText('Available'));
+      await section(page).getByRole('button', { name: 'Add folder' }).click();
+      await seen(page.getByRole('list', { name: 'Sub-folders' }).getByRole('button'));
+      await check('form');
+      await page.goto('/admin/library?state=skipped');
+      await row(page, unwanted).getByRole('checkbox').check();
+      await check('review');
+    });
+    expect(findings).toEqual([]);
+  });
+
+  it('is removed without a change on the disk, and its games stay if the admin wants so', async () => {
+    const { page } = await site.visit();
+    const before = await readdir(folder, { recursive: true });
+    await arriveAs(page, admin, '/admin');
+    await section(page)
+      .getByRole('button', { name: `Remove ${folder} from the library` })
+      .click();
+    const dialog = page.getByRole('dialog', { name: `Remove “${folder}” from the library?` });
+    await seen(
+      dialog.getByText(`${itemCount - 1} platform files in this folder are removed from the library.`),
+    );
+    expect(await dialog.getByRole('switch').isChecked()).toBe(false);
+    await dialog.getByRole('button', { name: 'Remove folder' }).click();
+    await seen(section(page).getByText('No folders yet'));
+    expect((await gameOf('Pingus')).gameFiles).toEqual([]);
+    expect(await readdir(folder, { recursive: true })).toEqual(before);
+  });
+
+  async function scan(page: Page): Promise<void> {
+    const answered = page.waitForResponse(/\/scan$/);
+    await section(page)
+      .getByRole('button', { name: `Scan ${folder} now` })
+      .click();
+    await answered;
+  }
+});
