@@ -28,7 +28,8 @@ const maxWaitingWorkers = maxWorkers + 1;
 const anyDatabase = [
   '**/http/*',
   '**/platform/!(rate-limit|scheduler)*',
-  '**/platform/{mail,storage,storage/disk}/*',
+  '**/platform/{mail,storage,storage/disk,zip}/*',
+  '**/library/scan/*',
   '**/metadata/{matching,providers}/!(provider-pauses)*',
   '**/*-disk-full',
   ...['access', 'artwork-refusals', 'artwork-upload', 'catalogue-index', 'cheat-archive', 'cheat-downloads'],

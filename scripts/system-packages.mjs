@@ -25,6 +25,13 @@ export function ensureNginx() {
   return ensureProgram('nginx', [['nginx-light']], findNginx);
 }
 
+/** Installs the programs that unpack ZIPs in tests. Throws a `Failure` that explains how to install them. */
+export function ensureUnpackers() {
+  const packages = ['unzip', 'p7zip-full', 'libarchive-tools', 'python3'];
+  const areAllFound = () => ['unzip', '7z', 'bsdtar', 'python3'].every(onPath);
+  ensureProgram('unzip, 7z, bsdtar or python3', [packages], areAllFound);
+}
+
 function findChromium() {
   const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
   const names = [

@@ -1,15 +1,16 @@
 // The steps of `npm test`, in order. Each returns how many checks passed and failed. Used by test.mjs.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import process from 'node:process';
 import { startRadosGateway } from '../test/object-store/rados-gateway.mjs';
 import { startSwift } from '../test/object-store/swift.mjs';
 import { ensureBuilt } from './build.mjs';
 import { memoryEnvironment } from './memory-folder.mjs';
 import { startPostgres } from './postgres.mjs';
 import { exitCodeOf, runForeground } from './processes.mjs';
-import { cacheDir } from './report.mjs';
+import { cacheDir, Failure, note } from './report.mjs';
 import { root, runtimeEnvironment } from './runtime.mjs';
-import { ensureChromium, ensureNginx } from './system-packages.mjs';
+import { ensureChromium, ensureNginx, ensureUnpackers } from './system-packages.mjs';
 import { addCounts, readTestReport } from './test-report.mjs';
 
 const workspaces = ['packages/contract', 'apps/server', 'apps/web', 'e2e', 'bench'];
@@ -145,7 +146,18 @@ function testUnits(context) {
 }
 
 function testOnSqlite(context) {
+  offerUnpackers();
   return vitest(context, ['server'], { TEST_DATABASE_URL: undefined });
+}
+
+/** Without these programs, a developer's tests of ZIPs are skipped. In CI they fail. */
+function offerUnpackers() {
+  try {
+    ensureUnpackers();
+  } catch (error) {
+    if (!(error instanceof Failure) || process.env.CI) throw error;
+    note(error.message);
+  }
 }
 
 async function testOnPostgres(context) {
