@@ -78,6 +78,7 @@ async function createItems(schema: Schema, { text, bigint }: Columns): Promise<v
     .addColumn('ids', text, (c) => c.notNull())
     .addColumn('isEdited', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('isCertain', 'integer', (c) => c.notNull())
+    .addColumn('isReturned', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('problem', text)
     .addColumn('foundAt', text, (c) => c.notNull())
     .addColumn('missingSince', text)

@@ -99,6 +99,8 @@ export interface LibraryItemsTable {
   isEdited: Generated<number>;
   /** 1: title and platform can be added without asking. */
   isCertain: number;
+  /** 1: an admin has put it back into the review list, so only an admin adds it. */
+  isReturned: Generated<number>;
   /** Why adding it failed. */
   problem: ItemProblem | null;
   foundAt: string;

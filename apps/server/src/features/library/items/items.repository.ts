@@ -169,7 +169,10 @@ export async function listShownIds(db: Db, filter: ItemFilter, moment: Moment): 
   return rows.map(({ id }) => id);
 }
 
-/** Returns the ids of the items found in a folder since a time whose title and platform are certain. */
+/**
+ * Returns the ids of the items found in a folder since a time whose title and platform are certain, and that no admin has put back
+ * into the review list.
+ */
 export async function listCertainIds(db: Db, folderId: string, foundSince: string): Promise<string[]> {
   const rows = await db
     .selectFrom('libraryItems')
@@ -177,6 +180,7 @@ export async function listCertainIds(db: Db, folderId: string, foundSince: strin
     .where('state', '=', 'found')
     .where(unindexed<string>('folderId'), '=', folderId)
     .where('isCertain', '=', 1)
+    .where('isReturned', '=', 0)
     .where('foundAt', '>', foundSince)
     .where('missingSince', 'is', null)
     .execute();

@@ -137,6 +137,7 @@ async function changeSelected(deps: Deps, selection: ItemSelection, change: Chan
         state,
         problem: null,
         storageKey: null,
+        ...(state === 'found' && { isReturned: 1 }),
       }));
     return Math.max(renamed ?? 0, moved ?? 0);
   });

@@ -43,6 +43,11 @@ async function addAll(): Promise<{ adding: number; left: number }> {
   return body;
 }
 
+async function putBack(filter: object): Promise<void> {
+  const json = { selection: { filter }, change: { state: 'found' } };
+  expect((await admin.call(api.changeLibraryItems, { json })).body).toEqual({ changed: 1 });
+}
+
 async function listGames(): Promise<{ _id: string; title: string }[]> {
   return (await admin.call(api.listGames, { query: { sort: 'titleAsc' } })).body.games;
 }
@@ -89,8 +94,7 @@ describe('items of a folder whose files stay in place', () => {
     expect((await scan(admin, id)).items).toMatchObject({ found: 0, added: 0, removed: 3 });
     expect(await addAll()).toEqual({ adding: 0, left: 0 });
 
-    const json = { selection: { filter: { state: 'removed', search: 'quake' } }, change: { state: 'found' } };
-    expect((await admin.call(api.changeLibraryItems, { json })).body).toEqual({ changed: 1 });
+    await putBack({ state: 'removed', search: 'quake' });
     expect(await addAll()).toEqual({ adding: 1, left: 0 });
     expect((await listGames()).map(({ title }) => title)).toEqual(['Quake']);
   });
@@ -105,6 +109,25 @@ describe('items of a folder whose files stay in place', () => {
       expect((await folderOf(admin, id)).items).toMatchObject({ found: 1, adding: 1 }),
     );
     expect(await itemAt(app, 'PC/Hexen.zip')).toMatchObject({ state: 'adding' });
+  });
+
+  it('are not added again without asking after an admin has put them back into the review list', async () => {
+    await disk.write({ 'PC/Quake.zip': 'quake' });
+    const { id } = await addFolder(admin, disk.root, { addsCertain: true });
+    await disk.write({ 'PC/Hexen.zip': 'hexen', 'PC/Heretic.zip': 'heretic' });
+    app.clock.advance(60_000);
+    await scan(admin, id);
+    await eventually(async () => expect((await folderOf(admin, id)).items).toMatchObject({ adding: 2 }));
+    await putBack({ state: 'adding', search: 'hexen' });
+    await app.services.itemAdding.addInPlace(running);
+    const [heretic] = await listGames();
+    await admin.call(api.deleteGame, { params: { id: heretic?._id ?? '' } });
+    await putBack({ state: 'removed', search: 'heretic' });
+    await disk.write({ 'PC/Strife.zip': 'strife' });
+    await scan(admin, id);
+    await eventually(async () => expect((await folderOf(admin, id)).items).toMatchObject({ adding: 1 }));
+    expect(await itemAt(app, 'PC/Strife.zip')).toMatchObject({ state: 'adding' });
+    expect((await itemsOf(app)).filter(({ state }) => state === 'found')).toHaveLength(3);
   });
 });
 
