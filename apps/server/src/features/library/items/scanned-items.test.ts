@@ -99,6 +99,28 @@ describe('items of a folder whose files stay in place', () => {
     expect((await listGames()).map(({ title }) => title)).toEqual(['Quake']);
   });
 
+  it('are in the list of removed items after a node of version 0.2 has deleted their games', async () => {
+    await disk.write({ 'PC/Quake.zip': 'quake', 'PC/Hexen.zip': 'hexen', 'PC/Doom.zip': 'doom' });
+    const { id } = await addFolder(admin, disk.root);
+    await addAll();
+    await disk.write({ 'PC/Strife.zip': 'strife' });
+    await scan(admin, id);
+    await admin.call(api.addLibraryItems, { json: { selection: { filter: {} } } });
+    // What such a node does: it knows no items.
+    const { db } = app.services.database;
+    const titles = ['Quake', 'Hexen'];
+    const games = db.selectFrom('games').select('id').where('title', 'in', titles);
+    await db.deleteFrom('gameFiles').where('gameId', 'in', games).execute();
+    await db.deleteFrom('games').where('title', 'in', titles).execute();
+    await rename(join(disk.root, 'PC/Hexen.zip'), join(disk.root, 'Hexen.txt'));
+
+    expect((await scan(admin, id)).items).toMatchObject({ removed: 2, added: 1, adding: 1, found: 0 });
+    await putBack({ state: 'removed', search: 'quake' });
+    expect(await addAll()).toEqual({ adding: 1, left: 0 });
+    expect((await listGames()).map(({ title }) => title)).toEqual(['Doom', 'Quake', 'Strife']);
+    expect(await itemAt(app, 'PC/Hexen.zip')).toMatchObject({ missingSince: expect.any(String) });
+  });
+
   it('are added without asking if they are certain, but not those of the first scan', async () => {
     await disk.write({ 'PC/Quake.zip': 'quake' });
     const { id } = await addFolder(admin, disk.root, { addsCertain: true });

@@ -1,5 +1,6 @@
-// What a scan does with known items that it has not found.
+// What a scan does with known items that it has not found on the disk, or that have lost their files in the library.
 import { isoAt } from '#platform/clock.ts';
+import { listWithoutFile, rememberDeleted } from '../items/removed-items.service.ts';
 import type { GoneItem, Tally } from './scan-batch.ts';
 import { inTransaction, ScanProblemError, type ScanRun } from './scan-context.ts';
 import * as repository from './scanned-items.repository.ts';
@@ -27,6 +28,14 @@ export async function recordGone(
     });
   }
   return missing;
+}
+
+/** Marks items as removed whose files were deleted from the library without that. */
+export async function rememberDeletedItems(run: ScanRun): Promise<void> {
+  const ids = await listWithoutFile(run.longReads, run.folder.id);
+  for (let at = 0; at < ids.length; at += itemsPerTransaction) {
+    await inTransaction(run, (trx) => rememberDeleted(trx, ids.slice(at, at + itemsPerTransaction)));
+  }
 }
 
 /** Fewer items than this may be deleted by hand at once. */

@@ -173,8 +173,9 @@ describe('another library folder', () => {
 
 it.each(['skipped', 'removed'] as const)('an item that is %s stays so when it was renamed', async (state) => {
   const { db } = app.services.database;
-  await db.deleteFrom('gameFiles').execute();
-  await db.updateTable('libraryItems').set({ state }).where('path', '=', 'Elite.zip').execute();
+  const item = await itemAt(app, 'Elite.zip');
+  await db.deleteFrom('gameFiles').where('libraryItemId', '=', item.id).execute();
+  await db.updateTable('libraryItems').set({ state }).where('id', '=', item.id).execute();
   await rename(at('a/Elite.zip'), at('a/Frontier.zip'));
   await scan(admin, id);
   expect(await itemAt(app, 'Frontier.zip')).toMatchObject({ state, missingSince: null });

@@ -6,7 +6,7 @@ import type { LibraryProblemsTable } from '../library.table.ts';
 import type { ProblemReason, ScanRecord, ScanSummary } from '../scan/scan-types.ts';
 import { walkFolder } from '../scan/walk-folder.ts';
 import { createNaming, walkRulesOf } from './found-items.ts';
-import { recordGone } from './gone-items.ts';
+import { recordGone, rememberDeletedItems } from './gone-items.ts';
 import { mergeItems } from './merge-items.ts';
 import { recognizeMoved } from './moved-items.ts';
 import { newTally, planChanges, type Writing, writeBatch } from './scan-batch.ts';
@@ -29,6 +29,7 @@ export async function scanFolder(run: ScanRun): Promise<ScanOutcome> {
   const begun = performance.now();
   const problem = await run.paths.problemOf(run.folder.path);
   if (problem) throw new ScanProblemError(problem);
+  await rememberDeletedItems(run);
   const writing = await prepare(run);
   const { summary, problems } = await compare(run, writing);
   const { tally, naming } = writing;
