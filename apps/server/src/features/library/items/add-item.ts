@@ -1,6 +1,7 @@
 // Adds an item to the library: its platform file, and its game if that is new.
 import { posix } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { ExtrasService } from '#features/files/extras/extras.service.ts';
 import type { FilesService, NewFile } from '#features/files/files.service.ts';
@@ -18,6 +19,8 @@ import { describeExtra, markExtras } from './found-extras.ts';
 
 export interface AddingDeps {
   db: Db;
+  longReads: Db;
+  unflushed: Unflushed;
   log: FastifyBaseLogger;
   storage: Storage;
   clock: Clock;

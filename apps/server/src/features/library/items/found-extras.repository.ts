@@ -1,7 +1,9 @@
 // Extras that scans have found, and the games that they belong to.
+import type { ItemState } from '@cellar/contract/library.ts';
 import type { ExtraKind } from '@cellar/contract/rules/extras.ts';
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Db, Schema, Trx } from '#db/schema.ts';
+import { unindexed } from '#db/unindexed.ts';
 
 export interface Owner {
   gameId: string;
@@ -16,29 +18,44 @@ interface Wanted {
 }
 
 type Items = ExpressionBuilder<Schema, 'libraryItems'>;
+type ItemsAs = ExpressionBuilder<Schema & { item: Schema['libraryItems'] }, 'item'>;
 
 /** Extras that can be added. Those that could not be are tried again when their files have changed. */
 function isReady({ and, eb }: Items, { folderId, changedBefore }: Wanted) {
   return and([
     eb('libraryItems.folderId', '=', folderId),
     eb('extraKind', 'is not', null),
-    eb('state', '=', 'found'),
+    // The index by owner finds few items.
+    eb(unindexed<ItemState>('state'), '=', 'found'),
     eb('missingSince', 'is', null),
     eb('problem', 'is', null),
     eb('modifiedAt', '<=', changedBefore),
   ]);
 }
 
-/** Returns the paths to which extras of a folder belong, out of `ownerPaths` if given. */
+/**
+ * Returns the paths to which extras of a folder belong, out of `ownerPaths` if given, and that have an added item at or below them.
+ * So a scan looks up no owner for the many extras of games that are not in the library.
+ */
 export async function listOwnerPaths(
-  db: Db,
+  longReads: Db,
   { ownerPaths, ...wanted }: Wanted & { ownerPaths: string[] | undefined },
 ): Promise<string[]> {
-  const rows = await db
+  const rows = await longReads
     .selectFrom('libraryItems')
     .select('ownerPath')
     .distinct()
     .where((eb) => isReady(eb, wanted))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('libraryItems as item')
+          .select('item.id')
+          .where('item.folderId', '=', wanted.folderId)
+          .where('item.extraKind', 'is', null)
+          .where('item.state', '=', 'added')
+          .where((eb) => isAtOrBelow(eb, sql.ref<string>('libraryItems.ownerPath'))),
+      ),
+    )
     .where('ownerPath', '!=', '')
     .$if(ownerPaths !== undefined, (query) => query.where('ownerPath', 'in', ownerPaths ?? []))
     .execute();
@@ -61,13 +78,7 @@ export async function findOwner(db: Db, folderId: string, path: string): Promise
     .where('item.folderId', '=', folderId)
     .where('item.extraKind', 'is', null)
     .where('item.state', 'in', ['found', 'adding', 'added'])
-    // `0` is the character after `/`.
-    .where(({ or, and, eb }) =>
-      or([
-        eb('item.path', '=', path),
-        and([eb('item.path', '>', `${path}/`), eb('item.path', '<', `${path}0`)]),
-      ]),
-    )
+    .where((eb) => isAtOrBelow(eb, sql.val(path)))
     .limit(1000)
     .execute();
   const games = new Set(rows.flatMap(({ gameId }) => gameId ?? []));
@@ -76,6 +87,17 @@ export async function findOwner(db: Db, folderId: string, path: string): Promise
   const isOnly = games.size === 1 && rows.every((row) => row.gameId !== null || titles.has(row.titleKey));
   if (!isOnly || gameId === undefined) return undefined;
   return { gameId, platform: rows.find((row) => row.path === path)?.platform ?? null };
+}
+
+/** The order of the index makes this a lookup: `0` is the character after `/`. */
+function isAtOrBelow({ or, and, eb }: ItemsAs, path: RawBuilder<string>) {
+  return or([
+    eb('item.path', '=', path),
+    and([
+      eb('item.path', '>', sql<string>`(${path} || '/')`),
+      eb('item.path', '<', sql<string>`(${path} || '0')`),
+    ]),
+  ]);
 }
 
 /** What is installed belongs to a platform; what is read or listened to does not. */

@@ -2,9 +2,11 @@
 import { posix } from 'node:path';
 import { guessExtra } from '@cellar/contract/rules/extra-guess.ts';
 import type { ExtraKind } from '@cellar/contract/rules/extras.ts';
+import type { Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { NewFoundExtra } from '#features/files/extras/extras.service.ts';
 import type { Clock } from '#platform/clock.ts';
+import { createYielder } from '#platform/event-loop.ts';
 import type { MarkedItem } from './adding.repository.ts';
 import * as repository from './found-extras.repository.ts';
 
@@ -13,6 +15,8 @@ const changingMs = 30_000;
 
 interface Deps {
   db: Db;
+  longReads: Db;
+  unflushed: Unflushed;
   clock: Clock;
 }
 
@@ -24,15 +28,22 @@ export class OwnerGoneError extends Error {}
  * those that may belong to an item. Returns their number.
  */
 export async function markExtras(
-  { db, clock }: Deps,
+  { db, longReads, unflushed, clock }: Deps,
   { folderId, itemPath }: { folderId: string; itemPath?: string },
 ): Promise<number> {
   const ownerPaths = itemPath === undefined ? undefined : pathsUpFrom(itemPath);
   const changedBefore = clock.now().getTime() - changingMs;
+  const yieldIfDue = createYielder();
   let marked = 0;
-  for (const ownerPath of await repository.listOwnerPaths(db, { folderId, ownerPaths, changedBefore })) {
+  for (const ownerPath of await repository.listOwnerPaths(longReads, {
+    folderId,
+    ownerPaths,
+    changedBefore,
+  })) {
     const owner = await repository.findOwner(db, folderId, ownerPath);
-    if (owner) marked += await repository.markOf(db, { folderId, ownerPath, changedBefore }, owner);
+    const extras = { folderId, ownerPath, changedBefore };
+    if (owner) marked += await unflushed((trx) => repository.markOf(trx, extras, owner));
+    await yieldIfDue();
   }
   return marked;
 }

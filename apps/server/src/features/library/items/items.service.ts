@@ -10,6 +10,7 @@ import type {
 } from '@cellar/contract/library.ts';
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 import type { z } from 'zod';
+import type { Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { PlatformsService } from '#features/platforms/platforms.service.ts';
@@ -23,6 +24,7 @@ import * as repository from './items.repository.ts';
 interface Deps {
   db: Db;
   longReads: Db;
+  unflushed: Unflushed;
   clock: Clock;
   audit: AuditService;
   platforms: PlatformsService;
