@@ -4,10 +4,8 @@ import { plainName } from '@cellar/contract/rules/library-files.ts';
 import type { PlatformAliases } from '@cellar/contract/rules/name-facts.ts';
 import { createExportedGames } from '#features/library/export/exported-games.service.ts';
 import { createFolderChecks } from '#features/library/folders/folder-checks.service.ts';
-import { createFolderEyes } from '#features/library/folders/folder-thread.ts';
 import { createLibraryFolders } from '#features/library/folders/folders.service.ts';
 import { createLibraryPaths } from '#features/library/folders/library-paths.ts';
-import { createItemSamples } from '#features/library/scanning/item-samples.service.ts';
 import { createLibraryScans } from '#features/library/scanning/library-scans.service.ts';
 import { createFolderWatches } from '#features/library/watching/folder-watches.service.ts';
 import type { Config } from '../config.ts';
@@ -22,15 +20,13 @@ type Used = Core & Library & Metadata & Folders;
 
 /** Library folders and their scans. */
 export function createLibraryFolderServices(used: Used) {
-  const { config, files, items, platforms } = used;
-  const eyes = createFolderEyes();
+  const { config, eyes, files, items, platforms } = used;
   const paths = createLibraryPaths({ eyes, roots: config.libraryRoots, ownFolders: ownFolders(config) });
   const exportedGames = createExportedGames(used);
   const scans = createLibraryScans({
     ...used,
     exportedGames,
     paths,
-    eyes,
     platformAliases: async () => aliasesOf(await platforms.list()),
     contentChanged: files.contentChanged,
     addCertain: items.addCertain,
@@ -38,9 +34,8 @@ export function createLibraryFolderServices(used: Used) {
   });
   return {
     exportedGames,
-    folderWatches: createFolderWatches({ ...used, ...scans, paths, eyes }),
-    folderChecks: createFolderChecks({ ...used, ...scans, paths, eyes }),
-    itemSamples: createItemSamples({ ...used, eyes }),
+    folderWatches: createFolderWatches({ ...used, ...scans, paths }),
+    folderChecks: createFolderChecks({ ...used, ...scans, paths }),
     libraryScans: scans,
     libraryFolders: createLibraryFolders({ ...used, ...scans, paths, contents: used.folderContents }),
   };

@@ -111,12 +111,14 @@ async function createItems(schema: Schema, { text, bigint }: Columns): Promise<v
     .on('libraryItems')
     .columns(['fingerprint', 'folderId'])
     .execute();
+  // Added items in place that have no sample yet.
   await schema
     .createIndex('libraryItemsToSample')
     .on('libraryItems')
-    .columns(['id'])
+    .columns(['folderId', 'id'])
     .where('state' as never, '=', 'added')
     .where('sampleSha256' as never, 'is', null)
+    .where('storageKey' as never, 'is', null)
     .execute();
   // A file that was renamed and has another time still has the size of the one that is missing.
   await schema

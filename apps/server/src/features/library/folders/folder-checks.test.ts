@@ -95,7 +95,7 @@ describe('a scan', () => {
 describe('a directory that does not answer', () => {
   it('is given up after a time, and not asked again before it answers', async () => {
     const hanging = new URL(`data:text/javascript,${encodeURIComponent('setInterval(() => {}, 1000)')}`);
-    const eyes = createFolderEyes(50, hanging);
+    const eyes = createFolderEyes({ answerWithinMs: 50, samplesWithinMs: 50 }, hanging);
     await expect(eyes.state(disk.root)).rejects.toThrow('has not answered');
     await expect(eyes.state(disk.root)).rejects.toThrow('has not answered');
   });

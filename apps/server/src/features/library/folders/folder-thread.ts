@@ -42,7 +42,9 @@ export interface Sample {
   size: number;
 }
 
+/** `alive`: the look goes on, and a part of it was answered. */
 export type FolderAnswer =
+  | 'alive'
   | { value: Inspection | FolderListing | FolderState | (Sample | undefined)[] | boolean[] }
   | { error: { message: string; code: string } };
 
@@ -57,20 +59,28 @@ export interface FolderEyes {
   samples(path: string, items: readonly (readonly string[])[]): Promise<(Sample | undefined)[]>;
 }
 
-/** All functions throw FolderNotRespondingError, and errors with the `code` of the system. `worker` is replaced by a test. */
+/** Pages wait for most looks. */
+const answerWithinMs = 5000;
+/** A disk that was switched off to save energy needs up to 20 seconds to start. */
+export const samplesWithinMs = 30_000;
+
+/** All functions throw FolderNotRespondingError if there is no answer, or no sign of life, in time, and errors with the `code` of the system. `worker` is replaced by a test. */
 export function createFolderEyes(
-  answerWithinMs = 5000,
+  limits = { answerWithinMs, samplesWithinMs },
   worker = new URL('./folder-worker.ts', import.meta.url),
 ): FolderEyes {
   /** Paths whose thread has not ended. They are not looked at again, so that a dead share does not collect threads. */
   const waiting = new Set<string>();
 
-  async function ask(look: FolderLook): Promise<unknown> {
+  async function ask(look: FolderLook, withinMs = limits.answerWithinMs): Promise<unknown> {
     const key = `${look.kind} ${look.path}`;
     if (waiting.has(key)) throw tooLate();
     const thread = new Worker(worker, { workerData: look });
-    const answered = Promise.withResolvers<FolderAnswer>();
-    thread.on('message', answered.resolve);
+    const answered = Promise.withResolvers<Exclude<FolderAnswer, 'alive'>>();
+    thread.on('message', (message: FolderAnswer) => {
+      if (message === 'alive') timer.refresh();
+      else answered.resolve(message);
+    });
     thread.on('error', answered.reject);
     thread.on('exit', () => {
       waiting.delete(key);
@@ -79,7 +89,7 @@ export function createFolderEyes(
     const timer = setTimeout(() => {
       waiting.add(key);
       answered.reject(tooLate());
-    }, answerWithinMs);
+    }, withinMs);
     try {
       const answer = await answered.promise;
       if ('value' in answer) return answer.value;
@@ -97,7 +107,8 @@ export function createFolderEyes(
     list: (path) => ask({ kind: 'list', path }) as Promise<FolderListing>,
     state: (path) => ask({ kind: 'state', path }) as Promise<FolderState>,
     present: (path, entries) => ask({ kind: 'present', path, entries }) as Promise<boolean[]>,
-    samples: (path, items) => ask({ kind: 'samples', path, items }) as Promise<(Sample | undefined)[]>,
+    samples: (path, items) =>
+      ask({ kind: 'samples', path, items }, limits.samplesWithinMs) as Promise<(Sample | undefined)[]>,
   };
 }
 

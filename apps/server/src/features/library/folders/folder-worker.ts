@@ -26,9 +26,11 @@ import type {
   Sample,
 } from './folder-thread.ts';
 
+type Answer = Exclude<FolderAnswer, 'alive'>;
+
 const look = workerData as FolderLook;
 
-function answer(): FolderAnswer {
+function answer(): Answer {
   try {
     return { value: lookAt(look) };
   } catch (error) {
@@ -37,7 +39,7 @@ function answer(): FolderAnswer {
   }
 }
 
-function lookAt(look: FolderLook): Extract<FolderAnswer, { value: unknown }>['value'] {
+function lookAt(look: FolderLook): Extract<Answer, { value: unknown }>['value'] {
   if (look.kind === 'present') return look.entries.map((entry) => isPresent(look.path, entry));
   if (look.kind === 'samples') return look.items.map((files) => sampleOf(look.path, files));
   if (look.kind === 'list') return list(look.path);
@@ -149,6 +151,7 @@ function readSample(folder: string, files: readonly string[]): Sample {
     } finally {
       closeSync(fd);
     }
+    parentPort?.postMessage('alive' satisfies FolderAnswer);
   }
   return { sha256: digest.digest('hex'), size: sum };
 }

@@ -12,6 +12,7 @@ import {
   UnreadableError,
 } from '#platform/storage/storage.ts';
 import { createRootFinder } from '../bytes/root-of-folder.ts';
+import type { ItemSamples } from '../scanning/item-samples.service.ts';
 import { type AddingDeps, addInPlace } from './add-item.ts';
 import type { MarkedItem } from './adding.repository.ts';
 import * as repository from './adding.repository.ts';
@@ -23,34 +24,44 @@ type AddOne = (deps: AddingDeps, item: MarkedItem, signal: AbortSignal) => Promi
 
 const itemsAtOnce = 50;
 
-type Deps = Omit<AddingDeps, 'findRoot'> & { config: { libraryRoots: readonly string[] } };
+interface Way {
+  modes: FolderMode[];
+  /** Called with the ids of the items that are added next. */
+  prepare?(ids: string[], signal: AbortSignal): Promise<void>;
+  addOne: AddOne;
+}
+
+type Deps = Omit<AddingDeps, 'findRoot'> & {
+  config: { libraryRoots: readonly string[] };
+  itemSamples: ItemSamples;
+};
 
 export function createItemAdding(given: Deps) {
   const deps = { ...given, findRoot: createRootFinder(given.config.libraryRoots) };
+  // An item that is moved right after it was added is recognized by its sample.
+  const prepare = given.itemSamples.sampleBeforeAdding;
   return {
     /** A job: adds the marked items of folders whose files stay in place. */
-    addInPlace: (signal: AbortSignal) => addMarked(deps, ['in_place'], addInPlace, signal),
+    addInPlace: (signal: AbortSignal) =>
+      addMarked(deps, { modes: ['in_place'], prepare, addOne: addInPlace }, signal),
 
     /** A job: copies the marked items of other folders into the storage, and removes what is to be moved. */
     async importItems(signal: AbortSignal): Promise<void> {
       const stuck = new Set<string>();
       await finishMoves(deps, stuck, signal);
-      const importOne: AddOne = (_, item) => importItem(deps, item, { signal, stuck });
-      await addMarked(deps, ['copy', 'move'], importOne, signal);
+      const addOne: AddOne = (_, item) => importItem(deps, item, { signal, stuck });
+      await addMarked(deps, { modes: ['copy', 'move'], addOne }, signal);
     },
   };
 }
 
 /** Each item leaves the list, except for those of folders that turn out to be unavailable. */
-async function addMarked(
-  deps: AddingDeps,
-  modes: FolderMode[],
-  addOne: AddOne,
-  signal: AbortSignal,
-): Promise<void> {
+async function addMarked(deps: AddingDeps, way: Way, signal: AbortSignal): Promise<void> {
+  const { modes, addOne } = way;
   const unavailable = new Set<string>();
   for (let ids: string[] | undefined; ids === undefined || ids.length > 0; ) {
     ids = await repository.listMarked(deps.db, { modes, without: [...unavailable], limit: itemsAtOnce });
+    if (ids.length > 0) await way.prepare?.(ids, signal);
     for (const id of ids) {
       if (signal.aborted) return;
       // Copying the items before it may have taken hours.

@@ -1,43 +1,65 @@
 import { sql } from 'kysely';
-import type { Db } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
 import type { NewItem } from './moved-items.repository.ts';
 
-const itemsPerRead = 20;
+const itemsPerRead = 50;
 
 export type UnsampledItem = Pick<NewItem, 'id' | 'folderId' | 'path' | 'kind' | 'size' | 'fingerprint'> & {
   folderPath: string;
 };
 
-/** Returns added items in place, by their ids. */
-export function listWithoutSample(longReads: Db, after: string): Promise<UnsampledItem[]> {
+/** Returns those of these items that have no sample. */
+export function listUnsampled(db: Db, ids: string[]): Promise<UnsampledItem[]> {
+  return selectUnsampled(db).where('item.id', 'in', ids).execute();
+}
+
+/** Returns the ids of folders with added items in place that have no sample. */
+export async function listFoldersToSample(longReads: Db): Promise<string[]> {
+  const rows = await selectAddedUnsampled(longReads)
+    .clearSelect()
+    .select('item.folderId')
+    .distinct()
+    .where('folder.problem', 'is', null)
+    .execute();
+  return rows.map(({ folderId }) => folderId);
+}
+
+/** Returns added items in place of a folder that have no sample, by their ids. */
+export function listAddedUnsampled(longReads: Db, folderId: string, after: string): Promise<UnsampledItem[]> {
+  return selectAddedUnsampled(longReads)
+    .where('item.folderId', '=', folderId)
+    .where('item.id', '>', after)
+    .orderBy('item.id')
+    .limit(itemsPerRead)
+    .execute();
+}
+
+function selectAddedUnsampled(db: Db) {
   return (
-    longReads
-      .selectFrom('libraryItems as item')
-      .innerJoin('libraryFolders as folder', 'folder.id', 'item.folderId')
-      .leftJoin('gameFiles', 'gameFiles.libraryItemId', 'item.id')
-      .leftJoin('gameExtras', 'gameExtras.libraryItemId', 'item.id')
-      .select(['item.id', 'item.folderId', 'item.path', 'item.kind', 'item.size', 'item.fingerprint'])
-      .select('folder.path as folderPath')
-      // A literal: the index holds only added items without a sample.
+    selectUnsampled(db)
+      // A literal: an index holds only added items without a sample. Those with a storage key were copied.
       .where('item.state', '=', sql.lit('added' as const))
-      .where('item.sampleSha256', 'is', null)
-      .where((eb) => eb.or([eb('gameFiles.id', 'is not', null), eb('gameExtras.id', 'is not', null)]))
+      .where('item.storageKey', 'is', null)
       .where('item.missingSince', 'is', null)
-      .where('folder.problem', 'is', null)
-      .where('item.id', '>', after)
-      .orderBy('item.id')
-      .limit(itemsPerRead)
-      .execute()
   );
+}
+
+function selectUnsampled(db: Db) {
+  return db
+    .selectFrom('libraryItems as item')
+    .innerJoin('libraryFolders as folder', 'folder.id', 'item.folderId')
+    .select(['item.id', 'item.folderId', 'item.path', 'item.kind', 'item.size', 'item.fingerprint'])
+    .select('folder.path as folderPath')
+    .where('item.sampleSha256', 'is', null);
 }
 
 /** Does nothing if the item has changed since it was read. */
 export async function setSample(
-  db: Db,
+  trx: Trx,
   { id, fingerprint }: Pick<UnsampledItem, 'id' | 'fingerprint'>,
   sampleSha256: string,
 ): Promise<void> {
-  await db
+  await trx
     .updateTable('libraryItems')
     .set({ sampleSha256 })
     .where('id', '=', id)

@@ -2,9 +2,14 @@
 import { withDigest } from '#platform/storage/disk/digest-file.ts';
 import { pieceBytes } from '#platform/storage/disk/file-thread.ts';
 import { openInPlace } from '../bytes/open-in-place.ts';
-import type { FolderEyes } from '../folders/folder-thread.ts';
+import { type FolderEyes, samplesWithinMs } from '../folders/folder-thread.ts';
 import type { FolderRow } from '../folders/folders.repository.ts';
-import { defaultWalkRules, type FoundItem, ItemMissingError } from '../scan/scan-types.ts';
+import {
+  defaultWalkRules,
+  FolderUnavailableError,
+  type FoundItem,
+  ItemMissingError,
+} from '../scan/scan-types.ts';
 import { listMembers } from '../scan/walk-folder.ts';
 
 type Item = Pick<FoundItem, 'path' | 'kind' | 'size'>;
@@ -17,7 +22,13 @@ interface Reading {
 /** Of an item with more files, only the first ones are read. */
 const maxFiles = 20;
 
-/** Returns undefined for items that can't be read, and for files whose size is not the expected one. */
+/** The others wait for a folder that does not answer. */
+const rules = { ...defaultWalkRules, answerWithinMs: samplesWithinMs };
+
+/**
+ * Returns undefined for items that can't be read, and for files whose size is not the expected one.
+ * @throws FolderNotRespondingError, or the reason of the signal
+ */
 export async function sampleItems(
   { eyes, signal }: Reading,
   folder: Pick<FolderRow, 'path'>,
@@ -44,7 +55,7 @@ async function filesOf(folder: Pick<FolderRow, 'path'>, item: Item, signal: Abor
   const place = { path: folder.path, excluded: [] };
   const base = item.kind === 'folder' ? `${item.path}/` : item.path.replace(/[^/]*$/, '');
   try {
-    for await (const { members } of listMembers(place, item, defaultWalkRules, signal)) {
+    for await (const { members } of listMembers(place, item, rules, signal)) {
       if (members.length > 0) return members.slice(0, maxFiles).map(({ path }) => base + path);
     }
   } catch (error) {
@@ -78,8 +89,7 @@ export async function digestOfItem(
   }
 }
 
-/** Errors of the file system have a code, and the scan's own errors a name. Anything else is a bug. */
+/** Errors of the file system have a code. Anything else is a bug. */
 function isOfFileSystem(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return 'code' in error || /Missing|Unreadable|Unavailable|NotResponding/.test(error.constructor.name);
+  return error instanceof FolderUnavailableError || (error instanceof Error && 'code' in error);
 }

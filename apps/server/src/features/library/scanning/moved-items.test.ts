@@ -23,6 +23,7 @@ let disk: LibraryDisk;
 let id: string;
 
 const long = randomBytes(400_000);
+const never = new AbortController().signal;
 
 beforeEach(async () => {
   disk = await createLibraryDisk();
@@ -37,7 +38,7 @@ beforeEach(async () => {
   });
   id = (await addFolder(admin, join(disk.root, 'a'), { platform: 'Windows' })).id;
   await addItems(app);
-  await app.services.itemSamples.takeSamples(new AbortController().signal);
+  await app.services.itemSamples.takeSamples(never);
 });
 afterEach(async () => {
   await app.close();
@@ -135,7 +136,7 @@ describe('an added item', () => {
     await disk.write(written('roms'));
     await scan(admin, id);
     await addItems(app);
-    await app.services.itemSamples.takeSamples(new AbortController().signal);
+    await app.services.itemSamples.takeSamples(never);
     const before = new Map((await itemsOf(app)).map((item) => [item.path, item.id]));
     await rename(at('a/roms'), at('a/cartridges'));
     await scan(admin, id);
@@ -145,12 +146,31 @@ describe('an added item', () => {
   });
 });
 
+describe('an item that was added a moment ago', () => {
+  it('may be renamed', async () => {
+    const names = ['Myst.zip', 'Riven'];
+    await disk.write({ 'a/Myst.zip': 'myst', 'a/Riven/riven.exe': 'exe', 'a/Riven/data/one.dat': 'data' });
+    await scan(admin, id);
+    const { body } = await admin.call(api.addLibraryItems, { json: { selection: { filter: {} } } });
+    expect(body).toEqual({ adding: 2, left: 0 });
+    await app.services.itemAdding.addInPlace(never);
+    const before = await Promise.all(names.map((name) => itemAt(app, name)));
+    for (const name of names) await rename(at(`a/${name}`), at(`a/Renamed ${name}`));
+    await scan(admin, id);
+    expect((await folderOf(admin, id)).lastScan).toMatchObject({ moved: 2, found: 0, missing: 0 });
+    for (const [index, name] of names.entries()) {
+      const item = { id: before[index]?.id, state: 'added', missingSince: null };
+      expect(await itemAt(app, `Renamed ${name}`)).toMatchObject(item);
+    }
+  });
+});
+
 describe('another library folder', () => {
   let other: string;
   beforeEach(async () => {
     other = (await addFolder(admin, join(disk.root, 'b'), { platform: 'Windows' })).id;
     await addItems(app);
-    await app.services.itemSamples.takeSamples(new AbortController().signal);
+    await app.services.itemSamples.takeSamples(never);
   });
 
   it.each([

@@ -3,6 +3,7 @@
 import { posix } from 'node:path';
 import type { FolderRow } from '../folders/folders.repository.ts';
 import { findFolder } from '../folders/folders.repository.ts';
+import { FolderNotRespondingError } from '../scan/scan-types.ts';
 import { digestOfItem, sampleItems } from './item-samples.ts';
 import type { MissingItem, NewItem } from './moved-items.repository.ts';
 import * as repository from './moved-items.repository.ts';
@@ -34,7 +35,14 @@ function createSearch(run: ScanRun) {
 
   async function sampleOf(item: NewItem): Promise<string | undefined> {
     const folder = await folderOf(item.folderId);
-    return folder && (await sampleItems(run, folder, [item]))[0];
+    try {
+      return folder && (await sampleItems(run, folder, [item]))[0];
+    } catch (error) {
+      if (!(error instanceof FolderNotRespondingError)) throw error;
+      // Each of its items would take as long.
+      folders.set(item.folderId, Promise.resolve(undefined));
+      return undefined;
+    }
   }
 
   /** True if the new item has the content of the missing one. */
