@@ -63,10 +63,12 @@ export interface DigestDeps {
   withDigest: WithDigest;
 }
 
+export type DigestedFile = Pick<ItemInPlace, 'folderId' | 'folderPath' | 'path' | 'size' | 'modifiedAt'>;
+
 /** Returns the SHA-256 of a single file in lower-case hex. @throws FileChangedError, or the errors of reading */
 export async function digestFileInPlace(
-  { run, withDigest }: DigestDeps,
-  item: ItemInPlace,
+  { run, withDigest }: Pick<DigestDeps, 'run' | 'withDigest'>,
+  item: DigestedFile,
   signal: AbortSignal,
 ): Promise<string> {
   const known = { size: item.size, modifiedAt: new Date(item.modifiedAt) };

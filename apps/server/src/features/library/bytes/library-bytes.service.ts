@@ -13,6 +13,7 @@ import {
 } from '#platform/storage/storage.ts';
 import {
   createFolderThreads,
+  type DigestedFile,
   digestFileInPlace,
   digestZipInPlace,
   type FolderThreads,
@@ -63,6 +64,15 @@ export function createLibraryBytes(deps: Deps) {
     requirePrepared: (itemId: string) => requirePrepared(context, itemId),
     findAccelPath: (itemId: string) => findAccelPath(context, itemId),
     digest: (itemId: string, options: DigestOptions) => digest(context, itemId, options),
+
+    /**
+     * Returns the SHA-256 of a file that need not belong to a game, in lower-case hex. Undefined if it can't be read, or is not as
+     * described.
+     */
+    digestFile: (file: DigestedFile, signal: AbortSignal) => digestFile(context, file, signal),
+
+    /** Everything else that touches the disk of a library folder goes through this gate (folder-gates.ts). */
+    gateOf: (folderId: string) => context.gates(folderId),
 
     /**
      * Lists the files of an item that is about to be added, and returns the size of its download in bytes.
@@ -204,6 +214,22 @@ async function digest(context: Context, itemId: string, { signal, onSize }: Dige
     return await digestZipInPlace(deps, { item, zip }, signal);
   } catch (error) {
     return throwExplained(context, item, error);
+  }
+}
+
+async function digestFile(
+  { gates, threads }: Context,
+  file: DigestedFile,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const deps = { run: gates(file.folderId), withDigest: threads(file.folderId) };
+  try {
+    return await digestFileInPlace(deps, file, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    const kinds = [FileMissingError, FileChangedError, StorageUnavailableError];
+    if (kinds.some((kind) => error instanceof kind)) return undefined;
+    throw error;
   }
 }
 

@@ -2,7 +2,6 @@
 
 import type { GameChanges } from '@cellar/contract/game-edit.ts';
 import { artworkMaxBytes, artworkNameOf, artworkUrl } from '@cellar/contract/rules/artwork.ts';
-import { exportFolder } from '@cellar/contract/rules/library-files.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
 import type { ArtworkService } from '#features/artwork/artwork.service.ts';
@@ -13,9 +12,10 @@ import type { MatchesService } from '#features/metadata/matches/matches.service.
 import type { PlatformsService } from '#features/platforms/platforms.service.ts';
 import { AppError } from '#http/errors.ts';
 import type { Clock } from '#platform/clock.ts';
-import { FileMissingError } from '#platform/storage/storage.ts';
-import { openInPlace } from '../bytes/open-in-place.ts';
+import { streamOf } from '#platform/storage/stream-of.ts';
+import type { LibraryBytes } from '../bytes/library-bytes.service.ts';
 import { cheatsFolder, type ExportedGame, picturesFolder } from './export-format.ts';
+import { type ExportFolder, openExported, readExported } from './exported-files.ts';
 
 export interface ExportedGamesDeps {
   db: Db;
@@ -25,20 +25,17 @@ export interface ExportedGamesDeps {
   cheats: CheatsService;
   files: FilesService;
   gameEditing: GameEditingService;
+  libraryBytes: LibraryBytes;
   matches: MatchesService;
   platforms: PlatformsService;
   clock: Clock;
   log: FastifyBaseLogger;
 }
 
-interface Folder {
-  path: string;
-}
-
-/** @throws StorageUnavailableError */
+/** @throws StorageUnavailableError, ReadFailure */
 export async function applyGame(
   deps: ExportedGamesDeps,
-  folder: Folder,
+  folder: ExportFolder,
   gameId: string,
   game: ExportedGame,
 ): Promise<void> {
@@ -62,11 +59,12 @@ export async function applyGame(
 /** Stores the pictures of an export. Leaves out those that are missing or damaged. */
 async function withPictures(
   deps: ExportedGamesDeps,
-  folder: Folder,
+  folder: ExportFolder,
   { boxArtUrl, gameplayImages, ...facts }: ExportedGame['facts'],
 ): Promise<GameChanges> {
   const keep = async (url: string) => {
-    const bytes = await readPicture(folder, artworkNameOf(url));
+    const name = `${picturesFolder}/${artworkNameOf(url)}`;
+    const bytes = await readExported(deps, folder, { name, maxBytes: artworkMaxBytes });
     const kept = bytes && (await deps.artwork.accept(bytes).catch(unlessRefused));
     return kept && artworkUrl(kept.name);
   };
@@ -83,29 +81,18 @@ async function withPictures(
   };
 }
 
-async function readPicture({ path }: Folder, name: string): Promise<Buffer | undefined> {
-  const file = await openExported(path, `${picturesFolder}/${name}`);
-  if (!file) return undefined;
-  try {
-    const { size } = await file.stat();
-    return size > 0 && size <= artworkMaxBytes ? await file.readFile() : undefined;
-  } finally {
-    await file.close();
-  }
-}
-
 async function addCheat(
-  { db, files, cheats }: ExportedGamesDeps,
-  { path }: Folder,
+  deps: ExportedGamesDeps,
+  folder: ExportFolder,
   gameId: string,
   { sha256, fileSize, createdAt, originalFileName, ...fields }: ExportedGame['cheats'][number],
 ): Promise<void> {
+  const { db, files, cheats } = deps;
   if ((await cheats.listCheats(gameId)).some((known) => known.sha256 === sha256)) return;
-  const file = await openExported(path, `${cheatsFolder}/${sha256}.zip`);
+  const file = await openExported(deps, folder, `${cheatsFolder}/${sha256}.zip`);
   if (!file) return;
-  const archive = await files
-    .store(file.createReadStream({ start: 0, end: Math.max(0, fileSize - 1), autoClose: false }))
-    .finally(() => file.close());
+  if (file.size !== fileSize) return file.close();
+  const archive = await files.store(streamOf(file)).finally(() => file.close());
   try {
     if (archive.sha256 !== sha256) return await files.discardStored(archive.storageKey);
     await db
@@ -115,13 +102,6 @@ async function addCheat(
     await files.discardStored(archive.storageKey);
     throw error;
   }
-}
-
-async function openExported(path: string, name: string) {
-  return openInPlace(path, `${exportFolder}/${name}`).catch((error) => {
-    if (error instanceof FileMissingError) return undefined;
-    throw error;
-  });
 }
 
 function unlessRefused(error: unknown): undefined {

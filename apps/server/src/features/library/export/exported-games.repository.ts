@@ -137,6 +137,12 @@ export async function markApplied(
 }
 
 /** Returns the folders with an export. */
+/** Leaves out folders that the last scan could not read. */
 export function listExportFolders(db: Db) {
-  return db.selectFrom('libraryFolders').select(['id', 'path']).where('exportTag', 'is not', null).execute();
+  return db
+    .selectFrom('libraryFolders')
+    .select(['id', 'path'])
+    .where('exportTag', 'is not', null)
+    .where('problem', 'is', null)
+    .execute();
 }

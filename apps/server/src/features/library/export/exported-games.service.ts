@@ -5,16 +5,12 @@ import { ZodError } from 'zod';
 import type { Db } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
 import { isoAt } from '#platform/clock.ts';
+import { ReadFailure, StorageUnavailableError } from '#platform/storage/storage.ts';
 import { applyGame, type ExportedGamesDeps } from './apply-game.ts';
 import { exportedGame } from './export-format.ts';
+import type { ExportFolder } from './exported-files.ts';
 import * as repository from './exported-games.repository.ts';
 import { readExport } from './read-export.ts';
-
-interface Folder {
-  id: string;
-  /** Absolute, without symbolic links. */
-  path: string;
-}
 
 /** An item of a library folder. */
 interface SuggestedItem {
@@ -40,7 +36,7 @@ export function createExportedGames(deps: ExportedGamesDeps) {
      * Reads the export of a folder if there is a new one. Call this before a scan. Returns whether the folder has an export.
      * @throws StorageUnavailableError
      */
-    read: (folder: Folder) => readExport(deps, folder),
+    read: (folder: ExportFolder) => readExport(deps, folder),
     suggest: (item: SuggestedItem) => suggest(deps, item),
     /** A job: gives the facts of exports to games whose files were recognized. */
     apply: (signal?: AbortSignal) => applyAll(deps, signal),
@@ -70,20 +66,32 @@ async function findByName(db: Db, { folderId, path, size }: Omit<SuggestedItem, 
 
 async function applyAll(deps: ExportedGamesDeps, signal?: AbortSignal): Promise<void> {
   for (const folder of await repository.listExportFolders(deps.db)) {
-    let after = -1;
-    while (!signal?.aborted) {
-      const games = await repository.listUnapplied(deps.longReads, folder.id, after, atOnce);
-      const last = games.at(-1);
-      if (!last) break;
-      await applyRecognized(deps, folder, games);
-      after = last.position;
+    try {
+      await applyExport(deps, folder, signal);
+    } catch (error) {
+      if (!(error instanceof StorageUnavailableError || error instanceof ReadFailure)) throw error;
+      deps.log.warn({ err: error, folderId: folder.id }, 'the export in a library folder could not be used');
     }
+  }
+}
+
+async function applyExport(
+  deps: ExportedGamesDeps,
+  folder: ExportFolder,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (let after = -1; !signal?.aborted; ) {
+    const games = await repository.listUnapplied(deps.longReads, folder.id, after, atOnce);
+    const last = games.at(-1);
+    if (!last) return;
+    await applyRecognized(deps, folder, games);
+    after = last.position;
   }
 }
 
 async function applyRecognized(
   deps: ExportedGamesDeps,
-  folder: Folder,
+  folder: ExportFolder,
   games: Awaited<ReturnType<typeof repository.listUnapplied>>,
 ): Promise<void> {
   const { db, longReads, clock, log } = deps;

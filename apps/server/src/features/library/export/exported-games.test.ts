@@ -7,7 +7,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame } from '#test/factories.ts';
-import { addFolder, createLibraryDisk, itemAt, type LibraryDisk } from '#test/library-disk.ts';
+import { addFolder, createLibraryDisk, itemAt, type LibraryDisk, scan } from '#test/library-disk.ts';
+import { insertFolder } from '#test/library-items.ts';
+import { silenceFolder } from '#test/silent-folder.ts';
 import { exportLibrary } from './export-library.ts';
 
 let disk: LibraryDisk;
@@ -46,4 +48,23 @@ it('brings its own platforms, and then the titles and platforms of its files', a
   await addFolder(after.admin, disk.root);
   expect(await platformsOf(after.admin)).toMatchObject([known, dos]);
   expect(await itemAt(after.app, name)).toMatchObject({ title: 'Half-Life', platform: 'DOS', isCertain: 1 });
+});
+
+it('is read by the next scan if its disk does not answer', async () => {
+  const before = await start();
+  await exportLibrary({ ...before.app.services, version: '1.2.3' }, join(disk.root, exportFolder));
+
+  const { app, admin } = await start();
+  const id = await insertFolder(app.services, { path: disk.root });
+  const hasExport = async () => {
+    const { db } = app.services.database;
+    const row = await db.selectFrom('libraryFolders').select('exportTag').executeTakeFirst();
+    return row?.exportTag !== null;
+  };
+  const answer = await silenceFolder(app.services, id);
+  expect(await scan(admin, id)).toMatchObject({ problem: null });
+  expect(await hasExport()).toBe(false);
+  await answer();
+  await scan(admin, id);
+  expect(await hasExport()).toBe(true);
 });

@@ -1,9 +1,8 @@
 // Reads the list of games of an export in a library folder into the database.
-import { exportFolder } from '@cellar/contract/rules/library-files.ts';
 import type { Insertable } from 'kysely';
 import { isDatabaseUnavailable } from '#db/database.ts';
 import { FileMissingError } from '#platform/storage/storage.ts';
-import { openInPlace } from '../bytes/open-in-place.ts';
+import { streamOf } from '#platform/storage/stream-of.ts';
 import type { ExportedGamesDeps } from './apply-game.ts';
 import {
   type ExportedGame,
@@ -13,6 +12,7 @@ import {
   gamesName,
   summaryName,
 } from './export-format.ts';
+import { type ExportFolder, openExported, readExported } from './exported-files.ts';
 import * as repository from './exported-games.repository.ts';
 import type { ExportedFilesTable, ExportedGamesTable } from './exported-games.table.ts';
 
@@ -26,10 +26,7 @@ interface Rows {
 }
 
 /** An export that can't be used does not stop the scan. */
-export async function readExport(
-  deps: ExportedGamesDeps,
-  folder: { id: string; path: string },
-): Promise<boolean> {
+export async function readExport(deps: ExportedGamesDeps, folder: ExportFolder): Promise<boolean> {
   try {
     return await readNewExport(deps, folder);
   } catch (error) {
@@ -39,15 +36,9 @@ export async function readExport(
   }
 }
 
-async function readNewExport(
-  deps: ExportedGamesDeps,
-  folder: { id: string; path: string },
-): Promise<boolean> {
+async function readNewExport(deps: ExportedGamesDeps, folder: ExportFolder): Promise<boolean> {
   const { db, log } = deps;
-  const summary = await readSummary(folder.path).catch((error) => {
-    if (error instanceof FileMissingError) return undefined;
-    throw error;
-  });
+  const summary = await readSummary(deps, folder);
   const known = await repository.findExportTag(db, folder.id);
   if (!summary) return typeof known === 'string';
   const tag = `${summary.exportedAt} ${summary.games}`;
@@ -57,7 +48,7 @@ async function readNewExport(
   let isMore = true;
   while (isMore) isMore = await db.transaction().execute((trx) => repository.deleteSome(trx, folder.id));
   let position = 0;
-  for await (const { rows, refused } of readRows(folder)) {
+  for await (const { rows, refused } of readRows(deps, folder)) {
     await db.transaction().execute((trx) => repository.insertGames(trx, rows.games, rows.files));
     position += rows.games.length;
     if (refused > 0)
@@ -68,30 +59,26 @@ async function readNewExport(
   return true;
 }
 
-/** @throws FileMissingError without a complete and valid export */
-async function readSummary(path: string): Promise<ExportSummary> {
-  const file = await openInPlace(path, `${exportFolder}/${summaryName}`);
-  try {
-    const { size } = await file.stat();
-    if (size > maxSummaryBytes) throw new FileMissingError('the summary of the export is too large');
-    const summary = exportSummary.safeParse(parseJson(await file.readFile('utf8')));
-    if (!summary.success) throw new FileMissingError('the summary of the export is not valid');
-    return summary.data;
-  } finally {
-    await file.close();
-  }
+/** Returns undefined without a complete and valid export. */
+async function readSummary(
+  deps: ExportedGamesDeps,
+  folder: ExportFolder,
+): Promise<ExportSummary | undefined> {
+  const bytes = await readExported(deps, folder, { name: summaryName, maxBytes: maxSummaryBytes });
+  return bytes && exportSummary.safeParse(parseJson(bytes.toString())).data;
 }
 
 /** Yields the rows of up to 100 games at a time. */
-async function* readRows(folder: {
-  id: string;
-  path: string;
-}): AsyncGenerator<{ rows: Rows; refused: number }> {
-  const file = await openInPlace(folder.path, `${exportFolder}/${gamesName}`);
+async function* readRows(
+  deps: ExportedGamesDeps,
+  folder: ExportFolder,
+): AsyncGenerator<{ rows: Rows; refused: number }> {
+  const file = await openExported(deps, folder, gamesName);
+  if (!file) throw new FileMissingError('the export has no list of games');
   try {
     let rows: Rows = { games: [], files: [] };
     let [position, refused] = [0, 0];
-    for await (const line of linesOf(file.createReadStream({ autoClose: false }))) {
+    for await (const line of linesOf(streamOf(file))) {
       const game = exportedGame.safeParse(parseJson(line));
       if (!game.success) {
         refused += 1;

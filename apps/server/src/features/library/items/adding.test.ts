@@ -10,6 +10,7 @@ import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { insertFolder, insertItem } from '#test/library-items.ts';
+import { silenceFolder } from '#test/silent-folder.ts';
 import { filesUnder, sha256, storedSha256, traces } from '#test/traces.ts';
 
 let app: TestApp;
@@ -242,6 +243,17 @@ describe('moving into the storage', () => {
     expect([await readdir(root), await itemOf(myst)]).toEqual([['Riven.zip', 'other'], undefined]);
     expect(await readdir(join(root, 'other'))).toEqual([]);
     expect(errors).toEqual([expect.stringContaining(folderId)]);
+  });
+
+  it('leaves the original while its disk does not answer', async () => {
+    const copied = { state: 'added', fingerprint: 'copied', movingFingerprint: 'copied' } as const;
+    const id = await place('Riven.zip', sampleArchive(2000), copied);
+    const answer = await silenceFolder(app.services, folderId);
+    await importItems();
+    expect([await readdir(root), errors]).toEqual([['Riven.zip'], [expect.stringContaining(folderId)]]);
+    await answer();
+    await importItems();
+    expect([await readdir(root), await itemOf(id)]).toEqual([[], undefined]);
   });
 
   it('leaves the original if LIBRARY_ROOTS does not permit its folder any more', async () => {

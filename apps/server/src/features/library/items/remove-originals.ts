@@ -4,8 +4,9 @@
 import { opendir, rmdir, unlink } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import type { RunOnDisk } from '#platform/storage/disk/read-range.ts';
 import { FileMissingError, hasSameFacts, StorageUnavailableError } from '#platform/storage/storage.ts';
-import { openInPlace } from '../bytes/open-in-place.ts';
+import { openFileAt } from '../bytes/file-in-place.ts';
 import { withParentOf } from '../bytes/parent-folder.ts';
 import type { AddingDeps } from './add-item.ts';
 import type { MarkedItem } from './adding.repository.ts';
@@ -40,25 +41,28 @@ export async function finishMoves(deps: AddingDeps, stuck: StuckFolders, signal:
 
 /** Logs the first error in a folder, and leaves the folder out from then on: its items are added, and their files may stay. */
 export async function removeOriginals(
-  { db, log, findRoot }: AddingDeps,
+  { db, log, findRoot, libraryBytes }: AddingDeps,
   itemId: string,
   stuck: StuckFolders,
 ): Promise<void> {
   const item = await repository.findMoving(db, itemId);
   if (!item || stuck.has(item.folderId)) return;
   const facts = { itemId, path: item.path };
+  const run = libraryBytes.gateOf(item.folderId);
+  const look = <Result>(work: () => Promise<Result>) => run(work, () => undefined);
   try {
-    if (!(await findRoot(item.folderPath)))
+    if (!(await look(() => findRoot(item.folderPath))))
       throw new StorageUnavailableError('LIBRARY_ROOTS no longer permits the library folder');
     const originals = await listOriginals(db, item);
-    if (item.fingerprint !== item.movingFingerprint || !(await areUnchanged(item, originals))) {
+    if (item.fingerprint !== item.movingFingerprint || !(await areUnchanged(item, originals, run))) {
       log.warn(facts, 'files that were to be moved have changed since they were copied, so they stay');
       return await repository.keepOriginals(db, itemId);
     }
-    if (!(await hasEntries(item.folderPath)))
+    if (!(await look(() => hasEntries(item.folderPath))))
       throw new StorageUnavailableError('the library folder is empty, so it may not be mounted');
-    for (const { path } of originals) if (!path.endsWith('/')) await removeEntry(item, path, unlink);
-    if (item.kind === 'folder') await removeEmptyFolders(item, originals);
+    for (const { path } of originals)
+      if (!path.endsWith('/')) await removeEntry(item, path, { remove: unlink, run });
+    if (item.kind === 'folder') await removeEmptyFolders(item, originals, run);
     await repository.deleteMoved(db, itemId);
   } catch (error) {
     stuck.add(item.folderId);
@@ -86,18 +90,17 @@ async function listOriginals(db: AddingDeps['db'], item: MarkedItem): Promise<Or
 }
 
 /** Files that are already gone were removed by an interrupted run. */
-async function areUnchanged({ folderPath }: MarkedItem, originals: Original[]): Promise<boolean> {
+async function areUnchanged(
+  { folderPath }: MarkedItem,
+  originals: Original[],
+  run: RunOnDisk,
+): Promise<boolean> {
   for (const { path, size, modifiedAt } of originals) {
     if (path.endsWith('/')) continue;
-    const file = await openInPlace(folderPath, path).catch(unlessMissing);
+    const file = await openFileAt({ run, folderPath, path }).catch(unlessMissing);
     if (!file) continue;
-    try {
-      const stats = await file.stat();
-      const found = { size: stats.size, modifiedAt: stats.mtime };
-      if (!hasSameFacts(found, { size, modifiedAt: new Date(modifiedAt) })) return false;
-    } finally {
-      await file.close();
-    }
+    await file.close();
+    if (!hasSameFacts(file, { size, modifiedAt: new Date(modifiedAt) })) return false;
   }
   return true;
 }
@@ -112,7 +115,7 @@ async function hasEntries(path: string): Promise<boolean> {
 }
 
 /** Removes the folders inside the item, and the item's own folder, as far as they are empty. */
-async function removeEmptyFolders(item: MarkedItem, originals: Original[]): Promise<void> {
+async function removeEmptyFolders(item: MarkedItem, originals: Original[], run: RunOnDisk): Promise<void> {
   const folders = new Set<string>();
   for (const { path } of originals) {
     let folder = path.endsWith('/') ? path.slice(0, -1) : posix.dirname(path);
@@ -120,7 +123,7 @@ async function removeEmptyFolders(item: MarkedItem, originals: Original[]): Prom
       folders.add(folder);
   }
   // A folder sorts before what it contains.
-  for (const folder of [...folders].sort().reverse()) await removeEntry(item, folder, rmdir);
+  for (const folder of [...folders].sort().reverse()) await removeEntry(item, folder, { remove: rmdir, run });
 }
 
 const kept = ['ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR'];
@@ -128,11 +131,22 @@ const kept = ['ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR'];
 async function removeEntry(
   { folderPath }: MarkedItem,
   path: string,
-  remove: (path: string) => Promise<void>,
+  { remove, run }: { remove(path: string): Promise<void>; run: RunOnDisk },
 ): Promise<void> {
-  await withParentOf(folderPath, path, remove).catch((error) => {
-    if (!kept.includes(error.code)) throw error;
-  });
+  let isLate = false;
+  // Once the disk answers again, there may be another file at this path.
+  const removeInTime = async (opened: string) => {
+    if (!isLate) await remove(opened);
+  };
+  try {
+    await run(
+      () => withParentOf(folderPath, path, removeInTime),
+      () => undefined,
+    );
+  } catch (error) {
+    isLate = true;
+    if (!kept.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
 }
 
 function unlessMissing(error: unknown): undefined {

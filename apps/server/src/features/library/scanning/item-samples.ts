@@ -1,7 +1,4 @@
 // Digests of samples of items: enough to recognize a file that was moved without reading all of it.
-import { withDigest } from '#platform/storage/disk/digest-file.ts';
-import { pieceBytes } from '#platform/storage/disk/file-thread.ts';
-import { openInPlace } from '../bytes/open-in-place.ts';
 import { type FolderEyes, samplesWithinMs } from '../folders/folder-thread.ts';
 import type { FolderRow } from '../folders/folders.repository.ts';
 import {
@@ -62,31 +59,6 @@ async function filesOf(folder: Pick<FolderRow, 'path'>, item: Item, signal: Abor
     if (!(error instanceof ItemMissingError)) throw error;
   }
   return [];
-}
-
-/** Returns the SHA-256 of a file, or undefined if it can't be read. */
-export async function digestOfItem(
-  { signal }: Pick<Reading, 'signal'>,
-  folder: Pick<FolderRow, 'path'>,
-  { path }: Item,
-): Promise<string | undefined> {
-  try {
-    const file = await openInPlace(folder.path, path);
-    try {
-      return await withDigest(async (digest) => {
-        for (let position = 0, length = 1; length > 0; position += length) {
-          length = await digest.addRange(file.fd, { position, length: pieceBytes });
-          signal.throwIfAborted();
-        }
-      });
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    signal.throwIfAborted();
-    if (isOfFileSystem(error)) return undefined;
-    throw error;
-  }
 }
 
 /** Errors of the file system have a code. Anything else is a bug. */

@@ -16,6 +16,7 @@ import {
   type LibraryDisk,
   scan,
 } from '#test/library-disk.ts';
+import { silenceFolder } from '#test/silent-folder.ts';
 
 let app: TestApp;
 let admin: Client;
@@ -114,7 +115,12 @@ describe('an added item', () => {
     expect(await itemAt(app, 'Elite Plus.zip')).toMatchObject({ state: 'found' });
     expect((await itemAt(app, 'Elite.zip')).missingSince).not.toBeNull();
     await setDigest(different);
+    const answer = await silenceFolder(app.services, id);
     await disk.write({ 'a/Another.zip': 'another' });
+    await scan(admin, id);
+    expect(await itemAt(app, 'Elite Plus.zip')).toMatchObject({ state: 'found' });
+    await answer();
+    await disk.write({ 'a/One more.zip': 'one more' });
     await scan(admin, id);
     expect(await itemAt(app, 'Elite Plus.zip')).toMatchObject({ id: before.id, state: 'added' });
   });

@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import type { FolderRow } from '../folders/folders.repository.ts';
 import { findFolder } from '../folders/folders.repository.ts';
 import { FolderNotRespondingError } from '../scan/scan-types.ts';
-import { digestOfItem, sampleItems } from './item-samples.ts';
+import { sampleItems } from './item-samples.ts';
 import type { MissingItem, NewItem } from './moved-items.repository.ts';
 import * as repository from './moved-items.repository.ts';
 import { inTransaction, type ScanRun } from './scan-context.ts';
@@ -45,6 +45,11 @@ function createSearch(run: ScanRun) {
     }
   }
 
+  async function digestOf(item: NewItem): Promise<string | undefined> {
+    const folder = await folderOf(item.folderId);
+    return folder && run.libraryBytes.digestFile({ ...item, folderPath: folder.path }, run.signal);
+  }
+
   /** True if the new item has the content of the missing one. */
   async function isSame(missing: MissingItem, found: NewItem, isOnly: boolean): Promise<boolean> {
     const hasSameTimes = missing.fingerprint === found.fingerprint;
@@ -56,8 +61,7 @@ function createSearch(run: ScanRun) {
       if (hasSameTimes || isSampledWhole(found)) return true;
     }
     if (missing.sha256 === null || found.kind !== 'file') return false;
-    const folder = await folderOf(found.folderId);
-    return folder !== undefined && (await digestOfItem(run, folder, found)) === missing.sha256;
+    return (await digestOf(found)) === missing.sha256;
   }
 
   return async ({ missing, found }: Candidates): Promise<number> => {

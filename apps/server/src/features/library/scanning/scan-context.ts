@@ -7,6 +7,7 @@ import type { Db, Trx } from '#db/schema.ts';
 import type { SanitizationService } from '#features/sanitization/sanitization.service.ts';
 import type { Clock } from '#platform/clock.ts';
 import { LeaseLostError } from '#platform/lease.ts';
+import type { LibraryBytes } from '../bytes/library-bytes.service.ts';
 import type { ExportedGamesService } from '../export/exported-games.service.ts';
 import type { FolderEyes } from '../folders/folder-thread.ts';
 import { type FolderRow, updateScanned } from '../folders/folders.repository.ts';
@@ -20,6 +21,7 @@ export interface ScanDeps {
   clock: Clock;
   paths: LibraryPaths;
   eyes: FolderEyes;
+  libraryBytes: LibraryBytes;
   sanitization: SanitizationService;
   /** Facts of an earlier library that lie in the folder. */
   exportedGames: ExportedGamesService;
