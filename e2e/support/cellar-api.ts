@@ -7,6 +7,7 @@ import type { Session } from '@cellar/contract/accounts.ts';
 import type { ArtworkKept } from '@cellar/contract/artwork.ts';
 import type { CheatFile } from '@cellar/contract/cheats.ts';
 import type { ActiveDownload } from '@cellar/contract/downloads.ts';
+import type { ExtraFacts } from '@cellar/contract/extras.ts';
 import type { GameEdit } from '@cellar/contract/game-edit.ts';
 import type { Game, GameListItem } from '@cellar/contract/games.ts';
 import type { ItemState, ItemsResponse, LibraryItem } from '@cellar/contract/library.ts';
@@ -90,6 +91,13 @@ export class CellarApi {
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     form.append('cheatFile', file);
     return (await this.#call('POST', `/api/games/${gameId}/cheat-files`, form)) as CheatFile;
+  }
+
+  async addExtra(gameId: string, archive: Archive, facts: Partial<ExtraFacts>): Promise<void> {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(facts)) form.append(name, value ?? '');
+    form.append('gameFile', await openAsBlob(archive.path), archive.name);
+    await this.#call('POST', `/api/games/${gameId}/extras`, form);
   }
 
   async games(sort = 'recentlyAddedDesc'): Promise<GameListItem[]> {
