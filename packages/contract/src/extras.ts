@@ -1,5 +1,6 @@
 // Updates and extras of a game: updates, DLC, language packs, maps, manuals, soundtracks.
 import { z } from 'zod';
+import { fileState } from './file-state.ts';
 import { extraKinds } from './rules/extras.ts';
 import { bytes, id, time } from './text.ts';
 
@@ -24,6 +25,7 @@ export const extra = extraFacts
     /** Lower-case hex. Null until the background job has computed it. */
     sha256: z.string().nullable(),
     createdAt: time,
+    ...fileState,
   })
   .meta({ id: 'Extra' });
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { cheatFile } from './cheats.ts';
 import { extra } from './extras.ts';
+import { fileState } from './file-state.ts';
 import { platformIcon } from './platforms.ts';
 import { limits } from './rules/limits.ts';
 import { platform } from './rules/platforms.ts';
@@ -32,12 +33,7 @@ export const gameFile = z.object({
   /** Lower-case hex. Null until the background job has computed it. */
   sha256: z.string().nullable(),
   uploadedAt: time,
-  /** The file is in a library folder: deleting it here leaves it on the disk. */
-  isInPlace: z.boolean(),
-  /** Since when a file in a library folder is gone. Null if it is there, and for visitors. */
-  missingSince: time.nullable(),
-  /** How far the ZIP of a set or folder is prepared, in percent. Null if the file can be downloaded, and for visitors. */
-  preparing: z.int().nullable(),
+  ...fileState,
 });
 
 export type GameFile = z.infer<typeof gameFile>;

@@ -4,6 +4,7 @@ import { canLockRows, lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { type DigestedTable, revokeDigestClaims } from './digests.repository.ts';
 import type { GameFilesTable } from './files.table.ts';
+import { selectWithItem } from './select-with-item.ts';
 
 export type GameFileRow = Selectable<GameFilesTable>;
 
@@ -116,24 +117,7 @@ export async function holdSending(
 
 /** Returns the files of a game with what is known about them in library folders. */
 export function listFilesOf(db: Db, gameId: string) {
-  return db
-    .selectFrom('gameFiles')
-    .leftJoin('libraryItems', 'libraryItems.id', 'gameFiles.libraryItemId')
-    .leftJoin('libraryItemZips', (join) =>
-      join
-        .onRef('libraryItemZips.itemId', '=', 'libraryItems.id')
-        .onRef('libraryItemZips.fingerprint', '=', 'libraryItems.fingerprint'),
-    )
-    .selectAll('gameFiles')
-    .select(['libraryItems.kind', 'libraryItems.missingSince'])
-    .select([
-      'libraryItemZips.isComplete',
-      'libraryItemZips.digestedBytes',
-      'libraryItemZips.size as zipSize',
-    ])
-    .where('gameId', '=', gameId)
-    .orderBy('gameFiles.platform')
-    .execute();
+  return selectWithItem(db, 'gameFiles').where('gameId', '=', gameId).orderBy('platform').execute();
 }
 
 export function listBytesOfExtras(db: Db, gameId: string) {

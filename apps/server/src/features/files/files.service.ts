@@ -46,6 +46,7 @@ import {
   renewContent,
   updatePlatforms,
 } from './files.repository.ts';
+import { stateOf } from './select-with-item.ts';
 
 export interface NewFile {
   gameId: string;
@@ -69,7 +70,7 @@ const renamesAtOnce = 200;
 const connectedMs = 30 * 1000;
 
 export type FilesService = ReturnType<typeof createFilesService>;
-export type FileWithItem = Awaited<ReturnType<FilesService['listFilesOf']>>[number];
+export type FileWithState = Awaited<ReturnType<FilesService['listFilesOf']>>[number];
 
 interface Deps extends BytesDeps {
   db: Db;
@@ -119,7 +120,8 @@ export function createFilesService(deps: Deps) {
     renamePlatform,
     prepareDeletion: (trx: Trx, column: DownloadReference, id: string) =>
       prepareDeletion(deps, trx, column, id),
-    listFilesOf: (gameId: string) => listFilesOf(db, gameId),
+    listFilesOf: async (gameId: string) =>
+      (await listFilesOf(db, gameId)).map((file) => ({ ...file, ...stateOf(file) })),
     /**
      * Opens a platform file or extra. @throws FileMissingError, FileChangedError, UnreadableError, StorageUnavailableError,
      * AppError file_preparing

@@ -7,7 +7,7 @@ import type { AuditService } from '#features/audit/audit.service.ts';
 import type { CheatsService } from '#features/cheats/cheats.service.ts';
 import type { DownloadReferences } from '#features/downloads/download-references.service.ts';
 import type { ExtrasService } from '#features/files/extras/extras.service.ts';
-import type { FilesService, FileWithItem } from '#features/files/files.service.ts';
+import type { FilesService, FileWithState } from '#features/files/files.service.ts';
 import { notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
@@ -112,10 +112,10 @@ async function getGame(
 }
 
 function presentFile(
-  file: FileWithItem,
+  file: FileWithState,
   { title, icon, isForMember }: { title: string; icon: GameFile['icon']; isForMember: boolean },
 ): GameFile {
-  const { platform, extension, fileSize, sha256, createdAt: uploadedAt, libraryItemId } = file;
+  const { platform, extension, fileSize, sha256, createdAt: uploadedAt } = file;
   return {
     platform,
     icon,
@@ -123,16 +123,10 @@ function presentFile(
     sha256,
     uploadedAt,
     fileName: downloadFileName(title, platform, extension),
-    isInPlace: libraryItemId !== null,
+    isInPlace: file.isInPlace,
     missingSince: isForMember ? file.missingSince : null,
-    preparing: isForMember ? percentPrepared(file) : null,
+    preparing: isForMember ? file.preparing : null,
   };
-}
-
-/** Returns null unless the file is the ZIP of a set or folder whose checksums are being computed. */
-function percentPrepared({ kind, isComplete, digestedBytes, zipSize }: FileWithItem): number | null {
-  if (kind === null || kind === 'file' || isComplete) return null;
-  return zipSize ? Math.floor((100 * (digestedBytes ?? 0)) / zipSize) : 0;
 }
 
 /** Returns the id of the game with this title, and adds the game if there is none. */

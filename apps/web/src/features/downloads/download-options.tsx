@@ -3,13 +3,13 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDate, formatSize } from '#lib/format.ts';
 import { keepFocus } from '#ui/keep-focus.ts';
 import { CardGrid } from '#ui/lists/card-grid.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './download-options.module.css';
 import { isStalled } from './download-record.ts';
 import { FileDigest } from './file-digest.tsx';
+import { FileFacts, isDownloadable } from './file-facts.tsx';
 import { PlatformIcon } from './platform-icon.tsx';
 import { DownloadBar, RunningDownload } from './running-download.tsx';
 import { useDownloadOf, useDownloadTracker, useShownDownload } from './use-downloads.ts';
@@ -62,7 +62,7 @@ function DownloadOption({ gameId, title, file }: DownloadOptionProps) {
   const download = useShownDownload({ gameId, platform: file.platform });
   const latest = useDownloadOf({ gameId, platform: file.platform });
   const isMissing = file.missingSince !== null;
-  const isDisabled = download !== undefined || isMissing || file.preparing !== null;
+  const isDisabled = download !== undefined || !isDownloadable(file);
   const handleClick = () => {
     // The disabled button stays focusable, so it must ignore clicks.
     if (isDisabled) return;
@@ -76,7 +76,7 @@ function DownloadOption({ gameId, title, file }: DownloadOptionProps) {
           <PlatformIcon platform={file.platform} icon={file.icon} />
           <span className={styles.file}>
             <span className={styles.platform}>{file.platform}</span>
-            {download ? <RunningDownload download={download} /> : <FileState file={file} />}
+            {download ? <RunningDownload download={download} /> : <FileFacts file={file} />}
           </span>
           {!isDisabled && (
             <span className={styles.action}>
@@ -111,23 +111,5 @@ function DownloadOption({ gameId, title, file }: DownloadOptionProps) {
         />
       )}
     </div>
-  );
-}
-
-/** The size of the file, or why it can't be downloaded at the moment. */
-function FileState({ file: { fileSize, missingSince, preparing } }: { file: GameFile }) {
-  const { t, i18n } = useTranslation('downloads');
-  if (missingSince) {
-    return (
-      <span className={styles.missing}>
-        {t('missing', { date: formatDate(missingSince, i18n.language) })}
-      </span>
-    );
-  }
-  const size = formatSize(fileSize, i18n.language);
-  return (
-    <span className={styles.size}>
-      {preparing === null ? size : t('preparing', { size, percent: preparing })}
-    </span>
   );
 }

@@ -17,9 +17,6 @@ export function useGame(id: string | undefined) {
 
 function isInPreparation({ gameFiles, extras }: Game): boolean {
   // The digest of a missing file is not being computed.
-  const present = gameFiles.filter(({ missingSince }) => missingSince === null);
-  return (
-    present.some(({ preparing }) => preparing !== null) ||
-    [...present, ...extras].some(({ sha256 }) => sha256 === null)
-  );
+  const present = [...gameFiles, ...extras].filter(({ missingSince }) => missingSince === null);
+  return present.some(({ preparing, sha256 }) => preparing !== null || sha256 === null);
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
 import { ProgressLine } from '#ui/feedback/progress-line.tsx';
 import type { UploadRecord } from './engine/upload-record.ts';
-import styles from './platform-files/platform-files.module.css';
+import styles from './game-files.module.css';
 import { controlsOf } from './queue/upload-controls.ts';
 import { uploadFailureText } from './queue/upload-failure.ts';
 import { useUploadManager } from './use-uploads.ts';
@@ -42,7 +42,7 @@ function State({ upload: { status, speed, eta } }: { upload: UploadRecord }) {
   const left = formatEta(eta);
   const isMoving = status === 'uploading' && speed > 0;
   return (
-    <p className={styles.dim}>
+    <p className={styles.facts}>
       {t(`status.${status}`)}
       {isMoving && ` · ${tCommon('speed', { speed: formatSize(speed, i18n.language) })}`}
       {isMoving && left && ` · ${tCommon('eta', { eta: left })}`}

@@ -2,6 +2,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
 import type { GameExtrasTable } from '../files.table.ts';
+import { selectWithItem, type stateOf } from '../select-with-item.ts';
 
 export type ExtraRow = Selectable<GameExtrasTable>;
 
@@ -13,8 +14,15 @@ export async function insertExtra(trx: Trx, extra: Insertable<GameExtrasTable>):
   await trx.insertInto('gameExtras').values(extra).execute();
 }
 
-export function listExtras(db: Db, gameId: string): Promise<ExtraRow[]> {
-  return db.selectFrom('gameExtras').selectAll().where('gameId', '=', gameId).execute();
+export type ExtraWithItem = ExtraRow & Parameters<typeof stateOf>[0];
+
+/** Returns all extras of a game, or the one with this id. */
+export async function listExtras(db: Db, gameId: string, id?: string): Promise<ExtraWithItem[]> {
+  const rows = await selectWithItem(db, 'gameExtras')
+    .where('gameId', '=', gameId)
+    .$if(id !== undefined, (query) => query.where('file.id', '=', id ?? ''))
+    .execute();
+  return rows as unknown as ExtraWithItem[];
 }
 
 export function findExtra(db: Db, gameId: string, id: string): Promise<ExtraRow | undefined> {

@@ -13,7 +13,8 @@ import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
 import type { FilesService } from '../files.service.ts';
-import type { ExtraRow } from './extras.repository.ts';
+import { stateOf } from '../select-with-item.ts';
+import type { ExtraRow, ExtraWithItem } from './extras.repository.ts';
 import * as repository from './extras.repository.ts';
 
 export interface NewExtra {
@@ -101,7 +102,7 @@ async function editExtra(
   edit: ExtraEdit,
   admin: { email: string },
 ): Promise<Extra> {
-  const known = await repository.findExtra(db, gameId, id);
+  const [known] = await repository.listExtras(db, gameId, id);
   if (!known) throw notFound('Extra');
   // Only what differs, so that an unchanged form writes nothing.
   const changes: ExtraEdit = Object.fromEntries(
@@ -118,7 +119,7 @@ async function editExtra(
       const subject = await subjectOf(trx, row);
       const detail = Object.keys(changes).join(', ');
       await audit.write(trx, { action: 'extra_edited', actor: admin.email, subject, detail });
-      return present(row);
+      return present({ ...known, ...row });
     });
   } catch (error) {
     throw isUniqueViolation(error) ? extraExists({ ...known, ...edit }) : error;
@@ -161,7 +162,8 @@ function extraExists(facts: Pick<ExtraFacts, 'name' | 'version'>): AppError {
   return new AppError('extra_exists', `The game already has "${extraLabel(facts)}" for this platform`);
 }
 
-function present(row: ExtraRow): Extra {
+function present(row: ExtraWithItem): Extra {
   const { id, kind, name, version, platform, note, fileName, fileSize, sha256, createdAt } = row;
-  return { _id: id, kind, name, version, platform, note, fileName, fileSize, sha256, createdAt };
+  const file = { fileName, fileSize, sha256, createdAt, ...stateOf(row) };
+  return { _id: id, kind, name, version, platform, note, ...file };
 }

@@ -42,6 +42,9 @@ describe('POST /api/games/{id}/extras', () => {
       fileSize: bytes.length,
       sha256: sha256(bytes),
       createdAt: expect.any(String),
+      isInPlace: false,
+      missingSince: null,
+      preparing: null,
     });
     expect(await listExtras(member, game.id)).toEqual([added]);
     expect(await listExtras(app.visitor, game.id)).toEqual([]);

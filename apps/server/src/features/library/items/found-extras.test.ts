@@ -114,6 +114,22 @@ describe('extras in a library folder', () => {
     expect([sha256(zip.bytes), zip.bytes.length]).toEqual([dlc.sha256, dlc.fileSize]);
   });
 
+  it('say that their ZIP is being prepared', async () => {
+    const { folderId, gameId } = await addGame();
+    await disk.write({
+      'Half-Life/DLC/Blue Shift/data.pak': 'a',
+      'Half-Life/DLC/Blue Shift/readme.txt': 'b',
+    });
+    await scan(admin, folderId);
+    await app.services.itemAdding.addInPlace(never);
+    const preparing = async () =>
+      (await extrasOf(gameId)).map((extra) => [extra.name, extra.isInPlace, extra.preparing]);
+    expect(await preparing()).toContainEqual(['Blue Shift', true, 0]);
+    expect(await preparing()).toContainEqual(['Opposing Force', true, null]);
+    await work();
+    expect(await preparing()).toContainEqual(['Blue Shift', true, null]);
+  });
+
   it('that appear later are added by the next scan, after what a member has downloaded', async () => {
     const { folderId, gameId } = await addGame();
     await disk.write({ 'Half-Life/Updates/patch_1.2.zip': 'the next patch' });
@@ -151,8 +167,16 @@ describe('extras in a library folder', () => {
     await scan(admin, folderId);
     expect((await itemAt(app, 'Half-Life/Updates/patch_1.1.zip')).missingSince).not.toBeNull();
     expect((await download(gameId, patch)).status).toBe(404);
+    const { missingSince } = await extraNamed(gameId, 'Patch');
+    expect(missingSince).toMatch(/^2/);
+    const edited = await admin.call(api.editExtra, {
+      params: { id: gameId, extraId: patch._id },
+      json: { note: 'Where is it?' },
+    });
+    expect(edited.body).toMatchObject({ note: 'Where is it?', isInPlace: true, missingSince });
     await disk.write({ 'Half-Life/Updates/patch_1.1.zip': 'the patch' });
     await scan(admin, folderId);
+    expect(await extraNamed(gameId, 'Patch')).toMatchObject({ isInPlace: true, missingSince: null });
     expect((await download(gameId, patch)).bytes.toString()).toBe('the patch');
   });
 
@@ -189,6 +213,7 @@ describe('extras in a library folder', () => {
     const { gameId } = await addGame({ mode: 'move' });
     const extras = await extrasOf(gameId);
     expect(extras.map(({ name }) => name)).toEqual(['Patch', 'Opposing Force', 'Manual']);
+    expect(extras.map(({ isInPlace }) => isInPlace)).toEqual([false, false, false]);
     expect(await filesUnder(app.dataDir)).toHaveLength(4);
     expect(await filesOf('Half-Life')).toEqual([]);
     expect((await download(gameId, await extraNamed(gameId, 'Patch'))).bytes.toString()).toBe('the patch');

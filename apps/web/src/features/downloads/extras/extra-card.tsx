@@ -5,10 +5,11 @@ import { extraLabel } from '@cellar/contract/rules/extras.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { formatDate, formatSize } from '#lib/format.ts';
+import { formatDate } from '#lib/format.ts';
 import { Badge } from '#ui/feedback/badge.tsx';
 import { type DownloadRecord, isStalled } from '../download-record.ts';
 import { FileDigest } from '../file-digest.tsx';
+import { FileFacts, isDownloadable } from '../file-facts.tsx';
 import { DownloadBar, RunningDownload } from '../running-download.tsx';
 import { useDownloadOf, useDownloadTracker, useShownDownload } from '../use-downloads.ts';
 import styles from './extras.module.css';
@@ -24,21 +25,25 @@ export interface ExtraCardProps {
 export function ExtraCard({ game, extra, newSince, heading: Heading }: ExtraCardProps) {
   const { t, i18n } = useTranslation('extras');
   const { t: tDownloads } = useTranslation('downloads');
-  const { _id: id, platform, fileName, fileSize, note, createdAt, sha256 } = extra;
+  const { _id: id, platform, fileName, note, createdAt, sha256 } = extra;
+  const isMissing = extra.missingSince !== null;
   const name = extraLabel(extra);
   const file = { gameId: game._id, platform: platform ?? '', extra: { id, name } };
   const download = useShownDownload(file);
   const latest = useDownloadOf(file);
-  const facts = [platform, formatSize(fileSize, i18n.language), formatDate(createdAt, i18n.language)];
   return (
     <article className={styles.card}>
       {newSince !== undefined && <Badge tone="accent">{t('newSince', { date: newSince })}</Badge>}
       <div className={styles.head}>
         <Heading className={styles.name}>{name}</Heading>
-        <Action file={file} title={game.title} download={download} />
+        {(download || isDownloadable(extra)) && <Action file={file} title={game.title} download={download} />}
       </div>
       <div>
-        <p className={styles.facts}>{facts.filter(Boolean).join(' · ')}</p>
+        <p className={styles.facts}>
+          {platform && `${platform} · `}
+          <FileFacts file={extra} />
+          {!isMissing && ` · ${formatDate(createdAt, i18n.language)}`}
+        </p>
         <p className={styles.file}>{fileName}</p>
       </div>
       {download && (
@@ -47,10 +52,13 @@ export function ExtraCard({ game, extra, newSince, heading: Heading }: ExtraCard
           <DownloadBar download={download} />
         </div>
       )}
+      {isMissing && <p className={styles.facts}>{tDownloads('errors.notFound')}</p>}
       {download && isStalled(download) && <p className={styles.facts}>{tDownloads('stalled')}</p>}
       {latest?.isHandedOver && <p className={styles.facts}>{tDownloads('handedOverNote')}</p>}
       {note && <p className={styles.note}>{note}</p>}
-      <FileDigest gameId={game._id} extraId={id} part={name} sha256={sha256} fallbackName={fileName} />
+      {(sha256 || !isMissing) && (
+        <FileDigest gameId={game._id} extraId={id} part={name} sha256={sha256} fallbackName={fileName} />
+      )}
     </article>
   );
 }

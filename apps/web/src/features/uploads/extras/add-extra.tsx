@@ -8,10 +8,10 @@ import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { FileDrop } from '#ui/fields/file-drop.tsx';
+import styles from '../game-files.module.css';
 import { useUploadManager } from '../use-uploads.ts';
 import { type ExtraDraft, emptyExtra, factsOf, fileProblem, withGuess } from './extra-draft.ts';
 import { ExtraFields } from './extra-fields.tsx';
-import styles from './extras-admin.module.css';
 
 export function AddExtra({ game }: { game: Game }) {
   const { t, i18n } = useTranslation('extrasAdmin');

@@ -5,7 +5,7 @@ import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Select } from '#ui/fields/select.tsx';
 import { type ExtraDraft, platformsFor } from './extra-draft.ts';
-import styles from './extras-admin.module.css';
+import styles from './extra-fields.module.css';
 
 export interface ExtraFieldsProps {
   draft: ExtraDraft;

@@ -16,9 +16,10 @@ import { Badge } from '#ui/feedback/badge.tsx';
 import cards from '#ui/lists/cards.module.css';
 import { toast } from '#ui/toasts/toast.tsx';
 import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import { FileFacts } from '../file-facts.tsx';
+import styles from '../game-files.module.css';
 import { draftOf, factsOf } from './extra-draft.ts';
 import { ExtraFields } from './extra-fields.tsx';
-import styles from './extras-admin.module.css';
 
 interface ExtraRowProps {
   game: Game;
@@ -32,7 +33,7 @@ export function ExtraRow({ game, extra, onChanged, onDeleted }: ExtraRowProps) {
   const { t, i18n } = useTranslation('extrasAdmin');
   const { t: tExtras } = useTranslation('extras');
   const [isEditing, setEditing] = useState(false);
-  const { kind, platform, fileName, fileSize, note, createdAt, sha256 } = extra;
+  const { kind, platform, fileName, fileSize, note, createdAt } = extra;
   const name = extraLabel(extra);
   const facts = [
     platform ?? t('anyPlatform'),
@@ -54,7 +55,6 @@ export function ExtraRow({ game, extra, onChanged, onDeleted }: ExtraRowProps) {
           </div>
           <p className={styles.facts}>{facts.join(' · ')}</p>
           {note && <p className={styles.note}>{note}</p>}
-          <p className={styles.digest}>{sha256 ?? t('computing')}</p>
         </div>
         <Group gap="var(--space-2)">
           <Button
@@ -70,6 +70,7 @@ export function ExtraRow({ game, extra, onChanged, onDeleted }: ExtraRowProps) {
           <DeleteExtra gameId={game._id} extra={extra} onDeleted={onDeleted} />
         </Group>
       </div>
+      <FileFacts file={extra} part={name} />
       {isEditing && (
         <EditExtra game={game} extra={extra} onDone={handleDone} onCancel={() => setEditing(false)} />
       )}
@@ -140,6 +141,7 @@ function DeleteExtra({ gameId, extra, onDeleted }: DeleteExtraProps) {
   const { t, i18n } = useTranslation('extrasAdmin');
   const client = useApi();
   const [isAsking, setAsking] = useState(false);
+  const { fileName, fileSize, isInPlace } = extra;
   const name = extraLabel(extra);
   const remove = useMutation({
     mutationFn: () => client.call(api.deleteExtra, { params: { id: gameId, extraId: extra._id } }),
@@ -165,8 +167,11 @@ function DeleteExtra({ gameId, extra, onDeleted }: DeleteExtraProps) {
       <ConfirmDialog
         isOpen={isAsking}
         question={t('deleteQuestion', { name })}
-        text={t('deleteText', { fileName: extra.fileName, size: formatSize(extra.fileSize, i18n.language) })}
-        confirmLabel={t('deleteConfirm')}
+        text={t(isInPlace ? 'deleteInPlaceText' : 'deleteText', {
+          fileName,
+          size: formatSize(fileSize, i18n.language),
+        })}
+        confirmLabel={t(isInPlace ? 'deleteInPlaceConfirm' : 'deleteConfirm')}
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate()}
         onCancel={() => setAsking(false)}

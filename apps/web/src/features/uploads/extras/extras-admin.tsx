@@ -3,14 +3,12 @@ import type { Game } from '@cellar/contract/games.ts';
 import { Flex } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import cards from '#ui/lists/cards.module.css';
 import { Section } from '#ui/section.tsx';
-import { GameUpload } from '../game-upload.tsx';
-import { UnfinishedRow } from '../unfinished/unfinished-row.tsx';
+import { GameFileList } from '../game-file-list.tsx';
+import styles from '../game-files.module.css';
 import { useGameUploads } from '../use-game-uploads.ts';
 import { AddExtra } from './add-extra.tsx';
 import { ExtraRow } from './extra-row.tsx';
-import styles from './extras-admin.module.css';
 
 export interface ExtrasAdminProps {
   game: Game;
@@ -32,24 +30,13 @@ export function ExtrasAdmin({ game, onChanged }: ExtrasAdminProps) {
     <Section heading={t('heading')} lead={t('lead')}>
       <Flex direction="column" gap="var(--space-5)">
         {extras.length === 0 && running.length === 0 && <p className={styles.facts}>{t('none')}</p>}
-        <ul ref={list} tabIndex={-1} aria-label={t('heading')} className={`${cards.list} ${styles.list}`}>
+        <GameFileList ref={list} label={t('heading')} running={running} unfinished={unfinished}>
           {extras.map((extra) => (
             <li key={extra._id}>
               <ExtraRow game={game} extra={extra} onChanged={onChanged} onDeleted={handleDeleted} />
             </li>
           ))}
-          {running.map((upload) => (
-            <li key={upload.id} className={`${cards.card} ${styles.row}`}>
-              <h3 className={styles.name}>{upload.part}</h3>
-              <GameUpload upload={upload} />
-            </li>
-          ))}
-          {unfinished.map((upload) => (
-            <li key={upload.uploadId}>
-              <UnfinishedRow upload={upload} />
-            </li>
-          ))}
-        </ul>
+        </GameFileList>
         <AddExtra game={game} />
       </Flex>
     </Section>

@@ -10,11 +10,11 @@ import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FileDrop } from '#ui/fields/file-drop.tsx';
 import type { UploadRecord } from '../engine/upload-record.ts';
+import styles from '../game-files.module.css';
 import { PlatformField } from '../platform-field.tsx';
 import { checkFile, checkPlatformFile, emptyPlatformFile, type PlatformFileDraft } from '../upload-draft.ts';
 import { useNotice } from '../use-notice.ts';
 import { useUploadManager } from '../use-uploads.ts';
-import styles from './platform-files.module.css';
 
 export interface AddPlatformFileProps {
   gameId: string;

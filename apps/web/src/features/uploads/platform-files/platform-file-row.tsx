@@ -9,13 +9,13 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { formatDate, formatSize } from '#lib/format.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
-import { CopyButton } from '#ui/fields/copy-button.tsx';
 import cards from '#ui/lists/cards.module.css';
 import { toast } from '#ui/toasts/toast.tsx';
 import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import type { UploadRecord } from '../engine/upload-record.ts';
+import { FileFacts } from '../file-facts.tsx';
+import styles from '../game-files.module.css';
 import { GameUpload } from '../game-upload.tsx';
-import styles from './platform-files.module.css';
 import { ReplaceFile } from './replace-file.tsx';
 
 export interface PlatformFileRowProps {
@@ -36,9 +36,9 @@ export function PlatformFileRow({ game, file, upload, onRemoved, onFailed }: Pla
     <article ref={row} tabIndex={-1} className={`${cards.card} ${styles.row}`}>
       <div className={styles.head}>
         <div className={styles.what}>
-          <h3 className={styles.platform}>{platform}</h3>
+          <h3 className={styles.name}>{platform}</h3>
           <p className={styles.file}>{fileName}</p>
-          <p className={styles.dim}>
+          <p className={styles.facts}>
             {formatSize(fileSize, i18n.language)} ·{' '}
             {t('added', { date: formatDate(uploadedAt, i18n.language) })}
           </p>
@@ -50,42 +50,9 @@ export function PlatformFileRow({ game, file, upload, onRemoved, onFailed }: Pla
           </Group>
         )}
       </div>
-      <InFolder file={file} />
-      {!file.missingSince && <Digest file={file} />}
+      <FileFacts file={file} part={platform} />
       {upload && <GameUpload upload={upload} />}
     </article>
-  );
-}
-
-/** Says that a file is in a library folder, and what prevents its download. */
-function InFolder({ file: { isInPlace, missingSince, preparing } }: { file: GameFile }) {
-  const { t, i18n } = useTranslation('platformFiles');
-  if (missingSince) {
-    return <p className={styles.error}>{t('missing', { date: formatDate(missingSince, i18n.language) })}</p>;
-  }
-  if (!isInPlace) return null;
-  return (
-    <p className={styles.dim}>
-      {t('inPlace')}
-      {preparing !== null && ` · ${t('preparing', { percent: preparing })}`}
-    </p>
-  );
-}
-
-function Digest({ file: { platform, sha256 } }: { file: GameFile }) {
-  const { t } = useTranslation('platformFiles');
-  return (
-    <p className={styles.digest}>
-      <span>{t('sha256')}</span>
-      {sha256 ? (
-        <span>
-          <code>{sha256}</code>
-          <CopyButton text={sha256} label={t('copySha256', { platform })} copiedLabel={t('copiedSha256')} />
-        </span>
-      ) : (
-        <span>{t('computing')}</span>
-      )}
-    </p>
   );
 }
 

@@ -3,14 +3,12 @@ import type { Game } from '@cellar/contract/games.ts';
 import { Flex } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import cards from '#ui/lists/cards.module.css';
 import { Section } from '#ui/section.tsx';
-import { GameUpload } from '../game-upload.tsx';
-import { UnfinishedRow } from '../unfinished/unfinished-row.tsx';
+import { GameFileList } from '../game-file-list.tsx';
+import styles from '../game-files.module.css';
 import { useGameUploads } from '../use-game-uploads.ts';
 import { AddPlatformFile } from './add-platform-file.tsx';
 import { PlatformFileRow } from './platform-file-row.tsx';
-import styles from './platform-files.module.css';
 
 export interface PlatformFilesProps {
   game: Game;
@@ -34,8 +32,13 @@ export function PlatformFiles({ game, onChanged }: PlatformFilesProps) {
   return (
     <Section heading={t('heading')} lead={t('lead')}>
       <Flex direction="column" gap="var(--space-5)">
-        {gameFiles.length === 0 && running.length === 0 && <p className={styles.dim}>{t('none')}</p>}
-        <ul ref={list} tabIndex={-1} aria-label={t('heading')} className={`${cards.list} ${styles.list}`}>
+        {gameFiles.length === 0 && running.length === 0 && <p className={styles.facts}>{t('none')}</p>}
+        <GameFileList
+          ref={list}
+          label={t('heading')}
+          running={running.filter(({ platform }) => !platforms.has(platform))}
+          unfinished={unfinished}
+        >
           {gameFiles.map((file) => (
             <li key={file.platform}>
               <PlatformFileRow
@@ -47,20 +50,7 @@ export function PlatformFiles({ game, onChanged }: PlatformFilesProps) {
               />
             </li>
           ))}
-          {running
-            .filter(({ platform }) => !platforms.has(platform))
-            .map((upload) => (
-              <li key={upload.id} className={`${cards.card} ${styles.row}`}>
-                <h3 className={styles.platform}>{upload.platform}</h3>
-                <GameUpload upload={upload} />
-              </li>
-            ))}
-          {unfinished.map((upload) => (
-            <li key={upload.uploadId}>
-              <UnfinishedRow upload={upload} />
-            </li>
-          ))}
-        </ul>
+        </GameFileList>
         <AddPlatformFile gameId={game._id} title={title} platforms={platforms} running={running} />
       </Flex>
     </Section>

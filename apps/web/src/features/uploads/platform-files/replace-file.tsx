@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { ChooseFilesButton } from '#ui/fields/choose-files-button.tsx';
+import styles from '../game-files.module.css';
 import { checkFile } from '../upload-draft.ts';
 import { useUploadManager } from '../use-uploads.ts';
-import styles from './platform-files.module.css';
 
 const extensions = platformFileExtensions.join(', ');
 

@@ -1,0 +1,29 @@
+// The state of a platform file or extra in place of the button or beside it.
+import type { Extra } from '@cellar/contract/extras.ts';
+import type { FileState } from '@cellar/contract/file-state.ts';
+import type { GameFile } from '@cellar/contract/games.ts';
+import { useTranslation } from 'react-i18next';
+import { formatDate, formatSize } from '#lib/format.ts';
+import styles from './download-options.module.css';
+
+export function isDownloadable({ missingSince, preparing }: FileState): boolean {
+  return missingSince === null && preparing === null;
+}
+
+/** The size of the file, or why it can't be downloaded at the moment. */
+export function FileFacts({ file: { fileSize, missingSince, preparing } }: { file: GameFile | Extra }) {
+  const { t, i18n } = useTranslation('downloads');
+  if (missingSince) {
+    return (
+      <span className={styles.missing}>
+        {t('missing', { date: formatDate(missingSince, i18n.language) })}
+      </span>
+    );
+  }
+  const size = formatSize(fileSize, i18n.language);
+  return (
+    <span className={styles.size}>
+      {preparing === null ? size : t('preparing', { size, percent: preparing })}
+    </span>
+  );
+}

@@ -1,0 +1,18 @@
+// Where a platform file or extra is, and whether it can be downloaded at the moment.
+import { z } from 'zod';
+import { time } from './text.ts';
+
+export const fileState = {
+  /** The file is in a library folder: deleting it here leaves it on the disk. */
+  isInPlace: z.boolean(),
+  /** Since when a file in a library folder is gone. Null if it is there, and for visitors. */
+  missingSince: time.nullable(),
+  /** How far the ZIP of a set or folder is prepared, in percent. Null if the file can be downloaded, and for visitors. */
+  preparing: z.int().nullable(),
+};
+
+export interface FileState {
+  isInPlace: boolean;
+  missingSince: string | null;
+  preparing: number | null;
+}
