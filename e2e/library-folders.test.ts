@@ -156,6 +156,31 @@ describe('a library folder', () => {
     }
   });
 
+  it('is downloaded by a member one file at a time, and the history offers it again', async () => {
+    const visitor = await site.visit();
+    const { page } = visitor;
+    const kept = join(site.folder, 'single');
+    await mkdir(kept);
+    await keepDownloadsIn(visitor, kept);
+    await arriveAs(page, member, `/game/${(await gameOf('Wesnoth'))._id}`);
+    await openFiles(page);
+    const files = page.getByRole('list', { name: 'Files for Linux' });
+    await expect.poll(() => files.getByRole('listitem').count()).toBe(3);
+    const units = files.getByRole('listitem').filter({ hasText: 'units.cfg' });
+    const source = join(folder, 'Linux', 'Wesnoth', 'data', 'units.cfg');
+    await seen(units.getByTitle(await sha256Of(source)));
+    await units.getByRole('button', { name: 'Download: data/units.cfg' }).click();
+    const file = join(kept, 'units.cfg');
+    await expect.poll(() => existsSync(file), { timeout: 60_000 }).toBe(true);
+    expect(await readFile(file)).toEqual(await readFile(source));
+
+    await rm(file);
+    await page.goto('/account?tab=history');
+    await page.getByRole('button', { name: 'Download Wesnoth (units.cfg) again' }).click();
+    await expect.poll(() => existsSync(file), { timeout: 60_000 }).toBe(true);
+    expect(await readFile(file)).toEqual(await readFile(source));
+  });
+
   it('keeps the game of a file that is renamed on the disk', async () => {
     const { page } = await site.visit();
     const before = await gameOf('Frogatto');
@@ -215,6 +240,10 @@ describe('a library folder', () => {
       await page.goto('/admin/library?state=skipped');
       await row(page, unwanted).getByRole('checkbox').check();
       await check('review');
+      await page.goto(`/game/${(await gameOf('Wesnoth'))._id}`);
+      await openFiles(page);
+      await seen(page.getByRole('list', { name: 'Files for Linux' }));
+      await check('single files');
     });
     expect(findings).toEqual([]);
   });
@@ -236,6 +265,13 @@ describe('a library folder', () => {
     expect((await gameOf('Pingus')).gameFiles).toEqual([]);
     expect(await readdir(folder, { recursive: true })).toEqual(before);
   });
+
+  async function openFiles(page: Page): Promise<void> {
+    const toggle = page.getByRole('button', { name: '3 files for Linux' });
+    await toggle.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('true');
+  }
 
   async function scan(page: Page): Promise<void> {
     const answered = page.waitForResponse(/\/scan$/);

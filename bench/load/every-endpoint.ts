@@ -214,6 +214,7 @@ function writeCalls(known: { game: string; platform: string; member: string }): 
     { name: 'previewRules', json: { find: 'a', replace: '', description: 'None' } },
     ...uploadCalls(),
     { name: 'createTicket', params: { id: game, platform }, json: { downloadId: randomUUID() } },
+    { name: 'listSingleFiles', params: { id: game, platform } },
     { name: 'leaveMatch', params: { id: game } },
     { name: 'cancelScan' },
     { name: 'scanMatches' },

@@ -1,6 +1,6 @@
 // The download history of a member, and the admin's log of all downloads with its totals.
 import { z } from 'zod';
-import { downloadedExtra, downloadStatus } from './downloads.ts';
+import { downloadedExtra, downloadedSingleFile, downloadStatus } from './downloads.ts';
 import { bytes, id, optionalLine, pageNumber, time } from './text.ts';
 
 const count = z.number().int().nonnegative();
@@ -22,6 +22,8 @@ const activity = z.object({
   platform: z.string(),
   /** Null for a platform file. */
   extra: downloadedExtra.nullable(),
+  /** Null unless one file of a set or folder was downloaded. */
+  singleFile: downloadedSingleFile.nullable(),
   fileName: z.string(),
   fileSize: bytes,
   /** Bytes of the file that were sent, each counted once. */
@@ -115,7 +117,7 @@ export type AllActivity = z.infer<typeof allActivity>;
 
 export const activityStatsQuery = z.object({ days: z.coerce.number().int().min(1).max(366).default(30) });
 
-/** Statistics of platform files. Updates and extras are part of the log, but they are not downloads of a game. */
+/** Statistics of platform files. Updates, extras and single files are part of the log, but they are not downloads of a game. */
 export const activityStats = z
   .object({
     /** The number of downloads that a proxy sent at least in part. The bytes below do not include the proxy's part. */

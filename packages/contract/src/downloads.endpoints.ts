@@ -4,6 +4,8 @@ import {
   downloadIdParams,
   downloadParams,
   downloadQuery,
+  singleFiles,
+  singleFilesQuery,
   ticket,
   ticketBody,
 } from './downloads.ts';
@@ -15,7 +17,7 @@ export const downloadsEndpoints = {
     method: 'POST',
     path: '/api/games/:id/download/:platform',
     access: 'member',
-    summary: 'Create a download ticket for one platform file',
+    summary: 'Create a download ticket for one platform file, or for a single file of it',
     params: downloadParams,
     body: ticketBody,
     response: ticket,
@@ -29,6 +31,15 @@ export const downloadsEndpoints = {
     params: downloadParams,
     query: downloadQuery,
     produces: 'application/octet-stream',
+  }),
+  listSingleFiles: endpoint({
+    method: 'GET',
+    path: '/api/games/:id/download/:platform/files',
+    access: 'member',
+    summary: 'The files of a set or folder that is downloaded as a ZIP; each can be downloaded by itself',
+    params: downloadParams,
+    query: singleFilesQuery,
+    response: singleFiles,
   }),
   activeDownloads: endpoint({
     method: 'GET',

@@ -1,7 +1,7 @@
 // Download tickets, and the progress that the server counts.
 import { z } from 'zod';
 import { platform } from './rules/platforms.ts';
-import { bytes, id, time } from './text.ts';
+import { bytes, id, optionalLine, time } from './text.ts';
 
 /** An id that the client chooses for a download. Ranges and retries with the same id count as one download. */
 export const downloadId = z
@@ -13,7 +13,14 @@ export const downloadId = z
 
 export const downloadParams = z.object({ id, platform });
 
-export const ticketBody = z.object({ downloadId });
+/** The id of a single file, derived from its path in the set or folder. */
+const singleFileId = id;
+
+export const ticketBody = z.object({
+  downloadId,
+  /** For one file of a set or folder instead of the whole ZIP. */
+  singleFile: singleFileId.optional(),
+});
 
 /** Permits the download of one file. Bound to the member, the file and the `downloadId`. */
 export const ticket = z
@@ -33,7 +40,42 @@ export type Ticket = z.infer<typeof ticket>;
 export const downloadQuery = z.object({
   downloadId: downloadId.optional(),
   ticket: z.string().max(128).optional(),
+  /** As in the ticket's request. */
+  singleFile: singleFileId.optional(),
 });
+
+/** A file of a set or folder of a library folder, which can be downloaded by itself. */
+export const singleFile = z
+  .object({
+    _id: singleFileId,
+    /** Relative to the set or folder, separated by `/`. */
+    path: z.string(),
+    fileSize: bytes,
+    /** Lower-case hex. Null until the background job has computed it. */
+    sha256: z.string().nullable(),
+  })
+  .meta({ id: 'SingleFile' });
+
+export type SingleFile = z.infer<typeof singleFile>;
+
+export const singleFilesQuery = z.object({
+  /** The position of the first file: 0, or `next` of the previous page. */
+  from: z.coerce.number().int().min(0).max(0x7fff_ffff).default(0),
+  limit: z.coerce.number().int().min(1).max(200).default(100),
+  /** A part of the path. Ignores case and diacritics. */
+  search: optionalLine(200).default(''),
+});
+
+/** In the order of their paths. Empty for a file that is not the ZIP of a set or folder. */
+export const singleFiles = z.object({
+  files: z.array(singleFile),
+  /** The position to continue from, also if a long search has found nothing yet. Null at the end. */
+  next: z.number().int().nullable(),
+  /** The number of all files, regardless of the search. */
+  total: z.number().int().nonnegative(),
+});
+
+export type SingleFiles = z.infer<typeof singleFiles>;
 
 export const downloadStatus = z.enum(['in_progress', 'completed', 'failed']);
 
@@ -45,6 +87,9 @@ export const downloadedExtra = z.object({
   name: z.string(),
 });
 
+/** The single file of a download, as it was called when the download began. */
+export const downloadedSingleFile = z.object({ id: z.string(), name: z.string() });
+
 export const activeDownload = z
   .object({
     downloadId: z.string(),
@@ -54,6 +99,8 @@ export const activeDownload = z
     platform: z.string(),
     /** Null for a platform file. */
     extra: downloadedExtra.nullable(),
+    /** Null unless one file of a set or folder is downloaded. */
+    singleFile: downloadedSingleFile.nullable(),
     fileSize: bytes,
     /** Bytes of the file that were sent, each counted once. */
     bytesSent: bytes,

@@ -1,4 +1,4 @@
-import { downloadQuery, ticket, ticketBody } from './downloads.ts';
+import { downloadQuery, singleFiles, singleFilesQuery, ticket, ticketBody } from './downloads.ts';
 import { endpoint } from './endpoint.ts';
 import { extraEdit } from './extra-edit.ts';
 import { extra, extraParams } from './extras.ts';
@@ -37,7 +37,7 @@ export const extrasEndpoints = {
     method: 'POST',
     path: '/api/games/:id/extras/:extraId/download',
     access: 'member',
-    summary: 'Create a download ticket for one update or extra',
+    summary: 'Create a download ticket for one update or extra, or for a single file of it',
     params: extraParams,
     body: ticketBody,
     response: ticket,
@@ -51,6 +51,15 @@ export const extrasEndpoints = {
     params: extraParams,
     query: downloadQuery,
     produces: 'application/octet-stream',
+  }),
+  listSingleFilesOfExtra: endpoint({
+    method: 'GET',
+    path: '/api/games/:id/extras/:extraId/download/files',
+    access: 'member',
+    summary: 'The files of an update or extra that is a set or folder; each can be downloaded by itself',
+    params: extraParams,
+    query: singleFilesQuery,
+    response: singleFiles,
   }),
   extraDigest: endpoint({
     method: 'GET',

@@ -9,10 +9,13 @@ export const fileState = {
   missingSince: time.nullable(),
   /** How far the ZIP of a set or folder is prepared, in percent. Null if the file can be downloaded, and for visitors. */
   preparing: z.int().nullable(),
+  /** The number of files in the ZIP of a set or folder. Null for other files, and for visitors. */
+  fileCount: z.int().nullable(),
 };
 
 export interface FileState {
   isInPlace: boolean;
   missingSince: string | null;
   preparing: number | null;
+  fileCount: number | null;
 }

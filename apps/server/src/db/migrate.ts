@@ -31,6 +31,7 @@ import { createOwnPlatforms } from './migrations/0026-own-platforms.ts';
 import { createExtras } from './migrations/0027-extras.ts';
 import { createExportedGames } from './migrations/0028-exported-games.ts';
 import { createFoundExtras } from './migrations/0029-found-extras.ts';
+import { createSingleFiles } from './migrations/0030-single-files.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect: Dialect) => Promise<void>> =
@@ -62,6 +63,7 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0027-extras': createExtras,
     '0028-exported-games': createExportedGames,
     '0029-found-extras': createFoundExtras,
+    '0030-single-files': createSingleFiles,
   };
 
 /** The number of tries on SQLite, where another process may be migrating. Each try also waits for the write lock. */

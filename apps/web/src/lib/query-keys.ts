@@ -23,6 +23,7 @@ export const queryKeys = {
     found: (search: string) => ['games', 'lists', 'found', search] as const,
     one: (id: string) => ['games', 'one', id] as const,
   },
+  singleFiles: (list: object) => ['single-files', list] as const,
   cheatDownload: (id: string) => ['cheat-download', id] as const,
 
   activity: {

@@ -148,12 +148,14 @@ async function createItemFiles(schema: Schema, { text, bigint }: Columns): Promi
     .createTable('libraryItemFiles')
     .addColumn('itemId', text, (c) => c.notNull().references('libraryItems.id').onDelete('cascade'))
     .addColumn('position', 'integer', (c) => c.notNull())
+    .addColumn('id', text, (c) => c.notNull())
     .addColumn('path', text, (c) => c.notNull())
     .addColumn('size', bigint, (c) => c.notNull())
     .addColumn('modifiedAt', bigint, (c) => c.notNull())
     .addColumn('crc32', bigint)
     .addColumn('sha256', text)
     .addPrimaryKeyConstraint('libraryItemFilesKey', ['itemId', 'position'])
+    .addUniqueConstraint('libraryItemFilesById', ['itemId', 'id'])
     .execute();
 }
 

@@ -14,6 +14,7 @@ const columns: Record<string, (activity: LoggedActivity) => string | number> = {
   'E-mail': ({ user }) => user?.email ?? '',
   'Download id': ({ downloadId }) => downloadId,
   Extra: ({ extra }) => extra?.name ?? '',
+  'Single file': ({ singleFile }) => singleFile?.name ?? '',
 };
 
 export const csvHead = lineOf(Object.keys(columns));

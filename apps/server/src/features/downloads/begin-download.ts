@@ -63,7 +63,7 @@ export async function unnamedId(
   file: TargetFile,
   requested: SentRanges,
 ): Promise<string> {
-  const prefix = `file-${file.id}`;
+  const prefix = file.singleFile ? `file-${file.id}-${file.singleFile.id}` : `file-${file.id}`;
   const last = await repository.findLatestDownload(db, { userId, file, prefix });
   if (!last) return `${prefix}.1`;
   const resumesHandOver = last.handedOverAt !== null && (requested[0]?.[0] ?? 0) > 0;

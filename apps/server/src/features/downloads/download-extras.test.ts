@@ -229,7 +229,7 @@ describe('a download of an extra', () => {
     const { body } = await admin.call(api.allActivity, { query: { game: mine.id } });
     expect(body.activities).toMatchObject([{ extra: { name: 'Patch 1.2' }, gameTitle: mine.title }]);
     const csv = await (await admin.fetch(`${api.exportActivity.path}?game=${mine.id}`)).text();
-    expect(csv.split('\r\n')[1]).toMatch(/,Patch 1.2$/);
+    expect(csv.split('\r\n')[1]).toMatch(/,Patch 1.2,$/);
     const stats = (await admin.call(api.activityStats)).body;
     expect(stats.days.at(-1).downloads).toBe(before);
     expect(stats.games.map(({ gameTitle }: { gameTitle: string }) => gameTitle)).not.toContain(mine.title);

@@ -1,4 +1,5 @@
-// Statistics of the admin's download log, by day and by game. Downloads of extras are not downloads of a game and do not count.
+// Statistics of the admin's download log, by day and by game. Downloads of extras and of single files
+// are not downloads of a game and do not count.
 import { sql } from 'kysely';
 import type { Db } from '#db/schema.ts';
 import type { GameColumns } from './download-log.repository.ts';
@@ -25,6 +26,7 @@ export async function sumDays(db: Db, since: string): Promise<DayRow[]> {
     ])
     .where('logged', '=', 1)
     .where('extraName', 'is', null)
+    .where('singleFileId', 'is', null)
     .where('startedAt', '>=', since)
     .groupBy(day)
     .execute();
@@ -58,6 +60,7 @@ export async function listTopGames(db: Db, since: string, limit: number): Promis
         ])
         .where('logged', '=', 1)
         .where('extraName', 'is', null)
+        .where('singleFileId', 'is', null)
         .where('startedAt', '>=', since)
         .groupBy(({ fn }) => fn.coalesce('gameId', 'gameTitle'))
         .orderBy('downloads', 'desc')

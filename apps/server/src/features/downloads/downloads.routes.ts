@@ -45,10 +45,8 @@ export function downloadsRoutes(router: Router, downloads: DownloadsService, { a
     return undefined;
   }
 
-  async function sendFile(
-    target: DownloadTarget,
-    { query, member, token = '', request, reply }: FileRequest,
-  ) {
+  async function sendFile(whole: DownloadTarget, { query, member, token = '', request, reply }: FileRequest) {
+    const target = { ...whole, singleFileId: query.singleFile };
     const requestedRanges = (file: TargetFile) => requestedRangesOf(request, file);
     const opened = member
       ? await downloads.openBySession(target, {
@@ -79,15 +77,30 @@ export function downloadsRoutes(router: Router, downloads: DownloadsService, { a
   }
 
   router.mount('createTicket', async ({ params, body, member, token }) =>
-    downloads.createTicket({ userId: member.id, session: token }, platformFileOf(params), body.downloadId),
+    downloads.createTicket(
+      { userId: member.id, session: token },
+      { ...platformFileOf(params), singleFileId: body.singleFile },
+      body.downloadId,
+    ),
   );
   router.mount('createExtraTicket', async ({ params, body, member, token }) =>
-    downloads.createTicket({ userId: member.id, session: token }, extraOf(params), body.downloadId),
+    downloads.createTicket(
+      { userId: member.id, session: token },
+      { ...extraOf(params), singleFileId: body.singleFile },
+      body.downloadId,
+    ),
   );
   router.mount('download', async (request) => sendFile(platformFileOf(request.params), request));
   router.mount('downloadExtra', async (request) => sendFile(extraOf(request.params), request));
   router.mount('downloadDigest', async ({ params, reply }) => sendDigest(platformFileOf(params), reply));
   router.mount('extraDigest', async ({ params, reply }) => sendDigest(extraOf(params), reply));
+
+  router.mount('listSingleFiles', async ({ params, query }) =>
+    downloads.listSingleFiles(platformFileOf(params), query),
+  );
+  router.mount('listSingleFilesOfExtra', async ({ params, query }) =>
+    downloads.listSingleFiles(extraOf(params), query),
+  );
 
   router.mount('activeDownloads', async ({ member }) => ({
     downloads: await downloads.listActive(member.id),
@@ -112,12 +125,18 @@ const extraOf = ({ id, extraId }: { id: string; extraId: string }): DownloadTarg
 
 function factsOf(file: TargetFile) {
   return {
-    // The id identifies the content: another file for the platform gets a new row. Only files in library folders can change.
-    etag: file.contentTag === null ? `"${file.id}"` : `"${file.id}-${file.contentTag}"`,
+    etag: etagOf(file),
     lastModified: new Date(file.contentChangedAt ?? file.createdAt),
     contentType: contentTypes[file.extension] ?? 'application/octet-stream',
     disposition: contentDisposition(file.fileName),
   };
+}
+
+/** The id identifies the content: another file for the platform gets a new row. Only files in library folders can change. */
+function etagOf({ id, contentTag, singleFile }: TargetFile): string {
+  // Not the content tag, which changes with any file of the set or folder.
+  if (singleFile) return `"${id}-${singleFile.id}-${singleFile.size}-${singleFile.modifiedAt}"`;
+  return contentTag === null ? `"${id}"` : `"${id}-${contentTag}"`;
 }
 
 type HandOver = NonNullable<Awaited<ReturnType<DownloadsService['findHandOver']>>>;
@@ -195,5 +214,7 @@ async function send(
     logName: 'a download',
     ...(transfer && { signal: transfer.signal, onSent: transfer.onSent }),
   });
+  // An empty file is complete without a byte.
+  if (isAnswered && file.fileSize === 0 && request.method === 'GET') transfer?.onSent(0, 0);
   await transfer?.end(!isAnswered);
 }

@@ -1,7 +1,8 @@
 // Downloads: tickets, opening files, checksum files, the member's running downloads, cancelling.
-import type { ActiveDownload, Ticket } from '@cellar/contract/downloads.ts';
+import type { ActiveDownload, SingleFiles, Ticket } from '@cellar/contract/downloads.ts';
 import { type Unflushed, unlessFull } from '#db/database.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
+import type { SingleFilesQuery } from '#features/library/bytes/single-files.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { isoAt } from '#platform/clock.ts';
@@ -12,7 +13,7 @@ import type { DownloadRow } from './downloads.repository.ts';
 import * as repository from './downloads.repository.ts';
 import { findTarget } from './find-target.ts';
 import { type OpenDeps, openBySession, openByTicket, type SessionRequest } from './open-download.ts';
-import { presentExtra } from './present-activity.ts';
+import { presentExtra, presentSingleFile } from './present-activity.ts';
 import { createProgressRecorder } from './progress-recorder.ts';
 import { connectedMs, saveHandOver } from './save-progress.ts';
 import type { SentRanges } from './sent-ranges.ts';
@@ -46,6 +47,8 @@ export function createDownloadsService(deps: Deps) {
       createTicket(context, owner, target, clientId),
     openByTicket: (token: string, target: DownloadTarget) => openByTicket(deps, token, target),
     openBySession: (target: DownloadTarget, request: SessionRequest) => openBySession(deps, target, request),
+    listSingleFiles: (target: DownloadTarget, query: SingleFilesQuery) =>
+      listSingleFiles(deps, target, query),
     checksumFile: (target: DownloadTarget) => checksumFile(deps, target),
 
     beginTransfer: progress.begin,
@@ -99,7 +102,12 @@ async function createTicket(
   const download = await beginDownload(context, userId, file, clientId);
   progress.forgetBroken(download.id);
   const { token, expiresAt } = await tickets.issue(userId, download.id, session);
-  const query = new URLSearchParams({ downloadId: clientId, ticket: token });
+  const { singleFileId } = target;
+  const query = new URLSearchParams({
+    downloadId: clientId,
+    ...(singleFileId !== undefined && { singleFile: singleFileId }),
+    ticket: token,
+  });
   return {
     url: `${addressOf(target)}?${query}`,
     fileName: file.fileName,
@@ -108,6 +116,17 @@ async function createTicket(
     downloadId: clientId,
     expiresAt,
   };
+}
+
+/** @throws AppError not_found, file_missing, file_preparing */
+async function listSingleFiles(
+  deps: Deps,
+  target: DownloadTarget,
+  query: SingleFilesQuery,
+): Promise<SingleFiles> {
+  const page = await deps.files.listSingleFiles(await findTarget(deps, target), query);
+  const files = page.files.map(({ id, path, size, sha256 }) => ({ _id: id, path, fileSize: size, sha256 }));
+  return { ...page, files };
 }
 
 /** Returns a `.sha256` file and its name. @throws AppError not_found while the checksum has not been computed */
@@ -140,6 +159,7 @@ async function listActive({ db, clock, progress }: Context, userId: string): Pro
     title: row.gameTitle,
     platform: row.platform,
     extra: presentExtra(row),
+    singleFile: presentSingleFile(row),
     fileSize: row.fileSize,
     bytesSent: row.bytesSent,
     status: row.status,

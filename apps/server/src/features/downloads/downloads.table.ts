@@ -13,7 +13,9 @@ export interface DownloadsTable {
   platform: string;
   /** The extra's name and version when the download began. Null for a platform file. */
   extraName: Generated<string | null>;
-  /** The name of the extra's file. Null for a platform file, whose name follows from title, platform and extension. */
+  /** The id of the single file of a set or folder that is downloaded. Null for a whole platform file or extra. */
+  singleFileId: Generated<string | null>;
+  /** The name of the extra's file or the single file. Null for a platform file, whose name follows from title, platform and extension. */
   fileName: Generated<string | null>;
   /** The file's extension with its dot, or an empty string if it is unknown. */
   extension: Generated<string>;

@@ -1,6 +1,7 @@
-// Finds the platform file or extra of a download.
+// Finds the platform file or extra of a download, or the single file of one.
+import { posix } from 'node:path';
 import { extraLabel } from '@cellar/contract/rules/extras.ts';
-import { downloadFileName } from '@cellar/contract/rules/file-names.ts';
+import { downloadFileName, safeFileName } from '@cellar/contract/rules/file-names.ts';
 import type { Selectable } from 'kysely';
 import type { Db } from '#db/schema.ts';
 import type { ExtrasService } from '#features/files/extras/extras.service.ts';
@@ -16,11 +17,17 @@ interface Deps {
   extras: ExtrasService;
 }
 
-/** @throws AppError not_found, file_missing */
-export async function findTarget(
-  { games, files, extras }: Deps,
-  target: DownloadTarget,
-): Promise<TargetFile> {
+/** @throws AppError not_found, file_missing, file_preparing */
+export async function findTarget(deps: Deps, target: DownloadTarget): Promise<TargetFile> {
+  const { singleFileId } = target;
+  const file = await findWhole(deps, target);
+  if (singleFileId === undefined) return file;
+  const single = await withSingleFile(deps, file, singleFileId);
+  if (!single) throw fileMissing();
+  return single;
+}
+
+async function findWhole({ games, files, extras }: Deps, target: DownloadTarget): Promise<TargetFile> {
   const title = await games.getTitle(target.gameId);
   if ('platform' in target) {
     const file = await files.findFile(target.gameId, target.platform);
@@ -32,8 +39,16 @@ export async function findTarget(
   throw fileMissing();
 }
 
-/** Returns the file of a download that has begun, or undefined if it was deleted. */
-export async function findTargetOf(db: Db, download: DownloadRow): Promise<TargetFile | undefined> {
+/** Returns the file of a download that has begun, or undefined if it was deleted. @throws AppError file_preparing */
+export async function findTargetOf(
+  deps: Pick<Deps, 'files'> & { db: Db },
+  download: DownloadRow,
+): Promise<TargetFile | undefined> {
+  const file = await findWholeOf(deps.db, download);
+  return file && download.singleFileId !== null ? withSingleFile(deps, file, download.singleFileId) : file;
+}
+
+async function findWholeOf(db: Db, download: DownloadRow): Promise<TargetFile | undefined> {
   const { fileId, extraId, gameTitle } = download;
   if (extraId !== null) {
     const extra = await db.selectFrom('gameExtras').selectAll().where('id', '=', extraId).executeTakeFirst();
@@ -46,10 +61,24 @@ export async function findTargetOf(db: Db, download: DownloadRow): Promise<Targe
 
 function platformFile(file: Selectable<GameFilesTable>, gameTitle: string): TargetFile {
   const fileName = downloadFileName(gameTitle, file.platform, file.extension);
-  return { ...file, kind: 'platformFile', gameTitle, extraName: null, fileName };
+  return { ...file, kind: 'platformFile', gameTitle, extraName: null, singleFile: null, fileName };
 }
 
 function extraFile({ platform, ...extra }: Selectable<GameExtrasTable>, gameTitle: string): TargetFile {
-  const shown = { gameTitle, platform: platform ?? '', extraName: extraLabel(extra) };
+  const shown = { gameTitle, platform: platform ?? '', extraName: extraLabel(extra), singleFile: null };
   return { ...extra, ...shown, kind: 'extra' };
+}
+
+/** Returns undefined if the set or folder has no such file. @throws AppError file_preparing */
+async function withSingleFile(
+  { files }: Pick<Deps, 'files'>,
+  file: TargetFile,
+  id: string,
+): Promise<TargetFile | undefined> {
+  const singleFile = await files.findSingleFile(file, id);
+  if (!singleFile) return undefined;
+  const { path, size: fileSize, sha256 } = singleFile;
+  const fileName = safeFileName(posix.basename(path)) || 'file';
+  const extension = posix.extname(fileName).toLowerCase();
+  return { ...file, singleFile, fileName, extension, fileSize, sha256 };
 }

@@ -52,7 +52,7 @@ export async function openByTicket(
   if (!ticket || !download || !isDownloadOf(download, target)) throw ticketInvalid();
   if ((await repository.listForbidden(db, [download.id])).length > 0) throw ticketInvalid();
   await tickets.extend(ticket).catch(unlessFull);
-  const file = await findTargetOf(db, download);
+  const file = await findTargetOf(deps, download);
   if (!file) throw fileMissing();
   const stored = await open(deps, file);
   await restartIfChanged(deps, download, file);

@@ -22,6 +22,7 @@ function present(row: DownloadRow & GameColumns): Omit<OwnActivity, 'currentPlat
     gameTitle,
     platform,
     extra: presentExtra(row),
+    singleFile: presentSingleFile(row),
     fileSize,
     bytesSent,
     fileName: row.fileName ?? downloadFileName(gameTitle, platform, extension),
@@ -36,6 +37,10 @@ function present(row: DownloadRow & GameColumns): Omit<OwnActivity, 'currentPlat
 
 export function presentExtra({ extraId, extraName }: DownloadRow): OwnActivity['extra'] {
   return extraName === null ? null : { id: extraId, name: extraName };
+}
+
+export function presentSingleFile({ singleFileId, fileName }: DownloadRow): OwnActivity['singleFile'] {
+  return singleFileId === null ? null : { id: singleFileId, name: fileName ?? '' };
 }
 
 function presentUser({ anonymous, userId, userName, userEmail }: LoggedRow): LoggedActivity['user'] {

@@ -1,14 +1,19 @@
 // The file of a download: a platform file or an extra. find-target.ts reads it from the database.
 import type { Selectable } from 'kysely';
+import type { SingleFile } from '#features/library/bytes/single-files.ts';
 import { AppError } from '#http/errors.ts';
 import type { DownloadsTable } from './downloads.table.ts';
 
 type DownloadRow = Selectable<DownloadsTable>;
 
-/** The address of a file in a request. */
-export type DownloadTarget = { gameId: string; platform: string } | { gameId: string; extraId: string };
+/** The address of a file in a request. `singleFileId`: one file of the set or folder that the platform file or extra is. */
+export type DownloadTarget = { gameId: string; singleFileId?: string | undefined } & (
+  | { platform: string }
+  | { extraId: string }
+);
 
 export interface TargetFile {
+  /** Of the platform file or extra, also if `singleFile` is set. */
   id: string;
   kind: 'platformFile' | 'extra';
   gameId: string;
@@ -27,6 +32,8 @@ export interface TargetFile {
   libraryItemId: string | null;
   contentTag: string | null;
   contentChangedAt: string | null;
+  /** The file of a set or folder that is sent, to which name, size and digest belong. Null: the whole platform file or extra. */
+  singleFile: SingleFile | null;
 }
 
 /**
@@ -34,20 +41,24 @@ export interface TargetFile {
  * for any; the response then says that the file is missing.
  */
 export function isDownloadOf(download: DownloadRow, target: DownloadTarget): boolean {
-  const { gameId, extraId, extraName, platform } = download;
+  const { gameId, extraId, extraName, platform, singleFileId } = download;
+  if (singleFileId !== (target.singleFileId ?? null)) return false;
   if (gameId !== null && gameId !== target.gameId) return false;
   if ('platform' in target) return extraName === null && platform === target.platform;
   return extraName !== null && (extraId === null || extraId === target.extraId);
 }
 
 /** Returns whether the download is one of this file. */
-export function isOfFile({ fileId, extraId }: DownloadRow, { kind, id }: TargetFile): boolean {
-  return (kind === 'extra' ? extraId : fileId) === id;
+export function isOfFile(
+  { fileId, extraId, singleFileId }: DownloadRow,
+  { kind, id, singleFile }: TargetFile,
+): boolean {
+  return (kind === 'extra' ? extraId : fileId) === id && singleFileId === (singleFile?.id ?? null);
 }
 
 /** The columns of a download that refer to its file and describe it. */
 export function targetColumns(file: TargetFile) {
-  const { id, kind, gameId, gameTitle, platform, extraName, extension, fileSize } = file;
+  const { id, kind, gameId, gameTitle, platform, extraName, extension, fileSize, singleFile } = file;
   const isExtra = kind === 'extra';
   return {
     gameId,
@@ -56,7 +67,8 @@ export function targetColumns(file: TargetFile) {
     gameTitle,
     platform,
     extraName,
-    fileName: isExtra ? file.fileName : null,
+    singleFileId: singleFile?.id ?? null,
+    fileName: isExtra || singleFile ? file.fileName : null,
     extension,
     fileSize,
   };

@@ -1,6 +1,7 @@
 // The bytes of platform files and extras, in the storage or in a library folder. Everything that reads them for members, or for
 // their digests, goes through here.
 import type { LibraryBytes } from '#features/library/bytes/library-bytes.service.ts';
+import type { SingleFile, SingleFilesQuery } from '#features/library/bytes/single-files.ts';
 import { openWhole } from '#platform/storage/open-whole.ts';
 import type { HandOver, HandOverFacts, Storage, StoredFile } from '#platform/storage/storage.ts';
 
@@ -16,8 +17,13 @@ export interface BytesOfFile {
   libraryItemId: string | null;
 }
 
+/** A platform file or extra, or one file of the set or folder that it is. */
+export interface WholeOrSingleFile extends BytesOfFile {
+  singleFile?: SingleFile | null;
+}
+
 /** What the caller knows about the content of a file. */
-export interface KnownFile extends BytesOfFile {
+export interface KnownFile extends WholeOrSingleFile {
   fileSize: number;
   /** Identifies the content in a library folder. Null in the storage. */
   contentTag: string | null;
@@ -32,29 +38,49 @@ export type HandOverOfFile = HandOver | { kind: 'library'; root: number; path: s
  */
 export function openBytes(
   { storage, libraryBytes }: BytesDeps,
-  { storageKey, libraryItemId, fileSize, contentTag }: KnownFile,
+  { storageKey, libraryItemId, fileSize, contentTag, singleFile }: KnownFile,
 ): Promise<StoredFile> {
-  return libraryItemId === null
-    ? openWhole(storage, storageKey, fileSize)
+  if (libraryItemId === null) return openWhole(storage, storageKey, fileSize);
+  return singleFile
+    ? libraryBytes.openSingleFile(libraryItemId, singleFile)
     : libraryBytes.open(libraryItemId, contentTag);
+}
+
+/** Returns undefined for an unknown id, and for a file without single files. @throws AppError file_preparing until they are listed */
+export async function findSingleFile(
+  { libraryBytes }: BytesDeps,
+  { libraryItemId }: BytesOfFile,
+  id: string,
+): Promise<SingleFile | undefined> {
+  return libraryItemId === null ? undefined : libraryBytes.findSingleFile(libraryItemId, id);
+}
+
+/** @throws AppError file_preparing until they are listed */
+export async function listSingleFiles(
+  { libraryBytes }: BytesDeps,
+  { libraryItemId }: BytesOfFile,
+  query: SingleFilesQuery,
+) {
+  if (libraryItemId === null) return { files: [], next: null, total: 0 };
+  return libraryBytes.listSingleFiles(libraryItemId, query);
 }
 
 /** @throws AppError file_preparing for a ZIP whose checksums are not all known yet */
 export async function requirePrepared(
   { libraryBytes }: BytesDeps,
-  { libraryItemId }: BytesOfFile,
+  { libraryItemId, singleFile }: WholeOrSingleFile,
 ): Promise<void> {
-  if (libraryItemId !== null) await libraryBytes.requirePrepared(libraryItemId);
+  if (libraryItemId !== null && !singleFile) await libraryBytes.requirePrepared(libraryItemId);
 }
 
 /** Returns undefined if only Cellar can send the file. */
 export async function handOverBytes(
   { storage, libraryBytes }: BytesDeps,
-  { storageKey, libraryItemId }: BytesOfFile,
+  { storageKey, libraryItemId, singleFile }: WholeOrSingleFile,
   facts: HandOverFacts,
 ): Promise<HandOverOfFile | undefined> {
   if (libraryItemId === null) return storage.handOver(storageKey, facts);
-  const place = await libraryBytes.findAccelPath(libraryItemId);
+  const place = await libraryBytes.findAccelPath(libraryItemId, singleFile?.path);
   return place && { kind: 'library', ...place };
 }
 

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import { areRemovalsHeld } from '#db/held-removals.ts';
 import type { Db, Trx } from '#db/schema.ts';
+import type { SingleFilesQuery } from '#features/library/bytes/single-files.ts';
 import type { RememberRemoved } from '#features/library/items/removed-items.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
@@ -20,10 +21,13 @@ import { type DigestPlace, digestMissing } from './digest-files.ts';
 import {
   type BytesDeps,
   type BytesOfFile,
+  findSingleFile,
   handOverBytes,
   type KnownFile,
+  listSingleFiles,
   openBytes,
   requirePrepared,
+  type WholeOrSingleFile,
 } from './file-bytes.ts';
 import {
   type DownloadReference,
@@ -127,9 +131,11 @@ export function createFilesService(deps: Deps) {
      * AppError file_preparing
      */
     open: (file: KnownFile) => openBytes(deps, file),
-    requirePrepared: (file: BytesOfFile) => requirePrepared(deps, file),
+    findSingleFile: (file: BytesOfFile, id: string) => findSingleFile(deps, file, id),
+    listSingleFiles: (file: BytesOfFile, query: SingleFilesQuery) => listSingleFiles(deps, file, query),
+    requirePrepared: (file: WholeOrSingleFile) => requirePrepared(deps, file),
     /** Returns how another program can send a platform file or extra, or undefined if only Cellar can. */
-    handOver: (file: BytesOfFile, facts: HandOverFacts) => handOverBytes(deps, file, facts),
+    handOver: (file: WholeOrSingleFile, facts: HandOverFacts) => handOverBytes(deps, file, facts),
     contentChanged: (trx: Trx, itemId: string) => contentChanged(deps, trx, itemId),
     /**
      * Call this in the transaction that deletes the rows of files or extras, and `removeMarkedFiles` after the commit. Those in place

@@ -7,6 +7,7 @@ import type { DigestedTable } from './digests.repository.ts';
 interface ItemColumns {
   libraryItemId: string | null;
   itemKind: ItemKind | null;
+  itemFileCount: number | null;
   missingSince: string | null;
   isComplete: number | null;
   digestedBytes: number | null;
@@ -22,17 +23,28 @@ export function selectWithItem(db: Db, table: DigestedTable) {
       join.onRef('zip.itemId', '=', 'item.id').onRef('zip.fingerprint', '=', 'item.fingerprint'),
     )
     .selectAll('file')
-    .select(['item.kind as itemKind', 'item.missingSince'])
+    .select(['item.kind as itemKind', 'item.fileCount as itemFileCount', 'item.missingSince'])
     .select(['zip.isComplete', 'zip.digestedBytes', 'zip.size as zipSize']);
 }
 
 export function stateOf(file: ItemColumns): FileState {
-  const { libraryItemId, missingSince } = file;
-  return { isInPlace: libraryItemId !== null, missingSince, preparing: percentPrepared(file) };
+  const { libraryItemId, missingSince, itemFileCount } = file;
+  return {
+    isInPlace: libraryItemId !== null,
+    missingSince,
+    preparing: percentPrepared(file),
+    fileCount: isZip(file) ? itemFileCount : null,
+  };
+}
+
+/** Returns whether the file is the ZIP of a set or folder. */
+function isZip({ itemKind }: ItemColumns): boolean {
+  return itemKind !== null && itemKind !== 'file';
 }
 
 /** Returns null unless the file is the ZIP of a set or folder whose checksums are being computed. */
-function percentPrepared({ itemKind, isComplete, digestedBytes, zipSize }: ItemColumns): number | null {
-  if (itemKind === null || itemKind === 'file' || isComplete) return null;
+function percentPrepared(file: ItemColumns): number | null {
+  const { isComplete, digestedBytes, zipSize } = file;
+  if (!isZip(file) || isComplete) return null;
   return zipSize ? Math.floor((100 * (digestedBytes ?? 0)) / zipSize) : 0;
 }

@@ -51,6 +51,7 @@ describe('GET /api/games/{id}', () => {
           isInPlace: false,
           missingSince: null,
           preparing: null,
+          fileCount: null,
         },
       ],
       downloadOptions: [{ platform: 'Linux', fileSize: archive.length }],

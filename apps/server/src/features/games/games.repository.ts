@@ -103,6 +103,7 @@ export async function findLastDownload(db: Db, userId: string, gameId: string): 
     // A literal, because the condition of the partial index has no parameters.
     .where('status', '=', sql.lit('completed'))
     .where('extraName', 'is', null)
+    .where('singleFileId', 'is', null)
     .where('endedAt', 'is not', null)
     .orderBy('endedAt', 'desc')
     .limit(1)

@@ -122,6 +122,8 @@ export interface LibraryItemsTable {
 export interface LibraryItemFilesTable {
   itemId: string;
   position: number;
+  /** Follows from the path, so it stays when the members are listed again. */
+  id: string;
   /** Relative to the item's folder; of a set: relative to the folder that contains it. */
   path: string;
   size: number;

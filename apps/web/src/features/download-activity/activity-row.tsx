@@ -9,7 +9,15 @@ import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import styles from './activity-row.module.css';
 
-type Shown = 'gameTitle' | 'platform' | 'extra' | 'game' | 'downloadStatus' | 'downloadedAt' | 'isHandedOver';
+type Shown =
+  | 'gameTitle'
+  | 'platform'
+  | 'extra'
+  | 'singleFile'
+  | 'game'
+  | 'downloadStatus'
+  | 'downloadedAt'
+  | 'isHandedOver';
 
 interface ActivityRowProps {
   activity: Pick<OwnActivity, Shown>;
@@ -28,7 +36,16 @@ const tones = { completed: 'good', failed: 'bad', in_progress: 'info' } as const
 /** An entry of the member's history or of the admin's log. */
 export function ActivityRow({ activity, status, isCancelled, size, children, ...row }: ActivityRowProps) {
   const { i18n } = useTranslation();
-  const { gameTitle: title, platform, extra, game, downloadStatus, downloadedAt, isHandedOver } = activity;
+  const {
+    gameTitle: title,
+    platform,
+    extra,
+    singleFile,
+    game,
+    downloadStatus,
+    downloadedAt,
+    isHandedOver,
+  } = activity;
   // If a proxy sends the file, the server does not know whether the download completed.
   const tone: BadgeTone = isHandedOver && downloadStatus === 'completed' ? 'info' : tones[downloadStatus];
   return (
@@ -44,6 +61,7 @@ export function ActivityRow({ activity, status, isCancelled, size, children, ...
       badges={<Badge tone={isCancelled ? 'neutral' : tone}>{status}</Badge>}
       facts={
         <>
+          {singleFile && <span>{singleFile.name}</span>}
           {extra && <span>{extra.name}</span>}
           {platform && <span>{platform}</span>}
           <span>{size}</span>

@@ -150,6 +150,8 @@ interface DownloadedFile {
   platform: string;
   /** Undefined for a platform file. */
   extra: NonNullable<OwnActivity['extra']> | undefined;
+  /** Undefined for a whole platform file or extra. */
+  singleFile: NonNullable<OwnActivity['singleFile']> | undefined;
 }
 
 interface HistoryRowProps {
@@ -161,8 +163,8 @@ interface HistoryRowProps {
 function HistoryRow({ activity, onDownload, onDeleted }: HistoryRowProps) {
   const { t, i18n } = useTranslation('myDownloads');
   const remove = useDeleteEntry(activity._id, onDeleted);
-  const { gameTitle: title, extra, game, downloadStatus, isCancelled, isHandedOver } = activity;
-  const platform = extra?.name ?? activity.platform;
+  const { gameTitle: title, extra, singleFile, game, downloadStatus, isCancelled, isHandedOver } = activity;
+  const platform = singleFile?.name ?? extra?.name ?? activity.platform;
   const isWhole = downloadStatus === 'completed';
   const status = isCancelled
     ? t('history.cancelled')
@@ -192,6 +194,7 @@ function HistoryRow({ activity, onDownload, onDeleted }: HistoryRowProps) {
                     title: game.title,
                     platform: activity.currentPlatform,
                     extra: extra ?? undefined,
+                    singleFile: singleFile ?? undefined,
                   })
                 }
               >

@@ -55,8 +55,8 @@ function LiveRow({ download }: { download: LiveDownload }) {
   const { t: tCommon } = useTranslation();
   const [isAsking, setAsking] = useState(false);
   const cancel = useCancel(download._id, () => setAsking(false));
-  const { gameTitle: title, extra, user, bytesSent, fileSize, isHandedOver } = download;
-  const platform = extra?.name ?? download.platform;
+  const { gameTitle: title, extra, singleFile, user, bytesSent, fileSize, isHandedOver } = download;
+  const platform = singleFile?.name ?? extra?.name ?? download.platform;
   const member = user?.name ?? t('unknown');
   const percent = fileSize > 0 ? Math.floor((100 * bytesSent) / fileSize) : 0;
   const shown = Math.min(percent, limits.progressCapPercent);
@@ -108,11 +108,12 @@ function LiveRow({ download }: { download: LiveDownload }) {
 function Facts({ download }: { download: LiveDownload }) {
   const { t, i18n } = useTranslation('downloadActivity');
   const { t: tCommon } = useTranslation();
-  const { platform, extra, bytesSent, fileSize, speed, isHandedOver } = download;
+  const { platform, extra, singleFile, bytesSent, fileSize, speed, isHandedOver } = download;
   const size = (bytes: number) => formatSize(bytes, i18n.language);
   const eta = speed > 0 ? formatEta((fileSize - bytesSent) / speed) : '';
   return (
     <>
+      {singleFile && <span>{singleFile.name}</span>}
       {extra && <span>{extra.name}</span>}
       {platform && <span>{platform}</span>}
       {isHandedOver ? (

@@ -64,10 +64,10 @@ export async function beginDownload(download: TrackedDownload, deps: BeginDeps):
 
 async function attemptDownload(download: TrackedDownload, deps: BeginDeps): Promise<void> {
   const { signal } = download.controller;
-  const { id: downloadId, gameId, platform, extra } = download.record;
+  const { id: downloadId, gameId, platform, extra, singleFile } = download.record;
   download.isRequested = true;
   const id = gameId ?? '';
-  const options = { body: { downloadId }, signal };
+  const options = { body: { downloadId, singleFile: singleFile?.id }, signal };
   const ticket = extra
     ? await deps.api.call(api.createExtraTicket, { params: { id, extraId: extra.id ?? '' }, ...options })
     : await deps.api.call(api.createTicket, { params: { id, platform }, ...options });

@@ -12,6 +12,7 @@ import { FileDigest } from './file-digest.tsx';
 import { FileFacts, isDownloadable } from './file-facts.tsx';
 import { PlatformIcon } from './platform-icon.tsx';
 import { DownloadBar, RunningDownload } from './running-download.tsx';
+import { SingleFiles } from './single-files/single-files.tsx';
 import { useDownloadOf, useDownloadTracker, useShownDownload } from './use-downloads.ts';
 
 export function DownloadOptions({ game, place }: { game: Game; place: 'overlay' | 'page' }) {
@@ -32,7 +33,7 @@ export function DownloadOptions({ game, place }: { game: Game; place: 'overlay' 
       </Heading>
       <CardGrid size="large">
         {game.gameFiles.map((file) => (
-          <li key={file.platform}>
+          <li key={file.platform} className={styles.place}>
             <DownloadOption gameId={game._id} title={game.title} file={file} />
           </li>
         ))}
@@ -109,6 +110,9 @@ function DownloadOption({ gameId, title, file }: DownloadOptionProps) {
           sha256={file.sha256}
           fallbackName={`${title} (${file.platform})`}
         />
+      )}
+      {file.fileCount !== null && file.fileCount > 1 && !isMissing && (
+        <SingleFiles gameId={gameId} title={title} platform={file.platform} count={file.fileCount} />
       )}
     </div>
   );

@@ -4,6 +4,9 @@ import type { DownloadErrorText } from './download-error.ts';
 /** Its name, and its id unless it is deleted. */
 export type DownloadedExtra = NonNullable<ActiveDownload['extra']>;
 
+/** A file of a set or folder. */
+export type DownloadedSingleFile = NonNullable<ActiveDownload['singleFile']>;
+
 export type DownloadStatus = 'downloading' | 'completed' | 'failed';
 
 /** One download as the page shows it. */
@@ -14,6 +17,8 @@ export interface DownloadRecord {
   readonly platform: string;
   /** Absent for a platform file. */
   readonly extra?: DownloadedExtra | undefined;
+  /** Absent for a whole platform file or extra. */
+  readonly singleFile?: DownloadedSingleFile | undefined;
   /** Null if the game was deleted before a reload. */
   readonly gameId: string | null;
   /** An integer from 0 to 100; 100 only when completed. */
@@ -34,21 +39,22 @@ export interface DownloadRecord {
   readonly error?: DownloadErrorText | undefined;
 }
 
-/** A file of a game: a platform file, or an extra. */
+/** A file of a game: a platform file or an extra, or a single file of one. */
 export interface FileOfGame {
   gameId: string | null;
   platform: string;
   extra?: DownloadedExtra | undefined;
+  singleFile?: DownloadedSingleFile | undefined;
 }
 
 export function isSameFile(one: FileOfGame, other: FileOfGame): boolean {
-  if (one.gameId !== other.gameId) return false;
+  if (one.gameId !== other.gameId || one.singleFile?.id !== other.singleFile?.id) return false;
   return one.extra || other.extra ? one.extra?.id === other.extra?.id : one.platform === other.platform;
 }
 
-/** Returns the platform, or the name of an extra: what is shown beside the title. */
-export function partOf({ platform, extra }: Pick<FileOfGame, 'platform' | 'extra'>): string {
-  return extra?.name ?? platform;
+/** Returns the platform, or the name of an extra or single file: what is shown beside the title. */
+export function partOf({ platform, extra, singleFile }: Omit<FileOfGame, 'gameId'>): string {
+  return singleFile?.name ?? extra?.name ?? platform;
 }
 
 /** Whether the transfer was interrupted, so that the browser has to resume it. */

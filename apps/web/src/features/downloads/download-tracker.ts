@@ -9,6 +9,7 @@ import { BrokenTransferError, downloadErrorText, isSessionOver, NoFirstByteError
 import {
   type DownloadEvent,
   type DownloadedExtra,
+  type DownloadedSingleFile,
   type DownloadRecord,
   isSameFile,
 } from './download-record.ts';
@@ -26,6 +27,7 @@ interface DownloadInput {
   platform: string | undefined;
   /** For an extra, whose platform may be empty. */
   extra?: DownloadedExtra | undefined;
+  singleFile?: DownloadedSingleFile | undefined;
 }
 
 const pollTimeoutMs = 10_000;
@@ -53,14 +55,14 @@ export class DownloadTracker {
   }
 
   /** Returns undefined if a field is missing. If the download is already running, returns that one. */
-  start({ gameId, title, platform, extra }: DownloadInput): DownloadRecord | undefined {
+  start({ gameId, title, platform, extra, singleFile }: DownloadInput): DownloadRecord | undefined {
     if (!gameId || !title || platform === undefined || !(platform || extra)) return undefined;
-    const file = { gameId, platform, extra };
+    const file = { gameId, platform, extra, singleFile };
     const running = this.#snapshot.find(
       (record) => isSameFile(record, file) && record.status === 'downloading' && !record.isHandedOver,
     );
     if (running) return running;
-    const id = this.#newId(gameId, extra?.id ?? platform);
+    const id = this.#newId(gameId, singleFile?.id ?? extra?.id ?? platform);
     const facts = { id, title, ...file, startTime: Date.now(), bytesSent: 0, fileSize: 0 };
     const download = this.#add(new TrackedDownload(facts));
     this.#events.call({ type: 'started', record: download.record });
@@ -149,8 +151,8 @@ export class DownloadTracker {
   }
 
   #handOver(download: TrackedDownload, ticket: Ticket): void {
-    const { gameId, platform, extra } = download.record;
-    this.#openUrl(ticket.url, extra ? ticket.fileName : `${gameId}_${platform}.rar`);
+    const { gameId, platform, extra, singleFile } = download.record;
+    this.#openUrl(ticket.url, extra || singleFile ? ticket.fileName : `${gameId}_${platform}.rar`);
     download.isOpened = true;
     this.#set(download, { fileSize: ticket.fileSize });
     this.#events.call({ type: 'opened', record: download.record });

@@ -46,8 +46,9 @@ export class TrackedDownload {
 export function pickedUp(running: ActiveDownload): TrackedDownload {
   const { downloadId: id, title, platform, gameId, bytesSent, fileSize, startedAt } = running;
   const extra = running.extra ?? undefined;
+  const singleFile = running.singleFile ?? undefined;
   const startTime = Date.parse(startedAt);
-  const facts = { id, title, platform, extra, gameId, startTime, bytesSent, fileSize };
+  const facts = { id, title, platform, extra, singleFile, gameId, startTime, bytesSent, fileSize };
   const download = new TrackedDownload(facts);
   download.isRequested = true;
   download.isOpened = true;

@@ -57,6 +57,15 @@ export function listItemFiles(db: Db, itemId: string, from: number, limit: numbe
     .execute();
 }
 
+export function findItemFile(db: Db, itemId: string, id: string): Promise<ItemFile | undefined> {
+  return db
+    .selectFrom('libraryItemFiles')
+    .selectAll()
+    .where('itemId', '=', itemId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
 export async function insertItemFiles(db: Db, files: ItemFile[]): Promise<void> {
   if (files.length > 0) await db.insertInto('libraryItemFiles').values(files).execute();
 }

@@ -23,7 +23,8 @@ import { createFolderGates, type FolderGates } from './folder-gates.ts';
 import type { ItemInPlace, ItemZip } from './in-place.repository.ts';
 import * as repository from './in-place.repository.ts';
 import { createRootFinder, type RootFinder } from './root-of-folder.ts';
-import { openZipInPlace } from './zip-in-place.ts';
+import { findSingleFiles, type SingleFile, type SingleFilesQuery } from './single-files.ts';
+import { openZipInPlace, pathOfMember } from './zip-in-place.ts';
 import { createZipLayouts, type ZipLayouts } from './zip-layouts.ts';
 import { forgetZipMembers, listZipMembers } from './zip-members.ts';
 
@@ -62,7 +63,11 @@ export function createLibraryBytes(deps: Deps) {
     /** See `open` below. `contentTag`: the content that the caller expects; any if omitted. */
     open: (itemId: string, contentTag?: string | null) => open(context, itemId, contentTag),
     requirePrepared: (itemId: string) => requirePrepared(context, itemId),
-    findAccelPath: (itemId: string) => findAccelPath(context, itemId),
+    /** `member`: the path of a single file of a set or folder. */
+    findAccelPath: (itemId: string, member?: string) => findAccelPath(context, itemId, member),
+    openSingleFile: (itemId: string, file: SingleFile) => openSingleFile(context, itemId, file),
+    findSingleFile: (itemId: string, id: string) => findSingleFile(context, itemId, id),
+    listSingleFiles: (itemId: string, query: SingleFilesQuery) => listSingleFiles(context, itemId, query),
     digest: (itemId: string, options: DigestOptions) => digest(context, itemId, options),
 
     /**
@@ -107,6 +112,47 @@ async function open(context: Context, itemId: string, contentTag?: string | null
   } catch (error) {
     return throwExplained(context, item, error);
   }
+}
+
+/**
+ * Opens a file of a set or folder, which must be as it was listed. The ZIP may still be in preparation.
+ * @throws what `open` throws
+ */
+async function openSingleFile(context: Context, itemId: string, file: SingleFile): Promise<StoredFile> {
+  const item = await findReachable(context, itemId);
+  const place = {
+    run: context.gates(item.folderId),
+    folderPath: item.folderPath,
+    path: pathOfMember(item, file.path),
+  };
+  try {
+    const opened = await openKnownFile(place, { size: file.size, modifiedAt: new Date(file.modifiedAt) });
+    return { ...opened, stream: (range, signal) => reporting(context, item, opened.stream(range, signal)) };
+  } catch (error) {
+    return throwExplained(context, item, error);
+  }
+}
+
+/** Does not touch the library folder. Returns undefined for an unknown id. @throws AppError file_preparing */
+async function findSingleFile(context: Context, itemId: string, id: string): Promise<SingleFile | undefined> {
+  const zip = await findListedZip(context, itemId);
+  return zip && repository.findItemFile(context.db, itemId, id);
+}
+
+/** Does not touch the library folder. Returns nothing for an item that is no set or folder. @throws AppError file_preparing */
+async function listSingleFiles(context: Context, itemId: string, query: SingleFilesQuery) {
+  const zip = await findListedZip(context, itemId);
+  if (!zip) return { files: [], next: null, total: 0 };
+  return { ...(await findSingleFiles(context.longReads, itemId, query)), total: zip.memberCount };
+}
+
+/** Returns undefined for an item that is no set or folder. @throws AppError file_preparing until its files are listed */
+async function findListedZip({ db }: Context, itemId: string): Promise<ItemZip | undefined> {
+  const item = await repository.findItem(db, itemId);
+  if (!item || item.kind === 'file') return undefined;
+  const zip = await repository.findZip(db, item);
+  if (!zip) throw preparing(zip);
+  return zip;
 }
 
 async function openItem(context: Context, item: ItemInPlace): Promise<StoredFile> {
@@ -188,11 +234,13 @@ async function hasEntries({ gates }: Context, { folderId, folderPath }: ItemInPl
 async function findAccelPath(
   { db, findRoot }: Context,
   itemId: string,
+  member: string | undefined,
 ): Promise<{ root: number; path: string } | undefined> {
   const item = await repository.findItem(db, itemId);
-  if (item?.kind !== 'file') return undefined;
+  if (!item || (item.kind === 'file') !== (member === undefined)) return undefined;
   const root = await findRoot(item.folderPath);
-  return root && { root: root.number, path: posix.join(root.path, item.path) };
+  const path = member === undefined ? item.path : pathOfMember(item, member);
+  return root && { root: root.number, path: posix.join(root.path, path) };
 }
 
 interface DigestOptions {

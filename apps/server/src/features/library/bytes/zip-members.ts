@@ -17,6 +17,7 @@ import {
   insertItemFiles,
   saveZip,
 } from './in-place.repository.ts';
+import { singleFileId } from './single-files.ts';
 import { loadLayout } from './zip-layouts.ts';
 
 export interface ListingDeps {
@@ -49,6 +50,7 @@ export async function listZipMembers(
       const rows = members.map(({ path, size, modifiedAtMs }, index) => ({
         itemId: item.id,
         position: memberCount + index,
+        id: singleFileId(path),
         path,
         size,
         modifiedAt: modifiedAtMs,
