@@ -73,14 +73,14 @@ export async function requirePrepared(
   if (libraryItemId !== null && !singleFile) await libraryBytes.requirePrepared(libraryItemId);
 }
 
-/** Returns undefined if only Cellar can send the file. */
+/** Returns undefined if only Cellar can send the file. @throws what `openBytes` throws for a file in a library folder */
 export async function handOverBytes(
   { storage, libraryBytes }: BytesDeps,
-  { storageKey, libraryItemId, singleFile }: WholeOrSingleFile,
+  { storageKey, libraryItemId, contentTag, singleFile }: KnownFile,
   facts: HandOverFacts,
 ): Promise<HandOverOfFile | undefined> {
   if (libraryItemId === null) return storage.handOver(storageKey, facts);
-  const place = await libraryBytes.findAccelPath(libraryItemId, singleFile?.path);
+  const place = await libraryBytes.findAccelPath(libraryItemId, { contentTag, singleFile });
   return place && { kind: 'library', ...place };
 }
 

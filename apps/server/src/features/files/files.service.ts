@@ -135,7 +135,7 @@ export function createFilesService(deps: Deps) {
     listSingleFiles: (file: BytesOfFile, query: SingleFilesQuery) => listSingleFiles(deps, file, query),
     requirePrepared: (file: WholeOrSingleFile) => requirePrepared(deps, file),
     /** Returns how another program can send a platform file or extra, or undefined if only Cellar can. */
-    handOver: (file: WholeOrSingleFile, facts: HandOverFacts) => handOverBytes(deps, file, facts),
+    handOver: (file: KnownFile, facts: HandOverFacts) => handOverBytes(deps, file, facts),
     contentChanged: (trx: Trx, itemId: string) => contentChanged(deps, trx, itemId),
     /**
      * Call this in the transaction that deletes the rows of files or extras, and `removeMarkedFiles` after the commit. Those in place

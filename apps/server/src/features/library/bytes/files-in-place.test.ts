@@ -46,6 +46,8 @@ async function addFile(content = sampleArchive(50_000)) {
   return { path, content, ...(await addInPlace(app.services, folder, path)) };
 }
 
+const handOverFacts = { contentType: 'application/zip', disposition: 'attachment', seconds: 60 };
+
 const at = (path: string) => join(folder.path, path);
 
 async function ask(url: string, headers: Record<string, string> = {}) {
@@ -123,9 +125,20 @@ describe('a file in place', () => {
     await folder.write(game.path, sampleArchive(50_000));
     await rescanItem(app.services, folder, game.itemId, game.path);
     await expect(app.services.files.open(known)).rejects.toThrow(FileChangedError);
+    await expect(app.services.files.handOver(known, handOverFacts)).rejects.toThrow(FileChangedError);
     const [now] = await app.services.files.listFilesOf(game.id);
     if (now) await (await app.services.files.open(now)).close();
     expect(now?.contentTag).not.toBe(known.contentTag);
+  });
+
+  it('is not handed over to another program if it has changed since the scan', async () => {
+    const game = await addFile();
+    const known = await app.services.files.findFile(game.id, game.platform);
+    if (!known) throw new Error('the game has no file');
+    const place = { kind: 'library', root: 1, path: `games/${game.path}` };
+    expect(await app.services.files.handOver(known, handOverFacts)).toEqual(place);
+    await utimes(at(game.path), 1_600_000_000, 1_600_000_000);
+    await expect(app.services.files.handOver(known, handOverFacts)).rejects.toThrow(FileChangedError);
   });
 
   it('that was changed since the scan is refused, and a scan is requested', async () => {

@@ -63,8 +63,7 @@ export function createLibraryBytes(deps: Deps) {
     /** See `open` below. `contentTag`: the content that the caller expects; any if omitted. */
     open: (itemId: string, contentTag?: string | null) => open(context, itemId, contentTag),
     requirePrepared: (itemId: string) => requirePrepared(context, itemId),
-    /** `member`: the path of a single file of a set or folder. */
-    findAccelPath: (itemId: string, member?: string) => findAccelPath(context, itemId, member),
+    findAccelPath: (itemId: string, expected: ExpectedContent) => findAccelPath(context, itemId, expected),
     openSingleFile: (itemId: string, file: SingleFile) => openSingleFile(context, itemId, file),
     findSingleFile: (itemId: string, id: string) => findSingleFile(context, itemId, id),
     listSingleFiles: (itemId: string, query: SingleFilesQuery) => listSingleFiles(context, itemId, query),
@@ -230,16 +229,29 @@ async function hasEntries({ gates }: Context, { folderId, folderPath }: ItemInPl
   );
 }
 
-/** Returns the number of the root in LIBRARY_ROOTS and the path below it. Undefined for a ZIP, which only Cellar can send. */
+interface ExpectedContent {
+  contentTag: string | null;
+  /** Set for a file of a set or folder. */
+  singleFile?: SingleFile | null | undefined;
+}
+
+/**
+ * Returns the number of the root in LIBRARY_ROOTS and the path below it. Undefined for a ZIP, which only Cellar can send.
+ * @throws what `open` throws: another program is not told to send what Cellar would not
+ */
 async function findAccelPath(
-  { db, findRoot }: Context,
+  context: Context,
   itemId: string,
-  member: string | undefined,
+  { contentTag, singleFile }: ExpectedContent,
 ): Promise<{ root: number; path: string } | undefined> {
-  const item = await repository.findItem(db, itemId);
-  if (!item || (item.kind === 'file') !== (member === undefined)) return undefined;
-  const root = await findRoot(item.folderPath);
-  const path = member === undefined ? item.path : pathOfMember(item, member);
+  const item = await repository.findItem(context.db, itemId);
+  if (!item || (item.kind === 'file') === !!singleFile) return undefined;
+  const file = singleFile
+    ? await openSingleFile(context, itemId, singleFile)
+    : await open(context, itemId, contentTag);
+  await file.close();
+  const root = await context.findRoot(item.folderPath);
+  const path = singleFile ? pathOfMember(item, singleFile.path) : item.path;
   return root && { root: root.number, path: posix.join(root.path, path) };
 }
 
