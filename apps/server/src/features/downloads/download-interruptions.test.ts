@@ -119,12 +119,12 @@ describe('a download', () => {
     const member = await app.as('member');
     const { downloadId } = await getTicket(member, game);
     const { db } = app.services.database;
-    const { id } = await db
+    const { id, ...file } = await db
       .selectFrom('downloads')
-      .select('id')
+      .select(['id', 'fileSize', 'contentTag'])
       .where('clientId', '=', downloadId)
       .executeTakeFirstOrThrow();
-    const transfer = app.services.downloads.beginTransfer(id);
+    const transfer = app.services.downloads.beginTransfer(id, file);
     expect(await activityOf(member, downloadId)).toMatchObject({ hasBroken: false, isSending: true });
     await transfer.end(true);
     expect(await activityOf(member, downloadId)).toMatchObject({ hasBroken: true, isSending: false });

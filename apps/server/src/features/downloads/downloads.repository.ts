@@ -3,7 +3,7 @@ import { canLockRows, lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { unindexed } from '#db/unindexed.ts';
 import type { DownloadsTable } from './downloads.table.ts';
-import type { TargetFile } from './target-file.ts';
+import type { Content, TargetFile } from './target-file.ts';
 
 export type DownloadRow = Selectable<DownloadsTable>;
 
@@ -124,14 +124,20 @@ export async function updateDownload(db: Db, id: string, changes: Partial<Downlo
   await db.updateTable('downloads').set(changes).where('id', '=', id).execute();
 }
 
-/** Begins to count again, for a file that has another size since the download began. */
-export async function restartDownload(db: Db, id: string, fileSize: number): Promise<void> {
+/** Begins to count again, for a file that has another content since the download began. */
+export async function restartDownload(
+  db: Db,
+  known: DownloadRow,
+  { fileSize, contentTag }: Content,
+): Promise<void> {
   const nothing = { sentRanges: '[]', bytesSent: 0, handedOverAt: null, handedOverRanges: '[]' };
   await db
     .updateTable('downloads')
-    .set({ ...nothing, fileSize, status: 'in_progress', endedAt: null })
-    .where('id', '=', id)
-    .where('fileSize', '!=', fileSize)
+    .set({ ...nothing, fileSize, contentTag, status: 'in_progress', endedAt: null })
+    .where('id', '=', known.id)
+    // Another request may have restarted it already.
+    .where('fileSize', '=', known.fileSize)
+    .where('contentTag', known.contentTag === null ? 'is' : '=', known.contentTag)
     .where('cancelledAt', 'is', null)
     .execute();
 }

@@ -32,7 +32,8 @@ const signedSeconds = 3600;
 export function downloadsRoutes(router: Router, downloads: DownloadsService, { accel }: Options): void {
   /** Returns the answer that makes another program send the file, or undefined if Cellar must send it. */
   async function findHandOver(opened: OpenedDownload, request: FastifyRequest) {
-    const { file } = opened;
+    const { file, downloadId } = opened;
+    if (downloadId === undefined) return undefined;
     const isPossible = accel?.kind === 'nginx' ? canNginxSend(request) : canStoreSend(request, opened);
     if (!accel || !isPossible) return undefined;
     const { contentType, disposition } = factsOf(file);
@@ -48,19 +49,20 @@ export function downloadsRoutes(router: Router, downloads: DownloadsService, { a
   async function sendFile(whole: DownloadTarget, { query, member, token = '', request, reply }: FileRequest) {
     const target = { ...whole, singleFileId: query.singleFile };
     const requestedRanges = (file: TargetFile) => requestedRangesOf(request, file);
+    const wanted = { requestedRanges, namesContent: namesContent(request) };
     const opened = member
       ? await downloads.openBySession(target, {
+          ...wanted,
           userId: member.id,
           token,
           clientId: query.downloadId,
-          requestedRanges,
         })
-      : await downloads.openByTicket(query.ticket ?? '', target);
+      : await downloads.openByTicket(query.ticket ?? '', target, wanted);
     const ranges = requestedRanges(opened.file);
-    const handOver = opened.downloadId && ranges.length > 0 && (await findHandOver(opened, request));
+    const handOver = ranges.length > 0 && (await findHandOver(opened, request).catch(closing(opened)));
     if (opened.downloadId && handOver) {
       await opened.stored.close();
-      await downloads.handOver(opened.downloadId, ranges);
+      await downloads.handOver(opened.downloadId, opened.file, ranges);
       return reply.status(handOver.status).headers(handOver.headers).send();
     }
     await send(downloads, opened, request, reply);
@@ -113,6 +115,14 @@ export function downloadsRoutes(router: Router, downloads: DownloadsService, { a
   });
 }
 
+/** Returns a function that closes the file before it throws what prevents sending it. */
+const closing =
+  ({ stored }: OpenedDownload) =>
+  async (error: unknown): Promise<never> => {
+    await stored.close();
+    throw error;
+  };
+
 const platformFileOf = ({ id, platform }: { id: string; platform: string }): DownloadTarget => ({
   gameId: id,
   platform,
@@ -125,18 +135,12 @@ const extraOf = ({ id, extraId }: { id: string; extraId: string }): DownloadTarg
 
 function factsOf(file: TargetFile) {
   return {
-    etag: etagOf(file),
+    // The id identifies the content: another file for the platform gets a new row. Only files in library folders can change.
+    etag: file.contentTag === null ? `"${file.id}"` : `"${file.id}-${file.contentTag}"`,
     lastModified: new Date(file.contentChangedAt ?? file.createdAt),
     contentType: contentTypes[file.extension] ?? 'application/octet-stream',
     disposition: contentDisposition(file.fileName),
   };
-}
-
-/** The id identifies the content: another file for the platform gets a new row. Only files in library folders can change. */
-function etagOf({ id, contentTag, singleFile }: TargetFile): string {
-  // Not the content tag, which changes with any file of the set or folder.
-  if (singleFile) return `"${id}-${singleFile.id}-${singleFile.size}-${singleFile.modifiedAt}"`;
-  return contentTag === null ? `"${id}"` : `"${id}-${contentTag}"`;
 }
 
 type HandOver = NonNullable<Awaited<ReturnType<DownloadsService['findHandOver']>>>;
@@ -153,6 +157,11 @@ function requestedRangesOf({ raw }: FastifyRequest, file: TargetFile): SentRange
   if (raw.method === 'HEAD') return [];
   const plan = planFileAnswer('GET', raw.headers, { ...factsOf(file), size: file.fileSize });
   return plan.pieces.flatMap((piece) => ('start' in piece ? [[piece.start, piece.end + 1]] : []));
+}
+
+/** Returns whether the request is only for ranges of a content that it names. */
+function namesContent({ headers }: FastifyRequest): boolean {
+  return 'if-range' in headers || 'if-match' in headers;
 }
 
 function extraHeaders({ sha256 }: TargetFile) {
@@ -206,7 +215,7 @@ async function send(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const transfer = downloadId ? downloads.beginTransfer(downloadId, session) : undefined;
+  const transfer = downloadId ? downloads.beginTransfer(downloadId, file, session) : undefined;
   const isAnswered = await sendStoredFile(request, reply, {
     ...factsOf(file),
     source: stored,

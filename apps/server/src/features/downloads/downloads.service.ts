@@ -12,12 +12,18 @@ import { beginDownload } from './begin-download.ts';
 import type { DownloadRow } from './downloads.repository.ts';
 import * as repository from './downloads.repository.ts';
 import { findTarget } from './find-target.ts';
-import { type OpenDeps, openBySession, openByTicket, type SessionRequest } from './open-download.ts';
+import {
+  type FileRequest,
+  type OpenDeps,
+  openBySession,
+  openByTicket,
+  type SessionRequest,
+} from './open-download.ts';
 import { presentExtra, presentSingleFile } from './present-activity.ts';
 import { createProgressRecorder } from './progress-recorder.ts';
 import { connectedMs, saveHandOver } from './save-progress.ts';
 import type { SentRanges } from './sent-ranges.ts';
-import { addressOf, type DownloadTarget, type TargetFile } from './target-file.ts';
+import { addressOf, type Content, contentOf, type DownloadTarget, type TargetFile } from './target-file.ts';
 
 /** The longest time that a proxy may need to send a download handed over to it. */
 const handOverLifeMs = dayMs;
@@ -45,17 +51,19 @@ export function createDownloadsService(deps: Deps) {
   return {
     createTicket: (owner: TicketOwner, target: DownloadTarget, clientId: string) =>
       createTicket(context, owner, target, clientId),
-    openByTicket: (token: string, target: DownloadTarget) => openByTicket(deps, token, target),
+    openByTicket: (token: string, target: DownloadTarget, request: FileRequest) =>
+      openByTicket(deps, token, target, request),
     openBySession: (target: DownloadTarget, request: SessionRequest) => openBySession(deps, target, request),
     listSingleFiles: (target: DownloadTarget, query: SingleFilesQuery) =>
       listSingleFiles(deps, target, query),
     checksumFile: (target: DownloadTarget) => checksumFile(deps, target),
 
-    beginTransfer: progress.begin,
+    beginTransfer: (downloadId: string, file: Content, session?: string) =>
+      progress.begin(downloadId, contentOf(file), session),
     findHandOver: (file: TargetFile, facts: HandOverFacts) => deps.files.handOver(file, facts),
-    /** Records that the proxy will send these ranges. @throws AppError ticket_invalid */
-    handOver: (downloadId: string, ranges: SentRanges) =>
-      saveHandOver(deps, downloadId, ranges).catch(unlessFull),
+    /** Records that the proxy will send these ranges. @throws AppError ticket_invalid, FileChangedError */
+    handOver: (downloadId: string, file: TargetFile, ranges: SentRanges) =>
+      saveHandOver(deps, downloadId, { content: contentOf(file), ranges }).catch(unlessFull),
 
     listActive: (userId: string) => listActive(context, userId),
     giveUp: (userId: string, clientId: string) => giveUp(deps, userId, clientId),

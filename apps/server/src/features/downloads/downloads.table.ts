@@ -20,6 +20,8 @@ export interface DownloadsTable {
   /** The file's extension with its dot, or an empty string if it is unknown. */
   extension: Generated<string>;
   fileSize: number;
+  /** The `contentTag` of the file when the download began, or began to count again. */
+  contentTag: Generated<string | null>;
   status: 'in_progress' | 'completed' | 'failed';
   /** JSON: sorted, disjoint [start, endExclusive] ranges of sent bytes. */
   sentRanges: string;

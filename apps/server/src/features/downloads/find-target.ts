@@ -77,8 +77,10 @@ async function withSingleFile(
 ): Promise<TargetFile | undefined> {
   const singleFile = await files.findSingleFile(file, id);
   if (!singleFile) return undefined;
-  const { path, size: fileSize, sha256 } = singleFile;
+  const { path, size: fileSize, modifiedAt, sha256 } = singleFile;
   const fileName = safeFileName(posix.basename(path)) || 'file';
   const extension = posix.extname(fileName).toLowerCase();
-  return { ...file, singleFile, fileName, extension, fileSize, sha256 };
+  // Not the tag of the set or folder, which changes with any of its files.
+  const contentTag = `${singleFile.id}-${fileSize}-${modifiedAt}`;
+  return { ...file, singleFile, contentTag, fileName, extension, fileSize, sha256 };
 }

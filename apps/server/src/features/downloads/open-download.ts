@@ -1,6 +1,7 @@
 // Opens a platform file or an extra for a download, by ticket or by session.
 import type { FastifyBaseLogger } from 'fastify';
 import { unlessFull } from '#db/database.ts';
+import { AppError } from '#http/errors.ts';
 import { FileMissingError, type StoredFile } from '#platform/storage/storage.ts';
 import { hashToken } from '#platform/tokens.ts';
 import {
@@ -14,7 +15,7 @@ import type { DownloadRow } from './downloads.repository.ts';
 import * as repository from './downloads.repository.ts';
 import { findTarget, findTargetOf } from './find-target.ts';
 import type { SentRanges } from './sent-ranges.ts';
-import { type DownloadTarget, fileMissing, isDownloadOf, type TargetFile } from './target-file.ts';
+import { contentOf, type DownloadTarget, fileMissing, isDownloadOf, type TargetFile } from './target-file.ts';
 import type { TicketsService } from './tickets.service.ts';
 
 export interface OpenedDownload {
@@ -31,20 +32,27 @@ export interface OpenDeps extends BeginDeps {
   log: FastifyBaseLogger;
 }
 
+/** A request for a file. */
+export interface FileRequest {
+  /** Returns the ranges of the file that the response contains. */
+  requestedRanges(file: TargetFile): SentRanges;
+  /** The request has If-Range or If-Match. */
+  namesContent: boolean;
+}
+
 /** A request for a file by a session. */
-export interface SessionRequest {
+export interface SessionRequest extends FileRequest {
   userId: string;
   token: string;
   clientId: string | undefined;
-  /** Returns the ranges of the file that the response contains. */
-  requestedRanges(file: TargetFile): SentRanges;
 }
 
-/** @throws AppError ticket_invalid, file_missing */
+/** @throws AppError ticket_invalid, file_missing, precondition_failed */
 export async function openByTicket(
   deps: OpenDeps,
   token: string,
   target: DownloadTarget,
+  request: FileRequest,
 ): Promise<OpenedDownload> {
   const { db, tickets } = deps;
   const ticket = await tickets.find(token);
@@ -54,22 +62,23 @@ export async function openByTicket(
   await tickets.extend(ticket).catch(unlessFull);
   const file = await findTargetOf(deps, download);
   if (!file) throw fileMissing();
+  const isOther = isOtherContent(download, file, request);
   const stored = await open(deps, file);
-  await restartIfChanged(deps, download, file);
+  if (isOther) await repository.restartDownload(db, download, file);
   return { downloadId: download.id, file, stored };
 }
 
 /**
  * Opens a file for a member who is logged in. A request for bytes begins a download; without a download id, it gets one. @throws
- * AppError not_found, file_missing, download_id_taken, too_many_requests
+ * AppError not_found, file_missing, download_id_taken, too_many_requests, precondition_failed
  */
 export async function openBySession(
   deps: OpenDeps,
   target: DownloadTarget,
-  { userId, token, clientId, requestedRanges }: SessionRequest,
+  { userId, token, clientId, ...request }: SessionRequest,
 ): Promise<OpenedDownload> {
   const file = await findTarget(deps, target);
-  const requested = requestedRanges(file);
+  const requested = request.requestedRanges(file);
   const id = clientId ?? (await unnamedId(deps, userId, file, requested));
   const known = await findKnownDownload(deps, userId, file, id);
   const begin = async () => {
@@ -79,14 +88,30 @@ export async function openBySession(
   };
   // A request without bytes belongs to a download only if it contains a download id.
   const download = requested.length > 0 ? await begin() : clientId && known;
+  const isOther = download && isOtherContent(download, file, request);
   const stored = await open(deps, file);
-  if (download) await restartIfChanged(deps, download, file);
+  if (isOther) await repository.restartDownload(deps.db, download, file);
   return { downloadId: download ? download.id : undefined, session: hashToken(token), file, stored };
 }
 
-/** Ranges of another content do not count. */
-async function restartIfChanged({ db }: OpenDeps, { id, ...download }: DownloadRow, file: TargetFile) {
-  if (download.fileSize !== file.fileSize) await repository.restartDownload(db, id, file.fileSize);
+/**
+ * Returns whether the download has to be counted again, because the file has another content now. A client that continues a download
+ * without comparing the contents would get a mixture of both, so it has to begin anew.
+ * @throws AppError precondition_failed
+ */
+function isOtherContent(
+  download: DownloadRow,
+  file: TargetFile,
+  { requestedRanges, namesContent }: FileRequest,
+): boolean {
+  const [first] = requestedRanges(file);
+  if (!first || contentOf(download) === contentOf(file)) return false;
+  const hasBegun = download.bytesSent > 0 || download.handedOverAt !== null;
+  if (!hasBegun || namesContent || first[0] === 0) return true;
+  throw new AppError(
+    'precondition_failed',
+    'The file has changed since this download began. Download it from the beginning.',
+  );
 }
 
 async function open({ files, log }: OpenDeps, file: TargetFile): Promise<StoredFile> {

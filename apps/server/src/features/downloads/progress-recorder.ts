@@ -35,8 +35,11 @@ export function createProgressRecorder(deps: Deps) {
   // Only a hint for the page: other nodes do not know it, and then the page waits longer.
   const broken = new LRUCache<string, true>({ max: rememberedBroken });
 
-  /** `session`: the digest of the session's token; the transfer ends with this session. Undefined for a ticket. */
-  function begin(downloadId: string, session?: string): Transfer {
+  /**
+   * `content`: of the file, by `contentOf`. `session`: the digest of the session's token; the transfer ends with this session.
+   * Undefined for a ticket.
+   */
+  function begin(downloadId: string, content: string, session?: string): Transfer {
     const { entry, abort } = addTransfer(running, downloadId, session);
     broken.delete(downloadId);
     let hasSent = false;
@@ -45,7 +48,8 @@ export function createProgressRecorder(deps: Deps) {
       signal: abort.signal,
       onSent: (start, end) => {
         hasSent = true;
-        entry.unsaved = boundRanges(mergeRanges(entry.unsaved, [[start, end]]));
+        const ranges = boundRanges(mergeRanges(entry.unsaved.get(content) ?? [], [[start, end]]));
+        entry.unsaved = new Map(entry.unsaved).set(content, ranges);
       },
       end: (isBroken) => {
         entry.transfers.delete(abort);

@@ -4,9 +4,14 @@ import type { SentRanges } from './sent-ranges.ts';
 /** The keys are the ids of downloads. */
 export type RunningDownloads = Map<string, RunningDownload>;
 
+/** By the content of the file (`contentOf`): connections of one download may send different ones. Never changed, but replaced. */
+export type UnsavedRanges = ReadonlyMap<string, SentRanges>;
+
+export const nothing: UnsavedRanges = new Map();
+
 interface RunningDownload {
   /** Ranges that are not in the database yet. */
-  unsaved: SentRanges;
+  unsaved: UnsavedRanges;
   /**
    * When this node last recorded its open connection in the database. Undefined if it has not, or if the connection is closed.
    */
@@ -21,7 +26,7 @@ export function addTransfer(
   downloadId: string,
   session: string | undefined,
 ): { entry: RunningDownload; abort: AbortController } {
-  const entry = running.get(downloadId) ?? { unsaved: [], transfers: new Map() };
+  const entry = running.get(downloadId) ?? { unsaved: nothing, transfers: new Map() };
   running.set(downloadId, entry);
   const abort = new AbortController();
   entry.transfers.set(abort, session);

@@ -3,11 +3,19 @@
 import type { Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { FileChangedError } from '#platform/storage/storage.ts';
 import { ticketInvalid } from './begin-download.ts';
 import type { DownloadRow, Progress } from './downloads.repository.ts';
 import * as repository from './downloads.repository.ts';
-import { isSending, type RunningDownloads, stopDownload } from './running-downloads.ts';
+import {
+  isSending,
+  nothing,
+  type RunningDownloads,
+  stopDownload,
+  type UnsavedRanges,
+} from './running-downloads.ts';
 import { boundRanges, coveredBytes, mergeRanges, type SentRanges } from './sent-ranges.ts';
+import { contentOf } from './target-file.ts';
 
 /** The interval at which an open connection is recorded for the other nodes, even if no bytes are sent. */
 const recordIntervalMs = 10_000;
@@ -22,7 +30,7 @@ interface Deps {
 
 interface Batch {
   now: string;
-  unsaved: Map<string, SentRanges>;
+  unsaved: Map<string, UnsavedRanges>;
   /** Ids of downloads with unsaved bytes. */
   dirty: string[];
   /** Ids whose open connection is due to be recorded. */
@@ -50,11 +58,11 @@ export async function saveBatch(deps: Deps, running: RunningDownloads, ids: stri
 function collectBatch(clock: Clock, running: RunningDownloads, ids: string[]): Batch {
   const dueBefore = isoAt(clock, -recordIntervalMs);
   const recordedAt = (id: string) => running.get(id)?.recordedAt;
-  const unsaved = new Map(ids.map((id) => [id, running.get(id)?.unsaved ?? []]));
+  const unsaved = new Map(ids.map((id) => [id, running.get(id)?.unsaved ?? nothing]));
   return {
     now: isoAt(clock),
     unsaved,
-    dirty: ids.filter((id) => unsaved.get(id)?.length),
+    dirty: ids.filter((id) => unsaved.get(id)?.size),
     opened: ids.filter((id) => isSending(running, id) && (recordedAt(id) ?? '') <= dueBefore),
     closed: ids.filter((id) => !isSending(running, id) && recordedAt(id) !== undefined),
   };
@@ -69,7 +77,7 @@ async function writeBatch(
   const written = rows.filter(({ id }) => dirty.includes(id));
   await repository.updateProgress(
     trx,
-    written.map((row) => progressOf(row, unsaved.get(row.id) ?? [], now)),
+    written.map((row) => progressOf(row, unsaved.get(row.id) ?? nothing, now)),
   );
   await repository.recordConnections(trx, opened, now);
   // If another node has recorded a connection since we last did, that connection is still open.
@@ -88,10 +96,10 @@ function markSaved(running: RunningDownloads, ids: string[], { now, unsaved, ope
     const entry = running.get(id);
     if (!entry) continue;
     // If more was sent during the write, all ranges stay unsaved: saving a range twice counts it once.
-    if (entry.unsaved === unsaved.get(id)) entry.unsaved = [];
+    if (entry.unsaved === unsaved.get(id)) entry.unsaved = nothing;
     if (opened.includes(id)) entry.recordedAt = now;
     if (closed.includes(id)) entry.recordedAt = undefined;
-    if (entry.transfers.size === 0 && entry.unsaved.length === 0 && !entry.recordedAt) running.delete(id);
+    if (entry.transfers.size === 0 && entry.unsaved.size === 0 && !entry.recordedAt) running.delete(id);
   }
 }
 
@@ -110,8 +118,9 @@ function hasSession(transfer: [AbortController, string | undefined]): transfer i
   return transfer[1] !== undefined;
 }
 
-function progressOf(row: DownloadRow, unsaved: SentRanges, now: string): Progress {
-  const sent = boundRanges(mergeRanges(JSON.parse(row.sentRanges), unsaved));
+/** Ranges of another content than the one that the download counts are dropped. */
+function progressOf(row: DownloadRow, unsaved: UnsavedRanges, now: string): Progress {
+  const sent = boundRanges(mergeRanges(JSON.parse(row.sentRanges), unsaved.get(contentOf(row)) ?? []));
   return {
     id: row.id,
     sentRanges: JSON.stringify(sent),
@@ -138,18 +147,19 @@ function statusOf(
 
 /**
  * Records ranges that the proxy will send, because we can't count its bytes. Call this before the proxy gets the file's location.
- * @throws AppError ticket_invalid if the download has been cancelled
+ * @throws AppError ticket_invalid if the download has been cancelled; FileChangedError if it counts another content by now
  */
 export async function saveHandOver(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   downloadId: string,
-  requested: SentRanges,
+  { content, ranges }: { content: string; ranges: SentRanges },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const [row] = await repository.lockDownloads(trx, [downloadId]);
     if (!row || row.cancelledAt) throw ticketInvalid();
+    if (contentOf(row) !== content) throw new FileChangedError('a scan has just found another content');
     const now = isoAt(clock);
-    const handedOver = boundRanges(mergeRanges(JSON.parse(row.handedOverRanges), requested));
+    const handedOver = boundRanges(mergeRanges(JSON.parse(row.handedOverRanges), ranges));
     await repository.updateDownload(trx, downloadId, {
       handedOverAt: now,
       handedOverRanges: JSON.stringify(handedOver),

@@ -71,7 +71,15 @@ export function targetColumns(file: TargetFile) {
     fileName: isExtra || singleFile ? file.fileName : null,
     extension,
     fileSize,
+    contentTag: file.contentTag,
   };
+}
+
+export type Content = Pick<TargetFile, 'fileSize' | 'contentTag'>;
+
+/** What tells whether two requests for a file, or a download and a file, have the same bytes. */
+export function contentOf({ fileSize, contentTag }: Content): string {
+  return `${fileSize} ${contentTag ?? ''}`;
 }
 
 export function addressOf(target: DownloadTarget): string {

@@ -118,6 +118,34 @@ describe('a file in place', () => {
     expect(await activityOf(member, downloadId)).toMatchObject({ fileSize: 60_000, status: 'completed' });
   });
 
+  it('is not continued with another content of the same size, and counts only the bytes of one', async () => {
+    const game = await addFile(sampleArchive(40_000_000));
+    const { url, downloadId } = await getTicket(member, game);
+    const old = await holdDownload(app.url + url);
+    await app.services.downloads.flushProgress();
+    const other = Buffer.from(game.content).fill(7, 1000);
+    await rename(at(game.path), join(folder.root, 'replaced'));
+    await folder.write(game.path, other);
+    await rescanItem(app.services, folder, game.itemId, game.path);
+
+    const refused = await ask(url, { range: 'bytes=20000000-' });
+    expect([refused.status, refused.code]).toEqual([412, 'precondition_failed']);
+    expect((await ask(url, { range: 'bytes=0-19999999' })).bytes.equals(other.subarray(0, 20_000_000))).toBe(
+      true,
+    );
+    // The file that the first connection has opened is read to its end.
+    old.resume();
+    expect(await old.ended).toBe('whole');
+    await app.services.downloads.flushProgress();
+    expect(await activityOf(member, downloadId)).toMatchObject({
+      status: 'in_progress',
+      bytesSent: 20_000_000,
+    });
+    expect((await ask(url, { range: 'bytes=20000000-' })).status).toBe(206);
+    await app.services.downloads.flushProgress();
+    expect(await activityOf(member, downloadId)).toMatchObject({ status: 'completed' });
+  });
+
   it('is not opened with what was known before a scan', async () => {
     const game = await addFile();
     const known = await app.services.files.findFile(game.id, game.platform);
