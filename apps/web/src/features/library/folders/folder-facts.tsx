@@ -27,6 +27,7 @@ export function FolderFacts({ folder, onShowProblems }: FolderFactsProps) {
       <Link to={libraryReviewPath({ folder: id, state: 'added' })} className={styles.fact}>
         {t('facts.added', { count: items.added })}
       </Link>
+      {items.extras > 0 && <span>{t('facts.extras', { count: items.extras })}</span>}
       {items.missing > 0 && (
         <Link
           to={libraryReviewPath({ folder: id, state: 'added', show: 'missing' })}
