@@ -5,7 +5,7 @@
 //   pictures/NAME.webp     the full-size pictures; NAME is the SHA-256 of the file
 //   cheats/SHA256.zip      the cheat files
 import { cheatFields } from '@cellar/contract/cheats.ts';
-import { extraFacts } from '@cellar/contract/extras.ts';
+import { newExtraFacts } from '@cellar/contract/extra-edit.ts';
 import { gameEdit } from '@cellar/contract/game-edit.ts';
 import { itemPath } from '@cellar/contract/library.ts';
 import { matchId } from '@cellar/contract/matches.ts';
@@ -48,7 +48,7 @@ const exportedFile = z.object({
 });
 
 /** An update or extra. Its file is not exported. */
-const exportedExtra = exportedFile.omit({ platform: true }).extend({ ...extraFacts.shape, createdAt: time });
+const exportedExtra = exportedFile.omit({ platform: true }).extend({ ...newExtraFacts, createdAt: time });
 
 const exportedCheat = cheatFields.extend({
   originalFileName: line(255),

@@ -1,6 +1,7 @@
 // The games of exports that scans have found in library folders.
 import type { Insertable, Selectable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
+import type { ExportedGame } from './export-format.ts';
 import type { ExportedFilesTable, ExportedGamesTable } from './exported-games.table.ts';
 
 export type ExportedFileRow = Selectable<ExportedFilesTable>;
@@ -73,7 +74,7 @@ export function listFilesOfSize(db: Db, folderId: string, fileSize: number): Pro
 export async function findGame(
   db: Db,
   { folderId, position }: { folderId: string; position: number },
-): Promise<{ title: string } | undefined> {
+): Promise<ExportedGame | undefined> {
   const row = await db
     .selectFrom('exportedGames')
     .select('game')
@@ -81,6 +82,25 @@ export async function findGame(
     .where('position', '=', position)
     .executeTakeFirst();
   return row && JSON.parse(row.game);
+}
+
+/** Returns the items of a folder that are platform files of a game. */
+export function listFoundFiles(db: Db, folderId: string, gameId: string) {
+  return db
+    .selectFrom('gameFiles')
+    .innerJoin('libraryItems', (join) =>
+      join.on(({ or, eb, ref }) =>
+        or([
+          eb('libraryItems.id', '=', ref('gameFiles.libraryItemId')),
+          eb('libraryItems.storageKey', '=', ref('gameFiles.storageKey')),
+        ]),
+      ),
+    )
+    .select(['libraryItems.folderId', 'libraryItems.path', 'libraryItems.kind', 'libraryItems.size'])
+    .where('gameFiles.gameId', '=', gameId)
+    .where('libraryItems.folderId', '=', folderId)
+    .limit(50)
+    .execute();
 }
 
 /** Returns up to `limit` games whose facts were not used yet, after a position. */

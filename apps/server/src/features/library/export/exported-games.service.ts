@@ -2,7 +2,6 @@
 // there, and facts, pictures, matches and cheat files to their games. Someone who can write to the folder can change the export, so
 // everything in it is checked like input of a client.
 import { ZodError } from 'zod';
-import type { Db } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
 import { isoAt } from '#platform/clock.ts';
 import { ReadFailure, StorageUnavailableError } from '#platform/storage/storage.ts';
@@ -11,15 +10,7 @@ import { exportedGame } from './export-format.ts';
 import type { ExportFolder } from './exported-files.ts';
 import * as repository from './exported-games.repository.ts';
 import { readExport } from './read-export.ts';
-
-/** An item of a library folder. */
-interface SuggestedItem {
-  folderId: string;
-  path: string;
-  kind: 'file' | 'set' | 'folder';
-  /** Bytes on the disk. */
-  size: number;
-}
+import { type FoundFile, findExportedFile } from './recognize-exported.ts';
 
 export interface ExportSuggestion {
   title: string;
@@ -37,31 +28,17 @@ export function createExportedGames(deps: ExportedGamesDeps) {
      * @throws StorageUnavailableError
      */
     read: (folder: ExportFolder) => readExport(deps, folder),
-    suggest: (item: SuggestedItem) => suggest(deps, item),
+    suggest: (item: FoundFile) => suggest(deps, item),
     /** A job: gives the facts of exports to games whose files were recognized. */
     apply: (signal?: AbortSignal) => applyAll(deps, signal),
   };
 }
 
-/** Returns title and platform of the exported game to which a file belongs: by its path, or else by its name. */
-async function suggest(
-  { db }: ExportedGamesDeps,
-  { folderId, path, kind, size }: SuggestedItem,
-): Promise<ExportSuggestion | undefined> {
-  const samePath = await repository.listFilesAt(db, folderId, path);
-  // The size of the download of several files is that of their ZIP.
-  const atPath = samePath.find(({ fileSize }) => kind !== 'file' || fileSize === size);
-  const file = atPath ?? (kind === 'file' ? await findByName(db, { folderId, path, size }) : undefined);
-  if (!file) return undefined;
-  const game = await repository.findGame(db, file);
+/** Returns title and platform of the exported game to which a file belongs. */
+async function suggest({ db }: ExportedGamesDeps, item: FoundFile): Promise<ExportSuggestion | undefined> {
+  const file = await findExportedFile(db, item);
+  const game = file && (await repository.findGame(db, file));
   return game && { title: game.title, platform: file.platform };
-}
-
-async function findByName(db: Db, { folderId, path, size }: Omit<SuggestedItem, 'kind'>) {
-  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
-  const files = await repository.listFilesOfSize(db, folderId, size);
-  const sameName = files.filter(({ fileName }) => fileName === name);
-  return sameName.length === 1 ? sameName[0] : undefined;
 }
 
 async function applyAll(deps: ExportedGamesDeps, signal?: AbortSignal): Promise<void> {

@@ -1,6 +1,7 @@
 // An export that lies in a library folder of another instance.
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
+import type { Game } from '@cellar/contract/games.ts';
 import { downloadFileName } from '@cellar/contract/rules/file-names.ts';
 import { exportFolder } from '@cellar/contract/rules/library-files.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -68,3 +69,60 @@ it('is read by the next scan if its disk does not answer', async () => {
   await scan(admin, id);
   expect(await hasExport()).toBe(true);
 });
+
+it('gives extras that are found again the names, kinds, versions, platforms and notes that they had', async () => {
+  const files = {
+    'Half-Life/setup_half_life.exe': 'the game',
+    'Half-Life/Updates/patch_1.1.zip': 'the patch',
+    'Half-Life/Manual/manual.pdf': 'the manual',
+  };
+  await disk.write(files);
+  const before = await start();
+  const added = await addAll(before);
+  const [patch] = added.extras;
+  const facts = {
+    kind: 'other',
+    name: 'Blue Shift fixes',
+    version: '1.1b',
+    platform: 'Linux',
+    note: 'Back up first.',
+  };
+  const params = { id: added._id, extraId: patch?._id ?? '' };
+  expect((await before.admin.call(api.editExtra, { params, json: facts })).status).toBe(200);
+  await exportLibrary({ ...before.app.services, version: '1.2.3' }, join(disk.root, exportFolder));
+
+  const after = await start();
+  const game = await addAll(after);
+  expect(game.extras).toMatchObject([
+    { kind: 'manual', name: 'Manual', platform: null, fileName: 'manual.pdf' },
+    { ...facts, fileName: 'patch_1.1.zip' },
+  ]);
+  const own = { name: 'My name' };
+  const mine = { id: game._id, extraId: game.extras[1]?._id ?? '' };
+  await after.admin.call(api.editExtra, { params: mine, json: own });
+  await scan(after.admin, (await after.admin.call(api.listLibraryFolders)).body.folders[0].id);
+  await work(after.app);
+  expect((await gameOf(after.admin)).extras[1]).toMatchObject({ ...facts, ...own });
+});
+
+const never = new AbortController().signal;
+
+/** What the background does. */
+async function work({ services }: TestApp): Promise<void> {
+  await services.itemAdding.addInPlace(never);
+  await services.files.digestFilesInPlace();
+  await services.exportedGames.apply(never);
+}
+
+/** Adds the disk as a library folder, and all that was found in it. Returns its only game. */
+async function addAll({ app, admin }: { app: TestApp; admin: Client }): Promise<Game> {
+  await addFolder(admin, disk.root);
+  await admin.call(api.addLibraryItems, { json: { selection: { filter: {} } } });
+  await work(app);
+  return gameOf(admin);
+}
+
+async function gameOf(admin: Client): Promise<Game> {
+  const { body } = await admin.call(api.listGames);
+  return (await admin.call(api.getGame, { params: { id: body.games[0]._id } })).body;
+}

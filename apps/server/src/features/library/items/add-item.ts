@@ -69,8 +69,9 @@ export async function addFile(
 ): Promise<void> {
   const { title, platformKey: platform, extension } = item;
   if (item.extraKind !== null) {
-    if (item.platform !== null) await platforms.refuseUnknown(trx, item.platform);
-    return extras.addFound(trx, { ...(await describeExtra(trx, item, item.extraKind)), ...file });
+    const extra = await describeExtra(trx, item, item.extraKind);
+    if (extra.facts.platform !== null) await platforms.refuseUnknown(trx, extra.facts.platform);
+    return extras.addFound(trx, { ...extra, ...file });
   }
   await platforms.refuseUnknown(trx, platform);
   const gameId = await games.ensureGame(trx, title);

@@ -1,6 +1,7 @@
 // Extras that scans have found, and the games that they belong to.
 import type { ItemState } from '@cellar/contract/library.ts';
 import type { ExtraKind } from '@cellar/contract/rules/extras.ts';
+import { isStoredPlatform } from '@cellar/contract/rules/platforms.ts';
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Db, Schema, Trx } from '#db/schema.ts';
 import { unindexed } from '#db/unindexed.ts';
@@ -134,4 +135,11 @@ export async function markOf(
 export async function findTitle(trx: Trx, gameId: string): Promise<string | undefined> {
   const row = await trx.selectFrom('games').select('title').where('id', '=', gameId).executeTakeFirst();
   return row?.title;
+}
+
+/** Returns whether files can be added for a platform. */
+export async function isPlatform(db: Db, name: string): Promise<boolean> {
+  if (isStoredPlatform(name)) return true;
+  const query = db.selectFrom('ownPlatforms').select('id').where('name', '=', name);
+  return (await query.executeTakeFirst()) !== undefined;
 }

@@ -7,6 +7,7 @@ import type { Db, Trx } from '#db/schema.ts';
 import type { NewFoundExtra } from '#features/files/extras/extras.service.ts';
 import type { Clock } from '#platform/clock.ts';
 import { createYielder } from '#platform/event-loop.ts';
+import { findExportedExtra } from '../export/recognize-exported.ts';
 import type { MarkedItem } from './adding.repository.ts';
 import * as repository from './found-extras.repository.ts';
 
@@ -55,7 +56,7 @@ function pathsUpFrom(path: string): string[] {
   return paths;
 }
 
-/** Returns the extra that an item becomes. @throws OwnerGoneError */
+/** Returns the extra that an item becomes, with the facts that it had in an export. @throws OwnerGoneError */
 export async function describeExtra(
   trx: Trx,
   item: MarkedItem,
@@ -65,6 +66,16 @@ export async function describeExtra(
   const gameTitle = ownerGameId && (await repository.findTitle(trx, ownerGameId));
   if (!ownerGameId || !gameTitle) throw new OwnerGoneError('the game is no longer in the library');
   const fileName = posix.basename(item.path);
+  const exported = await findExportedExtra(trx, item, ownerGameId);
+  if (exported) {
+    const { name, version, note } = exported;
+    const isKnown = exported.platform === null || (await repository.isPlatform(trx, exported.platform));
+    const facts = {
+      ...{ kind: exported.kind, name, version, note },
+      platform: isKnown ? exported.platform : platform,
+    };
+    return { gameId: ownerGameId, facts, fileName, extension };
+  }
   const { name, version } = guessExtra(fileName, gameTitle);
   const facts = { kind, name: name || item.title, version: version.slice(0, 100), platform, note: '' };
   return { gameId: ownerGameId, facts, fileName, extension };
