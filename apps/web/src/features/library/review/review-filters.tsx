@@ -3,6 +3,7 @@ import type { ItemsResponse, LibraryFolder } from '@cellar/contract/library.ts';
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { CountChoice } from '#ui/fields/count-choice.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { useTypedSearch } from '#ui/fields/use-typed-search.ts';
 import { platformOptions, usePlatforms } from '../platform-options.ts';
@@ -72,20 +73,14 @@ function ShownParts({ filter, counts, onChange }: Omit<ReviewFiltersProps, 'fold
   );
   if (parts.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-    <div role="group" aria-label={t('show.label')} className={styles.pills}>
-      {parts.map((part) => (
-        <button
-          key={part}
-          type="button"
-          className={styles.pill}
-          aria-pressed={part === filter.show}
-          data-some={(counts?.[part] ?? 0) > 0 || undefined}
-          onClick={() => onChange({ show: part === filter.show ? '' : part })}
-        >
-          {t('countOf', { what: t(`show.${part}`), count: counts?.[part] ?? 0 })}
-        </button>
-      ))}
-    </div>
+    <CountChoice
+      label={t('show.label')}
+      parts={parts.map((part) => {
+        const count = counts?.[part] ?? 0;
+        return { part, label: t('countOf', { what: t(`show.${part}`), count }), count };
+      })}
+      chosen={filter.show || undefined}
+      onChoose={(part) => onChange({ show: part === filter.show ? '' : part })}
+    />
   );
 }

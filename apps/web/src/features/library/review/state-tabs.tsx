@@ -1,7 +1,7 @@
 // Selects the state of the listed items, and shows the number of items in each state.
 import type { ItemState, LibraryFolder } from '@cellar/contract/library.ts';
 import { useTranslation } from 'react-i18next';
-import styles from './review.module.css';
+import { CountChoice } from '#ui/fields/count-choice.tsx';
 import { itemStates, type ReviewFilter } from './review-filter.ts';
 
 export interface StateTabsProps {
@@ -15,23 +15,16 @@ export function StateTabs({ folders, state: asked, onChange }: StateTabsProps) {
   const { t } = useTranslation('libraryReview');
   const chosen: ItemState = asked ?? 'found';
   const countOf = (state: ItemState) => folders.reduce((sum, { items }) => sum + items[state], 0);
+  const shown = itemStates.filter((state) => state !== 'adding' || state === chosen || countOf(state) > 0);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-    <div role="group" aria-label={t('states')} className={styles.pills}>
-      {itemStates
-        .filter((state) => state !== 'adding' || state === chosen || countOf(state) > 0)
-        .map((state) => (
-          <button
-            key={state}
-            type="button"
-            className={styles.pill}
-            aria-pressed={state === chosen}
-            data-some={countOf(state) > 0 || undefined}
-            onClick={() => onChange(state === 'found' ? undefined : state)}
-          >
-            {t('countOf', { what: t(`state.${state}`), count: countOf(state) })}
-          </button>
-        ))}
-    </div>
+    <CountChoice
+      label={t('states')}
+      parts={shown.map((state) => {
+        const count = countOf(state);
+        return { part: state, label: t('countOf', { what: t(`state.${state}`), count }), count };
+      })}
+      chosen={chosen}
+      onChoose={(state) => onChange(state === 'found' ? undefined : state)}
+    />
   );
 }

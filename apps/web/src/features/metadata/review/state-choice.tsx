@@ -1,7 +1,7 @@
 // Selects the state of the listed games, and shows the number of games in each state.
 import type { MatchesResponse, MatchState } from '@cellar/contract/matches.ts';
 import { useTranslation } from 'react-i18next';
-import styles from './match-review.module.css';
+import { CountChoice } from '#ui/fields/count-choice.tsx';
 
 const listed = ['review', 'none', 'failed', 'queued', 'matched', 'left'] as const satisfies MatchState[];
 
@@ -15,20 +15,14 @@ export function StateChoice({ counts, chosen, onChoose }: StateChoiceProps) {
   const { t } = useTranslation('matches');
   const shown = listed.filter((state) => state !== 'queued' || state === chosen || counts.queued > 0);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-    <div role="group" aria-label={t('review.states')} className={styles.states}>
-      {shown.map((state) => (
-        <button
-          key={state}
-          type="button"
-          className={styles.state}
-          aria-pressed={state === chosen}
-          data-some={counts[state] > 0 || undefined}
-          onClick={() => onChoose(state)}
-        >
-          {t('review.count', { state: t(`states.${state}`), count: counts[state] })}
-        </button>
-      ))}
-    </div>
+    <CountChoice
+      label={t('review.states')}
+      parts={shown.map((state) => {
+        const count = counts[state];
+        return { part: state, label: t('review.count', { state: t(`states.${state}`), count }), count };
+      })}
+      chosen={chosen}
+      onChoose={onChoose}
+    />
   );
 }
