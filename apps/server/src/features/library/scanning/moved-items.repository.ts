@@ -1,6 +1,8 @@
 // Missing items, and new ones that may be the same. Only items in place have their content compared.
+import type { ItemState } from '@cellar/contract/library.ts';
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
+import { unindexed } from '#db/unindexed.ts';
 import type { LibraryItemsTable } from '../library.table.ts';
 
 type Row = Selectable<LibraryItemsTable>;
@@ -25,19 +27,28 @@ const states = ['added', 'skipped', 'removed'] as const;
 const maxGroups = 1000;
 const maxOfGroup = 2000;
 
-function missingAndNew(longReads: Db) {
-  return longReads
-    .selectFrom('libraryItems as missing')
-    .innerJoin('libraryItems as new', 'new.fingerprint', 'missing.fingerprint')
-    .where('missing.missingSince', 'is not', null)
-    .where('missing.state', 'in', states)
-    .where('new.state', '=', 'found')
-    .where('new.missingSince', 'is', null);
+export async function hasMissing(longReads: Db): Promise<boolean> {
+  const row = await longReads
+    .selectFrom('libraryItems')
+    .select('id')
+    .where('missingSince', 'is not', null)
+    .where('state', 'in', states)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function listFingerprints(longReads: Db): Promise<string[]> {
-  const rows = await missingAndNew(longReads)
-    .select('missing.fingerprint')
+  // A cross join lets SQLite read the missing items first. Otherwise it looks up each new one, of which there may be very many.
+  const rows = await longReads
+    .selectFrom('libraryItems as missing')
+    .crossJoin('libraryItems as new')
+    .where('missing.missingSince', 'is not', null)
+    .where(unindexed<ItemState>('missing.state'), 'in', states)
+    .whereRef('new.fingerprint', '=', 'missing.fingerprint')
+    .where(unindexed<ItemState>('new.state'), '=', 'found')
+    .where('new.missingSince', 'is', null)
+    .select(unindexed<string>('missing.fingerprint').as('fingerprint'))
     .distinct()
     .limit(maxGroups)
     .execute();
@@ -50,7 +61,7 @@ export async function listSizes(longReads: Db): Promise<number[]> {
   const rows = await longReads
     .selectFrom('libraryItems as new')
     .crossJoin('libraryItems as missing')
-    .where('new.state', '=', 'found')
+    .where(unindexed<ItemState>('new.state'), '=', 'found')
     .where('new.missingSince', 'is', null)
     .whereRef('missing.size', '=', 'new.size')
     .whereRef('missing.kind', '=', 'new.kind')

@@ -11,6 +11,7 @@ import { inTransaction, type ScanRun } from './scan-context.ts';
 
 /** Returns the number of items that were recognized. */
 export async function recognizeMoved(run: ScanRun): Promise<number> {
+  if (!(await repository.hasMissing(run.longReads))) return 0;
   const search = createSearch(run);
   let moved = 0;
   for (const key of await repository.listFingerprints(run.longReads)) {
