@@ -27,6 +27,7 @@ const leaseMs = minuteMs;
 const sourcesOf = {
   storage: ['gameFiles', 'gameExtras'],
   libraryFolders: ['filesInPlace', 'extrasInPlace'],
+  libraryZips: ['zipFilesInPlace', 'zipExtrasInPlace'],
 } as const;
 
 export type DigestPlace = keyof typeof sourcesOf;
@@ -37,11 +38,16 @@ interface Run {
   pauses: Map<string, number>;
 }
 
+type Last = Record<repository.DigestSource, { createdAt: string; id: string }>;
+
 /** Reads the oldest files first, and also those that are added while it runs. */
 export async function digestMissing(deps: Deps, place: DigestPlace, { closing, pauses }: Run): Promise<void> {
   const { db, longReads, clock } = deps;
   const start = { createdAt: '', id: '' };
-  const last = { gameFiles: start, gameExtras: start, filesInPlace: start, extrasInPlace: start };
+  const last: Last = {
+    ...{ gameFiles: start, gameExtras: start },
+    ...{ filesInPlace: start, extrasInPlace: start, zipFilesInPlace: start, zipExtrasInPlace: start },
+  };
   while (!closing.aborted) {
     const now = isoAt(clock);
     const file = await findNext(longReads, place, last, now);
@@ -61,7 +67,7 @@ export async function digestMissing(deps: Deps, place: DigestPlace, { closing, p
 async function findNext(
   db: Db,
   place: DigestPlace,
-  last: Record<repository.DigestSource, { createdAt: string; id: string }>,
+  last: Last,
   now: string,
 ): Promise<repository.UndigestedFile | undefined> {
   for (const source of sourcesOf[place]) {

@@ -6,8 +6,16 @@ import type { Lease } from '#platform/lease.ts';
 /** The tables of files whose digests are computed in the background. */
 export type DigestedTable = 'gameFiles' | 'gameExtras';
 
-/** `filesInPlace`, `extrasInPlace`: in library folders that can be used. The others are in the storage. */
-export type DigestSource = DigestedTable | 'filesInPlace' | 'extrasInPlace';
+/**
+ * `…InPlace`: in library folders that can be used. `zip…`: sets and folders, which can't be downloaded before they have been read.
+ * The others are in the storage.
+ */
+export type DigestSource =
+  | DigestedTable
+  | 'filesInPlace'
+  | 'extrasInPlace'
+  | 'zipFilesInPlace'
+  | 'zipExtrasInPlace';
 
 export interface UndigestedFile {
   source: DigestSource;
@@ -31,11 +39,12 @@ export async function findFileWithoutDigest(
 ): Promise<UndigestedFile | undefined> {
   // Both tables have these columns.
   const name = tableOf(source) as 'gameFiles';
-  const isInPlace = source === 'filesInPlace' || source === 'extrasInPlace';
+  const isInPlace = source !== 'gameFiles' && source !== 'gameExtras';
+  const isZip = source === 'zipFilesInPlace' || source === 'zipExtrasInPlace';
   const file = await db
     .selectFrom(name)
     .$if(!isInPlace, (query) => query.where('libraryItemId', 'is', null))
-    .$if(isInPlace, (query) => query.where((eb) => eb.exists(usableItemOf(eb, name))))
+    .$if(isInPlace, (query) => query.where((eb) => eb.exists(usableItemOf(eb, name, isZip))))
     .$if(isInPlace, (query) => query.select(['libraryItemId', 'contentTag']))
     .leftJoin('digestClaims', 'digestClaims.storageKey', `${name}.storageKey`)
     .select(['id', 'gameId', `${name}.storageKey`, 'createdAt'])
@@ -57,7 +66,8 @@ export async function findFileWithoutDigest(
 }
 
 export function tableOf(source: DigestSource): DigestedTable {
-  return source === 'gameExtras' || source === 'extrasInPlace' ? 'gameExtras' : 'gameFiles';
+  const isExtra = source === 'gameExtras' || source === 'extrasInPlace' || source === 'zipExtrasInPlace';
+  return isExtra ? 'gameExtras' : 'gameFiles';
 }
 
 /** The hint makes SQLite use the index of files without a digest, which has their order, and not the index of all digests. */
@@ -67,12 +77,13 @@ function hasNoDigest(db: Db): RawBuilder<boolean> {
 }
 
 /** For `exists`. With a list of all usable items instead, SQLite would look up and sort the file of each of them. */
-function usableItemOf(eb: ExpressionBuilder<Schema, 'gameFiles'>, name: 'gameFiles') {
+function usableItemOf(eb: ExpressionBuilder<Schema, 'gameFiles'>, name: 'gameFiles', isZip: boolean) {
   return eb
     .selectFrom('libraryItems')
     .innerJoin('libraryFolders', 'libraryFolders.id', 'libraryItems.folderId')
     .select('libraryItems.id')
     .whereRef('libraryItems.id', '=', `${name}.libraryItemId`)
+    .where('libraryItems.kind', isZip ? '!=' : '=', 'file')
     .where('libraryItems.missingSince', 'is', null)
     .where('libraryFolders.problem', 'is', null);
 }

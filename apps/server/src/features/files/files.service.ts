@@ -147,13 +147,16 @@ export function createFilesService(deps: Deps) {
     removeMarkedFiles: (signal?: AbortSignal) => removeMarkedFiles(deps, signal),
     /** Computes every missing digest of the storage that no other node is computing, one file after the other. */
     digestFiles: () => digest('storage'),
-    /** The same for library folders. Also prepares the ZIP downloads of sets and folders. */
-    digestFilesInPlace: () => digest('libraryFolders'),
+    /** The same for library folders. Also prepares the ZIP downloads of sets and folders, which do not wait for single files. */
+    async digestFilesInPlace(): Promise<void> {
+      await Promise.all([digest('libraryZips'), digest('libraryFolders')]);
+    },
 
     /** Aborts the digest in progress; the next start computes it again. */
     async close(): Promise<void> {
       closing.abort();
-      await Promise.all([digesting.ended('storage'), digesting.ended('libraryFolders')]);
+      const places = ['storage', 'libraryFolders', 'libraryZips'] as const;
+      await Promise.all(places.map((place) => digesting.ended(place)));
     },
   };
 }
