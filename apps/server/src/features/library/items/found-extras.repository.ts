@@ -5,6 +5,7 @@ import { isStoredPlatform } from '@cellar/contract/rules/platforms.ts';
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Db, Schema, Trx } from '#db/schema.ts';
 import { unindexed } from '#db/unindexed.ts';
+import type { Moment } from './items.repository.ts';
 
 export interface Owner {
   gameId: string;
@@ -12,17 +13,15 @@ export interface Owner {
   platform: string | null;
 }
 
-interface Wanted {
+interface Wanted extends Moment {
   folderId: string;
-  /** In milliseconds since 1970. */
-  changedBefore: number;
 }
 
 type Items = ExpressionBuilder<Schema, 'libraryItems'>;
 type ItemsAs = ExpressionBuilder<Schema & { item: Schema['libraryItems'] }, 'item'>;
 
 /** Extras that can be added. Those that could not be are tried again when their files have changed. */
-function isReady({ and, eb }: Items, { folderId, changedBefore }: Wanted) {
+function isReady({ and, or, eb }: Items, { folderId, changingSince, changingUntil }: Wanted) {
   return and([
     eb('libraryItems.folderId', '=', folderId),
     eb('extraKind', 'is not', null),
@@ -30,7 +29,7 @@ function isReady({ and, eb }: Items, { folderId, changedBefore }: Wanted) {
     eb(unindexed<ItemState>('state'), '=', 'found'),
     eb('missingSince', 'is', null),
     eb('problem', 'is', null),
-    eb('modifiedAt', '<=', changedBefore),
+    or([eb('modifiedAt', '<=', changingSince), eb('modifiedAt', '>=', changingUntil)]),
   ]);
 }
 

@@ -6,6 +6,7 @@ import type { Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { NewFoundExtra } from '#features/files/extras/extras.service.ts';
 import type { Clock } from '#platform/clock.ts';
+import { hourMs } from '#platform/durations.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import { findExportedExtra } from '../export/recognize-exported.ts';
 import type { MarkedItem } from './adding.repository.ts';
@@ -13,6 +14,8 @@ import * as repository from './found-extras.repository.ts';
 
 /** A file that was changed within this time may still be written to. */
 const changingMs = 30_000;
+/** The clock of a share may be ahead by less than this. */
+const clockAheadMs = 24 * hourMs;
 
 interface Deps {
   db: Db;
@@ -33,16 +36,13 @@ export async function markExtras(
   { folderId, itemPath }: { folderId: string; itemPath?: string },
 ): Promise<number> {
   const ownerPaths = itemPath === undefined ? undefined : pathsUpFrom(itemPath);
-  const changedBefore = clock.now().getTime() - changingMs;
+  const now = clock.now().getTime();
+  const changing = { changingSince: now - changingMs, changingUntil: now + clockAheadMs };
   const yieldIfDue = createYielder();
   let marked = 0;
-  for (const ownerPath of await repository.listOwnerPaths(longReads, {
-    folderId,
-    ownerPaths,
-    changedBefore,
-  })) {
+  for (const ownerPath of await repository.listOwnerPaths(longReads, { folderId, ownerPaths, ...changing })) {
     const owner = await repository.findOwner(db, folderId, ownerPath);
-    const extras = { folderId, ownerPath, changedBefore };
+    const extras = { folderId, ownerPath, ...changing };
     if (owner) marked += await unflushed((trx) => repository.markOf(trx, extras, owner));
     await yieldIfDue();
   }

@@ -16,9 +16,13 @@ import type { LibraryItemsTable } from '../library.table.ts';
 export type ItemFilter = Extract<ItemSelection, { filter: unknown }>['filter'];
 export type ItemRow = Selectable<LibraryItemsTable>;
 
-/** Items changed after this time (in milliseconds since 1970) may still be written to. */
+/**
+ * Items changed after `changingSince` may still be written to. Times after `changingUntil` are wrong and say nothing. Both in
+ * milliseconds since 1970.
+ */
 export interface Moment {
   changingSince: number;
+  changingUntil: number;
 }
 
 type Items = ExpressionBuilder<Schema, 'libraryItems'>;
@@ -27,7 +31,7 @@ type Items = ExpressionBuilder<Schema, 'libraryItems'>;
  * Why a found item can't be added; null if nothing prevents it. Each part is a lookup in an index. It is computed when it is
  * needed, because uploads, edited titles and other items change it.
  */
-function hindranceOf(eb: Items, { changingSince }: Moment) {
+function hindranceOf(eb: Items, { changingSince, changingUntil }: Moment) {
   return eb
     .case()
     .when('libraryItems.title', '=', '')
@@ -38,7 +42,12 @@ function hindranceOf(eb: Items, { changingSince }: Moment) {
     .then(sql.lit<ItemProblem>('platform_taken'))
     .when(hasSameAsOther(eb))
     .then(sql.lit<ItemProblem>('same_as_other'))
-    .when('libraryItems.modifiedAt', '>', changingSince)
+    .when(
+      eb.and([
+        eb('libraryItems.modifiedAt', '>', changingSince),
+        eb('libraryItems.modifiedAt', '<', changingUntil),
+      ]),
+    )
     .then(sql.lit<ItemProblem>('still_changing'))
     .end();
 }

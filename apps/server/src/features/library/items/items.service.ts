@@ -15,6 +15,7 @@ import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { PlatformsService } from '#features/platforms/platforms.service.ts';
 import type { Clock } from '#platform/clock.ts';
+import { hourMs } from '#platform/durations.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import { pageCount } from '#platform/page-count.ts';
 import { markExtras } from './found-extras.ts';
@@ -43,6 +44,8 @@ interface Admin {
 const itemsPerStep = 100;
 /** A file that was changed within this time may still be written to. */
 const changingMs = 30_000;
+/** The clock of a share may be ahead by less than this. */
+const clockAheadMs = 24 * hourMs;
 
 /** The states that an item may have before it gets this one. */
 const statesBefore: Record<NonNullable<Change['state']>, ItemState[]> = {
@@ -75,7 +78,8 @@ export function createItemsService(deps: Deps) {
 }
 
 function momentOf(clock: Clock): Moment {
-  return { changingSince: clock.now().getTime() - changingMs };
+  const now = clock.now().getTime();
+  return { changingSince: now - changingMs, changingUntil: now + clockAheadMs };
 }
 
 async function list({ longReads, clock }: Deps, query: ItemsQuery): Promise<ItemsResponse> {

@@ -119,6 +119,9 @@ describe('the list of items', () => {
     await found({ title: 'same', path: 'b.zip' });
     await found({ title: 'Changing', modifiedAt: app.clock.now().getTime() - 20_000 });
     await found({ title: 'Failed', problem: 'failed' });
+    const [soon, wrong] = [23, 25].map((hours) => app.clock.now().getTime() + hours * 3_600_000);
+    await found({ title: 'Clock Ahead', modifiedAt: soon });
+    await found({ title: 'Wrong Date', modifiedAt: wrong });
     await found({ title: 'Missing', platform: null, missingSince: '2026-01-01T00:00:00.000Z' });
     const all = await list();
     expect(Object.fromEntries(all.items.map(({ path, problem }) => [path, problem]))).toEqual({
@@ -130,14 +133,16 @@ describe('the list of items', () => {
       'b.zip': 'same_as_other',
       'Changing.zip': 'still_changing',
       'Failed.zip': 'failed',
+      'Clock Ahead.zip': 'still_changing',
+      'Wrong Date.zip': null,
       'Missing.zip': null,
     });
     expect(all.items.find(({ path }) => path === 'TAKEN .zip')?.gameId).toBe(game.id);
-    expect([all.totalItems, all.counts]).toEqual([9, { ready: 1, problem: 7, missing: 1 }]);
-    expect(titles(await list({ show: 'ready' }))).toEqual(['Fine']);
+    expect([all.totalItems, all.counts]).toEqual([11, { ready: 2, problem: 8, missing: 1 }]);
+    expect(titles(await list({ show: 'ready' }))).toEqual(['Fine', 'Wrong Date']);
     expect(titles(await list({ show: 'missing' }))).toEqual(['Missing']);
     const problems = await list({ show: 'problem', limit: 5, page: 2 });
-    expect([problems.items.length, problems.totalItems, problems.counts]).toEqual([2, 7, all.counts]);
+    expect([problems.items.length, problems.totalItems, problems.counts]).toEqual([3, 8, all.counts]);
   });
 
   it('no longer names a problem whose cause is gone', async () => {
