@@ -50,7 +50,7 @@ const publicPages: RouteObject[] = [
   { path: paths.home, Component: HomePage },
   {
     path: paths.game,
-    Component: lazyPage(async () => (await import('#pages/game.tsx')).GamePage, 'game', 'cheats'),
+    Component: lazyPage(async () => (await import('#pages/game.tsx')).GamePage, 'game', 'gameParts'),
   },
   {
     path: paths.login,
@@ -96,7 +96,7 @@ const adminPages = (services: Services): RouteObject[] => [
       services,
       async () => (await import('#pages/admin/game-editor.tsx')).GameEditorPage,
       'game',
-      'cheats',
+      'gameParts',
     ),
   },
   {

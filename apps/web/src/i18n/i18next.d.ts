@@ -3,8 +3,8 @@ import type errors from './en/errors.json';
 import type errorsAdmin from './en/errors-admin.json';
 import type { texts as account } from './en-account.ts';
 import type { texts as admin } from './en-admin.ts';
-import type { texts as cheats } from './en-cheats.ts';
 import type { texts as game } from './en-game.ts';
+import type { texts as gameParts } from './en-game-parts.ts';
 import type { texts as login } from './en-login.ts';
 import type { texts as members } from './en-members.ts';
 
@@ -14,7 +14,7 @@ declare module 'i18next' {
     resources: typeof members &
       typeof login &
       typeof game &
-      typeof cheats &
+      typeof gameParts &
       typeof account &
       typeof admin & { errors: typeof errors; errorsAdmin: typeof errorsAdmin };
   }

@@ -22,7 +22,7 @@ it('the language does not change if the new texts cannot be loaded, and also app
   failNextLoad();
   expect(await setLanguage('fr')).toBe(false);
   expect(i18n.language).toBe('es');
-  await addTexts('cheats');
+  await addTexts('gameParts');
   expect(i18n.hasResourceBundle('es', 'cheats')).toBe(true);
 });
 

@@ -9,7 +9,7 @@ import { textsByFeature } from './texts-by-feature.ts';
 const storage = stored('cellar-language');
 
 /** Texts that are loaded together. */
-export type TextGroup = 'members' | 'login' | 'game' | 'cheats' | 'account' | 'admin';
+export type TextGroup = 'members' | 'login' | 'game' | 'gameParts' | 'account' | 'admin';
 
 type Load = () => Promise<{ texts: Record<string, object> }>;
 
@@ -18,7 +18,7 @@ const loaders: Record<Language, Record<TextGroup, Load>> = {
     members: () => import('./en-members.ts'),
     login: () => import('./en-login.ts'),
     game: () => import('./en-game.ts'),
-    cheats: () => import('./en-cheats.ts'),
+    gameParts: () => import('./en-game-parts.ts'),
     account: () => import('./en-account.ts'),
     admin: () => import('./en-admin.ts'),
   },
@@ -26,7 +26,7 @@ const loaders: Record<Language, Record<TextGroup, Load>> = {
     members: () => import('./es-members.ts'),
     login: () => import('./es-login.ts'),
     game: () => import('./es-game.ts'),
-    cheats: () => import('./es-cheats.ts'),
+    gameParts: () => import('./es-game-parts.ts'),
     account: () => import('./es-account.ts'),
     admin: () => import('./es-admin.ts'),
   },
@@ -34,7 +34,7 @@ const loaders: Record<Language, Record<TextGroup, Load>> = {
     members: () => import('./fr-members.ts'),
     login: () => import('./fr-login.ts'),
     game: () => import('./fr-game.ts'),
-    cheats: () => import('./fr-cheats.ts'),
+    gameParts: () => import('./fr-game-parts.ts'),
     account: () => import('./fr-account.ts'),
     admin: () => import('./fr-admin.ts'),
   },

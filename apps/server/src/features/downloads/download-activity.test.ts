@@ -42,6 +42,7 @@ describe('the activity of a download', () => {
       title: game.title,
       platform: 'Windows',
       extra: null,
+      singleFile: null,
       fileSize: size,
       bytesSent: 0,
       status: 'in_progress',

@@ -40,6 +40,7 @@ describe('my activity', () => {
       platform: 'Windows',
       currentPlatform: 'Windows',
       extra: null,
+      singleFile: null,
       fileName: 'Vanishing Point (Windows).zip',
       fileSize: game.archive.length,
       bytesSent: 0,

@@ -165,11 +165,11 @@ describe('the export', () => {
       await add(member, { gameTitle, clientId: `x${at}`, startedAt });
     const [head, ...rest] = await lines();
     expect(head).toBe(
-      'Began,Ended,Status,Game,Platform,File size,Bytes sent,Handed over,Member,E-mail,Download id,Extra',
+      'Began,Ended,Status,Game,Platform,File size,Bytes sent,Handed over,Member,E-mail,Download id,Extra,Single file',
     );
     expect(rest.pop()).toBe('');
     const expected = ['Plain, "quoted"', "'+1", "'-1", "'@a", "' =2+2", "';=1+1", "'＝1+1"].map(
-      (title, at) => `${facts},${quote(title)},Windows,1000,1000,no,${who},x${at},`,
+      (title, at) => `${facts},${quote(title)},Windows,1000,1000,no,${who},x${at},,`,
     );
     expect(rest.toSorted()).toEqual(expected.toSorted());
   });
@@ -179,7 +179,7 @@ describe('the export', () => {
     const many = Array.from({ length: 1203 }, (_, at) => ({ clientId: `long-${at}`, startedAt }));
     await add(undefined, ...many.slice(0, 700));
     await add(undefined, ...many.slice(700).map((one) => ({ ...one, status: 'failed' as const })));
-    const ids = (await lines()).slice(1, -1).map((line) => line.split(',').at(-2));
+    const ids = (await lines()).slice(1, -1).map((line) => line.split(',').at(-3));
     expect(new Set(ids)).toEqual(new Set(many.map(({ clientId }) => clientId)));
     expect(ids).toHaveLength(1203);
     expect(await lines('status=failed')).toHaveLength(505);

@@ -1,8 +1,10 @@
 import type { Game, GameFile } from '@cellar/contract/games.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { addTextsOnce } from '#i18n/language.ts';
+import { lazyComponent } from '#lib/lazy-code.ts';
 import { keepFocus } from '#ui/keep-focus.ts';
 import { CardGrid } from '#ui/lists/card-grid.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
@@ -12,8 +14,16 @@ import { FileDigest } from './file-digest.tsx';
 import { FileFacts, isDownloadable } from './file-facts.tsx';
 import { PlatformIcon } from './platform-icon.tsx';
 import { DownloadBar, RunningDownload } from './running-download.tsx';
-import { SingleFiles } from './single-files/single-files.tsx';
 import { useDownloadOf, useDownloadTracker, useShownDownload } from './use-downloads.ts';
+
+// Few games are downloaded as a ZIP.
+const SingleFiles = lazyComponent(async () => {
+  const [{ SingleFiles }] = await Promise.all([
+    import('./single-files/single-files.tsx'),
+    addTextsOnce('gameParts'),
+  ]);
+  return SingleFiles;
+});
 
 export function DownloadOptions({ game, place }: { game: Game; place: 'overlay' | 'page' }) {
   const { t } = useTranslation('downloads');
@@ -112,7 +122,9 @@ function DownloadOption({ gameId, title, file }: DownloadOptionProps) {
         />
       )}
       {file.fileCount !== null && file.fileCount > 1 && !isMissing && (
-        <SingleFiles gameId={gameId} title={title} platform={file.platform} count={file.fileCount} />
+        <Suspense>
+          <SingleFiles gameId={gameId} title={title} platform={file.platform} count={file.fileCount} />
+        </Suspense>
       )}
     </div>
   );

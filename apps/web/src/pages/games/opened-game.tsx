@@ -12,13 +12,19 @@ import { lazyComponent } from '#lib/lazy-code.ts';
 const CheatFiles = lazyComponent(async () => {
   const [{ CheatFiles }] = await Promise.all([
     import('#features/cheats/cheat-files.tsx'),
-    addTextsOnce('cheats'),
+    addTextsOnce('gameParts'),
   ]);
   return CheatFiles;
 });
 
-// Few games have updates and extras, too. Their texts are those of the overlay.
-const Extras = lazyComponent(async () => (await import('#features/downloads/extras/extras.tsx')).Extras);
+// Few games have updates and extras, too.
+const Extras = lazyComponent(async () => {
+  const [{ Extras }] = await Promise.all([
+    import('#features/downloads/extras/extras.tsx'),
+    addTextsOnce('gameParts'),
+  ]);
+  return Extras;
+});
 
 export interface OpenedGameProps {
   /** Undefined when no game is open. */

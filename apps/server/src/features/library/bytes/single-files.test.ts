@@ -249,7 +249,7 @@ describe('the download of a single file', () => {
     ['back\\..\\slash.exe', 'attachment; filename=slash.exe'],
     ['\u202egpj.exe', 'attachment; filename=gpj.exe'],
     ['...', 'attachment; filename=file'],
-    ["%2e%2e'%41.dat", `attachment; filename="%2e%2e'%41.dat"; filename*=UTF-8''%252e%252e%27%2541.dat`],
+    ["%2e%2e'%41.dat", `attachment; filename=%2e%2e'%41.dat; filename*=UTF-8''%252e%252e%27%2541.dat`],
   ])('of a file called %j has a safe name', async (name, disposition) => {
     const content = randomBytes(50);
     const game = await addGame({ ...files, [name]: content });

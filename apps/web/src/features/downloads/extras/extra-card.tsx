@@ -11,6 +11,7 @@ import { type DownloadRecord, isStalled } from '../download-record.ts';
 import { FileDigest } from '../file-digest.tsx';
 import { FileFacts, isDownloadable } from '../file-facts.tsx';
 import { DownloadBar, RunningDownload } from '../running-download.tsx';
+import { SingleFiles } from '../single-files/single-files.tsx';
 import { useDownloadOf, useDownloadTracker, useShownDownload } from '../use-downloads.ts';
 import styles from './extras.module.css';
 
@@ -58,6 +59,9 @@ export function ExtraCard({ game, extra, newSince, heading: Heading }: ExtraCard
       {note && <p className={styles.note}>{note}</p>}
       {(sha256 || !isMissing) && (
         <FileDigest gameId={game._id} extraId={id} part={name} sha256={sha256} fallbackName={fileName} />
+      )}
+      {extra.fileCount !== null && extra.fileCount > 1 && !isMissing && (
+        <SingleFiles {...file} title={game.title} count={extra.fileCount} />
       )}
     </article>
   );

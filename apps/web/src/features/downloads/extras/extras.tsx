@@ -34,7 +34,7 @@ export function Extras({ game, place }: { game: Game; place: 'overlay' | 'page' 
           <KindHeading className={styles.kind}>{t(`kinds.${group.kind}`)}</KindHeading>
           <CardGrid size="large" isFilled>
             {group.extras.map((extra) => (
-              <li key={extra._id}>
+              <li key={extra._id} className={styles.place}>
                 <ExtraCard
                   game={game}
                   extra={extra}

@@ -9,20 +9,18 @@ import { isStalled } from '../download-record.ts';
 import { DownloadBar, RunningDownload } from '../running-download.tsx';
 import { useDownloadOf, useDownloadTracker, useShownDownload } from '../use-downloads.ts';
 import styles from './single-files.module.css';
+import type { SingleFilesProps } from './single-files.tsx';
 
-interface SingleFileRowProps {
-  gameId: string;
-  title: string;
-  platform: string;
+interface SingleFileRowProps extends Omit<SingleFilesProps, 'count'> {
   file: SingleFile;
 }
 
-export function SingleFileRow({ gameId, title, platform, file }: SingleFileRowProps) {
+export function SingleFileRow({ gameId, title, platform, extra, file }: SingleFileRowProps) {
   const { t, i18n } = useTranslation('downloads');
   const { t: tCommon } = useTranslation();
   const tracker = useDownloadTracker();
   const { folder, name } = partsOf(file.path);
-  const target = { gameId, platform, singleFile: { id: file._id, name } };
+  const target = { gameId, platform, extra, singleFile: { id: file._id, name } };
   const download = useShownDownload(target);
   const latest = useDownloadOf(target);
   const isRunning = download?.status === 'downloading' && !download.isHandedOver;

@@ -1,18 +1,18 @@
-// Opens the list of the files that a ZIP consists of. The list is loaded when it is first opened.
+// Opens the list of the files that a ZIP consists of.
 import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyComponent } from '#lib/lazy-code.ts';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { type DownloadedExtra, partOf } from '../download-record.ts';
+import { SingleFileList } from './single-file-list.tsx';
 import styles from './single-files.module.css';
-
-const SingleFileList = lazyComponent(async () => (await import('./single-file-list.tsx')).SingleFileList);
 
 export interface SingleFilesProps {
   gameId: string;
   title: string;
   platform: string;
+  /** For an extra, whose platform may be empty. */
+  extra?: DownloadedExtra;
   /** The number of files. */
   count: number;
 }
@@ -28,7 +28,7 @@ export function SingleFiles({ count, ...props }: SingleFilesProps) {
         className={styles.toggle}
         variant="subtle"
         size="compact-sm"
-        aria-label={t('of', { files, platform: props.platform })}
+        aria-label={t('of', { files, platform: partOf(props) })}
         aria-expanded={isOpen}
         aria-controls={isOpen ? listId : undefined}
         rightSection={<IconChevronDown className={styles.chevron} size={15} aria-hidden />}
@@ -38,9 +38,7 @@ export function SingleFiles({ count, ...props }: SingleFilesProps) {
       </Button>
       {isOpen && (
         <div id={listId} className={styles.opened}>
-          <Suspense fallback={<Skeleton height="6rem" />}>
-            <SingleFileList {...props} />
-          </Suspense>
+          <SingleFileList {...props} />
         </div>
       )}
     </div>

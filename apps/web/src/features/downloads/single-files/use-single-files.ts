@@ -1,0 +1,80 @@
+// Loads the files of a set or folder, page by page.
+import { api } from '@cellar/contract/api.ts';
+import type { SingleFile, SingleFiles } from '@cellar/contract/downloads.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ApiClient } from '#lib/api-client.ts';
+import { useApi } from '#lib/api-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
+
+/** A longer list has a search. */
+export const perPage = 50;
+const pollMs = 5000;
+
+interface List {
+  id: string;
+  platform: string;
+  /** For an extra. */
+  extraId: string | null | undefined;
+  search: string;
+}
+
+interface LoadedFiles {
+  files: SingleFile[];
+  /** The number of all files. Undefined until the first answer. */
+  total: number | undefined;
+  isLoading: boolean;
+  hasFailed: boolean;
+  retry(): void;
+  /** Loads the next page. Undefined at the end. */
+  loadMore: (() => void) | undefined;
+}
+
+export function useSingleFiles(list: List): LoadedFiles {
+  const client = useApi();
+  // The positions at which the pages begin. Another search begins anew.
+  const [known, setKnown] = useState({ search: list.search, starts: [0] });
+  const starts = known.search === list.search ? known.starts : [0];
+  const pages = useQueries({ queries: starts.map((from) => pageQuery(client, { ...list, from })) });
+  const last = pages.at(-1);
+  const next = last?.data?.next ?? null;
+  const failed = pages.filter(({ isError }) => isError);
+  return {
+    files: pages.flatMap(({ data }) => data?.files ?? []),
+    total: pages[0]?.data?.total,
+    isLoading: last?.isPending ?? false,
+    hasFailed: failed.length > 0,
+    retry: () => void Promise.all(failed.map(({ refetch }) => refetch())),
+    loadMore: next === null ? undefined : () => setKnown({ search: list.search, starts: [...starts, next] }),
+  };
+}
+
+function pageQuery(client: ApiClient, page: List & { from: number }) {
+  return {
+    queryKey: queryKeys.singleFiles(page),
+    queryFn: ({ signal }: { signal: AbortSignal }) => fetchPage(client, page, signal),
+    refetchInterval: ({ state: { data } }: { state: { data: SingleFiles | undefined } }) =>
+      data?.files.some(({ sha256 }) => sha256 === null) ? pollMs : (false as const),
+  };
+}
+
+/** The server may examine many files without finding one. */
+async function fetchPage(
+  client: ApiClient,
+  { id, platform, extraId, search, ...page }: List & { from: number },
+  signal: AbortSignal,
+): Promise<SingleFiles> {
+  for (let { from } = page; ; ) {
+    const options = {
+      query: { from, limit: perPage, search },
+      timeoutMs: limits.apiTimeoutMs,
+      signal,
+    };
+    const answer = extraId
+      ? await client.call(api.listSingleFilesOfExtra, { params: { id, extraId }, ...options })
+      : await client.call(api.listSingleFiles, { params: { id, platform }, ...options });
+    if (answer.files.length > 0 || answer.next === null) return answer;
+    from = answer.next;
+  }
+}

@@ -1,0 +1,6 @@
+// English texts of the parts that few games have. Loaded by language.ts.
+import cheats from './en/cheats.json' with { type: 'json' };
+import extras from './en/extras.json' with { type: 'json' };
+import singleFiles from './en/single-files.json' with { type: 'json' };
+
+export const texts = { cheats, extras, singleFiles };

@@ -1,2 +1,0 @@
-// French texts of cheat files. Loaded by language.ts.
-export const texts = import.meta.glob<object>('./fr/cheats.json', { eager: true, import: 'default' });
