@@ -47,7 +47,7 @@ const isCluster = Boolean(process.env.TEST_CLUSTER);
 
 function serverExclude(): string[] {
   if (process.env.TEST_S3_ENDPOINT) return exclude;
-  return [...withoutStore, ...(onPostgres && !isLong ? anyDatabase : [])];
+  return [...withoutStore, ...(onPostgres ? anyDatabase : [])];
 }
 
 type Options = TestProjectInlineConfiguration['test'];

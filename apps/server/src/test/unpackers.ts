@@ -11,41 +11,49 @@ export interface Unpacker {
   name: string;
   /** The command that reads every byte and fails if one is wrong. */
   check(zip: string): string[];
-  /** The command that unpacks into an existing folder. */
-  unpack(zip: string, folder: string): string[];
+  /** The command that prints a line for each member. */
+  list(zip: string): string[];
+  /** The command that unpacks these members into an existing folder, or all of them. */
+  unpack(zip: string, folder: string, members?: string[]): string[];
   /** Whether the program reads the archive from its standard input, and so without the central directory. */
   isStreaming?: boolean;
 }
 
 const inPython = 'import sys, zipfile\nwith zipfile.ZipFile(sys.argv[1]) as zip:\n ';
+const extract = 'zip.extractall(sys.argv[2], sys.argv[3:] or None)';
 const failIfBad = 'bad = zip.testzip()\n if bad: sys.exit(bad)';
 
 export const unpackers: Unpacker[] = [
   {
     name: 'unzip',
     check: (zip) => ['unzip', '-tqq', zip],
-    unpack: (zip, folder) => ['unzip', '-qq', zip, '-d', folder],
+    list: (zip) => ['unzip', '-Z1', zip],
+    unpack: (zip, folder, members = []) => ['unzip', '-qq', zip, ...members, '-d', folder],
   },
   {
     name: '7z',
     check: (zip) => ['7z', 't', '-bd', zip],
-    unpack: (zip, folder) => ['7z', 'x', '-bd', zip, `-o${folder}`],
+    list: (zip) => ['7z', 'l', '-ba', zip],
+    unpack: (zip, folder, members = []) => ['7z', 'x', '-bd', zip, `-o${folder}`, ...members],
   },
   {
     name: 'bsdtar',
     check: (zip) => ['bsdtar', '-cf', '/dev/null', `@${zip}`],
-    unpack: (zip, folder) => ['bsdtar', '-xf', zip, '-C', folder],
+    list: (zip) => ['bsdtar', '-tf', zip],
+    unpack: (zip, folder, members = []) => ['bsdtar', '-xf', zip, '-C', folder, ...members],
   },
   {
     name: 'bsdtar from a pipe',
     check: () => ['bsdtar', '-cf', '/dev/null', '@-'],
-    unpack: (_, folder) => ['bsdtar', '-xf', '-', '-C', folder],
+    list: () => ['bsdtar', '-tf', '-'],
+    unpack: (_, folder, members = []) => ['bsdtar', '-xf', '-', '-C', folder, ...members],
     isStreaming: true,
   },
   {
     name: 'python3',
     check: (zip) => ['python3', '-c', inPython + failIfBad, zip],
-    unpack: (zip, folder) => ['python3', '-c', `${inPython}zip.extractall(sys.argv[2])`, zip, folder],
+    list: (zip) => ['python3', '-c', `${inPython}print(*zip.namelist(), sep='\\n')`, zip],
+    unpack: (zip, folder, members = []) => ['python3', '-c', inPython + extract, zip, folder, ...members],
   },
 ];
 

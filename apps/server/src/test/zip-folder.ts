@@ -1,12 +1,9 @@
 // A folder of files, and the ZIP that is made of it.
-import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { openPath } from '#platform/storage/disk/disk-files.ts';
 import type { StoredFile } from '#platform/storage/storage.ts';
-import { streamOf } from '#platform/storage/stream-of.ts';
 import { digestZip } from '#platform/zip/digest-zip.ts';
 import type { ZipMember } from '#platform/zip/member-table.ts';
 import { createZipLayout, type ZipLayout } from '#platform/zip/zip-layout.ts';
@@ -14,6 +11,8 @@ import { createZipSource } from '#platform/zip/zip-source.ts';
 
 /** Bytes, or the size of a sparse file that ends with its own path. The path of an empty folder ends with `/`. */
 export type Contents = Record<string, Buffer | number>;
+
+const zeros = Buffer.alloc(1024 ** 2);
 
 export interface ZipFolder {
   path: string;
@@ -73,9 +72,21 @@ export async function writeZip(folder: ZipFolder): Promise<{ path: string; sha25
   const sha256 = await digestZip(folder.layout, folder.open);
   const path = `${folder.path}.zip`;
   const source = createZipSource(folder.layout, folder.open);
-  await pipeline(streamOf(source), createWriteStream(path));
+  await writeSparse(path, source);
   await source.close();
   return { path, sha256 };
+}
+
+/** Pieces that are empty become holes, which take neither time nor room on the disk. */
+async function writeSparse(path: string, source: StoredFile): Promise<void> {
+  const file = await open(path, 'w');
+  let position = 0;
+  for await (const piece of source.stream({ start: 0, end: source.size - 1 })) {
+    if (!piece.equals(zeros.subarray(0, piece.length))) await file.write(piece, 0, piece.length, position);
+    position += piece.length;
+  }
+  await file.truncate(position);
+  await file.close();
 }
 
 async function write(root: string, name: string, content: Buffer | number): Promise<ZipMember> {

@@ -1,6 +1,6 @@
 // Archives that need ZIP64: of more than 4 GiB, and of more than 65,535 members.
 import { createHash } from 'node:crypto';
-import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -48,17 +48,16 @@ describe.each([
     await runUnpacker(unpacker, unpacker.check(zip.path), zip.path);
   });
 
-  it.each(unpackers)('is unpacked by $name', async (unpacker) => {
+  // Writing all of them to a disk would take minutes, and the check has read every byte.
+  it.each(unpackers)('is listed as a whole, and its last member unpacked, by $name', async (unpacker) => {
     if (!mayUse(unpacker)) return;
+    const list = await runUnpacker(unpacker, unpacker.list(zip.path), zip.path);
+    expect(list.trimEnd().split('\n')).toHaveLength(folder.members.length);
     const target = await mkdtemp(join(tmpdir(), 'cellar-unpacked-'));
     onTestFinished(() => rm(target, { recursive: true }));
-    await runUnpacker(unpacker, unpacker.unpack(zip.path, target), zip.path);
-    const unpacked = await readdir(target, { recursive: true, withFileTypes: true });
-    const files = unpacked.filter((entry) => entry.isFile());
-    expect(files).toHaveLength(Object.keys(contents).length);
-    const sizes = await Promise.all(files.map(async ({ parentPath, name }) => stat(join(parentPath, name))));
-    const total = folder.members.reduce((sum, { size }) => sum + size, 0);
-    expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBe(total);
+    const last = folder.members.at(-1)?.path ?? '';
+    await runUnpacker(unpacker, unpacker.unpack(zip.path, target, [last]), zip.path);
+    expect(await readFile(join(target, last))).toEqual(contents[last]);
   });
 
   it('is the same in ranges past 4 GiB and in the central directory', async () => {
