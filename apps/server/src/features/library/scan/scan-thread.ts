@@ -56,8 +56,9 @@ function nextMessage<T>(): PromiseWithResolvers<ScanMessage<T>> {
 
 async function within<T>(promise: Promise<T>, ms: number): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const error = new FolderNotRespondingError(`the file system has not answered for ${ms} ms`);
-  const timer = setTimeout(() => late.reject(error), ms);
+  const timer = setTimeout(() => {
+    late.reject(new FolderNotRespondingError(`the file system has not answered for ${ms} ms`));
+  }, ms);
   try {
     return await Promise.race([promise, late.promise]);
   } finally {
