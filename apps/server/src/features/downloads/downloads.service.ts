@@ -2,7 +2,7 @@
 import type { ActiveDownload, SingleFiles, Ticket } from '@cellar/contract/downloads.ts';
 import { type Unflushed, unlessFull } from '#db/database.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
-import type { SingleFilesQuery } from '#features/library/bytes/single-files.ts';
+import type { SingleFilesQuery } from '#features/library/bytes/single-files.service.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { isoAt } from '#platform/clock.ts';

@@ -1,6 +1,6 @@
 // The file of a download: a platform file or an extra. find-target.ts reads it from the database.
 import type { Selectable } from 'kysely';
-import type { SingleFile } from '#features/library/bytes/single-files.ts';
+import type { SingleFile } from '#features/library/bytes/single-files.service.ts';
 import { AppError } from '#http/errors.ts';
 import type { DownloadsTable } from './downloads.table.ts';
 

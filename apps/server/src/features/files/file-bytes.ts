@@ -1,7 +1,7 @@
 // The bytes of platform files and extras, in the storage or in a library folder. Everything that reads them for members, or for
 // their digests, goes through here.
 import type { LibraryBytes } from '#features/library/bytes/library-bytes.service.ts';
-import type { SingleFile, SingleFilesQuery } from '#features/library/bytes/single-files.ts';
+import type { SingleFile, SingleFilesQuery } from '#features/library/bytes/single-files.service.ts';
 import { openWhole } from '#platform/storage/open-whole.ts';
 import type { HandOver, HandOverFacts, Storage, StoredFile } from '#platform/storage/storage.ts';
 

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import { areRemovalsHeld } from '#db/held-removals.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import type { SingleFilesQuery } from '#features/library/bytes/single-files.ts';
+import type { SingleFilesQuery } from '#features/library/bytes/single-files.service.ts';
 import type { RememberRemoved } from '#features/library/items/removed-items.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';

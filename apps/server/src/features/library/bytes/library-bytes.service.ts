@@ -23,7 +23,7 @@ import { createFolderGates, type FolderGates } from './folder-gates.ts';
 import type { ItemInPlace, ItemZip } from './in-place.repository.ts';
 import * as repository from './in-place.repository.ts';
 import { createRootFinder, type RootFinder } from './root-of-folder.ts';
-import { findSingleFiles, type SingleFile, type SingleFilesQuery } from './single-files.ts';
+import { findSingleFiles, type SingleFile, type SingleFilesQuery } from './single-files.service.ts';
 import { openZipInPlace, pathOfMember } from './zip-in-place.ts';
 import { createZipLayouts, type ZipLayouts } from './zip-layouts.ts';
 import { forgetZipMembers, listZipMembers } from './zip-members.ts';

@@ -29,7 +29,7 @@ import {
 } from '#test/library-folder.ts';
 import { activityOf, getTicket, holdDownload } from '#test/sample-download.ts';
 import { openFilesUnder, sha256 } from '#test/traces.ts';
-import { singleFileId } from './single-files.ts';
+import { singleFileId } from './single-files.service.ts';
 
 const level = randomBytes(700_000);
 const files: Record<string, Buffer> = {

@@ -17,7 +17,7 @@ import {
   insertItemFiles,
   saveZip,
 } from './in-place.repository.ts';
-import { singleFileId } from './single-files.ts';
+import { singleFileId } from './single-files.service.ts';
 import { loadLayout } from './zip-layouts.ts';
 
 export interface ListingDeps {

@@ -7,16 +7,13 @@ import { useTranslation } from 'react-i18next';
 import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { partOf } from '../download-record.ts';
-import { SingleFileRow } from './single-file-row.tsx';
+import { SingleFileRow, type WholeFile } from './single-file-row.tsx';
 import styles from './single-files.module.css';
-import type { SingleFilesProps } from './single-files.tsx';
 import { perPage, useSingleFiles } from './use-single-files.ts';
 
 const typingMs = 200;
 
-type SingleFileListProps = Omit<SingleFilesProps, 'count'>;
-
-export function SingleFileList(props: SingleFileListProps) {
+export function SingleFileList(props: WholeFile) {
   const { gameId, platform, extra } = props;
   const { t } = useTranslation('singleFiles');
   const [typed, setTyped] = useState('');

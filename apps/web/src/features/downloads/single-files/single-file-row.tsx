@@ -5,13 +5,21 @@ import { IconDownload, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
-import { isStalled } from '../download-record.ts';
+import { type DownloadedExtra, isStalled } from '../download-record.ts';
 import { DownloadBar, RunningDownload } from '../running-download.tsx';
 import { useDownloadOf, useDownloadTracker, useShownDownload } from '../use-downloads.ts';
 import styles from './single-files.module.css';
-import type { SingleFilesProps } from './single-files.tsx';
 
-interface SingleFileRowProps extends Omit<SingleFilesProps, 'count'> {
+/** The set or folder that the files belong to. */
+export interface WholeFile {
+  gameId: string;
+  title: string;
+  platform: string;
+  /** For an extra, whose platform may be empty. */
+  extra?: DownloadedExtra;
+}
+
+interface SingleFileRowProps extends WholeFile {
   file: SingleFile;
 }
 

@@ -3,16 +3,12 @@ import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type DownloadedExtra, partOf } from '../download-record.ts';
+import { partOf } from '../download-record.ts';
 import { SingleFileList } from './single-file-list.tsx';
+import type { WholeFile } from './single-file-row.tsx';
 import styles from './single-files.module.css';
 
-export interface SingleFilesProps {
-  gameId: string;
-  title: string;
-  platform: string;
-  /** For an extra, whose platform may be empty. */
-  extra?: DownloadedExtra;
+interface SingleFilesProps extends WholeFile {
   /** The number of files. */
   count: number;
 }
