@@ -163,13 +163,15 @@ describe('the download of a folder', () => {
   it('does not wait until large files that were added before are read', async () => {
     await folder.write('Large Disc.iso', 'start');
     await truncate(join(folder.path, 'Large Disc.iso'), endless);
-    await addInPlace(app.services, folder, 'Large Disc.iso');
+    const large = await addInPlace(app.services, folder, 'Large Disc.iso');
     const game = await addGame();
     const other = await buildApp({ env: { LIBRARY_ROOTS: folder.root }, dataDir, database });
     const reading = other.services.files.digestFilesInPlace();
     await eventually(async () => expect((await askTicket(member, game)).status).toBe(201));
     await other.close();
     await reading;
+    await truncate(join(folder.path, 'Large Disc.iso'), 5);
+    await rescanItem(app.services, folder, large.itemId, 'Large Disc.iso');
   });
 
   it('is refused with its progress until all checksums are known, and continues on another node', async () => {
