@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Services } from '../../apps/server/src/services.ts';
 import { api } from '../../packages/contract/src/api.ts';
+import { insertLibraryItems, libraryFolderId } from './every-library-item.ts';
 
 type Name = keyof typeof api;
 
@@ -45,6 +46,9 @@ const leftOut = new Set<Name>([
   ...(['testNotification', 'rescrape', 'confirmRescrape', 'metadataOffer', 'removeOrphans'] as const),
   ...(['changeRule', 'deleteRule', 'reorderRules', 'resendVerificationFor', 'revokeInvitation'] as const),
   ...(['changePlatform', 'deletePlatform', 'reorderPlatforms'] as const),
+  // They look at a disk.
+  ...(['browseLibraryRoots', 'addLibraryFolder', 'editLibraryFolder', 'removeLibraryFolder'] as const),
+  ...(['scanLibraryFolder', 'cancelLibraryScan', 'treatLibraryPath'] as const),
   ...(['artwork', 'resendVerification', 'endSession', 'undoMatch', 'cancelUpload', 'approveAccess'] as const),
   ...(['changePassword', 'deleteOwnAccount', 'cancelDownload', 'deleteActivity'] as const),
 ]);
@@ -116,8 +120,10 @@ async function listCalls({ db, admin }: Library): Promise<Call[]> {
     .select('email')
     .where('id', '=', member)
     .executeTakeFirstOrThrow();
+  await insertLibraryItems(db, game);
   return [
     ...readCalls({ game, member, title, email }),
+    ...libraryCalls(),
     ...writeCalls({ game: otherGame, platform: file.platform, member: otherMember }),
     // The largest deletions come last.
     { name: 'deletePlatformFile', params: { id: otherGame, platform: file.platform } },
@@ -188,6 +194,28 @@ function readCalls(known: { game: string; member: string; title: string; email: 
     ...asked('sanitizeTitle', { title: `${title}.zip` }),
     { name: 'getGame', params: { id: game } },
     { name: 'gameMatch', params: { id: game } },
+  ];
+}
+
+/** The review list of 100,000 items, and changes of all that a filter shows. */
+function libraryCalls(): Call[] {
+  const asked = (...queries: Record<string, string>[]): Call[] =>
+    queries.map((query) => ({ name: 'listLibraryItems', query }));
+  const params = { id: libraryFolderId };
+  const filter = { folder: libraryFolderId, state: 'found', search: 'game 77' };
+  return [
+    { name: 'listLibraryFolders' },
+    { name: 'countFolderContents', params },
+    { name: 'listScanProblems', params },
+    ...asked({}, { page: '1600' }, { folder: libraryFolderId }, { show: 'ready' }, { show: 'problem' }),
+    ...asked({ search: 'game 777' }, { search: 'no such game' }, { platform: 'Windows' }, { state: 'added' }),
+    ...asked({ state: 'added', show: 'missing' }),
+    { name: 'changeLibraryItems', json: { selection: { filter }, change: { state: 'skipped' } } },
+    {
+      name: 'changeLibraryItems',
+      json: { selection: { filter: { ...filter, state: 'skipped' } }, change: { state: 'found' } },
+    },
+    { name: 'addLibraryItems', json: { selection: { filter } } },
   ];
 }
 
