@@ -82,7 +82,7 @@ describe('a failing download', () => {
       await page.unroute(`**/api/games/${gameId}`);
     };
     await without({ title: '' }, 'Download failed: Missing game information');
-    const nameless = { platform: '', fileSize: 1, missingSince: null, preparing: null };
+    const nameless = { platform: '', fileSize: 1, missingSince: null, preparing: null, problem: null };
     await without({ gameFiles: [nameless] }, 'Invalid download parameters');
 
     await page.reload();

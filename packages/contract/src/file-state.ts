@@ -9,6 +9,11 @@ export const fileState = {
   missingSince: time.nullable(),
   /** How far the ZIP of a set or folder is prepared, in percent. Null if the file can be downloaded, and for visitors. */
   preparing: z.int().nullable(),
+  /**
+   * Why the ZIP can't be prepared until its files have changed: one of them can't be read, or can't be part of a ZIP because of its
+   * name. Null if nothing prevents it, and for visitors.
+   */
+  problem: z.enum(['unreadable', 'bad_names']).nullable(),
   /** The number of files in the ZIP of a set or folder. Null for other files, and for visitors. */
   fileCount: z.int().nullable(),
 };
@@ -17,5 +22,6 @@ export interface FileState {
   isInPlace: boolean;
   missingSince: string | null;
   preparing: number | null;
+  problem: 'unreadable' | 'bad_names' | null;
   fileCount: number | null;
 }

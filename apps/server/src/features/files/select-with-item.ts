@@ -1,6 +1,6 @@
 // Platform files and extras with what is known about their items in library folders.
 import type { FileState } from '@cellar/contract/file-state.ts';
-import type { ItemKind } from '@cellar/contract/library.ts';
+import type { ItemKind, ItemProblem } from '@cellar/contract/library.ts';
 import type { Db } from '#db/schema.ts';
 import type { DigestedTable } from './digests.repository.ts';
 
@@ -9,6 +9,7 @@ interface ItemColumns {
   itemKind: ItemKind | null;
   itemFileCount: number | null;
   missingSince: string | null;
+  itemProblem: ItemProblem | null;
   isComplete: number | null;
   digestedBytes: number | null;
   zipSize: number | null;
@@ -24,6 +25,7 @@ export function selectWithItem(db: Db, table: DigestedTable) {
     )
     .selectAll('file')
     .select(['item.kind as itemKind', 'item.fileCount as itemFileCount', 'item.missingSince'])
+    .select('item.problem as itemProblem')
     .select(['zip.isComplete', 'zip.digestedBytes', 'zip.size as zipSize']);
 }
 
@@ -33,6 +35,7 @@ export function stateOf(file: ItemColumns): FileState {
     isInPlace: libraryItemId !== null,
     missingSince,
     preparing: percentPrepared(file),
+    problem: problemOf(file),
     fileCount: isZip(file) ? itemFileCount : null,
   };
 }
@@ -44,7 +47,18 @@ function isZip({ itemKind }: ItemColumns): boolean {
 
 /** Returns null unless the file is the ZIP of a set or folder whose checksums are being computed. */
 function percentPrepared(file: ItemColumns): number | null {
-  const { isComplete, digestedBytes, zipSize } = file;
-  if (!isZip(file) || isComplete) return null;
+  const { digestedBytes, zipSize } = file;
+  if (!isUnprepared(file) || problemOf(file)) return null;
   return zipSize ? Math.floor((100 * (digestedBytes ?? 0)) / zipSize) : 0;
+}
+
+/** Returns why the ZIP of a set or folder can't be prepared. */
+function problemOf(file: ItemColumns): FileState['problem'] {
+  const { itemProblem } = file;
+  const isKnown = itemProblem === 'unreadable' || itemProblem === 'bad_names';
+  return isKnown && isUnprepared(file) ? itemProblem : null;
+}
+
+function isUnprepared(file: ItemColumns): boolean {
+  return isZip(file) && !file.isComplete;
 }

@@ -52,6 +52,7 @@ describe('GET /api/games/{id}', () => {
           missingSince: null,
           preparing: null,
           fileCount: null,
+          problem: null,
         },
       ],
       downloadOptions: [{ platform: 'Linux', fileSize: archive.length }],

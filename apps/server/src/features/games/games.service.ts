@@ -126,6 +126,7 @@ function presentFile(
     isInPlace: file.isInPlace,
     missingSince: isForMember ? file.missingSince : null,
     preparing: isForMember ? file.preparing : null,
+    problem: isForMember ? file.problem : null,
     fileCount: isForMember ? file.fileCount : null,
   };
 }

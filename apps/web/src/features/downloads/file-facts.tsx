@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { formatDate, formatSize } from '#lib/format.ts';
 import styles from './download-options.module.css';
 
-export function isDownloadable({ missingSince, preparing }: FileState): boolean {
-  return missingSince === null && preparing === null;
+export function isDownloadable({ missingSince, preparing, problem }: FileState): boolean {
+  return missingSince === null && preparing === null && problem === null;
 }
 
 /** The size of the file, or why it can't be downloaded at the moment. */
-export function FileFacts({ file: { fileSize, missingSince, preparing } }: { file: GameFile | Extra }) {
+export function FileFacts({ file: { fileSize, missingSince, preparing, problem } }: { file: GameFile | Extra }) {
   const { t, i18n } = useTranslation('downloads');
   if (missingSince) {
     return (
@@ -20,6 +20,7 @@ export function FileFacts({ file: { fileSize, missingSince, preparing } }: { fil
       </span>
     );
   }
+  if (problem) return <span className={styles.missing}>{t('notAvailable')}</span>;
   const size = formatSize(fileSize, i18n.language);
   return (
     <span className={styles.size}>

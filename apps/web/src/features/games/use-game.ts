@@ -16,7 +16,9 @@ export function useGame(id: string | undefined) {
 }
 
 function isInPreparation({ gameFiles, extras }: Game): boolean {
-  // The digest of a missing file is not being computed.
-  const present = [...gameFiles, ...extras].filter(({ missingSince }) => missingSince === null);
+  // The digest of a file that is missing or can't be read is not being computed.
+  const present = [...gameFiles, ...extras].filter(
+    ({ missingSince, problem }) => missingSince === null && problem === null,
+  );
   return present.some(({ preparing, sha256 }) => preparing !== null || sha256 === null);
 }

@@ -15,16 +15,17 @@ export function FileFacts({ file, part }: FileFactsProps) {
   return (
     <>
       <InFolder file={file} />
-      {file.missingSince === null && <Digest sha256={file.sha256} part={part} />}
+      {file.missingSince === null && file.problem === null && <Digest sha256={file.sha256} part={part} />}
     </>
   );
 }
 
-function InFolder({ file: { isInPlace, missingSince, preparing } }: { file: FileState }) {
+function InFolder({ file: { isInPlace, missingSince, preparing, problem } }: { file: FileState }) {
   const { t, i18n } = useTranslation('platformFiles');
   if (missingSince) {
     return <p className={styles.error}>{t('missing', { date: formatDate(missingSince, i18n.language) })}</p>;
   }
+  if (problem) return <p className={styles.error}>{t(`zipProblem.${problem}`)}</p>;
   if (!isInPlace) return null;
   return (
     <p className={styles.facts}>

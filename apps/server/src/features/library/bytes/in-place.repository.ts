@@ -1,7 +1,8 @@
 // What the database knows about the files that platform files have in library folders.
+import type { ItemProblem } from '@cellar/contract/library.ts';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { Db } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
 import type { LibraryItemFilesTable, LibraryItemZipsTable } from '../library.table.ts';
 
 export type ItemInPlace = NonNullable<Awaited<ReturnType<typeof findItem>>>;
@@ -27,6 +28,7 @@ export function findItem(db: Db, itemId: string) {
       'libraryItems.modifiedAt',
       'libraryItems.fingerprint',
       'libraryItems.missingSince',
+      'libraryItems.problem',
     ])
     .where('libraryItems.id', '=', itemId)
     .executeTakeFirst();
@@ -97,6 +99,27 @@ export async function saveZip(db: Db, zip: Omit<ItemZip, 'digestedBytes' | 'isCo
 
 export async function deleteZip(db: Db, itemId: string): Promise<void> {
   await db.deleteFrom('libraryItemZips').where('itemId', '=', itemId).execute();
+}
+
+/** Sets or clears why the ZIP of an added item can't be prepared. Does nothing if its files have changed since it was read. */
+export async function setProblem(
+  db: Db,
+  { id, fingerprint }: ListedItem,
+  problem: ItemProblem | null,
+): Promise<void> {
+  await db
+    .updateTable('libraryItems')
+    .set({ problem })
+    .where('id', '=', id)
+    .where('fingerprint', '=', fingerprint)
+    .where('state', '=', 'added')
+    .execute();
+}
+
+/** Forgets the ZIP of an item whose files have changed, and why it could not be prepared. */
+export async function forgetZip(trx: Trx, itemId: string): Promise<void> {
+  await deleteZip(trx, itemId);
+  await trx.updateTable('libraryItems').set({ problem: null }).where('id', '=', itemId).execute();
 }
 
 export interface DigestedMember {

@@ -10,7 +10,9 @@ import {
   FileMissingError,
   StorageUnavailableError,
   type StoredFile,
+  UnreadableError,
 } from '#platform/storage/storage.ts';
+import { MemberNameError } from '#platform/zip/member-names.ts';
 import {
   createFolderThreads,
   type DigestedFile,
@@ -86,7 +88,7 @@ export function createLibraryBytes(deps: Deps) {
     prepareItem: (itemId: string, signal: AbortSignal) => prepareItem(context, itemId, signal),
 
     /** Call this when the files of an item have changed. Its members are listed again in the background. */
-    forgetZip: (trx: Trx, itemId: string) => repository.deleteZip(trx, itemId),
+    forgetZip: (trx: Trx, itemId: string) => repository.forgetZip(trx, itemId),
 
     /** Deletes the members of an item that is no longer added, in small steps. */
     forgetMembers: (itemId: string) => forgetZipMembers(deps.db, itemId),
@@ -164,10 +166,10 @@ async function openItem(context: Context, item: ItemInPlace): Promise<StoredFile
   return openZipInPlace(item, run, await context.layouts(zip));
 }
 
-/** @throws AppError file_preparing */
+/** @throws AppError file_preparing; unavailable if it can't be prepared */
 async function findCompleteZip({ db }: Context, item: ItemInPlace): Promise<ItemZip> {
   const zip = await repository.findZip(db, item);
-  if (!zip?.isComplete) throw preparing(zip);
+  if (!zip?.isComplete) throw item.problem ? notAvailable() : preparing(zip);
   return zip;
 }
 
@@ -271,8 +273,12 @@ async function digest(context: Context, itemId: string, { signal, onSize }: Dige
     const known = await repository.findZip(db, item);
     const zip = known ?? (await listMembersOf(context, item, signal));
     if (!known) await onSize?.(zip.size);
-    return await digestZipInPlace(deps, { item, zip }, signal);
+    const sha256 = await digestZipInPlace(deps, { item, zip }, signal);
+    if (item.problem !== null) await repository.setProblem(db, item, null);
+    return sha256;
   } catch (error) {
+    const problem = itemProblemOf(error);
+    if (item.kind !== 'file' && problem) await repository.setProblem(db, item, problem);
     return throwExplained(context, item, error);
   }
 }
@@ -311,6 +317,16 @@ function listMembersOf(
   signal: AbortSignal,
 ): Promise<ItemZip> {
   return listZipMembers({ db, longReads, excluded: ownFolders }, item, signal);
+}
+
+/** Returns the problem of an item if trying again is of no use until its files have changed. */
+export function itemProblemOf(error: unknown): 'unreadable' | 'bad_names' | undefined {
+  if (error instanceof UnreadableError) return 'unreadable';
+  return error instanceof MemberNameError ? 'bad_names' : undefined;
+}
+
+function notAvailable(): AppError {
+  return new AppError('unavailable', 'The file is not available at present. Please try again later.');
 }
 
 function preparing(zip: ItemZip | undefined): AppError {

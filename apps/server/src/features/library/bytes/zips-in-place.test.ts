@@ -211,6 +211,26 @@ describe('the download of a folder', () => {
   });
 });
 
+describe('a folder that can not be a ZIP', () => {
+  it('says why, and is a ZIP again when its files have changed', async () => {
+    const game = await addPrepared({ ...contents(), 'a_b.txt': randomBytes(10) });
+    await folder.write(`${game.path}/a\\b.txt`, 'the same name in a ZIP');
+    await rescanItem(app.services, folder, game.itemId, game.path);
+    await app.services.files.digestFilesInPlace();
+    expect(await fileOf(game)).toMatchObject({ preparing: null, problem: 'bad_names' });
+    const { body } = await app.visitor.call(api.getGame, { params: { id: game.id } });
+    expect(body.gameFiles).toMatchObject([{ preparing: null, problem: null }]);
+    expect(await askTicket(member, game)).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+
+    await unlink(at(game, 'a\\b.txt'));
+    await rescanItem(app.services, folder, game.itemId, game.path);
+    expect(await fileOf(game)).toMatchObject({ preparing: 0, problem: null });
+    await app.services.files.digestFilesInPlace();
+    expect(await fileOf(game)).toMatchObject({ preparing: null, problem: null });
+    expect((await ask((await getTicket(member, game)).url)).status).toBe(200);
+  });
+});
+
 describe('a folder that changes', () => {
   it('is refused, and has another ETag, size and digest after the scan', async () => {
     const game = await addPrepared();

@@ -11,6 +11,7 @@ import {
   StorageUnavailableError,
   UnreadableError,
 } from '#platform/storage/storage.ts';
+import { itemProblemOf } from '../bytes/library-bytes.service.ts';
 import { createRootFinder } from '../bytes/root-of-folder.ts';
 import type { ItemSamples } from '../scanning/item-samples.service.ts';
 import { type AddingDeps, addInPlace } from './add-item.ts';
@@ -120,5 +121,6 @@ function problemOf(error: unknown): ItemProblem | null {
   if (error instanceof OwnerGoneError) return null;
   if (error instanceof FileChangedError || error instanceof FileMissingError) return 'still_changing';
   if (error instanceof AppError && error.code === 'validation_failed') return 'no_platform';
-  return error instanceof StorageFullError ? 'storage_full' : 'failed';
+  if (error instanceof StorageFullError) return 'storage_full';
+  return itemProblemOf(error) ?? 'failed';
 }

@@ -15,6 +15,8 @@ const problemTexts = {
   same_as_other: 'problem.sameAsAnother',
   still_changing: 'problem.stillChanging',
   storage_full: 'problem.storageFull',
+  unreadable: 'problem.unreadable',
+  bad_names: 'problem.badNames',
   failed: 'problem.failed',
 } as const satisfies Record<ItemProblem, string>;
 
