@@ -11,7 +11,11 @@ export function isDownloadable({ missingSince, preparing, problem }: FileState):
 }
 
 /** The size of the file, or why it can't be downloaded at the moment. */
-export function FileFacts({ file: { fileSize, missingSince, preparing, problem } }: { file: GameFile | Extra }) {
+export function FileFacts({
+  file: { fileSize, missingSince, preparing, problem },
+}: {
+  file: GameFile | Extra;
+}) {
   const { t, i18n } = useTranslation('downloads');
   if (missingSince) {
     return (
