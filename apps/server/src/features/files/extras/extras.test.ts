@@ -45,6 +45,7 @@ describe('POST /api/games/{id}/extras', () => {
       isInPlace: false,
       missingSince: null,
       preparing: null,
+      problem: null,
       fileCount: null,
     });
     expect(await listExtras(member, game.id)).toEqual([added]);
