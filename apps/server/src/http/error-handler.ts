@@ -12,7 +12,9 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   const known = toAppError(error as FastifyError);
   const fault = faultOf(error as FastifyError);
   if (fault) request.fault = fault;
-  if (known.status >= 500) request.log.error({ err: error }, 'request failed');
+  // A ZIP that is still being prepared is no failure.
+  const isFailure = known.status >= 500 && known.code !== 'file_preparing';
+  if (isFailure) request.log.error({ err: error }, 'request failed');
   // The headers are already sent. Cut the connection, so that the client cannot mistake the response for a complete one.
   if (reply.raw.headersSent) {
     reply.raw.destroy();
