@@ -32,24 +32,27 @@ type Items = ExpressionBuilder<Schema, 'libraryItems'>;
  * needed, because uploads, edited titles and other items change it.
  */
 function hindranceOf(eb: Items, { changingSince, changingUntil }: Moment) {
-  return eb
-    .case()
-    .when('libraryItems.title', '=', '')
-    .then(sql.lit<ItemProblem>('no_title'))
-    .when('libraryItems.platform', 'is', null)
-    .then(sql.lit<ItemProblem>('no_platform'))
-    .when(isPlatformTaken(eb))
-    .then(sql.lit<ItemProblem>('platform_taken'))
-    .when(hasSameAsOther(eb))
-    .then(sql.lit<ItemProblem>('same_as_other'))
-    .when(
-      eb.and([
-        eb('libraryItems.modifiedAt', '>', changingSince),
-        eb('libraryItems.modifiedAt', '<', changingUntil),
-      ]),
-    )
-    .then(sql.lit<ItemProblem>('still_changing'))
-    .end();
+  return (
+    eb
+      .case()
+      // The keys are empty as well, and part of the index by title.
+      .when('libraryItems.titleKey', '=', '')
+      .then(sql.lit<ItemProblem>('no_title'))
+      .when('libraryItems.platformKey', '=', '')
+      .then(sql.lit<ItemProblem>('no_platform'))
+      .when(isPlatformTaken(eb))
+      .then(sql.lit<ItemProblem>('platform_taken'))
+      .when(hasSameAsOther(eb))
+      .then(sql.lit<ItemProblem>('same_as_other'))
+      .when(
+        eb.and([
+          eb('libraryItems.modifiedAt', '>', changingSince),
+          eb('libraryItems.modifiedAt', '<', changingUntil),
+        ]),
+      )
+      .then(sql.lit<ItemProblem>('still_changing'))
+      .end()
+  );
 }
 
 function isPlatformTaken({ exists, selectFrom }: Items) {
