@@ -127,6 +127,13 @@ async function createItems(schema: Schema, { text, bigint }: Columns): Promise<v
     .columns(['size'])
     .where('missingSince' as never, 'is not', null)
     .execute();
+  await schema
+    .createIndex('libraryItemsFoundBySize')
+    .on('libraryItems')
+    .columns(['size', 'kind', 'fileCount'])
+    .where('state' as never, '=', 'found')
+    .where('missingSince' as never, 'is', null)
+    .execute();
   // Each run of the job that copies items removes what earlier ones have left.
   await schema
     .createIndex('libraryItemsMoving')

@@ -1,6 +1,6 @@
 // Missing items, and new ones that may be the same. Only items in place have their content compared.
 import type { ItemState } from '@cellar/contract/library.ts';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
 import { unindexed } from '#db/unindexed.ts';
 import type { LibraryItemsTable } from '../library.table.ts';
@@ -32,7 +32,7 @@ export async function hasMissing(longReads: Db): Promise<boolean> {
     .selectFrom('libraryItems')
     .select('id')
     .where('missingSince', 'is not', null)
-    .where('state', 'in', states)
+    .where(unindexed<ItemState>('state'), 'in', states)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -57,11 +57,11 @@ export async function listFingerprints(longReads: Db): Promise<string[]> {
 
 /** Sizes of added files that are missing, and of new files with other times. */
 export async function listSizes(longReads: Db): Promise<number[]> {
-  // A cross join lets SQLite read the new items first and look up each size among the few that are missing.
+  // A cross join lets SQLite read the new items first, from an index alone, and look up each size among the few that are missing.
   const rows = await longReads
     .selectFrom('libraryItems as new')
     .crossJoin('libraryItems as missing')
-    .where(unindexed<ItemState>('new.state'), '=', 'found')
+    .where('new.state', '=', sql.lit('found' as const))
     .where('new.missingSince', 'is', null)
     .whereRef('missing.size', '=', 'new.size')
     .whereRef('missing.kind', '=', 'new.kind')
@@ -77,16 +77,23 @@ export async function listSizes(longReads: Db): Promise<number[]> {
 
 export async function listWithFingerprint(longReads: Db, fingerprint: string): Promise<Candidates> {
   const missing = await missingItems(longReads).where('item.fingerprint', '=', fingerprint).execute();
-  const found = await newItems(longReads).where('fingerprint', '=', fingerprint).execute();
+  const found = await newItems(longReads)
+    .where('fingerprint', '=', fingerprint)
+    .where(unindexed<ItemState>('state'), '=', 'found')
+    .execute();
   return { missing, found };
 }
 
 export async function listWithSize(longReads: Db, size: number): Promise<Candidates> {
   const missing = await missingItems(longReads)
     .where('item.size', '=', size)
-    .where('item.state', '=', 'added')
+    .where(unindexed<ItemState>('item.state'), '=', 'added')
     .execute();
-  const found = await newItems(longReads).where('size', '=', size).execute();
+  const found = await newItems(longReads)
+    .where('size', '=', size)
+    // A literal: an index holds only found items.
+    .where('state', '=', sql.lit('found' as const))
+    .execute();
   return { missing, found };
 }
 
@@ -98,7 +105,7 @@ function missingItems(longReads: Db) {
     .select(['item.id', 'item.path', 'item.state', 'item.fingerprint', 'item.sampleSha256'])
     .select((eb) => eb.fn.coalesce('gameFiles.sha256', 'gameExtras.sha256').as('sha256'))
     .where('item.missingSince', 'is not', null)
-    .where('item.state', 'in', states)
+    .where(unindexed<ItemState>('item.state'), 'in', states)
     .orderBy('item.path')
     .limit(maxOfGroup);
 }
@@ -107,7 +114,6 @@ function newItems(longReads: Db) {
   return longReads
     .selectFrom('libraryItems')
     .select(['id', 'folderId', 'path', 'kind', 'extension', 'size', 'fileCount', 'modifiedAt', 'fingerprint'])
-    .where('state', '=', 'found')
     .where('missingSince', 'is', null)
     .orderBy('path')
     .limit(maxOfGroup);
