@@ -4,6 +4,7 @@
 import { type ComponentType, useState } from 'react';
 import { unstable_HistoryRouter as HistoryRouter, type RouteObject, useRoutes } from 'react-router';
 import { addTextsOnce, type TextGroup } from '#i18n/language.ts';
+import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import type { Services } from '#lib/services-context.ts';
 import { GamesPage } from '#pages/games.tsx';
@@ -15,14 +16,6 @@ import { Root } from './root.tsx';
 import { Shell } from './shell.tsx';
 
 type LoadPage = () => Promise<ComponentType>;
-
-/** Creates a lazy page that also loads its texts. */
-function lazyPage(load: LoadPage, ...texts: TextGroup[]) {
-  return lazyComponent(async () => {
-    const [Page] = await Promise.all([load(), ...texts.map(addTextsOnce)]);
-    return Page;
-  });
-}
 
 /** Creates a lazy page that also loads the admin services and texts. */
 function lazyAdminPage(services: Services, load: LoadPage, ...texts: TextGroup[]) {
@@ -42,38 +35,44 @@ function lazyAdminPage(services: Services, load: LoadPage, ...texts: TextGroup[]
   });
 }
 
-const setupPage = lazyPage(async () => (await import('#pages/setup.tsx')).SetupPage);
+const setupPage = lazyWithTexts(async () => (await import('#pages/setup.tsx')).SetupPage);
 
-const notFoundPage = lazyPage(async () => (await import('#pages/not-found.tsx')).NotFoundPage);
+const notFoundPage = lazyWithTexts(async () => (await import('#pages/not-found.tsx')).NotFoundPage);
 
 const publicPages: RouteObject[] = [
   { path: paths.home, Component: HomePage },
   {
     path: paths.game,
-    Component: lazyPage(async () => (await import('#pages/game.tsx')).GamePage, 'game', 'gameParts'),
+    Component: lazyWithTexts(async () => (await import('#pages/game.tsx')).GamePage, 'game', 'gameParts'),
   },
   {
     path: paths.login,
-    Component: lazyPage(async () => (await import('#pages/login.tsx')).LoginPage, 'login'),
+    Component: lazyWithTexts(async () => (await import('#pages/login.tsx')).LoginPage, 'login'),
   },
   {
     path: paths.verifyEmail,
-    Component: lazyPage(async () => (await import('#pages/verify-email.tsx')).VerifyEmailPage, 'account'),
+    Component: lazyWithTexts(
+      async () => (await import('#pages/verify-email.tsx')).VerifyEmailPage,
+      'account',
+    ),
   },
   {
     path: paths.forgotPassword,
-    Component: lazyPage(
+    Component: lazyWithTexts(
       async () => (await import('#pages/forgot-password.tsx')).ForgotPasswordPage,
       'account',
     ),
   },
   {
     path: paths.resetPassword,
-    Component: lazyPage(async () => (await import('#pages/reset-password.tsx')).ResetPasswordPage, 'account'),
+    Component: lazyWithTexts(
+      async () => (await import('#pages/reset-password.tsx')).ResetPasswordPage,
+      'account',
+    ),
   },
   {
     path: paths.unsubscribe,
-    Component: lazyPage(async () => (await import('#pages/unsubscribe.tsx')).UnsubscribePage, 'account'),
+    Component: lazyWithTexts(async () => (await import('#pages/unsubscribe.tsx')).UnsubscribePage, 'account'),
   },
 ];
 
@@ -81,7 +80,7 @@ const memberPages: RouteObject[] = [
   { path: paths.games, Component: GamesPage },
   {
     path: paths.account,
-    Component: lazyPage(async () => (await import('#pages/account.tsx')).AccountPage, 'account'),
+    Component: lazyWithTexts(async () => (await import('#pages/account.tsx')).AccountPage, 'account'),
   },
 ];
 

@@ -8,6 +8,7 @@ import downloadActivity from './en/download-activity.json' with { type: 'json' }
 import extrasAdmin from './en/extras-admin.json' with { type: 'json' };
 import gameEditor from './en/game-editor.json' with { type: 'json' };
 import gameImages from './en/game-images.json' with { type: 'json' };
+import gamesAdmin from './en/games-admin.json' with { type: 'json' };
 import health from './en/health.json' with { type: 'json' };
 import library from './en/library.json' with { type: 'json' };
 import libraryReview from './en/library-review.json' with { type: 'json' };
@@ -29,6 +30,7 @@ export const texts = {
   extrasAdmin,
   gameEditor,
   gameImages,
+  gamesAdmin,
   health,
   library,
   libraryReview,

@@ -3,8 +3,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
 import { Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addTextsOnce } from '#i18n/language.ts';
-import { lazyComponent } from '#lib/lazy-code.ts';
+import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { keepFocus } from '#ui/keep-focus.ts';
 import { CardGrid } from '#ui/lists/card-grid.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
@@ -17,13 +16,10 @@ import { DownloadBar, RunningDownload } from './running-download.tsx';
 import { useDownloadOf, useDownloadTracker, useShownDownload } from './use-downloads.ts';
 
 // Few games are downloaded as a ZIP.
-const SingleFiles = lazyComponent(async () => {
-  const [{ SingleFiles }] = await Promise.all([
-    import('./single-files/single-files.tsx'),
-    addTextsOnce('gameParts'),
-  ]);
-  return SingleFiles;
-});
+const SingleFiles = lazyWithTexts(
+  async () => (await import('./single-files/single-files.tsx')).SingleFiles,
+  'gameParts',
+);
 
 export function DownloadOptions({ game, place }: { game: Game; place: 'overlay' | 'page' }) {
   const { t } = useTranslation('downloads');

@@ -5,26 +5,19 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '#features/auth/session-context.ts';
 import { DownloadOptions } from '#features/downloads/download-options.tsx';
 import { GameOverlay } from '#features/games/detail/game-overlay.tsx';
-import { addTextsOnce } from '#i18n/language.ts';
-import { lazyComponent } from '#lib/lazy-code.ts';
+import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 
 // Loaded with the first game that has cheat files, because few games do.
-const CheatFiles = lazyComponent(async () => {
-  const [{ CheatFiles }] = await Promise.all([
-    import('#features/cheats/cheat-files.tsx'),
-    addTextsOnce('gameParts'),
-  ]);
-  return CheatFiles;
-});
+const CheatFiles = lazyWithTexts(
+  async () => (await import('#features/cheats/cheat-files.tsx')).CheatFiles,
+  'gameParts',
+);
 
 // Few games have updates and extras, too.
-const Extras = lazyComponent(async () => {
-  const [{ Extras }] = await Promise.all([
-    import('#features/downloads/extras/extras.tsx'),
-    addTextsOnce('gameParts'),
-  ]);
-  return Extras;
-});
+const Extras = lazyWithTexts(
+  async () => (await import('#features/downloads/extras/extras.tsx')).Extras,
+  'gameParts',
+);
 
 export interface OpenedGameProps {
   /** Undefined when no game is open. */

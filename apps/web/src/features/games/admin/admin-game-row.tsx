@@ -11,7 +11,7 @@ import styles from './admin-games.module.css';
 import { DeleteGameDialog } from './delete-game-dialog.tsx';
 
 export const AdminGameRow = memo(function AdminGameRow({ game }: { game: GameListItem }) {
-  const { t } = useTranslation('games');
+  const { t } = useTranslation('gamesAdmin');
   const [isAsking, setAsking] = useState(false);
   const { title, platforms } = game;
   return (
@@ -25,7 +25,7 @@ export const AdminGameRow = memo(function AdminGameRow({ game }: { game: GameLis
           </div>
         }
         name={<h3>{title}</h3>}
-        facts={platforms.join(', ') || t('admin.noPlatforms')}
+        facts={platforms.join(', ') || t('noPlatforms')}
         actions={<GameActions game={game} onDelete={() => setAsking(true)} />}
       />
       {isAsking && <DeleteGameDialog game={game} onClose={() => setAsking(false)} />}
@@ -34,7 +34,7 @@ export const AdminGameRow = memo(function AdminGameRow({ game }: { game: GameLis
 });
 
 function GameActions({ game, onDelete }: { game: GameListItem; onDelete(): void }) {
-  const { t } = useTranslation('games');
+  const { t } = useTranslation('gamesAdmin');
   const { _id, title } = game;
   const button = { variant: 'subtle', size: 'compact-sm' } as const;
   return (
@@ -44,15 +44,15 @@ function GameActions({ game, onDelete }: { game: GameListItem; onDelete(): void 
         component={Link}
         to={adminGamePath(_id)}
         state={{ isFromList: true }}
-        aria-label={t('admin.editOf', { title })}
+        aria-label={t('editOf', { title })}
       >
-        {t('admin.edit')}
+        {t('edit')}
       </Button>
-      <Button {...button} component={Link} to={gamePath(_id)} aria-label={t('admin.gamePageOf', { title })}>
-        {t('admin.gamePage')}
+      <Button {...button} component={Link} to={gamePath(_id)} aria-label={t('gamePageOf', { title })}>
+        {t('gamePage')}
       </Button>
-      <Button {...button} color="red" aria-label={t('admin.deleteTitle', { title })} onClick={onDelete}>
-        {t('admin.delete')}
+      <Button {...button} color="red" aria-label={t('deleteTitle', { title })} onClick={onDelete}>
+        {t('delete')}
       </Button>
     </Group>
   );

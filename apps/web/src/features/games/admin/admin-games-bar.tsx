@@ -10,13 +10,13 @@ export interface AdminGamesBarProps extends AdminGamesAsked {
 }
 
 export function AdminGamesBar({ sort, filter, onChange }: AdminGamesBarProps) {
-  const { t } = useTranslation('games');
+  const { t } = useTranslation('gamesAdmin');
   return (
     <Group gap="var(--space-2)">
       <TextInput
         type="search"
-        aria-label={t('admin.filter')}
-        placeholder={t('admin.filter')}
+        aria-label={t('filter')}
+        placeholder={t('filter')}
         value={filter}
         maxLength={200}
         onChange={(event) => onChange({ sort, filter: event.currentTarget.value })}
@@ -24,17 +24,17 @@ export function AdminGamesBar({ sort, filter, onChange }: AdminGamesBarProps) {
           filter && (
             <CloseButton
               size="sm"
-              aria-label={t('admin.clearFilter')}
+              aria-label={t('clearFilter')}
               onClick={() => onChange({ sort, filter: '' })}
             />
           )
         }
       />
       <Select
-        aria-label={t('admin.sort')}
+        aria-label={t('sort')}
         value={sort}
         onChange={(event) => onChange({ filter, sort: event.currentTarget.value as AdminSort })}
-        data={adminSorts.map((key) => ({ value: key, label: t(`admin.${key}`) }))}
+        data={adminSorts.map((key) => ({ value: key, label: t(key) }))}
       />
     </Group>
   );

@@ -15,7 +15,7 @@ import { type AdminGamesAsked, type AdminGamesFound, useAdminGames } from './use
 const firstRows = 30;
 
 export function AdminGames() {
-  const { t } = useTranslation('games');
+  const { t } = useTranslation('gamesAdmin');
   const listId = useId();
   const [{ isOpen, ...asked }, setList] = useState(lastAdminList.get);
   const change = (part: Partial<AdminList>) => {
@@ -38,7 +38,7 @@ export function AdminGames() {
           }
           onClick={() => change({ isOpen: !isOpen })}
         >
-          {isOpen ? t('admin.hide', { count }) : t('admin.show', { count })}
+          {isOpen ? t('hide', { count }) : t('show', { count })}
         </Button>
         {isOpen && count > 0 && (
           <AdminGamesBar {...asked} onChange={(next) => change({ ...next, shown: 0 })} />
@@ -63,30 +63,31 @@ function LoadFailed({ onRetry }: { onRetry(): void }) {
 }
 
 function GameRows({ games, total, asked }: AdminGamesFound & { asked: AdminGamesAsked }) {
-  const { t } = useTranslation('games');
+  const { t } = useTranslation('gamesAdmin');
+  const { t: tGames } = useTranslation('games');
   const hasFilter = asked.filter.trim() !== '';
   if (games.length === 0) {
     return (
       <p className={styles.note} role="status">
-        {hasFilter ? t('admin.noMatch') : t('admin.empty')}
+        {hasFilter ? t('noMatch') : t('empty')}
       </p>
     );
   }
   return (
     <>
       <p className={styles.note} role="status">
-        {hasFilter && t('count', { count: total })}
-        {total > games.length && ` ${t('admin.onlyFirst', { count: games.length })}`}
+        {hasFilter && tGames('count', { count: total })}
+        {total > games.length && ` ${t('onlyFirst', { count: games.length })}`}
       </p>
       <GrowingList
         key={`${asked.sort} ${asked.filter}`}
-        label={t('title')}
+        label={tGames('title')}
         items={games}
         first={Math.max(firstRows, lastAdminList.get().shown)}
         onGrow={(shown) => lastAdminList.set({ shown })}
         keyOf={({ _id }) => _id}
         render={(game) => <AdminGameRow game={game} />}
-        moreLabel={(count) => t('admin.more', { count })}
+        moreLabel={(count) => t('more', { count })}
       />
     </>
   );

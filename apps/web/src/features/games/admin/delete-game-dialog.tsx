@@ -21,16 +21,16 @@ export interface DeleteGameDialogProps {
 }
 
 export function DeleteGameDialog({ game, onDeleted, onClose }: DeleteGameDialogProps) {
-  const { t } = useTranslation('games');
+  const { t } = useTranslation('gamesAdmin');
   // Fetched again, because the cached game may be outdated.
   const details = useQuery({ ...gameQuery(useApi(), game._id), staleTime: 0 });
   const remove = useDeleteGame({ game, onDeleted, onClose });
   return (
     <ConfirmDialog
       isOpen
-      question={t('admin.deleteQuestion', { title: game.title })}
-      text={t('admin.deleteText')}
-      confirmLabel={t('admin.deleteConfirm')}
+      question={t('deleteQuestion', { title: game.title })}
+      text={t('deleteText')}
+      confirmLabel={t('deleteConfirm')}
       isBusy={remove.isPending || details.isPending}
       onConfirm={() => remove.mutate()}
       onCancel={onClose}
@@ -42,16 +42,16 @@ export function DeleteGameDialog({ game, onDeleted, onClose }: DeleteGameDialogP
 }
 
 function useDeleteGame({ game: { _id, title }, onDeleted, onClose }: DeleteGameDialogProps) {
-  const { t } = useTranslation('games');
+  const { t } = useTranslation('gamesAdmin');
   const client = useApi();
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => client.call(api.deleteGame, { params: { id: _id } }),
     onSuccess: () => {
-      toast.success(t('admin.deleted', { title }));
+      toast.success(t('deleted', { title }));
       onDeleted?.();
     },
-    onError: () => toast.error(t('admin.deleteFailed')),
+    onError: () => toast.error(t('deleteFailed')),
     onSettled: () => {
       onClose();
       // Does not refetch the deleted game, whose page is still open.
@@ -61,27 +61,25 @@ function useDeleteGame({ game: { _id, title }, onDeleted, onClose }: DeleteGameD
 }
 
 function DeletedContent({ game }: { game: Game }) {
-  const { t, i18n } = useTranslation('games');
+  const { t, i18n } = useTranslation('gamesAdmin');
   const size = (bytes: number) => formatSize(bytes, i18n.language);
   const { gameFiles, extras, cheatFiles, gameplayImages, boxArtUrl } = game;
   const pictures = gameplayImages.length + (boxArtUrl ? 1 : 0);
   const lines = [
     ...gameFiles
       .filter(({ isInPlace }) => !isInPlace)
-      .map(({ platform, fileName, fileSize }) =>
-        t('admin.goesFile', { platform, fileName, size: size(fileSize) }),
-      ),
+      .map(({ platform, fileName, fileSize }) => t('goesFile', { platform, fileName, size: size(fileSize) })),
     ...extras.map((extra) =>
-      t('admin.goesExtra', { name: extraLabel(extra), fileName: extra.fileName, size: size(extra.fileSize) }),
+      t('goesExtra', { name: extraLabel(extra), fileName: extra.fileName, size: size(extra.fileSize) }),
     ),
-    ...cheatFiles.map(({ name, fileSize }) => t('admin.goesCheat', { name, size: size(fileSize) })),
-    ...(pictures > 0 ? [t('admin.goesPictures', { count: pictures })] : []),
+    ...cheatFiles.map(({ name, fileSize }) => t('goesCheat', { name, size: size(fileSize) })),
+    ...(pictures > 0 ? [t('goesPictures', { count: pictures })] : []),
   ];
   const inPlace = gameFiles.filter((file) => file.isInPlace);
   return (
     <>
       {lines.length === 0 && inPlace.length === 0 && (
-        <p className={styles.deletesNothing}>{t('admin.goesNothing')}</p>
+        <p className={styles.deletesNothing}>{t('goesNothing')}</p>
       )}
       <ul className={styles.deleted}>
         {lines.map((line) => (
@@ -90,10 +88,10 @@ function DeletedContent({ game }: { game: Game }) {
       </ul>
       {inPlace.length > 0 && (
         <>
-          <p className={styles.deletesNothing}>{t('admin.staysText')}</p>
+          <p className={styles.deletesNothing}>{t('staysText')}</p>
           <ul className={styles.deleted}>
             {inPlace.map(({ platform, fileName }) => (
-              <li key={platform}>{t('admin.staysFile', { platform, fileName })}</li>
+              <li key={platform}>{t('staysFile', { platform, fileName })}</li>
             ))}
           </ul>
         </>
