@@ -71,8 +71,14 @@ export function createStorageCheckService(deps: Deps) {
 
     async status(): Promise<CheckStatus> {
       const running = (await repository.findRunningCheck(db)) ?? null;
-      const last = await repository.findLastCheck(db);
-      return { running, last: last ? presentResult(await readResults(db, last), clock.now()) : null };
+      for (let last = await repository.findLastCheck(db); last; ) {
+        const results = await readResults(db, last);
+        // The next check may have replaced this one and its problems while they were read.
+        const newest = await repository.findLastCheck(db);
+        if (newest?.id === last.id) return { running, last: presentResult(results, clock.now()) };
+        last = newest;
+      }
+      return { running, last: null };
     },
 
     /** Returns the number and size of pictures that the last completed check found. */

@@ -152,12 +152,10 @@ describe('a check of the storage', () => {
     });
   });
 
-  it('keeps only the last result, and shows it while the next check runs', async () => {
+  it('keeps only the last result', async () => {
     await makeBroken();
     await check('quick');
-    const { body } = await start('full');
-    expect(body.last).toMatchObject({ kind: 'quick', counts: { missing: 1, damaged: 1 } });
-    expect(await ended()).toMatchObject({ kind: 'full', counts: { missing: 1, damaged: 2 } });
+    expect(await check('full')).toMatchObject({ kind: 'full', counts: { missing: 1, damaged: 2 } });
     expect(await app.services.database.db.selectFrom('storageChecks').select('id').execute()).toHaveLength(1);
   });
 
@@ -212,6 +210,19 @@ describe('a check that was interrupted', () => {
       })
       .execute();
   }
+
+  it('hides the last result only when it has ended', async () => {
+    await makeBroken();
+    await check('quick');
+    app.clock.advance(1000);
+    await interrupt(60_000);
+    const { body } = await admin.call(api.getStorageCheck);
+    expect(body.running).toMatchObject({ kind: 'full' });
+    expect(body.last).toMatchObject({ kind: 'quick', counts: { missing: 1, damaged: 1 } });
+    app.clock.advance(61_000);
+    await app.services.storageCheck.continueCheck();
+    expect(await ended()).toMatchObject({ kind: 'full' });
+  });
 
   it('is continued from its cursor once its lease has ended', async () => {
     await makeBroken();
