@@ -40,9 +40,9 @@ export type ItemState = z.infer<typeof itemState>;
 /**
  * Why an item can't be added as it is. `platform_taken`: the game has a file for this platform. `same_as_other`: another found item
  * has the same title and platform. `still_changing`: it was written to just now, or has changed since the last scan. `storage_full`:
- * the storage has no room for a copy. `unreadable`, `bad_names`: one of its files can't be read, or can't be part of a ZIP because of its name.
- * `failed`: adding it failed for another reason, which the log of the server names. Items with
- * one of the last four can be added again.
+ * the storage has no room for a copy. `unreadable`, `bad_names`: one of its files can't be read, or can't be
+ * part of a ZIP because of its name. `failed`: adding it failed for another reason. The log of the server has the details of the last
+ * three. Items with `storage_full`, `unreadable`, `bad_names` or `failed` can be added again.
  */
 export const itemProblem = z.enum([
   'no_title',

@@ -1,6 +1,7 @@
 // The games of exports that scans have found in library folders.
 import type { Insertable, Selectable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
+import { unindexed } from '#db/unindexed.ts';
 import type { ExportedGame } from './export-format.ts';
 import type { ExportedFilesTable, ExportedGamesTable } from './exported-games.table.ts';
 
@@ -98,7 +99,7 @@ export function listFoundFiles(db: Db, folderId: string, gameId: string) {
     )
     .select(['libraryItems.folderId', 'libraryItems.path', 'libraryItems.kind', 'libraryItems.size'])
     .where('gameFiles.gameId', '=', gameId)
-    .where('libraryItems.folderId', '=', folderId)
+    .where(unindexed<string>('libraryItems.folderId'), '=', folderId)
     .limit(50)
     .execute();
 }
@@ -156,8 +157,7 @@ export async function markApplied(
     .execute();
 }
 
-/** Returns the folders with an export. */
-/** Leaves out folders that the last scan could not read. */
+/** Returns the folders with an export, except for those that the last scan could not read. */
 export function listExportFolders(db: Db) {
   return db
     .selectFrom('libraryFolders')

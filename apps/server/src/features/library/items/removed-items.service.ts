@@ -37,7 +37,7 @@ async function markRemoved(trx: Trx, column: 'id' | 'storageKey', values: string
 
 /**
  * Returns the added items of a folder that have neither a platform file nor an extra. Nodes of version 0.2, which may still run during
- * an upgrade, delete files without `rememberRemoved`.
+ * an upgrade, delete files without marking their items as removed.
  */
 export async function listWithoutFile(longReads: Db, folderId: string): Promise<string[]> {
   const rows = await longReads

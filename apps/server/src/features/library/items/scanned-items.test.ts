@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import type { FolderMode, LibraryFolder } from '@cellar/contract/library.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hourMs } from '#platform/durations.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { eventually } from '#test/eventually.ts';
@@ -114,6 +115,7 @@ describe('items of a folder whose files stay in place', () => {
     await db.deleteFrom('games').where('title', 'in', titles).execute();
     await rename(join(disk.root, 'PC/Hexen.zip'), join(disk.root, 'Hexen.txt'));
 
+    app.clock.advance(2 * hourMs);
     expect((await scan(admin, id)).items).toMatchObject({ removed: 2, added: 1, adding: 1, found: 0 });
     await putBack({ state: 'removed', search: 'quake' });
     expect(await addAll()).toEqual({ adding: 1, left: 0 });

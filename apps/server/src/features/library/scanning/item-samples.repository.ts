@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
+import { unindexed } from '#db/unindexed.ts';
 import type { NewItem } from './moved-items.repository.ts';
 
 const itemsPerRead = 50;
@@ -15,13 +16,25 @@ export function listUnsampled(db: Db, ids: string[]): Promise<UnsampledItem[]> {
 
 /** Returns the ids of folders with added items in place that have no sample. */
 export async function listFoldersToSample(longReads: Db): Promise<string[]> {
-  const rows = await selectAddedUnsampled(longReads)
-    .clearSelect()
-    .select('item.folderId')
-    .distinct()
+  const rows = await longReads
+    .selectFrom('libraryFolders as folder')
+    .select('folder.id')
     .where('folder.problem', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('libraryItems as item')
+          .select('item.id')
+          .whereRef('item.folderId', '=', 'folder.id')
+          // Makes SQLite choose the index of items without a sample.
+          .where('item.id', '>', '')
+          .where('item.state', '=', sql.lit('added' as const))
+          .where('item.sampleSha256', 'is', null)
+          .where('item.storageKey', 'is', null)
+          .where(unindexed<string | null>('item.missingSince'), 'is', null),
+      ),
+    )
     .execute();
-  return rows.map(({ folderId }) => folderId);
+  return rows.map(({ id }) => id);
 }
 
 /** Returns added items in place of a folder that have no sample, by their ids. */

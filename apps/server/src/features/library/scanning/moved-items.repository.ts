@@ -57,17 +57,17 @@ export async function listFingerprints(longReads: Db): Promise<string[]> {
 
 /** Sizes of added files that are missing, and of new files with other times. */
 export async function listSizes(longReads: Db): Promise<number[]> {
-  // A cross join lets SQLite read the new items first, from an index alone, and look up each size among the few that are missing.
+  // As above: for each missing item, an index has the new ones of its size.
   const rows = await longReads
-    .selectFrom('libraryItems as new')
-    .crossJoin('libraryItems as missing')
+    .selectFrom('libraryItems as missing')
+    .crossJoin('libraryItems as new')
+    .where('missing.missingSince', 'is not', null)
+    .where(unindexed<ItemState>('missing.state'), '=', 'added')
+    .whereRef('new.size', '=', 'missing.size')
+    .whereRef('new.kind', '=', 'missing.kind')
+    .whereRef('new.fileCount', '=', 'missing.fileCount')
     .where('new.state', '=', sql.lit('found' as const))
     .where('new.missingSince', 'is', null)
-    .whereRef('missing.size', '=', 'new.size')
-    .whereRef('missing.kind', '=', 'new.kind')
-    .whereRef('missing.fileCount', '=', 'new.fileCount')
-    .where('missing.missingSince', 'is not', null)
-    .where('missing.state', '=', 'added')
     .select('missing.size')
     .distinct()
     .limit(maxGroups)

@@ -1,6 +1,7 @@
 // One scan of a library folder, under the lease of its row.
 import type { ScanCounts, ScanProblemReason } from '@cellar/contract/library.ts';
 import { isoAt } from '#platform/clock.ts';
+import { hourMs } from '#platform/durations.ts';
 import * as folders from '../folders/folders.repository.ts';
 import type { LibraryProblemsTable } from '../library.table.ts';
 import type { ProblemReason, ScanRecord, ScanSummary } from '../scan/scan-types.ts';
@@ -29,7 +30,9 @@ export async function scanFolder(run: ScanRun): Promise<ScanOutcome> {
   const begun = performance.now();
   const problem = await run.paths.problemOf(run.folder.path);
   if (problem) throw new ScanProblemError(problem);
-  await rememberDeletedItems(run);
+  // Needs lookups for each added item, so not at each of many changes in a row.
+  const isRecent = run.folder.lastScanAt !== null && run.folder.lastScanAt > isoAt(run.clock, -hourMs);
+  if (!isRecent) await rememberDeletedItems(run);
   const writing = await prepare(run);
   const { summary, problems } = await compare(run, writing);
   const { tally, naming } = writing;
