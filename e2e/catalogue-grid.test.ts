@@ -11,22 +11,12 @@ import {
   search,
   sort,
   titlesInView,
+  titlesOnceDrawn,
 } from './support/catalogue.ts';
 import { member, useSite } from './support/site.ts';
 import { arriveAs, openGame, seen } from './support/steps.ts';
 
 const seeded = 300;
-
-/**
- * Runs in the page: returns whether every visible place shows its game, down to the bottom of the window or the end of
- * the list.
- */
-function isDrawn(): boolean {
-  const cards = [...document.querySelectorAll('main a[data-id]')];
-  const reaches = cards.some((card) => card.getBoundingClientRect().bottom > innerHeight - 80);
-  const isEnd = document.body.textContent.includes('You have seen all');
-  return !document.querySelector('main li a:not([href])') && (reaches || isEnd);
-}
 
 describe('the grid of games', () => {
   const site = useSite();
@@ -45,8 +35,7 @@ describe('the grid of games', () => {
       await openCatalogue(page);
       const shown = new Set<string>();
       for (let step = 0; step < 400; step += 1) {
-        await page.waitForFunction(isDrawn);
-        for (const title of await titlesInView(page)) shown.add(title);
+        for (const title of await titlesOnceDrawn(page)) shown.add(title);
         expect(await cards(page).count(), 'only cards near the window are rendered').toBeLessThan(90);
         if (shown.size === library.games.length) break;
         await page.evaluate(() => window.scrollBy(0, innerHeight * 0.6));
@@ -236,9 +225,8 @@ describe('the grid of games', () => {
   async function titlesAtRest(page: Page): Promise<string[]> {
     let titles: string[] = [];
     const isAtRest = async () => {
-      await page.waitForFunction(isDrawn);
       const before = titles;
-      titles = await titlesInView(page);
+      titles = await titlesOnceDrawn(page);
       return titles.length > 0 && titles.join() === before.join();
     };
     await expect.poll(isAtRest, { interval: 500 }).toBe(true);

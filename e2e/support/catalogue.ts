@@ -2,6 +2,7 @@
 // the list.
 import type { GameListItem } from '@cellar/contract/games.ts';
 import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { smallGame } from './archives.ts';
 import type { CellarApi } from './cellar-api.ts';
 import { admin, member, type Site } from './site.ts';
@@ -42,15 +43,35 @@ export function cards(page: Page): Locator {
  * Returns the titles of the cards that show at least their title in the window, below the bars and above the footer.
  */
 export async function titlesInView(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const above = document.querySelector('search')?.getBoundingClientRect().bottom ?? 0;
-    return [...document.querySelectorAll('main a[data-id]')]
-      .filter((link) => {
-        const { top, bottom } = link.getBoundingClientRect();
-        return bottom > above && top < innerHeight - 80;
-      })
-      .map((link) => link.lastElementChild?.textContent ?? '');
+  return (await page.evaluate(readView)).titles;
+}
+
+/** The same, once every visible place shows its game, down to the bottom of the window or the end of the list. */
+export async function titlesOnceDrawn(page: Page): Promise<string[]> {
+  let titles: string[] = [];
+  const isDrawn = async () => {
+    const view = await page.evaluate(readView);
+    titles = view.titles;
+    return view.isDrawn;
+  };
+  await expect.poll(isDrawn, { timeout: 30_000 }).toBe(true);
+  return titles;
+}
+
+/** Runs in the page. */
+function readView(): { titles: string[]; isDrawn: boolean } {
+  const above = document.querySelector('search')?.getBoundingClientRect().bottom ?? 0;
+  const links = [...document.querySelectorAll('main a[data-id]')];
+  const shown = links.filter((link) => {
+    const { top, bottom } = link.getBoundingClientRect();
+    return bottom > above && top < innerHeight - 80;
   });
+  const reaches = links.some((link) => link.getBoundingClientRect().bottom > innerHeight - 80);
+  const isEnd = document.body.textContent.includes('You have seen all');
+  return {
+    titles: shown.map((link) => link.lastElementChild?.textContent ?? ''),
+    isDrawn: !document.querySelector('main li a:not([href])') && (reaches || isEnd),
+  };
 }
 
 export async function scrollTo(page: Page, share: number): Promise<void> {
