@@ -70,9 +70,14 @@ export function SingleFileRow({ gameId, title, platform, extra, file }: SingleFi
 function Digest({ name, sha256 }: { name: string; sha256: string | null }) {
   const { t } = useTranslation('downloads');
   const { t: tFiles } = useTranslation('singleFiles');
-  if (!sha256) return <p className={styles.digest}>{t('sha256Pending')}</p>;
+  if (!sha256)
+    return (
+      <p className={styles.digest} data-digest>
+        {t('sha256Pending')}
+      </p>
+    );
   return (
-    <div className={styles.digest}>
+    <div className={styles.digest} data-digest>
       <span>{t('sha256')}</span>
       <code title={sha256}>{sha256}</code>
       <CopyButton text={sha256} label={tFiles('copySha256', { name })} copiedLabel={t('copiedSha256')} />
