@@ -10,7 +10,7 @@ import { toast } from '#ui/toasts/toast.tsx';
 import styles from './download-options.module.css';
 import { isStalled } from './download-record.ts';
 import { FileDigest } from './file-digest.tsx';
-import { FileFacts, isDownloadable } from './file-facts.tsx';
+import { FileFacts, hasSingleFiles, isDownloadable } from './file-facts.tsx';
 import { PlatformIcon } from './platform-icon.tsx';
 import { DownloadBar, RunningDownload } from './running-download.tsx';
 import { useDownloadOf, useDownloadTracker, useShownDownload } from './use-downloads.ts';
@@ -117,9 +117,9 @@ function DownloadOption({ gameId, title, file }: DownloadOptionProps) {
           fallbackName={`${title} (${file.platform})`}
         />
       )}
-      {file.fileCount !== null && file.fileCount > 1 && !isMissing && (
+      {hasSingleFiles(file) && (
         <Suspense>
-          <SingleFiles gameId={gameId} title={title} platform={file.platform} count={file.fileCount} />
+          <SingleFiles gameId={gameId} title={title} platform={file.platform} zip={file} />
         </Suspense>
       )}
     </div>

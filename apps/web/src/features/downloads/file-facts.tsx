@@ -10,6 +10,11 @@ export function isDownloadable({ missingSince, preparing, problem }: FileState):
   return missingSince === null && preparing === null && problem === null;
 }
 
+/** Whether the files of a ZIP can be listed, to be downloaded one by one. */
+export function hasSingleFiles({ fileCount, missingSince, problem }: FileState): boolean {
+  return (fileCount ?? 0) > 1 && missingSince === null && problem !== 'bad_names';
+}
+
 /** The size of the file, or why it can't be downloaded at the moment. */
 export function FileFacts({
   file: { fileSize, missingSince, preparing, problem },

@@ -147,12 +147,15 @@ async function listSingleFiles(context: Context, itemId: string, query: SingleFi
   return { ...(await findSingleFiles(context.longReads, itemId, query)), total: zip.memberCount };
 }
 
-/** Returns undefined for an item that is no set or folder. @throws AppError file_preparing until its files are listed */
+/**
+ * Returns undefined for an item that is no set or folder.
+ * @throws AppError file_preparing until its files are listed; unavailable if they can't be
+ */
 async function findListedZip({ db }: Context, itemId: string): Promise<ItemZip | undefined> {
   const item = await repository.findItem(db, itemId);
   if (!item || item.kind === 'file') return undefined;
   const zip = await repository.findZip(db, item);
-  if (!zip) throw preparing(zip);
+  if (!zip) throw item.problem ? notAvailable() : preparing(zip);
   return zip;
 }
 

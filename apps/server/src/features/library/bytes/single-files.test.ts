@@ -229,6 +229,20 @@ describe('the download of a single file', () => {
     await rescanItem(app.services, folder, game.itemId, game.path);
   });
 
+  it('is not available while two files would have the same name in the ZIP', async () => {
+    const game = await addGame({ ...files, 'a_b.txt': randomBytes(10) });
+    await folder.write(`${game.path}/a\\b.txt`, 'the same name in a ZIP');
+    await rescanItem(app.services, folder, game.itemId, game.path);
+    await app.services.files.digestFilesInPlace();
+    const refused = { status: 503, body: { code: 'unavailable' } };
+    expect([await askList(game), await askTicket(game, 'a.dat')]).toMatchObject([refused, refused]);
+    await unlink(at(game, 'a\\b.txt'));
+    await rescanItem(app.services, folder, game.itemId, game.path);
+    expect((await askList(game)).body.code).toBe('file_preparing');
+    await app.services.files.digestFilesInPlace();
+    expect((await askTicket(game, 'a.dat')).status).toBe(201);
+  });
+
   it('is no page for a browser, and an empty file is complete', async () => {
     const game = await addGame();
     const page = await ask((await ticketOf(game, 'Data/page.html')).url);

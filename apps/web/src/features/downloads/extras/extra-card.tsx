@@ -9,7 +9,7 @@ import { formatDate } from '#lib/format.ts';
 import { Badge } from '#ui/feedback/badge.tsx';
 import { type DownloadRecord, isStalled } from '../download-record.ts';
 import { FileDigest } from '../file-digest.tsx';
-import { FileFacts, isDownloadable } from '../file-facts.tsx';
+import { FileFacts, hasSingleFiles, isDownloadable } from '../file-facts.tsx';
 import { DownloadBar, RunningDownload } from '../running-download.tsx';
 import { SingleFiles } from '../single-files/single-files.tsx';
 import { useDownloadOf, useDownloadTracker, useShownDownload } from '../use-downloads.ts';
@@ -60,9 +60,7 @@ export function ExtraCard({ game, extra, newSince, heading: Heading }: ExtraCard
       {(sha256 || !isMissing) && (
         <FileDigest gameId={game._id} extraId={id} part={name} sha256={sha256} fallbackName={fileName} />
       )}
-      {extra.fileCount !== null && extra.fileCount > 1 && !isMissing && (
-        <SingleFiles {...file} title={game.title} count={extra.fileCount} />
-      )}
+      {hasSingleFiles(extra) && <SingleFiles {...file} title={game.title} zip={extra} />}
     </article>
   );
 }

@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatSize } from '#lib/format.ts';
 import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { partOf } from '../download-record.ts';
@@ -14,12 +15,13 @@ import { perPage, useSingleFiles } from './use-single-files.ts';
 const typingMs = 200;
 
 export function SingleFileList(props: WholeFile) {
-  const { gameId, platform, extra } = props;
-  const { t } = useTranslation('singleFiles');
+  const { gameId, platform, extra, zip } = props;
+  const { t, i18n } = useTranslation('singleFiles');
+  const { t: tDownloads } = useTranslation('downloads');
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), typingMs);
   const { files, total = 0, ...list } = useSingleFiles({ id: gameId, platform, extraId: extra?.id, search });
-  const hasNone = files.length === 0 && !list.isLoading && !list.hasFailed;
+  const hasNone = files.length === 0 && !(list.isLoading || list.hasFailed || list.isPreparing);
   return (
     <>
       {(total > perPage || typed !== '') && (
@@ -36,6 +38,8 @@ export function SingleFileList(props: WholeFile) {
       )}
       <p role="status" className={styles.none}>
         {hasNone && t('none')}
+        {list.isPreparing &&
+          tDownloads('preparing', { size: formatSize(zip.fileSize, i18n.language), percent: 0 })}
       </p>
       {files.length > 0 && (
         <ul

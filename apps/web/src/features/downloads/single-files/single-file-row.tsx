@@ -1,5 +1,7 @@
 // A single file with its folder, size, digest, and the button to download it.
 import type { SingleFile } from '@cellar/contract/downloads.ts';
+import type { Extra } from '@cellar/contract/extras.ts';
+import type { GameFile } from '@cellar/contract/games.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +19,7 @@ export interface WholeFile {
   platform: string;
   /** For an extra, whose platform may be empty. */
   extra?: DownloadedExtra;
+  zip: GameFile | Extra;
 }
 
 interface SingleFileRowProps extends WholeFile {

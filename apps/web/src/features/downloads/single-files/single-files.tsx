@@ -8,16 +8,11 @@ import { SingleFileList } from './single-file-list.tsx';
 import type { WholeFile } from './single-file-row.tsx';
 import styles from './single-files.module.css';
 
-interface SingleFilesProps extends WholeFile {
-  /** The number of files. */
-  count: number;
-}
-
-export function SingleFiles({ count, ...props }: SingleFilesProps) {
+export function SingleFiles(props: WholeFile) {
   const { t } = useTranslation('singleFiles');
   const listId = useId();
   const [isOpen, setOpen] = useState(false);
-  const files = t('count', { count });
+  const files = t('count', { count: props.zip.fileCount ?? 0 });
   return (
     <div className={styles.files} data-open-files={isOpen || undefined}>
       <Button

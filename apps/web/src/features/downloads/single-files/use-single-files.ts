@@ -6,6 +6,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiClient } from '#lib/api-client.ts';
 import { useApi } from '#lib/api-context.ts';
+import type { ApiError } from '#lib/api-error.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 
 /** A longer list has a search. */
@@ -24,6 +25,8 @@ interface LoadedFiles {
   files: SingleFile[];
   /** The number of all files. Undefined until the first answer. */
   total: number | undefined;
+  /** Whether the server has yet to list the files. */
+  isPreparing: boolean;
   isLoading: boolean;
   hasFailed: boolean;
   retry(): void;
@@ -43,6 +46,7 @@ export function useSingleFiles(list: List): LoadedFiles {
   return {
     files: pages.flatMap(({ data }) => data?.files ?? []),
     total: pages[0]?.data?.total,
+    isPreparing: failed.length === 0 && pages.some(({ data }) => data === null),
     isLoading: last?.isPending ?? false,
     hasFailed: failed.length > 0,
     retry: () => void Promise.all(failed.map(({ refetch }) => refetch())),
@@ -53,9 +57,14 @@ export function useSingleFiles(list: List): LoadedFiles {
 function pageQuery(client: ApiClient, page: List & { from: number }) {
   return {
     queryKey: queryKeys.singleFiles(page),
-    queryFn: ({ signal }: { signal: AbortSignal }) => fetchPage(client, page, signal),
-    refetchInterval: ({ state: { data } }: { state: { data: SingleFiles | undefined } }) =>
-      data?.files.some(({ sha256 }) => sha256 === null) ? pollMs : (false as const),
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      // An error would be replaced by "loading" whenever the server is asked again.
+      fetchPage(client, page, signal).catch((error: ApiError) => {
+        if (error.code === 'file_preparing') return null;
+        throw error;
+      }),
+    refetchInterval: ({ state: { data } }: { state: { data: SingleFiles | null | undefined } }) =>
+      data === null || data?.files.some(({ sha256 }) => sha256 === null) ? pollMs : (false as const),
   };
 }
 
