@@ -20,11 +20,13 @@ export function SingleFileList(props: WholeFile) {
   const { t: tDownloads } = useTranslation('downloads');
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), typingMs);
-  const { files, total = 0, ...list } = useSingleFiles({ id: gameId, platform, extraId: extra?.id, search });
+  const { fileCount, fileSize, sha256 } = zip;
+  const target = { id: gameId, platform, extraId: extra?.id };
+  const { files, ...list } = useSingleFiles({ ...target, search, fileSize, sha256 });
   const hasNone = files.length === 0 && !(list.isLoading || list.hasFailed || list.isPreparing);
   return (
     <>
-      {(total > perPage || typed !== '') && (
+      {((fileCount ?? 0) > perPage || typed !== '') && (
         <TextInput
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
@@ -39,7 +41,7 @@ export function SingleFileList(props: WholeFile) {
       <p role="status" className={styles.none}>
         {hasNone && t('none')}
         {list.isPreparing &&
-          tDownloads('preparing', { size: formatSize(zip.fileSize, i18n.language), percent: 0 })}
+          tDownloads('preparing', { size: formatSize(fileSize, i18n.language), percent: 0 })}
       </p>
       {files.length > 0 && (
         <ul

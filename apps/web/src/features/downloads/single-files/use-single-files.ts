@@ -8,12 +8,14 @@ import type { ApiClient } from '#lib/api-client.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import type { WholeFile } from './single-file-row.tsx';
 
 /** A longer list has a search. */
 export const perPage = 50;
 const pollMs = 5000;
 
-interface List {
+/** The facts of the ZIP tell its contents apart. */
+interface List extends Pick<WholeFile['zip'], 'fileSize' | 'sha256'> {
   id: string;
   platform: string;
   /** For an extra. */
@@ -23,8 +25,6 @@ interface List {
 
 interface LoadedFiles {
   files: SingleFile[];
-  /** The number of all files. Undefined until the first answer. */
-  total: number | undefined;
   /** Whether the server has yet to list the files. */
   isPreparing: boolean;
   isLoading: boolean;
@@ -36,21 +36,23 @@ interface LoadedFiles {
 
 export function useSingleFiles(list: List): LoadedFiles {
   const client = useApi();
-  // The positions at which the pages begin. Another search begins anew.
-  const [known, setKnown] = useState({ search: list.search, starts: [0] });
-  const starts = known.search === list.search ? known.starts : [0];
+  // The positions at which the pages begin. Another search or content begins anew.
+  const key = JSON.stringify(list);
+  const [known, setKnown] = useState({ key, starts: [0] });
+  const starts = known.key === key ? known.starts : [0];
   const pages = useQueries({ queries: starts.map((from) => pageQuery(client, { ...list, from })) });
   const last = pages.at(-1);
   const next = last?.data?.next ?? null;
   const failed = pages.filter(({ isError }) => isError);
+  const files = pages.flatMap(({ data }) => data?.files ?? []);
   return {
-    files: pages.flatMap(({ data }) => data?.files ?? []),
-    total: pages[0]?.data?.total,
+    // Pages of different contents may have the same file until the facts of the ZIP are known to have changed.
+    files: [...new Map(files.map((file) => [file._id, file])).values()],
     isPreparing: failed.length === 0 && pages.some(({ data }) => data === null),
     isLoading: last?.isPending ?? false,
     hasFailed: failed.length > 0,
     retry: () => void Promise.all(failed.map(({ refetch }) => refetch())),
-    loadMore: next === null ? undefined : () => setKnown({ search: list.search, starts: [...starts, next] }),
+    loadMore: next === null ? undefined : () => setKnown({ key, starts: [...starts, next] }),
   };
 }
 
