@@ -109,7 +109,7 @@ function DownloadOption({ gameId, title, file }: DownloadOptionProps) {
       {isMissing && <p className={styles.note}>{t('errors.notFound')}</p>}
       {download && isStalled(download) && <p className={styles.note}>{t('stalled')}</p>}
       {latest?.isHandedOver && <p className={styles.note}>{t('handedOverNote')}</p>}
-      {(file.sha256 || !isMissing) && (
+      {(file.sha256 || !(isMissing || file.problem)) && (
         <FileDigest
           gameId={gameId}
           part={file.platform}

@@ -57,7 +57,7 @@ export function ExtraCard({ game, extra, newSince, heading: Heading }: ExtraCard
       {download && isStalled(download) && <p className={styles.facts}>{tDownloads('stalled')}</p>}
       {latest?.isHandedOver && <p className={styles.facts}>{tDownloads('handedOverNote')}</p>}
       {note && <p className={styles.note}>{note}</p>}
-      {(sha256 || !isMissing) && (
+      {(sha256 || !(isMissing || extra.problem)) && (
         <FileDigest gameId={game._id} extraId={id} part={name} sha256={sha256} fallbackName={fileName} />
       )}
       {hasSingleFiles(extra) && <SingleFiles {...file} title={game.title} zip={extra} />}

@@ -20,9 +20,9 @@ export function SingleFileList(props: WholeFile) {
   const { t: tDownloads } = useTranslation('downloads');
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), typingMs);
-  const { fileCount, fileSize, sha256 } = zip;
+  const { fileCount, fileSize, sha256, problem } = zip;
   const target = { id: gameId, platform, extraId: extra?.id };
-  const { files, ...list } = useSingleFiles({ ...target, search, fileSize, sha256 });
+  const { files, ...list } = useSingleFiles({ ...target, search, fileSize, sha256, problem });
   const hasNone = files.length === 0 && !(list.isLoading || list.hasFailed || list.isPreparing);
   return (
     <>

@@ -26,7 +26,7 @@ interface SingleFileRowProps extends WholeFile {
   file: SingleFile;
 }
 
-export function SingleFileRow({ gameId, title, platform, extra, file }: SingleFileRowProps) {
+export function SingleFileRow({ gameId, title, platform, extra, zip, file }: SingleFileRowProps) {
   const { t, i18n } = useTranslation('downloads');
   const { t: tCommon } = useTranslation();
   const tracker = useDownloadTracker();
@@ -50,7 +50,7 @@ export function SingleFileRow({ gameId, title, platform, extra, file }: SingleFi
         {download && isStalled(download) && <p className={styles.details}>{t('stalled')}</p>}
         {latest?.isHandedOver && <p className={styles.details}>{t('handedOverNote')}</p>}
       </div>
-      <Digest name={name} sha256={file.sha256} />
+      <Digest name={name} sha256={file.sha256} isPending={zip.problem === null} />
       <ActionIcon
         variant="subtle"
         size="lg"
@@ -70,13 +70,20 @@ export function SingleFileRow({ gameId, title, platform, extra, file }: SingleFi
   );
 }
 
-function Digest({ name, sha256 }: { name: string; sha256: string | null }) {
+interface DigestProps {
+  name: string;
+  sha256: string | null;
+  /** Whether an unknown digest is being computed. */
+  isPending: boolean;
+}
+
+function Digest({ name, sha256, isPending }: DigestProps) {
   const { t } = useTranslation('downloads');
   const { t: tFiles } = useTranslation('singleFiles');
   if (!sha256)
     return (
       <p className={styles.digest} data-digest>
-        {t('sha256Pending')}
+        {isPending && t('sha256Pending')}
       </p>
     );
   return (

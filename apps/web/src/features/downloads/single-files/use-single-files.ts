@@ -13,9 +13,11 @@ import type { WholeFile } from './single-file-row.tsx';
 /** A longer list has a search. */
 export const perPage = 50;
 const pollMs = 5000;
+/** For each answer to a search the server may examine all files. */
+const pollSearchMs = 30_000;
 
 /** The facts of the ZIP tell its contents apart. */
-interface List extends Pick<WholeFile['zip'], 'fileSize' | 'sha256'> {
+interface List extends Pick<WholeFile['zip'], 'fileSize' | 'sha256' | 'problem'> {
   id: string;
   platform: string;
   /** For an extra. */
@@ -66,8 +68,14 @@ function pageQuery(client: ApiClient, page: List & { from: number }) {
         throw error;
       }),
     refetchInterval: ({ state: { data } }: { state: { data: SingleFiles | null | undefined } }) =>
-      data === null || data?.files.some(({ sha256 }) => sha256 === null) ? pollMs : (false as const),
+      isChanging(page, data) && (page.search ? pollSearchMs : pollMs),
   };
+}
+
+/** Digests that the ZIP's problem prevents are not being computed. */
+function isChanging({ problem }: List, loaded: SingleFiles | null | undefined): boolean {
+  if (loaded === null) return true;
+  return problem === null && !!loaded?.files.some(({ sha256 }) => sha256 === null);
 }
 
 /** The server may examine many files without finding one. */
