@@ -14,6 +14,7 @@ import * as repository from './downloads.repository.ts';
 import { findTarget } from './find-target.ts';
 import {
   type FileRequest,
+  findHandOver,
   type OpenDeps,
   openBySession,
   openByTicket,
@@ -60,7 +61,7 @@ export function createDownloadsService(deps: Deps) {
 
     beginTransfer: (downloadId: string, file: Content, session?: string) =>
       progress.begin(downloadId, contentOf(file), session),
-    findHandOver: (file: TargetFile, facts: HandOverFacts) => deps.files.handOver(file, facts),
+    findHandOver: (file: TargetFile, facts: HandOverFacts) => findHandOver(deps, file, facts),
     /** Records that the proxy will send these ranges. @throws AppError ticket_invalid, FileChangedError */
     handOver: (downloadId: string, file: TargetFile, ranges: SentRanges) =>
       saveHandOver(deps, downloadId, { content: contentOf(file), ranges }).catch(unlessFull),

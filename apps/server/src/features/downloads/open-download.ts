@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { unlessFull } from '#db/database.ts';
 import { AppError } from '#http/errors.ts';
-import { FileMissingError, type StoredFile } from '#platform/storage/storage.ts';
+import { FileMissingError, type HandOverFacts, type StoredFile } from '#platform/storage/storage.ts';
 import { hashToken } from '#platform/tokens.ts';
 import {
   type BeginDeps,
@@ -114,12 +114,19 @@ function isOtherContent(
   );
 }
 
-async function open({ files, log }: OpenDeps, file: TargetFile): Promise<StoredFile> {
-  try {
-    return await files.open(file);
-  } catch (error) {
-    if (!(error instanceof FileMissingError)) throw error;
-    log.error({ err: error, fileId: file.id, gameId: file.gameId }, 'a file is missing');
-    throw fileMissing();
-  }
+function open(deps: OpenDeps, file: TargetFile): Promise<StoredFile> {
+  return deps.files.open(file).catch(explainMissing(deps, file));
 }
+
+/** Returns undefined if only Cellar can send the file. It may have gone since it was opened. @throws AppError file_missing */
+export function findHandOver(deps: OpenDeps, file: TargetFile, facts: HandOverFacts) {
+  return deps.files.handOver(file, facts).catch(explainMissing(deps, file));
+}
+
+const explainMissing =
+  ({ log }: OpenDeps, { id, gameId }: TargetFile) =>
+  (error: unknown): never => {
+    if (!(error instanceof FileMissingError)) throw error;
+    log.error({ err: error, fileId: id, gameId }, 'a file is missing');
+    throw fileMissing();
+  };

@@ -169,6 +169,22 @@ describe('a file in place', () => {
     await expect(app.services.files.handOver(known, handOverFacts)).rejects.toThrow(FileChangedError);
   });
 
+  it('that goes between its opening and the hand-over is answered with 404', async () => {
+    const game = await addFile();
+    const { url } = await getTicket(member, game);
+    const { downloads } = app.services;
+    const target = { gameId: game.id, platform: game.platform };
+    const wanted = { requestedRanges: () => [], namesContent: false };
+    const ticket = new URL(url, app.url).searchParams.get('ticket') ?? '';
+    const opened = await downloads.openByTicket(ticket, target, wanted);
+    await unlink(at(game.path));
+    await expect(downloads.findHandOver(opened.file, handOverFacts)).rejects.toMatchObject({
+      status: 404,
+      code: 'file_missing',
+    });
+    await opened.stored.close();
+  });
+
   it('that was changed since the scan is refused, and a scan is requested', async () => {
     const game = await addFile();
     const { url } = await getTicket(member, game);
