@@ -35,7 +35,7 @@ export function downloadsRoutes(router: Router, downloads: DownloadsService, { a
     const { file, downloadId } = opened;
     if (downloadId === undefined) return undefined;
     const isPossible = accel?.kind === 'nginx' ? canNginxSend(request) : canStoreSend(request, opened);
-    if (!accel || !isPossible) return undefined;
+    if (!accel || !isPossible || !canReach(accel, file)) return undefined;
     const { contentType, disposition } = factsOf(file);
     const target = await downloads.findHandOver(file, { contentType, disposition, seconds: signedSeconds });
     const address = accel.kind === 'nginx' && target && addressOf(accel, target);
@@ -141,6 +141,11 @@ function factsOf(file: TargetFile) {
     contentType: contentTypes[file.extension] ?? 'application/octet-stream',
     disposition: contentDisposition(file.fileName),
   };
+}
+
+/** Returns whether the other program has the file at all. The disk of a library folder is not touched in vain. */
+function canReach(accel: AccelConfig, { libraryItemId }: TargetFile): boolean {
+  return libraryItemId === null || (accel.kind === 'nginx' && accel.libraryPrefix !== undefined);
 }
 
 type HandOver = NonNullable<Awaited<ReturnType<DownloadsService['findHandOver']>>>;

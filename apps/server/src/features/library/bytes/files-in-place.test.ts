@@ -169,6 +169,23 @@ describe('a file in place', () => {
     await expect(app.services.files.handOver(known, handOverFacts)).rejects.toThrow(FileChangedError);
   });
 
+  it('is sent by Cellar through an nginx that is not configured for library folders', async () => {
+    const place = await makeLibraryFolder();
+    const env = { LIBRARY_ROOTS: place.root, TRUST_PROXY: 'loopback', ACCEL: 'nginx:/internal/files' };
+    const other = await buildApp({ env });
+    await addFolder(other.services, place);
+    const content = sampleArchive(50_000);
+    await place.write('Game.zip', content);
+    const game = await addInPlace(other.services, place, 'Game.zip');
+    const { url } = await getTicket(await other.as('member'), game);
+    const headers = { 'x-forwarded-for': '192.0.2.7', 'x-sendfile-type': 'X-Accel-Redirect' };
+    const answer = await other.visitor.fetch(url, { headers });
+    expect([answer.status, answer.headers.get('x-accel-redirect')]).toEqual([200, null]);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
+    await other.close();
+    await place.remove();
+  });
+
   it('that goes between its opening and the hand-over is answered with 404', async () => {
     const game = await addFile();
     const { url } = await getTicket(member, game);
