@@ -34,8 +34,31 @@ export function createFolderThreads(): FolderThreads {
   };
 }
 
-/** @throws StorageUnavailableError from `addRange` if the disk does not answer */
+/**
+ * Pieces of several files wait for one thread, so each answer of the thread renews the time of all.
+ * @throws StorageUnavailableError from `addRange` if the disk does not answer
+ */
 function withTimeLimit(withDigest: WithDigest): WithDigest {
+  const timers = new Set<NodeJS.Timeout>();
+
+  function renewTimers(): void {
+    for (const timer of timers) timer.refresh();
+  }
+
+  async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+    const silence = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      silence.reject(new StorageUnavailableError('the library folder does not answer'));
+    }, answerWithinMs);
+    timers.add(timer);
+    try {
+      return await Promise.race([work.finally(renewTimers), silence.promise]);
+    } finally {
+      timers.delete(timer);
+      clearTimeout(timer);
+    }
+  }
+
   return (addAll) =>
     withDigest((digest) =>
       addAll({
@@ -43,17 +66,6 @@ function withTimeLimit(withDigest: WithDigest): WithDigest {
         addRange: (fd, range, withCrc32) => inTime(digest.addRange(fd, range, withCrc32)),
       }),
     );
-}
-
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  const silence = Promise.withResolvers<never>();
-  const error = new StorageUnavailableError('the library folder does not answer');
-  const timer = setTimeout(() => silence.reject(error), answerWithinMs);
-  try {
-    return await Promise.race([work, silence.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 export interface DigestDeps {
