@@ -26,6 +26,7 @@ export function listJobs(used: Used): Job[] {
   return [
     { name: 'digest-files', schedule: '0 * * * * *', run: files.digestFiles },
     { name: 'digest-library-files', schedule: '10 * * * * *', run: files.digestFilesInPlace },
+    { name: 'digest-library-zips', schedule: '20 * * * * *', run: files.digestZipsInPlace },
     { name: 'remove-condemned-files', schedule: '30 */5 * * * *', run: files.removeMarkedFiles },
     { name: 'keep-room', schedule: '40 * * * * *', run: database.keepRoom },
     { name: 'discard-forgotten-files', schedule: '5 25 * * * *', run: files.discardForgotten },

@@ -147,10 +147,10 @@ export function createFilesService(deps: Deps) {
     removeMarkedFiles: (signal?: AbortSignal) => removeMarkedFiles(deps, signal),
     /** Computes every missing digest of the storage that no other node is computing, one file after the other. */
     digestFiles: () => digest('storage'),
-    /** The same for library folders. Also prepares the ZIP downloads of sets and folders, which do not wait for single files. */
-    async digestFilesInPlace(): Promise<void> {
-      await Promise.all([digest('libraryZips'), digest('libraryFolders')]);
-    },
+    /** The same for single files in library folders. */
+    digestFilesInPlace: () => digest('libraryFolders'),
+    /** Prepares the ZIP downloads of sets and folders, which do not wait for single files. */
+    digestZipsInPlace: () => digest('libraryZips'),
 
     /** Aborts the digest in progress; the next start computes it again. */
     async close(): Promise<void> {

@@ -37,7 +37,7 @@ it('are downloaded under the name and type of a ZIP afterwards, and so are extra
 
   await disk.write({ 'Half-Life/Half-Life.r00': 'part 2', 'Half-Life/Updates/patch_1.1.r00': 'part 2' });
   await scan(admin, folderId);
-  await app.services.files.digestFilesInPlace();
+  await app.services.files.digestZipsInPlace();
   const ticket = await getTicket(admin, { id, platform: before.gameFiles[0].platform });
   expect(ticket.fileName).toMatch(/\.zip$/);
   expect(await typeOf(ticket.url)).toBe('application/zip');

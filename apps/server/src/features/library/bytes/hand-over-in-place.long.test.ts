@@ -88,7 +88,7 @@ describe.skipIf(isNginxMissing)('behind nginx', () => {
     await folder.write('Unpacked/index.html', 'a game');
     await folder.write('Unpacked/data/game.dat', content);
     const game = await addInPlace(app.services, folder, 'Unpacked');
-    await app.services.files.digestFilesInPlace();
+    await app.services.files.digestZipsInPlace();
     const { url, downloadId } = await getTicket(member, game);
     expect((await ask(url)).bytes.length).toBe(game.fileSize);
     await app.services.downloads.flushProgress();

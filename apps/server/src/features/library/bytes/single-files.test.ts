@@ -123,7 +123,7 @@ describe('the list of single files', () => {
     const shown = async (client: Client) =>
       (await client.call(api.getGame, { params: { id: game.id } })).body.gameFiles[0].fileCount;
     expect([await shown(member), await shown(app.visitor)]).toEqual([5, null]);
-    await app.services.files.digestFilesInPlace();
+    await app.services.files.digestZipsInPlace();
     for (const { path, fileSize, sha256: digest } of (await list(game)).files) {
       const content = files[path] as Buffer;
       expect([path, fileSize, digest]).toEqual([path, content.length, sha256(content)]);
@@ -187,7 +187,7 @@ describe('the list of single files', () => {
 describe('the download of a single file', () => {
   it('is the file itself with its own name, length, digest and ranges', async () => {
     const game = await addGame();
-    await app.services.files.digestFilesInPlace();
+    await app.services.files.digestZipsInPlace();
     const path = 'Data/Größe 東京.bin';
     const { url, downloadId, fileName, fileSize, sha256: digest } = await ticketOf(game, path);
     expect([fileName, fileSize, digest]).toEqual(['Größe 東京.bin', level.length, sha256(level)]);
@@ -296,7 +296,7 @@ describe('the download of a single file', () => {
     expect(answer.headers.get('x-accel-redirect')).toBe(`/internal/library/1/${path}`);
     expect(await entryOf(member, downloadId)).toMatchObject({ isHandedOver: true });
     // The ZIP is not a file that nginx could send.
-    await app.services.files.digestFilesInPlace();
+    await app.services.files.digestZipsInPlace();
     const zip = await ask((await getTicket(member, game)).url, headers);
     expect(zip.headers.get('x-accel-redirect')).toBeNull();
   });
@@ -322,7 +322,7 @@ describe('the download of a single file', () => {
 describe('a ticket of a single file', () => {
   it('opens only this file, and a download id is for one file', async () => {
     const game = await addGame();
-    await app.services.files.digestFilesInPlace();
+    await app.services.files.digestZipsInPlace();
     const { url, downloadId } = await ticketOf(game, 'a.dat');
     const [own, other] = [singleFileId('a.dat'), singleFileId('setup.exe')];
     const otherGame = await addGame();
@@ -369,7 +369,7 @@ describe('a single file that changes', () => {
     await appendFile(at(game, 'setup.exe'), 'more');
     expect(await ask(url)).toMatchObject({ status: 503, code: 'file_changed' });
     await rescanItem(app.services, folder, game.itemId, game.path);
-    await app.services.files.digestFilesInPlace();
+    await app.services.files.digestZipsInPlace();
     const after = await ask(url, { range: 'bytes=5-', 'if-range': etag });
     expect([after.status, after.bytes.length]).toEqual([200, 20_004]);
     expect(after.headers.get('etag')).not.toBe(etag);
@@ -398,7 +398,7 @@ describe('a single file that changes', () => {
     await folder.write(`${game.path}/Data/added.dat`, 'new');
     await unlink(at(game, 'Data/empty.txt'));
     await rescanItem(app.services, folder, game.itemId, game.path);
-    await app.services.files.digestFilesInPlace();
+    await app.services.files.digestZipsInPlace();
     const etag = before.headers.get('etag') ?? '';
     const part = await ask(url, { range: 'bytes=100-', 'if-range': etag });
     expect([part.status, part.bytes.equals(before.bytes.subarray(100))]).toEqual([206, true]);

@@ -77,7 +77,7 @@ async function addGame(files = contents()) {
 
 async function addPrepared(files?: Contents) {
   const game = await addGame(files);
-  await app.services.files.digestFilesInPlace();
+  await app.services.files.digestZipsInPlace();
   return game;
 }
 
@@ -154,7 +154,7 @@ describe('the download of a folder', () => {
     await folder.write('Sets/Two Parts.part1.rar', parts[0] as Buffer);
     await folder.write('Sets/Two Parts.part2.rar', parts[1] as Buffer);
     const game = await addInPlace(app.services, folder, 'Sets/Two Parts.part1.rar');
-    await app.services.files.digestFilesInPlace();
+    await app.services.files.digestZipsInPlace();
     const { bytes } = await ask((await getTicket(member, game)).url);
     expect(sha256(bytes)).toBe((await fileOf(game)).sha256);
     for (const part of parts) expect(bytes.includes(part)).toBe(true);
@@ -167,7 +167,13 @@ describe('the download of a folder', () => {
     const game = await addGame();
     const other = await buildApp({ env: { LIBRARY_ROOTS: folder.root }, dataDir, database });
     const reading = other.services.files.digestFilesInPlace();
-    await eventually(async () => expect((await askTicket(member, game)).status).toBe(201));
+    await other.services.files.digestZipsInPlace();
+    expect((await askTicket(member, game)).status).toBe(201);
+    await appendFile(at(game, 'index.html'), 'more');
+    await rescanItem(app.services, folder, game.itemId, game.path);
+    expect((await askTicket(member, game)).body.code).toBe('file_preparing');
+    await other.services.files.digestZipsInPlace();
+    expect((await askTicket(member, game)).status).toBe(201);
     await other.close();
     await reading;
     await truncate(join(folder.path, 'Large Disc.iso'), 5);
@@ -187,7 +193,7 @@ describe('the download of a folder', () => {
     expect(refused.headers.get('retry-after')).toBe('30');
 
     const other = await buildApp({ env: { LIBRARY_ROOTS: folder.root }, dataDir, database });
-    const reading = other.services.files.digestFilesInPlace();
+    const reading = other.services.files.digestZipsInPlace();
     const digests = () =>
       app.services.database.db
         .selectFrom('libraryItemFiles')
@@ -197,14 +203,14 @@ describe('the download of a folder', () => {
         .execute();
     await eventually(async () => expect(await digests()).toHaveLength(2));
     // One node reads it.
-    await app.services.files.digestFilesInPlace();
+    await app.services.files.digestZipsInPlace();
     await other.close();
     await reading;
     expect((await askTicket(member, game)).body.code).toBe('file_preparing');
 
     await truncate(at(game, 'z.dat'), 20);
     await rescanItem(app.services, folder, game.itemId, game.path);
-    await app.services.files.digestFilesInPlace();
+    await app.services.files.digestZipsInPlace();
     const { bytes } = await ask((await getTicket(member, game)).url);
     expect(bytes.length).toBe((await fileOf(game)).fileSize);
     expect(sha256(bytes)).toBe((await fileOf(game)).sha256);
@@ -216,7 +222,7 @@ describe('a folder that can not be a ZIP', () => {
     const game = await addPrepared({ ...contents(), 'a_b.txt': randomBytes(10) });
     await folder.write(`${game.path}/a\\b.txt`, 'the same name in a ZIP');
     await rescanItem(app.services, folder, game.itemId, game.path);
-    await app.services.files.digestFilesInPlace();
+    await app.services.files.digestZipsInPlace();
     expect(await fileOf(game)).toMatchObject({ preparing: null, problem: 'bad_names' });
     const { body } = await app.visitor.call(api.getGame, { params: { id: game.id } });
     expect(body.gameFiles).toMatchObject([{ preparing: null, problem: null }]);
@@ -225,7 +231,7 @@ describe('a folder that can not be a ZIP', () => {
     await unlink(at(game, 'a\\b.txt'));
     await rescanItem(app.services, folder, game.itemId, game.path);
     expect(await fileOf(game)).toMatchObject({ preparing: 0, problem: null });
-    await app.services.files.digestFilesInPlace();
+    await app.services.files.digestZipsInPlace();
     expect(await fileOf(game)).toMatchObject({ preparing: null, problem: null });
     expect((await ask((await getTicket(member, game)).url)).status).toBe(200);
   });
@@ -243,7 +249,7 @@ describe('a folder that changes', () => {
     await rescanItem(app.services, folder, game.itemId, game.path);
     expect(await fileOf(game)).toMatchObject({ preparing: 0, sha256: null });
     expect((await ask(url)).code).toBe('file_preparing');
-    await app.services.files.digestFilesInPlace();
+    await app.services.files.digestZipsInPlace();
     const after = await ask(url, { range: 'bytes=5-', 'if-range': before.headers.get('etag') ?? '' });
     expect(after.status).toBe(200);
     expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));

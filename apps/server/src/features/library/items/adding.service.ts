@@ -78,7 +78,7 @@ async function addMarked(deps: AddingDeps, way: Way, signal: AbortSignal): Promi
 /** Prepares the downloads of what was just added, and searches for its facts, in the background. */
 function startFollowUps({ files, matches, log }: AddingDeps): void {
   matches.searchSoon();
-  Promise.all([files.digestFiles(), files.digestFilesInPlace()]).catch((error) =>
+  Promise.all([files.digestFiles(), files.digestFilesInPlace(), files.digestZipsInPlace()]).catch((error) =>
     log.error({ err: error }, 'a digest could not be computed'),
   );
 }

@@ -39,6 +39,7 @@ async function work(): Promise<void> {
   await app.services.itemAdding.addInPlace(never);
   await app.services.itemAdding.importItems(never);
   await app.services.files.digestFilesInPlace();
+  await app.services.files.digestZipsInPlace();
   await app.services.itemSamples.takeSamples(never);
 }
 
