@@ -233,13 +233,13 @@ describe('the download of a single file', () => {
     const game = await addGame({ ...files, 'a_b.txt': randomBytes(10) });
     await folder.write(`${game.path}/a\\b.txt`, 'the same name in a ZIP');
     await rescanItem(app.services, folder, game.itemId, game.path);
-    await app.services.files.digestFilesInPlace();
+    await app.services.files.digestZipsInPlace();
     const refused = { status: 503, body: { code: 'unavailable' } };
     expect([await askList(game), await askTicket(game, 'a.dat')]).toMatchObject([refused, refused]);
     await unlink(at(game, 'a\\b.txt'));
     await rescanItem(app.services, folder, game.itemId, game.path);
     expect((await askList(game)).body.code).toBe('file_preparing');
-    await app.services.files.digestFilesInPlace();
+    await app.services.files.digestZipsInPlace();
     expect((await askTicket(game, 'a.dat')).status).toBe(201);
   });
 
