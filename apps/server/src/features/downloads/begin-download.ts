@@ -11,7 +11,7 @@ import { newId } from '#platform/tokens.ts';
 import type { DownloadRow } from './downloads.repository.ts';
 import * as repository from './downloads.repository.ts';
 import type { SentRanges } from './sent-ranges.ts';
-import { fileMissing, isOfFile, type TargetFile, targetColumns } from './target-file.ts';
+import { fileMissing, isOfEarlierContent, isOfFile, type TargetFile, targetColumns } from './target-file.ts';
 import { ticketLifeMs } from './tickets.service.ts';
 
 export interface BeginDeps {
@@ -56,19 +56,23 @@ export async function findKnownDownload(
  * download is complete, cancelled, or idle for a day. The id is derived from the previous one, so that two simultaneous requests
  * get the same id. A file that was handed over to the proxy counts as complete at once, but a request from its middle still
  * resumes it.
+ * @throws AppError precondition_failed if the middle is now one of another content
  */
 export async function unnamedId(
   { db, clock }: BeginDeps,
   userId: string,
   file: TargetFile,
-  requested: SentRanges,
+  { requested, namesContent }: { requested: SentRanges; namesContent: boolean },
 ): Promise<string> {
   const prefix = file.singleFile ? `file-${file.id}-${file.singleFile.id}` : `file-${file.id}`;
   const last = await repository.findLatestDownload(db, { userId, file, prefix });
   if (!last) return `${prefix}.1`;
-  const resumesHandOver = last.handedOverAt !== null && (requested[0]?.[0] ?? 0) > 0;
-  const isOver = (last.status === 'completed' && !resumesHandOver) || last.cancelledAt !== null;
   const isAbandoned = lastActivityOf(last) < isoAt(clock, -ticketLifeMs);
+  const isEarlier = isOfEarlierContent(last, file);
+  const resumesHandOver = last.handedOverAt !== null && (requested[0]?.[0] ?? 0) > 0;
+  if (isEarlier && resumesHandOver && !namesContent && !isAbandoned) throw contentChanged();
+  const isOver =
+    (last.status === 'completed' && (isEarlier || !resumesHandOver)) || last.cancelledAt !== null;
   return isOver || isAbandoned
     ? `${prefix}.${(Number(last.clientId.split('.')[1]) || 0) + 1}`
     : last.clientId;
@@ -125,13 +129,20 @@ async function newRow(
 
 /** @throws AppError download_id_taken */
 function refuseTaken(download: DownloadRow, file: TargetFile): void {
-  if (!isOfFile(download, file) || download.cancelledAt) {
+  if (!isOfFile(download, file) || download.cancelledAt || isOfEarlierContent(download, file)) {
     throw new AppError('download_id_taken', 'This download id was used before. Start a new download.');
   }
 }
 
 function lastActivityOf({ startedAt, lastByteAt, handedOverAt }: DownloadRow): string {
   return [startedAt, lastByteAt ?? '', handedOverAt ?? ''].toSorted().at(-1) ?? startedAt;
+}
+
+export function contentChanged(): AppError {
+  return new AppError(
+    'precondition_failed',
+    'The file has changed since this download began. Download it from the beginning.',
+  );
 }
 
 export function ticketInvalid(): AppError {

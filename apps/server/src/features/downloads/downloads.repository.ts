@@ -124,7 +124,7 @@ export async function updateDownload(db: Db, id: string, changes: Partial<Downlo
   await db.updateTable('downloads').set(changes).where('id', '=', id).execute();
 }
 
-/** Begins to count again, for a file that has another content since the download began. */
+/** Begins to count again, for a file that has another content since the download began. A completed download stays as it is. */
 export async function restartDownload(
   db: Db,
   known: DownloadRow,
@@ -138,6 +138,7 @@ export async function restartDownload(
     // Another request may have restarted it already.
     .where('fileSize', '=', known.fileSize)
     .where('contentTag', known.contentTag === null ? 'is' : '=', known.contentTag)
+    .where('status', '!=', 'completed')
     .where('cancelledAt', 'is', null)
     .execute();
 }

@@ -1,12 +1,12 @@
 // Opens a platform file or an extra for a download, by ticket or by session.
 import type { FastifyBaseLogger } from 'fastify';
 import { unlessFull } from '#db/database.ts';
-import { AppError } from '#http/errors.ts';
 import { FileMissingError, type HandOverFacts, type StoredFile } from '#platform/storage/storage.ts';
 import { hashToken } from '#platform/tokens.ts';
 import {
   type BeginDeps,
   beginDownload,
+  contentChanged,
   findKnownDownload,
   ticketInvalid,
   unnamedId,
@@ -15,7 +15,14 @@ import type { DownloadRow } from './downloads.repository.ts';
 import * as repository from './downloads.repository.ts';
 import { findTarget, findTargetOf } from './find-target.ts';
 import type { SentRanges } from './sent-ranges.ts';
-import { contentOf, type DownloadTarget, fileMissing, isDownloadOf, type TargetFile } from './target-file.ts';
+import {
+  contentOf,
+  type DownloadTarget,
+  fileMissing,
+  isDownloadOf,
+  isOfEarlierContent,
+  type TargetFile,
+} from './target-file.ts';
 import type { TicketsService } from './tickets.service.ts';
 
 export interface OpenedDownload {
@@ -62,6 +69,7 @@ export async function openByTicket(
   await tickets.extend(ticket).catch(unlessFull);
   const file = await findTargetOf(deps, download);
   if (!file) throw fileMissing();
+  if (isOfEarlierContent(download, file)) throw ticketInvalid();
   const isOther = isOtherContent(download, file, request);
   const stored = await open(deps, file);
   if (isOther) await repository.restartDownload(db, download, file);
@@ -79,7 +87,8 @@ export async function openBySession(
 ): Promise<OpenedDownload> {
   const file = await findTarget(deps, target);
   const requested = request.requestedRanges(file);
-  const id = clientId ?? (await unnamedId(deps, userId, file, requested));
+  const id =
+    clientId ?? (await unnamedId(deps, userId, file, { requested, namesContent: request.namesContent }));
   const known = await findKnownDownload(deps, userId, file, id);
   const begin = async () => {
     if (known) return known;
@@ -108,10 +117,7 @@ function isOtherContent(
   if (!first || contentOf(download) === contentOf(file)) return false;
   const hasBegun = download.bytesSent > 0 || download.handedOverAt !== null;
   if (!hasBegun || namesContent || first[0] === 0) return true;
-  throw new AppError(
-    'precondition_failed',
-    'The file has changed since this download began. Download it from the beginning.',
-  );
+  throw contentChanged();
 }
 
 function open(deps: OpenDeps, file: TargetFile): Promise<StoredFile> {

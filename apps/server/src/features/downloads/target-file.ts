@@ -82,6 +82,11 @@ export function contentOf({ fileSize, contentTag }: Content): string {
   return `${fileSize} ${contentTag ?? ''}`;
 }
 
+/** Returns whether the download is complete with another content than the file has now. It is kept, and never counted again. */
+export function isOfEarlierContent(download: DownloadRow, file: Content): boolean {
+  return download.status === 'completed' && contentOf(download) !== contentOf(file);
+}
+
 export function addressOf(target: DownloadTarget): string {
   const game = `/api/games/${target.gameId}`;
   if ('platform' in target) return `${game}/download/${encodeURIComponent(target.platform)}`;

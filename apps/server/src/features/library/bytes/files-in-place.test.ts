@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFile, mkdir, rename, rm, stat, symlink, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
+import type { OwnActivity } from '@cellar/contract/download-activity.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countNamed } from '#features/backup/named-entries.ts';
 import { minuteMs } from '#platform/durations.ts';
@@ -50,8 +51,8 @@ const handOverFacts = { contentType: 'application/zip', disposition: 'attachment
 
 const at = (path: string) => join(folder.path, path);
 
-async function ask(url: string, headers: Record<string, string> = {}) {
-  const response = await app.visitor.fetch(url, { headers });
+async function ask(url: string, headers: Record<string, string> = {}, client = app.visitor) {
+  const response = await client.fetch(url, { headers });
   const bytes = Buffer.from(await response.arrayBuffer());
   const code = response.status >= 400 ? JSON.parse(bytes.toString()).code : undefined;
   return { status: response.status, headers: response.headers, bytes, code };
@@ -144,6 +145,35 @@ describe('a file in place', () => {
     expect((await ask(url, { range: 'bytes=20000000-' })).status).toBe(206);
     await app.services.downloads.flushProgress();
     expect(await activityOf(member, downloadId)).toMatchObject({ status: 'completed' });
+  });
+
+  it('keeps its completed downloads when it changes', async () => {
+    const game = await addFile();
+    const guest = await app.as('member');
+    const address = `/api/games/${game.id}/download/${game.platform}`;
+    const entries = async () => {
+      await app.services.downloads.flushProgress();
+      const { activities } = (await guest.call(api.myActivity)).body;
+      return activities.map((entry: OwnActivity) => [entry.downloadStatus, entry.fileSize]);
+    };
+    const { url, downloadId } = await getTicket(guest, game);
+    expect((await ask(url)).status).toBe(200);
+    expect((await ask(address, {}, guest)).status).toBe(200);
+    const before = [
+      ['completed', 50_000],
+      ['completed', 50_000],
+    ];
+    expect(await entries()).toEqual(before);
+
+    await folder.write(game.path, sampleArchive(60_000));
+    await rescanItem(app.services, folder, game.itemId, game.path);
+    expect(await ask(url)).toMatchObject({ status: 403, code: 'ticket_invalid' });
+    const taken = { status: 409, code: 'download_id_taken' };
+    expect(await ask(`${address}?downloadId=${downloadId}`, {}, guest)).toMatchObject(taken);
+    expect((await askTicket(guest, game, downloadId)).body).toMatchObject({ code: taken.code });
+    expect(await entries()).toEqual(before);
+    expect((await ask(address, {}, guest)).bytes).toHaveLength(60_000);
+    expect(await entries()).toEqual([['completed', 60_000], ...before]);
   });
 
   it('is not opened with what was known before a scan', async () => {

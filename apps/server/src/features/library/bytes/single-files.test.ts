@@ -365,7 +365,7 @@ describe('a single file that changes', () => {
   it('is refused until a scan has found it, and is not continued', async () => {
     const game = await addGame();
     const { url } = await ticketOf(game, 'setup.exe');
-    const etag = (await ask(url)).headers.get('etag') ?? '';
+    const etag = (await ask(url, { range: 'bytes=0-4' })).headers.get('etag') ?? '';
     await appendFile(at(game, 'setup.exe'), 'more');
     expect(await ask(url)).toMatchObject({ status: 503, code: 'file_changed' });
     await rescanItem(app.services, folder, game.itemId, game.path);
@@ -373,6 +373,25 @@ describe('a single file that changes', () => {
     const after = await ask(url, { range: 'bytes=5-', 'if-range': etag });
     expect([after.status, after.bytes.length]).toEqual([200, 20_004]);
     expect(after.headers.get('etag')).not.toBe(etag);
+  });
+
+  it('after a hand-over to nginx is not continued without an id, and is a new download', async () => {
+    const guest = await app.as('member');
+    const game = await addGame();
+    const headers = { 'x-forwarded-for': '192.0.2.7', 'x-sendfile-type': 'X-Accel-Redirect' };
+    const address = `/api/games/${game.id}/download/Windows?singleFile=${singleFileId('a.dat')}`;
+    const total = async () => (await guest.call(api.myActivity)).body.total;
+    expect((await ask(address, headers, guest)).headers.get('x-accel-redirect')).not.toBeNull();
+    await appendFile(at(game, 'a.dat'), 'more');
+    await rescanItem(app.services, folder, game.itemId, game.path);
+    await app.services.files.digestFilesInPlace();
+    const rest = { ...headers, range: 'bytes=9-' };
+    expect(await ask(address, rest, guest)).toMatchObject({ status: 412, code: 'precondition_failed' });
+    expect(await total()).toBe(1);
+    const etag = (await guest.fetch(address, { method: 'HEAD' })).headers.get('etag') ?? '';
+    const named = await ask(address, { ...rest, 'if-range': etag }, guest);
+    expect(named.headers.get('x-accel-redirect')).not.toBeNull();
+    expect(await total()).toBe(2);
   });
 
   it('only by its date is refused', async () => {
