@@ -65,7 +65,7 @@ export function downloadsRoutes(router: Router, downloads: DownloadsService, { a
       await downloads.handOver(opened.downloadId, opened.file, ranges);
       return reply.status(handOver.status).headers(handOver.headers).send();
     }
-    await send(downloads, opened, request, reply);
+    await send(downloads, opened, { ranges, request, reply });
     return reply;
   }
 
@@ -157,10 +157,11 @@ function addressOf(accel: AccelConfig & { kind: 'nginx' }, target: HandOver): st
   return `${accel.libraryPrefix}/${target.root}/${target.path}`;
 }
 
-/** Returns the ranges of the file that the response contains: none for HEAD, 304, 412 and 416. */
+/** Returns the ranges of the file that the response contains: none for HEAD, 304, 412 and 416, an empty one for an empty file. */
 function requestedRangesOf({ raw }: FastifyRequest, file: TargetFile): SentRanges {
   if (raw.method === 'HEAD') return [];
   const plan = planFileAnswer('GET', raw.headers, { ...factsOf(file), size: file.fileSize });
+  if (plan.status === 200) return [[0, file.fileSize]];
   return plan.pieces.flatMap((piece) => ('start' in piece ? [[piece.start, piece.end + 1]] : []));
 }
 
@@ -217,8 +218,7 @@ function accelHeaders(file: TargetFile, address: string) {
 async function send(
   downloads: DownloadsService,
   { downloadId, session, file, stored }: OpenedDownload,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { ranges, request, reply }: { ranges: SentRanges; request: FastifyRequest; reply: FastifyReply },
 ): Promise<void> {
   const transfer = downloadId ? downloads.beginTransfer(downloadId, file, session) : undefined;
   const isAnswered = await sendStoredFile(request, reply, {
@@ -229,6 +229,6 @@ async function send(
     ...(transfer && { signal: transfer.signal, onSent: transfer.onSent }),
   });
   // An empty file is complete without a byte.
-  if (isAnswered && file.fileSize === 0 && request.method === 'GET') transfer?.onSent(0, 0);
+  if (isAnswered && file.fileSize === 0 && ranges.length > 0) transfer?.onSent(0, 0);
   await transfer?.end(!isAnswered);
 }

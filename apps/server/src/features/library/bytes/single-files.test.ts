@@ -13,6 +13,7 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
+import type { OwnActivity } from '@cellar/contract/download-activity.ts';
 import type { SingleFile, SingleFiles, Ticket } from '@cellar/contract/downloads.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/tokens.ts';
@@ -254,6 +255,40 @@ describe('the download of a single file', () => {
     expect((await ask(empty.url)).bytes).toHaveLength(0);
     await eventually(async () =>
       expect(await activityOf(member, empty.downloadId)).toMatchObject({ status: 'completed' }),
+    );
+  });
+
+  it('is complete without a byte if the file is empty, by session and through nginx, too', async () => {
+    const guest = await app.as('member');
+    const game = await addGame();
+    const address = `/api/games/${game.id}/download/Windows?singleFile=${singleFileId('Data/empty.txt')}`;
+    const entries = async () => {
+      const { activities } = (await guest.call(api.myActivity)).body;
+      return activities.map((entry: OwnActivity) => [entry.downloadStatus, entry.isHandedOver]);
+    };
+    const { headers } = await ask(address, {}, guest);
+    await eventually(async () => expect(await entries()).toEqual([['completed', false]]));
+    const kept = { 'if-none-match': headers.get('etag') ?? '' };
+    expect((await ask(`${address}&downloadId=kept`, kept, guest)).status).toBe(304);
+    expect((await ask(`${address}&downloadId=part`, { range: 'bytes=0-' }, guest)).status).toBe(416);
+    expect(await entries()).toEqual([['completed', false]]);
+    await ask(address, { 'x-forwarded-for': '192.0.2.7', 'x-sendfile-type': 'X-Accel-Redirect' }, guest);
+    expect(await entries()).toEqual([
+      ['completed', true],
+      ['completed', false],
+    ]);
+  });
+
+  it('ends when the file has become empty', async () => {
+    const game = await addGame();
+    const { url, downloadId } = await ticketOf(game, 'a.dat');
+    expect((await ask(url, { range: 'bytes=0-9' })).status).toBe(206);
+    await truncate(at(game, 'a.dat'));
+    await rescanItem(app.services, folder, game.itemId, game.path);
+    await app.services.files.digestFilesInPlace();
+    expect((await ask(url)).bytes).toHaveLength(0);
+    await eventually(async () =>
+      expect(await activityOf(member, downloadId)).toMatchObject({ status: 'completed', fileSize: 0 }),
     );
   });
 
