@@ -120,6 +120,14 @@ async function createItems(schema: Schema, { text, bigint }: Columns): Promise<v
     .where('sampleSha256' as never, 'is', null)
     .where('storageKey' as never, 'is', null)
     .execute();
+  // Sets and folders, whose ZIPs are prepared after they were added. Of several indexes, SQLite chooses one that holds all columns
+  // of the query.
+  await schema
+    .createIndex('libraryItemsZipped')
+    .on('libraryItems')
+    .columns(['folderId', 'state', 'missingSince', 'kind', 'id'])
+    .where('kind' as never, '!=', 'file')
+    .execute();
   // A file that was renamed and has another time still has the size of the one that is missing.
   await schema
     .createIndex('libraryItemsMissing')

@@ -1,5 +1,5 @@
 // Which new files still need a digest, and which node reads which of them.
-import { type ExpressionBuilder, type RawBuilder, SqliteAdapter, sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, SqliteAdapter, sql } from 'kysely';
 import type { Db, Schema, Trx } from '#db/schema.ts';
 import type { Lease } from '#platform/lease.ts';
 
@@ -41,25 +41,24 @@ export async function findFileWithoutDigest(
   const name = tableOf(source) as 'gameFiles';
   const isInPlace = source !== 'gameFiles' && source !== 'gameExtras';
   const isZip = source === 'zipFilesInPlace' || source === 'zipExtrasInPlace';
-  const file = await db
-    .selectFrom(name)
-    .$if(!isInPlace, (query) => query.where('libraryItemId', 'is', null))
-    .$if(isInPlace, (query) => query.where((eb) => eb.exists(usableItemOf(eb, name, isZip))))
-    .$if(isInPlace, (query) => query.select(['libraryItemId', 'contentTag']))
+  const file = await (isZip ? selectZips(db, name) : selectFiles(db, name, isInPlace))
+    .$if(isInPlace, (query) => query.select([`${name}.libraryItemId`, `${name}.contentTag`]))
     .leftJoin('digestClaims', 'digestClaims.storageKey', `${name}.storageKey`)
-    .select(['id', 'gameId', `${name}.storageKey`, 'createdAt'])
+    .select([`${name}.id`, `${name}.gameId`, `${name}.storageKey`, `${name}.createdAt`])
     .where(hasNoDigest(db))
-    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<=', now)]))
+    .where((eb) =>
+      eb.or([eb('digestClaims.leaseUntil', 'is', null), eb('digestClaims.leaseUntil', '<=', now)]),
+    )
     // This condition uses the index; the next one distinguishes files added at the same moment.
-    .where('createdAt', '>=', after.createdAt)
+    .where(`${name}.createdAt`, '>=', after.createdAt)
     .where((eb) =>
       eb.or([
-        eb('createdAt', '>', after.createdAt),
-        eb.and([eb('createdAt', '=', after.createdAt), eb('id', '>', after.id)]),
+        eb(`${name}.createdAt`, '>', after.createdAt),
+        eb.and([eb(`${name}.createdAt`, '=', after.createdAt), eb(`${name}.id`, '>', after.id)]),
       ]),
     )
-    .orderBy('createdAt')
-    .orderBy('id')
+    .orderBy(`${name}.createdAt`)
+    .orderBy(`${name}.id`)
     .limit(1)
     .executeTakeFirst();
   return file && { source, libraryItemId: null, contentTag: null, ...file };
@@ -76,16 +75,42 @@ function hasNoDigest(db: Db): RawBuilder<boolean> {
   return isSqlite ? sql`likelihood(sha256 is null, 0.99)` : sql`sha256 is null`;
 }
 
+type Files = SelectQueryBuilder<Schema, 'gameFiles', object>;
+
+function selectFiles(db: Db, name: 'gameFiles', isInPlace: boolean): Files {
+  return db
+    .selectFrom(name)
+    .$if(!isInPlace, (query) => query.where(`${name}.libraryItemId`, 'is', null))
+    .$if(isInPlace, (query) => query.where((eb) => eb.exists(usableFileOf(eb, name))));
+}
+
 /** For `exists`. With a list of all usable items instead, SQLite would look up and sort the file of each of them. */
-function usableItemOf(eb: ExpressionBuilder<Schema, 'gameFiles'>, name: 'gameFiles', isZip: boolean) {
+function usableFileOf(eb: ExpressionBuilder<Schema, 'gameFiles'>, name: 'gameFiles') {
   return eb
     .selectFrom('libraryItems')
     .innerJoin('libraryFolders', 'libraryFolders.id', 'libraryItems.folderId')
     .select('libraryItems.id')
     .whereRef('libraryItems.id', '=', `${name}.libraryItemId`)
-    .where('libraryItems.kind', isZip ? '!=' : '=', 'file')
+    .where('libraryItems.kind', '=', 'file')
     .where('libraryItems.missingSince', 'is', null)
     .where('libraryFolders.problem', 'is', null);
+}
+
+/** Cross joins let SQLite read the sets and folders first. Otherwise it walks all single files that have no digest yet. */
+function selectZips(db: Db, name: 'gameFiles'): Files {
+  return (
+    db
+      .selectFrom('libraryFolders')
+      .crossJoin('libraryItems')
+      .crossJoin(name)
+      .where('libraryFolders.problem', 'is', null)
+      .whereRef('libraryItems.folderId', '=', 'libraryFolders.id')
+      .where('libraryItems.state', '=', 'added')
+      // A literal: an index holds only sets and folders.
+      .where('libraryItems.kind', '!=', sql.lit('file' as const))
+      .where('libraryItems.missingSince', 'is', null)
+      .whereRef(`${name}.libraryItemId`, '=', 'libraryItems.id')
+  );
 }
 
 /** Returns false if another node is faster. */

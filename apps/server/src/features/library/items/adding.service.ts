@@ -63,6 +63,7 @@ async function addMarked(deps: AddingDeps, way: Way, signal: AbortSignal): Promi
   for (let ids: string[] | undefined; ids === undefined || ids.length > 0; ) {
     ids = await repository.listMarked(deps.db, { modes, without: [...unavailable], limit: itemsAtOnce });
     if (ids.length > 0) await way.prepare?.(ids, signal);
+    let hasZips = false;
     for (const id of ids) {
       if (signal.aborted) return;
       // Copying the items before it may have taken hours.
@@ -70,17 +71,18 @@ async function addMarked(deps: AddingDeps, way: Way, signal: AbortSignal): Promi
       if (!item || unavailable.has(item.folderId)) continue;
       const outcome = await tryToAdd(deps, item, addOne, signal);
       if (outcome === 'unavailable') unavailable.add(item.folderId);
+      hasZips ||= item.kind !== 'file';
     }
-    if (ids.length > 0) startFollowUps(deps);
+    if (ids.length > 0) startFollowUps(deps, hasZips);
   }
 }
 
 /** Prepares the downloads of what was just added, and searches for its facts, in the background. */
-function startFollowUps({ files, matches, log }: AddingDeps): void {
+function startFollowUps({ files, matches, log }: AddingDeps, hasZips: boolean): void {
   matches.searchSoon();
-  Promise.all([files.digestFiles(), files.digestFilesInPlace(), files.digestZipsInPlace()]).catch((error) =>
-    log.error({ err: error }, 'a digest could not be computed'),
-  );
+  const digests = [files.digestFiles(), files.digestFilesInPlace()];
+  if (hasZips) digests.push(files.digestZipsInPlace());
+  Promise.all(digests).catch((error) => log.error({ err: error }, 'a digest could not be computed'));
 }
 
 /** @throws if nothing else can be added either, because the database or the storage is unavailable */
