@@ -285,7 +285,7 @@ describe('the download of a single file', () => {
     expect((await ask(url, { range: 'bytes=0-9' })).status).toBe(206);
     await truncate(at(game, 'a.dat'));
     await rescanItem(app.services, folder, game.itemId, game.path);
-    await app.services.files.digestFilesInPlace();
+    await app.services.files.digestZipsInPlace();
     expect((await ask(url)).bytes).toHaveLength(0);
     await eventually(async () =>
       expect(await activityOf(member, downloadId)).toMatchObject({ status: 'completed', fileSize: 0 }),
@@ -419,7 +419,7 @@ describe('a single file that changes', () => {
     expect((await ask(address, headers, guest)).headers.get('x-accel-redirect')).not.toBeNull();
     await appendFile(at(game, 'a.dat'), 'more');
     await rescanItem(app.services, folder, game.itemId, game.path);
-    await app.services.files.digestFilesInPlace();
+    await app.services.files.digestZipsInPlace();
     const rest = { ...headers, range: 'bytes=9-' };
     expect(await ask(address, rest, guest)).toMatchObject({ status: 412, code: 'precondition_failed' });
     expect(await total()).toBe(1);
