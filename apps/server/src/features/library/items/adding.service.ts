@@ -106,7 +106,7 @@ async function tryToAdd(
       return 'unavailable';
     }
     const problem = problemOf(cause);
-    if (problem === 'failed') log.error({ ...facts, err: cause }, 'a library item could not be added');
+    if (isLogged(problem)) log.error({ ...facts, err: cause }, 'a library item could not be added');
     await repository.returnToReview(db, item.id, problem);
     return 'done';
   }
@@ -114,6 +114,11 @@ async function tryToAdd(
 
 function isUnavailable(error: unknown): boolean {
   return error instanceof StorageUnavailableError && !(error instanceof UnreadableError);
+}
+
+/** The review list refers to the log, since the error names a file of the item. */
+function isLogged(problem: ItemProblem | null): boolean {
+  return problem === 'failed' || problem === 'unreadable' || problem === 'bad_names';
 }
 
 /** Null if the review list computes the problem anyway. */
