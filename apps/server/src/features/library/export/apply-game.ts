@@ -56,7 +56,7 @@ export async function applyGame(
   for (const cheat of game.cheats) await addCheat(deps, folder, gameId, cheat);
 }
 
-/** Stores the pictures of an export. Leaves out those that are missing or damaged. */
+/** Stores the pictures of an export. Leaves out those that are missing, unreadable or damaged. */
 async function withPictures(
   deps: ExportedGamesDeps,
   folder: ExportFolder,

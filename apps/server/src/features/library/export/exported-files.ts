@@ -1,13 +1,15 @@
 // The files of an export in a library folder, whose disk or share may stop answering.
 import { buffer } from 'node:stream/consumers';
 import { exportFolder } from '@cellar/contract/rules/library-files.ts';
-import { FileMissingError, type StoredFile } from '#platform/storage/storage.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { FileMissingError, type StoredFile, UnreadableError } from '#platform/storage/storage.ts';
 import { streamOf } from '#platform/storage/stream-of.ts';
 import { openFileAt } from '../bytes/file-in-place.ts';
 import type { LibraryBytes } from '../bytes/library-bytes.service.ts';
 
 interface Deps {
   libraryBytes: LibraryBytes;
+  log: FastifyBaseLogger;
 }
 
 export interface ExportFolder {
@@ -16,20 +18,22 @@ export interface ExportFolder {
   path: string;
 }
 
-/** @throws UnreadableError, StorageUnavailableError */
+/** Returns undefined for a file that is missing or can't be opened. @throws StorageUnavailableError */
 export async function openExported(
-  { libraryBytes }: Deps,
+  { libraryBytes, log }: Deps,
   { id, path }: ExportFolder,
   name: string,
 ): Promise<StoredFile | undefined> {
   const place = { run: libraryBytes.gateOf(id), folderPath: path, path: `${exportFolder}/${name}` };
   return openFileAt(place).catch((error) => {
     if (error instanceof FileMissingError) return undefined;
-    throw error;
+    if (!(error instanceof UnreadableError)) throw error;
+    log.warn({ err: error, folderId: id, path: place.path }, 'a file of an export could not be read');
+    return undefined;
   });
 }
 
-/** Returns undefined for a file that is missing, empty or too large. @throws UnreadableError, StorageUnavailableError, ReadFailure */
+/** Returns undefined for a file that is missing, empty or too large, or can't be opened. @throws StorageUnavailableError, ReadFailure */
 export async function readExported(
   deps: Deps,
   folder: ExportFolder,
