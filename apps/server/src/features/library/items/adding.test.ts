@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
+import { itemAt, scan } from '#test/library-disk.ts';
 import { insertFolder, insertItem } from '#test/library-items.ts';
 import { silenceFolder } from '#test/silent-folder.ts';
 import { filesUnder, sha256, storedSha256, traces } from '#test/traces.ts';
@@ -126,6 +127,22 @@ describe('adding in place', () => {
     for (const id of [grown, gone]) {
       expect(await itemOf(id)).toMatchObject({ state: 'found', problem: 'still_changing', gameId: null });
     }
+  });
+
+  it('leaves a folder in the list whose files can not be a ZIP, and names the file in the log', async () => {
+    await mkdir(join(root, 'Riven'));
+    for (const name of ['index.html', 'a_b.dat', 'a\\b.dat']) {
+      await writeFile(join(root, 'Riven', name), 'content');
+      await utimes(join(root, 'Riven', name), new Date(0), new Date(0));
+    }
+    const { db } = app.services.database;
+    await db.updateTable('libraryFolders').set({ platform: 'Windows' }).where('id', '=', folderId).execute();
+    await scan(admin, folderId);
+    const { id } = await itemAt(app, 'Riven');
+    await add(id);
+    await addInPlace();
+    expect(await itemOf(id)).toMatchObject({ state: 'found', problem: 'bad_names' });
+    expect(errors).toEqual([expect.stringContaining('b.dat')]);
   });
 
   it('waits while the folder is not mounted', async () => {
