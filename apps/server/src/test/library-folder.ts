@@ -7,6 +7,7 @@ import { defaultWalkRules, type FoundItem } from '#features/library/scan/scan-ty
 import { walkFolder } from '#features/library/scan/walk-folder.ts';
 import { newId } from '#platform/tokens.ts';
 import type { Services } from '#src/services.ts';
+import { insertFolder } from './library-items.ts';
 
 export interface LibraryFolder {
   id: string;
@@ -34,30 +35,8 @@ export async function makeLibraryFolder(): Promise<LibraryFolder> {
   };
 }
 
-export async function addFolder({ database: { db } }: Services, { id, path }: LibraryFolder): Promise<void> {
-  await db
-    .insertInto('libraryFolders')
-    .values({
-      id,
-      path,
-      mode: 'in_place',
-      platform: null,
-      platformFolders: '[]',
-      extensions: '[]',
-      frequency: 'off',
-      isWatched: 0,
-      addsCertain: 0,
-      createdAt: new Date().toISOString(),
-      problem: null,
-      problemSince: null,
-      scanRequestedAt: null,
-      scanStartedAt: null,
-      holder: null,
-      leaseUntil: null,
-      lastScanAt: null,
-      lastScan: null,
-    })
-    .execute();
+export async function addFolder(services: Services, { id, path }: LibraryFolder): Promise<void> {
+  await insertFolder(services, { id, path });
 }
 
 export async function findItemAt({ path }: LibraryFolder, itemPath: string): Promise<FoundItem> {

@@ -9,7 +9,7 @@ export async function insertFolder(
   { database }: Pick<Services, 'database'>,
   folder: Partial<Insertable<LibraryFoldersTable>> = {},
 ): Promise<string> {
-  const id = newId();
+  const id = folder.id ?? newId();
   await database.db
     .insertInto('libraryFolders')
     .values({
