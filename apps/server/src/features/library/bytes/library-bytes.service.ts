@@ -1,10 +1,8 @@
 // The bytes of platform files that stay in a library folder: a file as it is, a set or folder as a ZIP.
-import { opendir } from 'node:fs/promises';
 import { posix } from 'node:path';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
-import { minuteMs } from '#platform/durations.ts';
+import type { Clock } from '#platform/clock.ts';
 import {
   FileChangedError,
   FileMissingError,
@@ -21,10 +19,11 @@ import {
   type FolderThreads,
 } from './digest-in-place.ts';
 import { openKnownFile } from './file-in-place.ts';
-import { createFolderGates, type FolderGates } from './folder-gates.ts';
+import { createFolderGates } from './folder-gates.ts';
 import type { ItemInPlace, ItemZip } from './in-place.repository.ts';
 import * as repository from './in-place.repository.ts';
-import { createRootFinder, type RootFinder } from './root-of-folder.ts';
+import { findReachable, type Reach, reporting, throwExplained } from './reachable-item.ts';
+import { createRootFinder } from './root-of-folder.ts';
 import { findSingleFiles, type SingleFile, type SingleFilesQuery } from './single-files.service.ts';
 import { openZipInPlace, pathOfMember } from './zip-in-place.ts';
 import { createZipLayouts, type ZipLayouts } from './zip-layouts.ts';
@@ -40,15 +39,11 @@ interface Deps {
   ownFolders: readonly string[];
 }
 
-interface Context extends Deps {
-  gates: FolderGates;
+interface Context extends Deps, Reach {
   threads: FolderThreads;
   layouts: ZipLayouts;
-  findRoot: RootFinder;
 }
 
-/** Scans that failed downloads request are at least this far apart. */
-const rescanMs = minuteMs;
 const preparingRetrySeconds = 30;
 
 export type LibraryBytes = ReturnType<typeof createLibraryBytes>;
@@ -180,58 +175,6 @@ async function findCompleteZip({ db }: Context, item: ItemInPlace): Promise<Item
 async function requirePrepared(context: Context, itemId: string): Promise<void> {
   const item = await repository.findItem(context.db, itemId);
   if (item && item.kind !== 'file') await findCompleteZip(context, item);
-}
-
-async function* reporting(
-  context: Context,
-  item: ItemInPlace,
-  pieces: AsyncIterable<Buffer>,
-): AsyncGenerator<Buffer, void, undefined> {
-  try {
-    yield* pieces;
-  } catch (error) {
-    await throwExplained(context, item, error);
-  }
-}
-
-/** @throws FileMissingError for an unknown item, StorageUnavailableError if its folder can't be used */
-async function findReachable({ db, gates, findRoot }: Context, itemId: string): Promise<ItemInPlace> {
-  const item = await repository.findItem(db, itemId);
-  if (!item) throw new FileMissingError('the item of the library folder is gone');
-  // The disk or share is not touched then: it may not answer.
-  if (item.folderProblem) throw new StorageUnavailableError(`the library folder is ${item.folderProblem}`);
-  const root = await gates(item.folderId)(
-    () => findRoot(item.folderPath),
-    () => undefined,
-  );
-  if (!root) throw new StorageUnavailableError('LIBRARY_ROOTS no longer permits the library folder');
-  return item;
-}
-
-/** Requests a scan for a file that is not as it was found. Files of a folder that is not mounted are not missing. */
-async function throwExplained(context: Context, item: ItemInPlace, error: unknown): Promise<never> {
-  if (error instanceof FileMissingError && !(await hasEntries(context, item))) {
-    throw new StorageUnavailableError('the library folder is empty or missing', { cause: error });
-  }
-  const isNews = error instanceof FileMissingError && item.missingSince === null;
-  if (isNews || error instanceof FileChangedError) {
-    const { db, clock } = context;
-    const since = isoAt(clock, -rescanMs);
-    await repository.requestScan(db, item.folderId, { now: isoAt(clock), unlessAfter: since });
-  }
-  throw error;
-}
-
-async function hasEntries({ gates }: Context, { folderId, folderPath }: ItemInPlace): Promise<boolean> {
-  return gates(folderId)(
-    async () => {
-      const folder = await opendir(folderPath).catch(() => undefined);
-      const entry = await folder?.read().catch(() => null);
-      await folder?.close();
-      return !!entry;
-    },
-    () => undefined,
-  );
 }
 
 interface ExpectedContent {
