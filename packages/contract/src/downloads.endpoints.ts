@@ -36,7 +36,7 @@ export const downloadsEndpoints = {
     method: 'GET',
     path: '/api/games/:id/download/:platform/files',
     access: 'member',
-    summary: 'The files of a set or folder that is downloaded as a ZIP; each can be downloaded by itself',
+    summary: 'The files of a set or folder that is downloaded as a ZIP; each can be downloaded separately',
     params: downloadParams,
     query: singleFilesQuery,
     response: singleFiles,

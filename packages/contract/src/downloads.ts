@@ -44,7 +44,7 @@ export const downloadQuery = z.object({
   singleFile: singleFileId.optional(),
 });
 
-/** A file of a set or folder of a library folder, which can be downloaded by itself. */
+/** A file of a set or folder in a library folder, which can be downloaded without the others. */
 export const singleFile = z
   .object({
     _id: singleFileId,

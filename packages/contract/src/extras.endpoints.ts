@@ -56,7 +56,7 @@ export const extrasEndpoints = {
     method: 'GET',
     path: '/api/games/:id/extras/:extraId/download/files',
     access: 'member',
-    summary: 'The files of an update or extra that is a set or folder; each can be downloaded by itself',
+    summary: 'The files of an update or extra that is a set or folder; each can be downloaded separately',
     params: extraParams,
     query: singleFilesQuery,
     response: singleFiles,

@@ -63,7 +63,7 @@ export const itemsQuery = (client: ApiClient, filter: ItemListFilter) =>
       client.call(api.listLibraryItems, { query: { ...filter, limit: itemsPerPage }, signal }),
     staleTime: 0,
     placeholderData: keepPreviousData,
-    // Files that are being written become ready by themselves.
+    // Files that are being written become ready without an action of the admin.
     refetchInterval: ({ state }) => (state.data?.items.some(isChanging) ? pollChangingMs : pollMs),
   });
 

@@ -194,7 +194,7 @@ export async function hasItems(db: Db, folderId: string): Promise<boolean> {
 
 export const notScanning = { ...released, scanStartedAt: null, scanRequestedAt: null, acceptsMissing: 0 };
 
-/** A folder that is being removed is neither scanned nor watched, and none of its items is added. */
+/** A folder that is being removed is not scanned or watched, and its items are not added. */
 export const leaving = {
   ...notScanning,
   frequency: 'off',

@@ -1,4 +1,4 @@
-// Watching library folders: changes are noticed by themselves.
+// Watching library folders: changes are noticed without a request for a scan.
 import { mkdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Gives the selected items one title, so that they become one game with several platforms.
+// The dialog that merges the selected items into one game with several platforms, by setting the same title for all.
 import type { LibraryItem } from '@cellar/contract/library.ts';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
