@@ -1,4 +1,4 @@
-// The thread of one look at a directory (folder-thread.ts). It may block for as long as a dead disk or share keeps it waiting.
+// The thread that looks at directories, one after another (folder-thread.ts). It may block for as long as a dead disk or share keeps it waiting.
 import { createHash } from 'node:crypto';
 import {
   closeSync,
@@ -15,7 +15,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import type {
   Entry,
   FolderAnswer,
@@ -28,9 +28,7 @@ import type {
 
 type Answer = Exclude<FolderAnswer, 'alive'>;
 
-const look = workerData as FolderLook;
-
-function answer(): Answer {
+function answer(look: FolderLook): Answer {
   try {
     return { value: lookAt(look) };
   } catch (error) {
@@ -181,4 +179,4 @@ function moved(): Error {
   return Object.assign(new Error('a symbolic link is part of the path'), { code: 'ELOOP' });
 }
 
-parentPort?.postMessage(answer());
+parentPort?.on('message', (look: FolderLook) => parentPort?.postMessage(answer(look)));

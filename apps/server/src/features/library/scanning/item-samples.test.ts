@@ -71,8 +71,10 @@ it('takes the samples of other folders while one does not answer', async () => {
 /** Never answers for the folder `silent`. */
 const worker = new URL(
   `data:text/javascript,${encodeURIComponent(`
-    import { workerData } from 'node:worker_threads';
-    if (workerData.path.endsWith('/silent')) setInterval(() => {}, 1000);
-    else await import('${new URL('../folders/folder-worker.ts', import.meta.url)}');
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ path }) => {
+      if (path.endsWith('/silent')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    });
+    await import('${new URL('../folders/folder-worker.ts', import.meta.url)}');
   `)}`,
 );
