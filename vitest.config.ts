@@ -24,18 +24,27 @@ const maxWorkers = Math.max(2, availableParallelism() - 1);
 const maxWaitingWorkers = maxWorkers + 1;
 
 // Server tests that do not depend on differences between SQLite and PostgreSQL: pure functions, streams, pictures,
-// other servers, processes. They run only with SQLite.
+// directories, other servers, processes. They run only with SQLite.
 const anyDatabase = [
   '**/http/*',
   '**/platform/!(rate-limit|scheduler)*',
   '**/platform/{mail,storage,storage/disk,zip}/*',
-  '**/library/scan/*',
+  '**/library/{bytes,scan,watching}/*',
   '**/metadata/{matching,providers}/!(provider-pauses)*',
   '**/*-disk-full',
   ...['access', 'artwork-refusals', 'artwork-upload', 'catalogue-index', 'cheat-archive', 'cheat-downloads'],
   ...['cheat-refusals', 'upload-orders'],
   ...['checksum-file', 'choose', 'cli', 'config', 'damaged-files', 'digest-mail', 'download-links'],
-  ...['download-ranges', 'facts', 'hand-over', 'hostile-answers', 'log', 'login-load', 'mail-content'],
+  ...[
+    'download-ranges',
+    'facts',
+    'folders',
+    'hand-over',
+    'hostile-answers',
+    'log',
+    'login-load',
+    'mail-content',
+  ],
   ...['mail-texts', 'main', 'match-candidates', 'page-heads', 'providers', 'read-name', 'reading-thread'],
   ...['sanitizer', 'seed-demo', 'sent-ranges', 'shutdown', 'storage-unavailable', 'texts', 'upload-refusals'],
 ].map((name) => (name.includes('*') ? `${name}.test.ts` : `**/${name}.test.ts`));
