@@ -48,7 +48,7 @@ describe('the game overlay', () => {
     await expect.poll(() => isFocused(card)).toBe(true);
   }
 
-  it('lets admins, but not members, open the editor by link or with the key e', async () => {
+  it('lets admins, but not members, open the editor by link or with the key e, and come back', async () => {
     const { dialog } = await openFromList();
     expect(await dialog.getByRole('link', { name: 'Edit' }).count()).toBe(0);
     const { page } = await site.visit();
@@ -57,6 +57,11 @@ describe('the game overlay', () => {
     await page.keyboard.press('e');
     await page.waitForURL(`**/admin/game/${gameId}`);
     await seen(page.getByRole('button', { name: 'Delete game' }));
+    await page.reload();
+    await page.getByRole('link', { name: 'Back to the game' }).click();
+    await seen(page.getByRole('dialog', { name: title }));
+    await page.keyboard.press('Escape');
+    await page.waitForURL('**/games');
   });
 
   it('shows all known facts, and downloads for members', async () => {

@@ -211,6 +211,26 @@ describe('keyboard shortcuts', () => {
       await seen(page.getByRole('main').getByRole('link', { name: 'Login' }));
     });
 
+    it('opens the editor for admins: of the game on the page, or of one it has found', async () => {
+      const page = await arrive(admin);
+      await page.keyboard.press('Control+k');
+      await seen(palette(page));
+      await page.keyboard.type('trouble');
+      await option(page, 'Edit Bubble Trouble').click();
+      await page.getByRole('link', { name: 'Game Page' }).click();
+      await heading(page, 'Bubble Trouble');
+      await page.keyboard.press('Control+k');
+      await option(page, /^Edit the open game/).click();
+      await page.getByRole('link', { name: 'Back to the game' }).click();
+      await heading(page, 'Bubble Trouble');
+      expect(new URL(page.url()).pathname).toMatch(/^\/game\//);
+      const asMember = await arrive();
+      await asMember.keyboard.press('Control+k');
+      await asMember.keyboard.type('trouble');
+      await seen(option(asMember, /^Bubble Trouble/));
+      expect(await option(asMember, /^Edit/).count()).toBe(0);
+    });
+
     it('offers visitors only public pages', async () => {
       const { page } = await site.visit();
       await page.goto('/');

@@ -12,6 +12,7 @@ import styles from './command-palette.module.css';
 import { matching, type PaletteEntry } from './palette-entries.ts';
 import { PaletteField } from './palette-field.tsx';
 import { optionId, PaletteList } from './palette-list.tsx';
+import { useEditEntries } from './use-edit-entries.ts';
 import { useCommands, usePages } from './use-palette-entries.ts';
 import { usePaletteGames } from './use-palette-games.ts';
 
@@ -71,7 +72,8 @@ function useEntries(term: string, games: readonly GameListItem[], openHelp: () =
     note: platforms.join(', '),
     run: () => void navigate(`${paths.games}?game=${encodeURIComponent(_id)}`),
   }));
-  return [...found, ...matching([...usePages(), ...useCommands(openHelp)], term)];
+  const edits = useEditEntries(games, term);
+  return [...found, ...matching(usePages(), term), ...edits, ...matching(useCommands(openHelp), term)];
 }
 
 /** Returns the next or previous entry, and wraps around at both ends. */

@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
-import { paths } from '#app/paths.ts';
+import { gamePath, paths } from '#app/paths.ts';
 import { useSession } from '#features/auth/session-context.ts';
 import { ConflictDialog } from '#features/game-editor/conflict-dialog.tsx';
 import { useGameEditor } from '#features/game-editor/draft/use-game-editor.ts';
@@ -28,7 +28,7 @@ export function GameEditorPage() {
   const { id } = useParams();
   const game = useGame(id);
   if (game.data) return <Editor key={game.data._id} game={game.data} />;
-  return <GameState id={id} error={game.error} back={<Back />} onRetry={() => void game.refetch()} />;
+  return <GameState id={id} error={game.error} back={<Back id={id} />} onRetry={() => void game.refetch()} />;
 }
 
 function Editor({ game }: { game: Game }) {
@@ -43,7 +43,7 @@ function Editor({ game }: { game: Game }) {
         onChanged={() => void onReload()}
         back={
           <div className={styles.back}>
-            <Back />
+            <Back id={game._id} />
             <NeighborGames id={game._id} />
             <EditorNotices editor={editor} />
           </div>
@@ -69,26 +69,27 @@ function useServerCopy(id: string) {
   };
 }
 
-/** A link back to the list in its previous state, if the user came from there. */
-function Back() {
-  const { t } = useTranslation('game');
+/** A link back to the list or the game, each in its previous state, if the user came from there. */
+function Back({ id }: { id: string | undefined }) {
+  const { t } = useTranslation(['game', 'gameEditor']);
   const navigate = useNavigate();
   const { state } = useLocation();
+  const isFromGame = id !== undefined && state?.isFromGame === true;
   const handleClick = (event: MouseEvent) => {
-    if (!state?.isFromList || !isPlainClick(event)) return;
+    if (!(state?.isFromList || isFromGame) || !isPlainClick(event)) return;
     event.preventDefault();
     void navigate(-1);
   };
   return (
     <Button
       component={Link}
-      to={paths.admin}
+      to={isFromGame ? gamePath(id) : paths.admin}
       onClick={handleClick}
       variant="default"
       size="sm"
       leftSection={<IconArrowLeft size={18} />}
     >
-      {t('page.backToAdmin')}
+      {t(isFromGame ? 'gameEditor:backToGame' : 'page.backToAdmin')}
     </Button>
   );
 }

@@ -56,6 +56,7 @@ function EditLink({ id }: { id: string }) {
       ref={link}
       component={Link}
       to={adminGamePath(id)}
+      state={{ isFromGame: true }}
       variant="default"
       size="compact-sm"
       leftSection={<IconPencil size={16} />}
