@@ -126,7 +126,7 @@ function mountRoutes(
   siteRoutes(router, { setup, settings, storage, config, version });
   authRoutes(router, auth);
   accountsRoutes(router, { registration, verification, recovery, profile, members });
-  membersRoutes(router, members, verification);
+  membersRoutes(router, { members, verification, mails });
   invitationsRoutes(router, invitations);
   preferencesRoutes(router, preferences);
   settingsRoutes(router, settings);

@@ -152,3 +152,6 @@ export const changeUserBody = z
 export type UserChange = z.infer<typeof changeUserBody>;
 
 export const userResponse = z.object({ message: z.string(), user: listedUser });
+
+/** `isDelivering` is false if the email waits in the outbox, because no mail server is configured. */
+export const resendResponse = done.extend({ isDelivering: z.boolean() });

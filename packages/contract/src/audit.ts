@@ -9,6 +9,7 @@ export type AuditAction =
   | 'email_verified'
   | 'password_reset'
   | 'password_changed'
+  | 'user_verified'
   | 'user_approved'
   | 'user_suspended'
   | 'user_lifted'

@@ -1,4 +1,11 @@
-import { changeUserBody, userParams, userResponse, usersQuery, usersResponse } from './accounts.ts';
+import {
+  changeUserBody,
+  resendResponse,
+  userParams,
+  userResponse,
+  usersQuery,
+  usersResponse,
+} from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { done } from './text.ts';
 
@@ -43,6 +50,6 @@ export const membersEndpoints = {
     access: 'admin',
     summary: 'Mail the verification link of an account again',
     params: userParams,
-    response: done,
+    response: resendResponse,
   }),
 };

@@ -48,6 +48,8 @@ export function createMailsService({ settings, artwork, laterMs, ...deps }: Deps
   return {
     ...createOutboxView({ ...deps, pictures }),
     deliverDue: delivery.deliverDue,
+    /** Whether a mail server is configured. Without one, emails wait in the outbox. */
+    isDelivering: () => deps.mailer !== undefined,
     removeOld: delivery.removeOld,
 
     /** Returns the row of an email whose text is rendered when it is sent. */

@@ -48,6 +48,16 @@ describe('without a mail server', () => {
     expect(verified.status).toBe(200);
   });
 
+  it('a link that an admin sends again waits too, and the answer says so', async () => {
+    const { account } = await app.as('unverified');
+    const params = { userId: account?.id ?? '' };
+    const { status, body } = await admin.call(api.resendVerificationFor, { params });
+    expect([status, body.isDelivering]).toEqual([200, false]);
+    const [waiting] = (await list()).mails;
+    const token = tokenIn((await read(waiting._id)).body);
+    expect((await app.visitor.call(api.verifyEmail, { params: { token } })).status).toBe(200);
+  });
+
   it('emails are files in the outbox folder that an email program can open', async () => {
     const email = await register();
     await deliver();

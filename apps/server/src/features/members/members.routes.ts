@@ -1,13 +1,16 @@
 // User management by admins.
 import type { VerificationService } from '#features/accounts/verification.service.ts';
+import type { MailsService } from '#features/mails/mails.service.ts';
 import type { Router } from '#http/route.ts';
 import type { MembersService } from './members.service.ts';
 
-export function membersRoutes(
-  router: Router,
-  members: MembersService,
-  verification: VerificationService,
-): void {
+interface Deps {
+  members: MembersService;
+  verification: VerificationService;
+  mails: MailsService;
+}
+
+export function membersRoutes(router: Router, { members, verification, mails }: Deps): void {
   router.mount('listUsers', async ({ query }) => members.list(query));
 
   router.mount('approveAccess', async ({ params, member }) => ({
@@ -28,6 +31,6 @@ export function membersRoutes(
   router.mount('resendVerificationFor', async ({ params }) => {
     const user = await members.get(params.userId);
     if (!user.verifiedAt) await verification.send(user);
-    return { message: 'The verification link is on its way' };
+    return { message: 'The verification link is on its way', isDelivering: mails.isDelivering() };
   });
 }

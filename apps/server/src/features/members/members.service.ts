@@ -103,7 +103,7 @@ function change(deps: Deps, admin: Member, id: string, changes: UserChange): Pro
     const user = await get(deps, trx, id);
     if (isVerified && !user.verifiedAt) {
       await users.markVerified(trx, user.id);
-      await writeAudit(deps, trx, { action: 'email_verified', admin, user });
+      await writeAudit(deps, trx, { action: 'user_verified', admin, user });
     }
     if (isAdmin !== undefined) await setAdmin(deps, trx, { admin, user, isAdmin });
     if (isSuspended !== undefined) await setSuspended(deps, trx, { admin, user, isSuspended });

@@ -229,10 +229,8 @@ describe('PUT /api/users/{id}', () => {
     expect((await admin.call(api.approveAccess, { params })).status).toBe(200);
     const { entries } = (await admin.call(api.listAudit)).body;
     const lines = entries.filter(({ subject }: { subject: string }) => subject === entries[0].subject);
-    expect(lines.map(({ action }: { action: string }) => action)).toEqual([
-      'user_approved',
-      'email_verified',
-    ]);
+    expect(lines.map(({ action }: { action: string }) => action)).toEqual(['user_approved', 'user_verified']);
+    expect(lines[1].actor).toBe(admin.account?.email);
     expect((await change(params, { isVerified: false })).status).toBe(400);
   });
 

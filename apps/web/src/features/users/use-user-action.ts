@@ -46,7 +46,10 @@ export function useUserAction(user: ListedUser, onSettled: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (action: UserAction) => send(client, user._id, action),
-    onSuccess: (_, action) => toast.success(t(doneText[action], { name: user.name, email: user.email })),
+    onSuccess: ({ isDelivering = true }, action) => {
+      if (isDelivering) toast.success(t(doneText[action], { name: user.name, email: user.email }));
+      else toast.warning(t('done.resentNowhere', { email: user.email }));
+    },
     onError: (error, action) => showFailure(t, action, error),
     onSettled: () => {
       onSettled();
@@ -55,7 +58,12 @@ export function useUserAction(user: ListedUser, onSettled: () => void) {
   });
 }
 
-function send(client: ApiClient, userId: string, action: UserAction): Promise<unknown> {
+/** `isDelivering` is absent unless the action is to send a link. */
+function send(
+  client: ApiClient,
+  userId: string,
+  action: UserAction,
+): Promise<{ message: string; isDelivering?: boolean }> {
   const params = { userId };
   if (action === 'approve') return client.call(api.approveAccess, { params });
   if (action === 'delete') return client.call(api.deleteUser, { params });

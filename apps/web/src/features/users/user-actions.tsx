@@ -11,8 +11,8 @@ import { type UserAction, useUserAction } from './use-user-action.ts';
 import styles from './user-actions.module.css';
 
 /** Actions that ask for confirmation. */
-type ConfirmedAction = Extract<UserAction, 'delete' | 'suspend' | 'makeAdmin' | 'removeAdmin'>;
-type MenuAction = ConfirmedAction | 'lift';
+type ConfirmedAction = Extract<UserAction, 'verify' | 'delete' | 'suspend' | 'makeAdmin' | 'removeAdmin'>;
+type MenuAction = Exclude<ConfirmedAction, 'verify'> | 'lift';
 
 export interface UserActionsProps {
   user: ListedUser;
@@ -31,7 +31,9 @@ export function UserActions({ user, isOwn }: UserActionsProps) {
   };
   return (
     <Group justify="flex-end" gap="var(--space-2)" ml="auto">
-      {!user.isVerified && <VerificationButtons name={name} action={action} />}
+      {!user.isVerified && (
+        <VerificationButtons name={name} action={action} onVerify={() => setConfirming('verify')} />
+      )}
       {user.isVerified && !user.isApproved && (
         <Button
           size="sm"
@@ -73,30 +75,21 @@ export function UserActions({ user, isOwn }: UserActionsProps) {
 interface VerificationButtonsProps {
   name: string;
   action: ReturnType<typeof useUserAction>;
+  onVerify(): void;
 }
 
-/**
- * Confirms an email address or resends its link. An account can be approved only once its owner or an admin has
- * confirmed the address.
- */
-function VerificationButtons({ name, action }: VerificationButtonsProps) {
+/** Shown instead of Approve, which the server refuses until the owner or an admin has confirmed the address. */
+function VerificationButtons({ name, action, onVerify }: VerificationButtonsProps) {
   const { t } = useTranslation('users');
-  const isBusy = (which: UserAction) => action.isPending && action.variables === which;
   return (
     <>
-      <Button
-        variant="default"
-        size="sm"
-        loading={isBusy('verify')}
-        aria-label={t('actions.verifyName', { name })}
-        onClick={() => action.mutate('verify')}
-      >
+      <Button variant="default" size="sm" aria-label={t('actions.verifyName', { name })} onClick={onVerify}>
         {t('actions.verify')}
       </Button>
       <Button
         variant="subtle"
         size="sm"
-        loading={isBusy('resend')}
+        loading={action.isPending && action.variables === 'resend'}
         aria-label={t('actions.resendName', { name })}
         onClick={() => action.mutate('resend')}
       >
