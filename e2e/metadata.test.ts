@@ -105,6 +105,7 @@ describe('metadata', () => {
     await api.editGame(game._id, { description: 'Our own words.' });
     await page.goto(`/admin/game/${game._id}`);
     await seen(page.getByText('Edited manually: Description'));
+    const before = await api.game(game._id);
     await button(page, 'Edit Title').click();
     await page.getByRole('textbox', { name: 'Title' }).fill('Our Celeste');
 
@@ -150,6 +151,12 @@ describe('metadata', () => {
     });
     await seen(page.getByText('Edited manually: Title, Description, and Publisher'));
     expect(await api.game(game._id)).toMatchObject({ title: 'Our Celeste', publisher: 'Ourselves' });
+
+    await api.editGame(game._id, { developer: 'Our Team' });
+    await page.reload();
+    await button(page, 'Undo match').click();
+    await flashes(page, 'Our Celeste: match undone. Changed since and kept: Developer');
+    await expect.poll(async () => (await api.game(game._id)).boxArtUrl).toBe(before.boxArtUrl);
   });
 
   it('can be searched again after the page explains that a provider is down', async () => {

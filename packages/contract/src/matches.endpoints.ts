@@ -12,6 +12,7 @@ import {
   rescrapeBody,
   rescrapeResponse,
   scanCancelled,
+  undoneMatch,
 } from './matches.ts';
 import { idParams } from './text.ts';
 
@@ -80,9 +81,9 @@ export const matchesEndpoints = {
     method: 'POST',
     path: '/api/admin/matches/:id/undo',
     access: 'admin',
-    summary: 'Undo the changes of an automatic match; keeps fields that were changed since',
+    summary: 'Undo the changes of a match; keeps fields that were changed since, and names them',
     params: idParams,
-    response: gameMatch,
+    response: undoneMatch,
   }),
   retryMatches: endpoint({
     method: 'POST',

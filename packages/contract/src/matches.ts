@@ -159,12 +159,16 @@ const status = z.object({
   confidence: z.number().nullable(),
   /** The best candidates. `GET /api/games/:id/match` returns all of them. */
   candidates: z.array(match),
-  /** The match was automatic, and its changes can be undone. */
+  /** The changes of the match can be undone. False for matches of versions that did not record them. */
   canUndo: z.boolean(),
 });
 
 export const gameMatch = z.object({ match: status.nullable() });
 export type GameMatch = z.infer<typeof gameMatch>;
+
+/** `kept`: the fields that were changed after the match, so undoing it left them as they are. */
+export const undoneMatch = gameMatch.extend({ kept: z.array(z.enum(editableFields)) });
+export type UndoneMatch = z.infer<typeof undoneMatch>;
 
 export const matchesQuery = z.object({
   state: matchState.default('review'),

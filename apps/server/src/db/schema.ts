@@ -38,6 +38,7 @@ import type {
   GameMatchesTable,
   MetadataKeysTable,
   MetadataProvidersTable,
+  ReplacedPicturesTable,
 } from '#features/metadata/metadata.table.ts';
 import type { DigestStateTable } from '#features/notifications/digests/digest-state.table.ts';
 import type { OwnPlatformsTable } from '#features/platforms/platforms.table.ts';
@@ -118,6 +119,7 @@ export interface Schema {
   metadataKeys: MetadataKeysTable;
   metadataProviders: MetadataProvidersTable;
   gameMatches: GameMatchesTable;
+  replacedPictures: ReplacedPicturesTable;
   digestState: DigestStateTable;
   jobs: JobsTable;
   nodes: NodesTable;

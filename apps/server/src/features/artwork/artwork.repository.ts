@@ -66,6 +66,15 @@ function unused(db: Db, before: string) {
             .where('gameMedia.kind', '=', 'image'),
         ),
       ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('replacedPictures')
+            .select('replacedPictures.gameId')
+            .whereRef('replacedPictures.name', '=', 'artworks.name'),
+        ),
+      ),
     );
 }
 

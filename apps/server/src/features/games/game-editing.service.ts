@@ -32,8 +32,8 @@ export type GameEditingService = ReturnType<typeof createGameEditing>;
 export function createGameEditing(deps: Deps) {
   const { db } = deps;
   return {
-    changeGame: (trx: Trx, game: GameRow, changes: GameChanges, { isByHand }: { isByHand: boolean }) =>
-      changeGame(deps, trx, game, { changes, isByHand }),
+    changeGame: (trx: Trx, game: GameRow, changes: GameChanges, mode: Omit<Edit, 'changes'>) =>
+      changeGame(deps, trx, game, { changes, ...mode }),
     editGame: (id: string, edit: GameEdit, admin: { email: string }) => editGame(deps, id, edit, admin),
 
     async findGame(id: string): Promise<FoundGame | undefined> {
@@ -53,6 +53,8 @@ interface Edit {
   changes: GameChanges;
   /** True marks the changed fields as set by a person. False removes that mark from every field in the changes. */
   isByHand: boolean;
+  /** Fields to mark as set by a person in any case. */
+  marked?: EditableField[];
 }
 
 /**
@@ -63,12 +65,16 @@ async function changeGame(
   { artwork }: Deps,
   trx: Trx,
   game: GameRow,
-  { changes, isByHand }: Edit,
+  { changes, isByHand, marked = [] }: Edit,
 ): Promise<EditableField[]> {
   const before = await readValues(trx, game);
   const changed = editableFields.filter((name) => isChanged(name, before, changes));
   const named = editableFields.filter((name) => changes[name] !== undefined);
-  const editedFields = markEdited(game, isByHand ? changed : named, isByHand);
+  const editedFields = markEdited(
+    { editedFields: markEdited(game, isByHand ? changed : named, isByHand) },
+    marked,
+    true,
+  );
   if (changed.length === 0 && editedFields === game.editedFields) return [];
   const values: GameChanges = Object.fromEntries(changed.map((name) => [name, changes[name]]));
   if (values.title !== undefined) await refuseTaken(trx, game.id, values.title);
@@ -125,7 +131,11 @@ async function attachPictures(
 }
 
 /** Returns the JSON of `editedFields`, unchanged if no mark changes. */
-function markEdited({ editedFields }: GameRow, fields: EditableField[], isByHand: boolean): string {
+function markEdited(
+  { editedFields }: Pick<GameRow, 'editedFields'>,
+  fields: EditableField[],
+  isByHand: boolean,
+): string {
   const marked: string[] = JSON.parse(editedFields);
   if (!isByHand) return JSON.stringify(marked.filter((name) => !fields.includes(name as EditableField)));
   return JSON.stringify([...new Set([...marked, ...fields])]);

@@ -43,11 +43,19 @@ export interface GameMatchesTable {
   confidence: number | null;
   /** JSON: the results of the last search, best first. */
   candidates: string;
-  /** JSON: the changes made by an automatic match, so that they can be undone. */
+  /** JSON: the changes that the match made, so that they can be undone. */
   brought: string | null;
+  /** JSON: what the row said before an admin chose the match. Null for automatic matches. */
+  previous: string | null;
   /** When the last scan that included the game began. */
   scannedAt: string | null;
   /** The state before that scan. Null if the game had no row. */
   stateBefore: MatchState | null;
   updatedAt: string;
+}
+
+/** The pictures that a match chosen by an admin has replaced. Undoing it needs them, so they are not swept. */
+export interface ReplacedPicturesTable {
+  gameId: string;
+  name: string;
 }

@@ -32,6 +32,7 @@ export const tableKeys: Record<keyof Schema, string[] | null> = {
   cheatFiles: ['id'],
   digestClaims: ['storageKey'],
   gameMatches: ['gameId'],
+  replacedPictures: ['gameId', 'name'],
   uploads: ['id'],
   uploadChunks: ['uploadId', 'chunkNumber'],
   chunkRequests: null,

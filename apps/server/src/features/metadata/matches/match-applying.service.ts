@@ -8,6 +8,7 @@ import type { FoundGame, GameEditingService } from '#features/games/game-editing
 import { AppError, notFound } from '#http/errors.ts';
 import type { GameDetails } from '../providers/provider.ts';
 import {
+  editedFieldsOf,
   type FieldSelection,
   type FieldValue,
   fieldsToTake,
@@ -41,6 +42,8 @@ export type AppliedChanges = Partial<Record<EditableField, { before: FieldValue;
 export interface Applied {
   title: string;
   brought: AppliedChanges;
+  /** The fields that no longer count as set by a person. */
+  unmarked: EditableField[];
   /** Sentences for the admin about pictures that could not be fetched. */
   notices: string[];
 }
@@ -58,7 +61,9 @@ export function createMatchApplying({ db, artwork, gameEditing }: Deps) {
     const brought = Object.fromEntries(
       changed.map((name) => [name, { before: now.values[name], after: after?.values[name] ?? null }]),
     );
-    return { title: after?.game.title ?? now.game.title, brought, notices: [] };
+    const edited = after && editedFieldsOf(after);
+    const unmarked = taken.filter((name) => editedFieldsOf(now).has(name) && !edited?.has(name));
+    return { title: after?.game.title ?? now.game.title, brought, unmarked, notices: [] };
   }
 
   return {

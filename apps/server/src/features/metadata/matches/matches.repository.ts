@@ -27,6 +27,18 @@ export async function putMatch(
     .execute();
 }
 
+export async function deleteMatch(trx: Trx, gameId: string): Promise<void> {
+  await trx.deleteFrom('replacedPictures').where('gameId', '=', gameId).execute();
+  await trx.deleteFrom('gameMatches').where('gameId', '=', gameId).execute();
+}
+
+/** Protects exactly these of the game's replaced pictures from the sweep. */
+export async function keepPictures(trx: Trx, gameId: string, names: string[]): Promise<void> {
+  await trx.deleteFrom('replacedPictures').where('gameId', '=', gameId).execute();
+  const rows = [...new Set(names)].map((name) => ({ gameId, name }));
+  if (rows.length > 0) await trx.insertInto('replacedPictures').values(rows).execute();
+}
+
 /** Updates the game's row unless the game is matched. */
 export async function updateUnmatched(
   db: Db,
@@ -48,6 +60,7 @@ const blankRow = {
   matchId: null,
   confidence: null,
   brought: null,
+  previous: null,
   candidates: '[]',
   scannedAt: null,
   stateBefore: null,

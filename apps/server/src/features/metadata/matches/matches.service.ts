@@ -1,5 +1,5 @@
 // The matches of games: listing them by state, and the admin's actions: leave, retry, undo, scan.
-import type { EditableField, GameChanges } from '@cellar/contract/game-edit.ts';
+import type { EditableField } from '@cellar/contract/game-edit.ts';
 import {
   entriesOf,
   type GameMatch,
@@ -7,6 +7,7 @@ import {
   type MatchesResponse,
   type MatchState,
   matchStates,
+  type UndoneMatch,
 } from '@cellar/contract/matches.ts';
 import { artworkUrl } from '@cellar/contract/rules/artwork.ts';
 import type { Db, Trx } from '#db/schema.ts';
@@ -18,12 +19,11 @@ import { createYielder } from '#platform/event-loop.ts';
 import { pageCount } from '#platform/page-count.ts';
 import type { ProvidersService } from '../providers/providers.service.ts';
 import type { CandidatePictures } from './candidate-pictures.service.ts';
-import type { AppliedChanges } from './match-applying.service.ts';
 import { presentMatch, unpackMatches } from './match-candidates.ts';
-import { editedFieldsOf, isSameValue } from './match-fields.ts';
-import { leftByAdmin, noProvider, undone } from './match-reasons.ts';
+import { leftByAdmin, noProvider } from './match-reasons.ts';
 import { findScan } from './match-scans.repository.ts';
 import { createMatchScans } from './match-scans.service.ts';
+import { undoMatch } from './match-undo.ts';
 import * as repository from './matches.repository.ts';
 import { type ListedRow, type MatchRow, notQueued } from './matches.repository.ts';
 
@@ -204,37 +204,13 @@ async function leave(deps: Deps, gameId: string, admin: Admin): Promise<GameMatc
 }
 
 /**
- * Reverts an automatic match. Keeps fields that have changed since then, and fields that a person has set. Does nothing for a
- * match that an admin has chosen. @throws AppError not_found
+ * Reverts a match, and returns the fields that were changed since and are kept. Does nothing if there is nothing to undo.
+ * @throws AppError not_found, title_taken
  */
-async function undo(deps: Deps, gameId: string, admin: Admin): Promise<GameMatch> {
+async function undo(deps: Deps, gameId: string, admin: Admin): Promise<UndoneMatch> {
+  let kept: EditableField[] = [];
   await withGame(deps, gameId, async (trx, found) => {
-    const row = await repository.findMatchRow(trx, gameId);
-    if (row?.state !== 'matched' || row.brought === null) return;
-    const changes = revertingChanges(found, JSON.parse(row.brought));
-    await deps.gameEditing.changeGame(trx, found.game, changes, { isByHand: false });
-    await repository.putMatch(trx, gameId, {
-      state: 'review',
-      reason: undone,
-      matchId: null,
-      confidence: null,
-      brought: null,
-      updatedAt: isoAt(deps.clock),
-    });
-    await deps.audit.write(trx, {
-      action: 'match_undone',
-      actor: admin.email,
-      subject: found.game.title,
-      detail: row.matchId ?? '',
-    });
+    kept = await undoMatch(deps, trx, found, admin);
   });
-  return getMatch(deps, gameId);
-}
-
-function revertingChanges(now: FoundGame, brought: AppliedChanges): GameChanges {
-  const edited = editedFieldsOf(now);
-  const untouched = Object.entries(brought).filter(
-    ([name, { after }]) => !edited.has(name) && isSameValue(now.values[name as EditableField], after),
-  );
-  return Object.fromEntries(untouched.map(([name, { before }]) => [name, before]));
+  return { ...(await getMatch(deps, gameId)), kept };
 }

@@ -25,6 +25,7 @@ import {
 import { nameToSearch } from './match-names.ts';
 import { chosenByAdmin, describedByAdmin, failureMessages, noProvider } from './match-reasons.ts';
 import { listSources, searchAll } from './match-search.ts';
+import { keepForUndo } from './match-undo.ts';
 import * as repository from './matches.repository.ts';
 
 export type PickerService = ReturnType<typeof createPickerService>;
@@ -135,14 +136,15 @@ async function take(deps: Deps, id: string, choice: Choice, admin: Admin): Promi
     before,
     fields,
     revision,
-    record: async (trx, { title, brought }) => {
+    record: async (trx, applied) => {
+      const { title, brought } = applied;
       await repository.putMatch(trx, id, {
         ...repository.notQueued,
+        ...(await keepForUndo(trx, id, applied)),
         state: 'matched',
         reason: chosenByAdmin,
         matchId,
         confidence: null,
-        brought: null,
         updatedAt: isoAt(deps.clock),
       });
       const detail = [matchId, Object.keys(brought).join(', ')].filter(Boolean).join(': ');

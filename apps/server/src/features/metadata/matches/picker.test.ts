@@ -1,10 +1,12 @@
 // The match picker: searches, shows a match, and applies it completely or in part, or stores facts that an admin has entered.
-// Also covers undoing an automatic match.
+// Also covers undoing matches.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@cellar/contract/api.ts';
+import type { EditableField } from '@cellar/contract/game-edit.ts';
 import type { Match, Offer } from '@cellar/contract/matches.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dayMs } from '#platform/durations.ts';
 import { addEntries } from '#test/library.ts';
 import {
   addGame,
@@ -16,6 +18,7 @@ import {
   show,
   stateOf,
 } from '#test/metadata-library.ts';
+import { samplePicture, sendPicture } from '#test/sample-pictures.ts';
 
 const library = metadataLibrary();
 const search = () => library.app.services.matchJob.workOff();
@@ -182,7 +185,7 @@ describe('POST /api/games/{id}/confirm-rescrape', () => {
       state: 'matched',
       matchId: 'steam:413150+igdb:17000',
       sources: ['Steam', 'IGDB'],
-      canUndo: false,
+      canUndo: true,
     });
     const { body: audit } = await library.admin.call(api.listAudit);
     expect(audit.entries[0]).toMatchObject({ action: 'match_taken', subject: 'My Stardew' });
@@ -295,15 +298,108 @@ describe('undo', () => {
     expect(await listed(admin, 'matched', id)).toMatchObject({ canUndo: true });
     await edit(admin, id, { genres: ['Ours'] });
     const { body } = await undo(id);
+    expect(body.kept).toEqual(['genres']);
     expect(body.match).toMatchObject({ state: 'review', matchId: null, canUndo: false });
     expect(body.match.candidates.length).toBeGreaterThan(0);
     const after = await show(admin, id);
     expect({ ...after, revision: 1 }).toEqual({ ...before, genres: ['Ours'], editedFields: ['genres'] });
-    expect((await undo(id)).body).toEqual(body);
+    expect((await undo(id)).body).toEqual({ ...body, kept: [] });
     const { body: audit } = await admin.call(api.listAudit);
     expect(audit.entries.filter(({ action }: { action: string }) => action === 'match_undone')).toHaveLength(
       1,
     );
+  });
+});
+
+describe('undo of a match that an admin has chosen', () => {
+  const choose = (id: string, fields?: EditableField[]) =>
+    confirm(id, { selectedGameId: 'steam:304430', fields });
+
+  async function keptPicture(): Promise<string> {
+    return (await sendPicture(library.admin, await samplePicture(40, 60).png().toBuffer())).body.url;
+  }
+
+  it('restores facts, pictures, marks and state, even after the sweep of pictures', async () => {
+    const { admin, app } = library;
+    const id = await newGame('Valley');
+    const boxArtUrl = await keptPicture();
+    await edit(admin, id, { developer: 'Us', boxArtUrl, gameplayImages: [await keptPicture()] });
+    const before = await show(admin, id);
+    expect((await choose(id, ['title', 'developer', 'boxArtUrl', 'gameplayImages', 'genres'])).status).toBe(
+      200,
+    );
+    const chosen = await show(admin, id);
+    expect(chosen).toMatchObject({ title: 'INSIDE', editedFields: [] });
+    expect(chosen.boxArtUrl).not.toBe(boxArtUrl);
+    app.clock.advance(2 * dayMs);
+    await app.services.artwork.sweep();
+    const { body } = await undo(id);
+    expect(body).toEqual({ match: null, kept: [] });
+    expect({ ...(await show(admin, id)), revision: before.revision }).toEqual(before);
+    expect((await app.visitor.fetch(boxArtUrl)).status).toBe(200);
+    app.clock.advance(2 * dayMs);
+    await app.services.artwork.sweep();
+    expect((await app.visitor.fetch(chosen.boxArtUrl ?? '')).status, 'pictures of the match are swept').toBe(
+      404,
+    );
+    expect((await app.visitor.fetch(boxArtUrl)).status).toBe(200);
+    app.clock.advance(-4 * dayMs);
+  });
+
+  it('keeps what was edited since, and names it', async () => {
+    const { admin } = library;
+    const id = await newGame('Our Valley');
+    await edit(admin, id, { description: 'Ours.' });
+    await choose(id);
+    await edit(admin, id, { developer: 'Us', genres: [] });
+    const { status, body } = await undo(id);
+    expect([status, body.kept]).toEqual([200, ['developer']]);
+    expect(await show(admin, id)).toMatchObject({
+      ...{ description: 'Ours.', developer: 'Us', releaseDate: null, genres: [] },
+      editedFields: ['description', 'developer', 'genres'],
+    });
+  });
+
+  it('puts the game back where it was: to review, or to the match before, which can be undone too', async () => {
+    const { admin, app } = library;
+    const reviewed = await addGame(admin, 'Prey');
+    await search();
+    await confirm(reviewed, { selectedGameId: 'steam:480490' });
+    expect((await undo(reviewed)).body.match).toMatchObject({ state: 'review', canUndo: false });
+    expect((await listed(admin, 'review', reviewed))?.candidates.length).toBeGreaterThan(1);
+
+    const id = await addGame(admin, 'Hollow Knight');
+    await app.services.files.digestFiles();
+    const before = await show(admin, id);
+    await search();
+    const automatic = await matchOf(admin, id);
+    const found = await show(admin, id);
+    await choose(id, ['title', 'developer', 'boxArtUrl']);
+    app.clock.advance(2 * dayMs);
+    await app.services.artwork.sweep();
+    expect((await undo(id)).body.match).toEqual({ ...automatic, updatedAt: expect.any(String) });
+    expect({ ...(await show(admin, id)), revision: 0 }).toEqual({ ...found, revision: 0 });
+    expect((await undo(id)).body.match).toMatchObject({ state: 'review', canUndo: false });
+    expect({ ...(await show(admin, id)), revision: 1 }).toEqual(before);
+    app.clock.advance(-2 * dayMs);
+  });
+
+  it('changes nothing if another game has the title now', async () => {
+    const { admin } = library;
+    const id = await newGame('Title To Lose');
+    expect((await choose(id, ['title', 'developer'])).status).toBe(200);
+    await newGame('Title To Lose');
+    const chosen = await show(admin, id);
+    const { status, body } = await undo(id);
+    expect([status, body.code]).toEqual([409, 'title_taken']);
+    expect(await show(admin, id)).toEqual(chosen);
+  });
+
+  it('is refused to members, and for games that do not exist', async () => {
+    const id = await newGame('Undo Refused');
+    const member = await library.app.as('member');
+    expect((await member.call(api.undoMatch, { params: { id } })).status).toBe(403);
+    expect((await undo('nothing')).status).toBe(404);
   });
 });
 

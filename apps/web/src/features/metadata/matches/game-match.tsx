@@ -14,6 +14,7 @@ import { ServerText } from '../server-text.tsx';
 import styles from './game-match.module.css';
 import { matchIdText } from './match-text.ts';
 import { gameMatchQuery } from './matches.queries.ts';
+import { useFieldNames } from './use-field-names.ts';
 import { useMatchAction } from './use-match-action.ts';
 
 export interface GameMatchProps {
@@ -80,16 +81,11 @@ function MatchStatus({ match }: GameMatchAnswer) {
 }
 
 function EditedFields({ fields }: { fields: readonly string[] }) {
-  const { t, i18n } = useTranslation('matches');
-  const { t: tEditor } = useTranslation('gameEditor');
+  const { t } = useTranslation('matches');
+  const nameFields = useFieldNames();
   const known = editableFields.filter((field: EditableField) => fields.includes(field));
   if (known.length === 0) return null;
-  const names = known.map((field) => tEditor(`fields.${field}`));
-  return (
-    <p className={styles.dim}>
-      {t('game.edited', { fields: new Intl.ListFormat(i18n.language).format(names) })}
-    </p>
-  );
+  return <p className={styles.dim}>{t('game.edited', { fields: nameFields(known) })}</p>;
 }
 
 function Actions({ game, match, onChanged }: GameMatchProps & GameMatchAnswer) {

@@ -1,5 +1,6 @@
 // An admin's actions on the match of a game: ignore it, search again, or undo it.
 import { api } from '@cellar/contract/api.ts';
+import type { UndoneMatch } from '@cellar/contract/matches.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
@@ -7,6 +8,7 @@ import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { toast } from '#ui/toasts/toast.tsx';
+import { useFieldNames } from './use-field-names.ts';
 
 export type MatchAction = 'leave' | 'retry' | 'undo';
 
@@ -16,12 +18,19 @@ const doneTexts = { leave: 'review.left', retry: 'review.retried', undo: 'review
 /** The mutation stays pending until the lists have been reloaded. */
 export function useMatchAction({ gameId, title }: { gameId: string; title: string }, onDone: () => void) {
   const { t } = useTranslation('matches');
+  const nameFields = useFieldNames();
   const client = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (action: MatchAction) => client.call(endpoints[action], { params: { id: gameId } }),
-    onSuccess: (_, action) => {
-      toast.info(t(doneTexts[action], { title }));
+    mutationFn: async (action: MatchAction) => {
+      const { kept = [] }: Partial<UndoneMatch> = await client.call(endpoints[action], {
+        params: { id: gameId },
+      });
+      return kept;
+    },
+    onSuccess: (kept, action) => {
+      if (kept.length > 0) toast.warning(t('review.undoneKept', { title, fields: nameFields(kept) }));
+      else toast.info(t(doneTexts[action], { title }));
       onDone();
     },
     onError: (error: ApiError) => toast.error(errorText(error, t('review.actionFailed'))),

@@ -8,6 +8,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '#ui/toasts/toast.tsx';
 import { useApplyMatch } from '../matches/use-apply-match.ts';
+import { useFieldNames } from '../matches/use-field-names.ts';
 import { OfferField } from './offer-field.tsx';
 import styles from './offer-form.module.css';
 
@@ -79,14 +80,9 @@ function TickButton({ label, onTick }: { label: string; onTick(): void }) {
 }
 
 function SameFields({ offer }: { offer: Offer }) {
-  const { t, i18n } = useTranslation('matches');
-  const { t: tEditor } = useTranslation('gameEditor');
-  const same = offer.fields.filter(({ isSame }) => isSame);
+  const { t } = useTranslation('matches');
+  const nameFields = useFieldNames();
+  const same = offer.fields.filter(({ isSame }) => isSame).map(({ field }) => field);
   if (same.length === 0) return null;
-  const names = same.map(({ field }) => tEditor(`fields.${field}`));
-  return (
-    <p className={styles.same}>
-      {t('offer.same', { fields: new Intl.ListFormat(i18n.language).format(names) })}
-    </p>
-  );
+  return <p className={styles.same}>{t('offer.same', { fields: nameFields(same) })}</p>;
 }

@@ -1,0 +1,105 @@
+// Undoing a match: which values a game gets back, and what its row said before the match was chosen.
+import type { EditableField, GameChanges } from '@cellar/contract/game-edit.ts';
+import { artworkNameOf } from '@cellar/contract/rules/artwork.ts';
+import type { Trx } from '#db/schema.ts';
+import type { AuditService } from '#features/audit/audit.service.ts';
+import type { FoundGame, GameEditingService } from '#features/games/game-editing.service.ts';
+import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Applied, AppliedChanges } from './match-applying.service.ts';
+import { editedFieldsOf, type FieldValue, isSameValue } from './match-fields.ts';
+import { undone } from './match-reasons.ts';
+import type { MatchRow } from './matches.repository.ts';
+import * as repository from './matches.repository.ts';
+
+interface Deps {
+  clock: Clock;
+  audit: AuditService;
+  gameEditing: GameEditingService;
+}
+
+/** A game's row before an admin chose a match. The state is null if there was no row. */
+interface PreviousMatch extends Pick<MatchRow, 'reason' | 'matchId' | 'confidence' | 'brought'> {
+  state: MatchRow['state'] | null;
+  /** The fields that counted as set by a person, until the admin let the match replace them. */
+  unmarked: EditableField[];
+}
+
+/** Returns the columns with which the match of an admin can be undone, and keeps the pictures that it replaced. */
+export async function keepForUndo(
+  trx: Trx,
+  gameId: string,
+  { brought, unmarked }: Applied,
+): Promise<Pick<MatchRow, 'brought' | 'previous'>> {
+  const row = await repository.findMatchRow(trx, gameId);
+  const { state = null, reason = '', matchId = null, confidence = null } = row ?? {};
+  const before = row?.brought ?? null;
+  const previous: PreviousMatch = { state, reason, matchId, confidence, brought: before, unmarked };
+  // The match before can be undone as well, after this one.
+  await repository.keepPictures(trx, gameId, [...picturesBefore(brought), ...picturesBefore(parse(before))]);
+  return { brought: JSON.stringify(brought), previous: JSON.stringify(previous) };
+}
+
+/** The transaction must have locked the game. Returns the fields that were changed since, which are kept. */
+export async function undoMatch(
+  { clock, audit, gameEditing }: Deps,
+  trx: Trx,
+  found: FoundGame,
+  admin: { email: string },
+): Promise<EditableField[]> {
+  const gameId = found.game.id;
+  const row = await repository.findMatchRow(trx, gameId);
+  if (row?.state !== 'matched' || row.brought === null) return [];
+  const previous: PreviousMatch | null = row.previous === null ? null : JSON.parse(row.previous);
+  const { changes, kept } = revert(found, parse(row.brought));
+  const edited = editedFieldsOf(found);
+  const marked = (previous?.unmarked ?? []).filter((name) => !edited.has(name) && !kept.includes(name));
+  await gameEditing.changeGame(trx, found.game, changes, { isByHand: false, marked });
+  await putBack(trx, gameId, previous, isoAt(clock));
+  await audit.write(trx, {
+    action: 'match_undone',
+    actor: admin.email,
+    subject: found.game.title,
+    detail: row.matchId ?? '',
+  });
+  return kept;
+}
+
+function revert(now: FoundGame, brought: AppliedChanges): { changes: GameChanges; kept: EditableField[] } {
+  const edited = editedFieldsOf(now);
+  const entries = Object.entries(brought) as [EditableField, { before: FieldValue; after: FieldValue }][];
+  const isUntouched = ([name, { after }]: (typeof entries)[number]) =>
+    !edited.has(name) && isSameValue(now.values[name], after);
+  const touched = entries.filter((entry) => !isUntouched(entry));
+  return {
+    changes: Object.fromEntries(entries.filter(isUntouched).map(([name, { before }]) => [name, before])),
+    kept: touched
+      .filter(([name, { before }]) => !isSameValue(now.values[name], before))
+      .map(([name]) => name),
+  };
+}
+
+async function putBack(
+  trx: Trx,
+  gameId: string,
+  previous: PreviousMatch | null,
+  updatedAt: string,
+): Promise<void> {
+  const { state, reason, matchId, confidence, brought } = previous ?? reviewed;
+  if (state === null) return repository.deleteMatch(trx, gameId);
+  await repository.keepPictures(trx, gameId, picturesBefore(parse(brought)));
+  // A search that was due would choose the same match again.
+  const isDue = state === 'queued' || state === 'searching' || state === 'failed';
+  const row = isDue ? reviewed : { state, reason, matchId, confidence, brought };
+  await repository.putMatch(trx, gameId, { ...row, previous: null, updatedAt });
+}
+
+const reviewed = { state: 'review', reason: undone, matchId: null, confidence: null, brought: null } as const;
+
+function parse(brought: string | null): AppliedChanges {
+  return brought === null ? {} : JSON.parse(brought);
+}
+
+function picturesBefore({ boxArtUrl, gameplayImages }: AppliedChanges): string[] {
+  const urls = [boxArtUrl?.before ?? [], gameplayImages?.before ?? []].flat() as string[];
+  return urls.map(artworkNameOf);
+}
