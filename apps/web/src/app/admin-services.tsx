@@ -12,11 +12,10 @@ import { warnBeforeLeaving } from '#features/uploads/engine/leave-warning.ts';
 import { resumeWhenBack } from '#features/uploads/engine/resume-when-back.ts';
 import { UploadManager } from '#features/uploads/engine/upload-manager.ts';
 import { showUploadToasts } from '#features/uploads/queue/upload-toasts.ts';
+import { refreshLists } from '#features/uploads/refresh-lists.ts';
 import { UploadsContext } from '#features/uploads/use-uploads.ts';
-import { batchEvery } from '#lib/batch-every.ts';
 import type { Observable } from '#lib/listeners.ts';
 import { ownPlatformsQuery } from '#lib/own-platforms.ts';
-import { queryKeys } from '#lib/query-keys.ts';
 import type { Services } from '#lib/services-context.ts';
 import type { SessionStore } from '#lib/session-store.ts';
 import { keepStrayFilesOut } from '#lib/stray-files.ts';
@@ -58,9 +57,6 @@ export function AdminServicesProvider({ admin, children }: { admin: AdminService
   );
 }
 
-/** Small files may complete within seconds of each other, so their lists are refetched together, at most this often. */
-const refetchEveryMs = 3000;
-
 function createUploads({ client, queryClient, session }: Services): UploadManager {
   const manager = new UploadManager({
     api: client,
@@ -68,14 +64,8 @@ function createUploads({ client, queryClient, session }: Services): UploadManage
     digest: new Digester().digest,
     onFile: (id, file) => void keepHandle(id, file),
   });
-  const refetch = batchEvery<readonly string[]>((keys) => {
-    for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
-  }, refetchEveryMs);
+  refreshLists(manager, (queryKey) => void queryClient.invalidateQueries({ queryKey }));
   manager.on(({ type, record }) => {
-    if (type === 'completed') refetch(queryKeys.games.all);
-    // The server is now searching for metadata of the new game.
-    if (type === 'completed') refetch(queryKeys.matches.all);
-    if (type !== 'queued') refetch(queryKeys.unfinishedUploads);
     if (type === 'completed' || type === 'cancelled') void forgetHandle(record.id);
   });
   void forgetOldHandles();

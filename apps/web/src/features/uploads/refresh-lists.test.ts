@@ -1,0 +1,34 @@
+// However fast small files complete, each list is refreshed rarely, and always after the last of them.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Listeners } from '#lib/listeners.ts';
+import type { UploadEvent, UploadRecord } from './engine/upload-record.ts';
+import { refreshLists } from './refresh-lists.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it.each([20, 160, 900])(
+  '61 uploads, one each %i ms, refresh each list at most once a second',
+  async (everyMs) => {
+    const events = new Listeners<UploadEvent>();
+    const refreshes = new Map<string, number[]>();
+    refreshLists({ on: events.add }, (key) => {
+      const name = key.join('/');
+      refreshes.set(name, [...(refreshes.get(name) ?? []), Date.now()]);
+    });
+    const record = {} as UploadRecord;
+    for (let upload = 0; upload < 61; upload += 1) {
+      events.call({ type: 'started', record });
+      await vi.advanceTimersByTimeAsync(everyMs);
+      events.call({ type: 'completed', record, game: undefined });
+    }
+    const last = Date.now();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([...refreshes.keys()].sort()).toEqual(['games', 'matches', 'unfinished-uploads']);
+    for (const times of refreshes.values()) {
+      const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+      expect(Math.min(1000, ...pauses)).toBe(1000);
+      expect(times.at(-1)).toBeGreaterThanOrEqual(last);
+    }
+  },
+);
