@@ -87,6 +87,16 @@ describe('Digester', () => {
     expect(await second).toBe('two');
   });
 
+  it('reports a lost server when the script of the worker can’t be loaded, and loads it again', async () => {
+    const { digester, workers } = makeDigester();
+    const first = digester.digest(blob);
+    workers[0]?.onerror?.({} as ErrorEvent);
+    await expect(first).rejects.toMatchObject({ code: 'network' });
+    const second = digester.digest(blob);
+    workers[1]?.reply({ id: 2, digest: 'two' });
+    expect(await second).toBe('two');
+  });
+
   it('fails when no worker can be started', async () => {
     const digester = new Digester(() => {
       throw new Error('refused');

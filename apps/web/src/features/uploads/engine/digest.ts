@@ -1,4 +1,5 @@
 // Computes SHA-256 digests of chunks in a single, reused worker.
+import { networkError } from '#lib/api-error.ts';
 import type { DigestReply, DigestRequest } from './digest-worker.ts';
 import { readFailure, UploadError } from './upload-error.ts';
 
@@ -32,7 +33,7 @@ export class Digester {
     this.#start = start;
   }
 
-  /** Returns the digest as lowercase hex. Rejects with UploadError or the signal's reason. */
+  /** Returns the digest as lowercase hex. Rejects with UploadError, ApiError or the signal's reason. */
   digest = (blob: Blob, signal?: AbortSignal): Promise<string> =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
@@ -57,7 +58,7 @@ export class Digester {
       this.#worker ??= this.#listen(this.#start());
       this.#worker.postMessage({ id: job.id, blob: job.blob });
     } catch (error) {
-      this.#crash(error);
+      this.#crash(new UploadError('digest_failed', error));
     }
   }
 
@@ -71,21 +72,29 @@ export class Digester {
       else job.reject(failureOf(data.errorName, data.message));
       this.#next();
     };
-    worker.onerror = (event) => this.#crash(event.message);
-    worker.onmessageerror = () => this.#crash('message lost');
+    worker.onerror = (event) => this.#crash(causeOf(event));
+    worker.onmessageerror = () => this.#crash(new UploadError('digest_failed', 'message lost'));
     return worker;
   }
 
   /** Rejects the running job, and starts a new worker for the next one. */
-  #crash(cause: unknown): void {
+  #crash(error: Error): void {
     this.#worker?.terminate();
     this.#worker = undefined;
     const job = this.#running;
     this.#running = undefined;
     job?.removeAbortListener?.();
-    job?.reject(new UploadError('digest_failed', cause));
+    job?.reject(error);
     this.#next();
   }
+}
+
+/**
+ * A worker whose script could not be loaded gets an event without a message (HTML section 10.2.6.3). Then the server is
+ * unreachable, and the upload can continue later.
+ */
+function causeOf({ message }: Partial<ErrorEvent>): Error {
+  return message === undefined ? networkError() : new UploadError('digest_failed', message);
 }
 
 function failureOf(name: string, message: string): unknown {
