@@ -1,10 +1,12 @@
 // Uploads resume automatically after a lost connection, but not after other failures.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Listeners } from '#lib/listeners.ts';
-import { resumeWhenBack } from './resume-when-back.ts';
+import { attemptsPerCause, resumeWhenBack } from './resume-when-back.ts';
 import type { UploadEvent, UploadRecord } from './upload-record.ts';
 
-const failed = (id: string, errorCode: UploadRecord['errorCode'], chunksCompleted = 1): UploadRecord => ({
+type Cause = UploadRecord['errorCode'];
+
+const failed = (id: string, errorCode: Cause, chunksCompleted = 1): UploadRecord => ({
   ...{
     id,
     title: id,
@@ -30,6 +32,7 @@ describe('uploads that have lost the connection to the server', () => {
       on: events.add,
       getSnapshot: () => records,
       resume: (id: string) => void resumed.push(id),
+      giveUpResuming: () => {},
     };
     resumeWhenBack(uploads, { hasSession, isBack: async () => isBack() }, 10_000);
     const tell = () => {
@@ -48,6 +51,20 @@ describe('uploads that have lost the connection to the server', () => {
     isThere = true;
     await vi.advanceTimersByTimeAsync(10_000);
     expect(resumed).toEqual(['lost']);
+  });
+
+  it('check the server less and less often, and never stop checking', async () => {
+    const checkedAt: number[] = [];
+    const isBack = () => {
+      checkedAt.push(Date.now());
+      return false;
+    };
+    const { tell } = watch([failed('lost', 'network')], isBack);
+    const from = Date.now();
+    tell();
+    await vi.advanceTimersByTimeAsync(24 * 3_600_000);
+    expect(checkedAt.slice(0, 4).map((at) => (at - from) / 1000)).toEqual([10, 30, 70, 110]);
+    expect(checkedAt.length).toBeGreaterThan(2000);
   });
 
   it('wait for a session, even if it ends during the request', async () => {
@@ -72,28 +89,55 @@ describe('uploads that have lost the connection to the server', () => {
   });
 
   /** Runs an upload to a reachable server that accepts only `accepted()` chunks after each resume. */
-  function watchFailingUpload(accepted: () => number) {
+  function watchFailingUpload(accepted: () => number, causeOf = (_: number): Cause => 'unavailable') {
     const events = new Listeners<UploadEvent>();
     let record = failed('lost', 'unavailable');
     const triedAt: number[] = [];
-    const resume = () => {
-      triedAt.push(Date.now());
-      record = failed('lost', 'unavailable', record.chunksCompleted + accepted());
+    const fail = (chunks: number) => {
+      record = failed('lost', causeOf(triedAt.length), chunks);
       events.call({ type: 'failed', record });
     };
+    const resume = () => {
+      triedAt.push(Date.now());
+      fail(record.chunksCompleted + accepted());
+    };
+    const giveUpResuming = () => {
+      record = { ...record, isGivenUp: true };
+    };
     const back = { hasSession: () => true, isBack: async () => true };
-    resumeWhenBack({ on: events.add, getSnapshot: () => [record], resume }, back, 10_000);
-    events.call({ type: 'failed', record });
-    /** Returns the seconds between consecutive attempts. */
-    return { pauses: () => triedAt.slice(1).map((at, n) => (at - (triedAt[n] ?? 0)) / 1000) };
+    const uploads = { on: events.add, getSnapshot: () => [record], resume, giveUpResuming };
+    resumeWhenBack(uploads, back, 10_000);
+    fail(1);
+    return {
+      /** The seconds between consecutive attempts. */
+      pauses: () => triedAt.slice(1).map((at, n) => (at - (triedAt[n] ?? 0)) / 1000),
+      isGivenUp: () => record.isGivenUp === true,
+      retry: () => fail(record.chunksCompleted),
+    };
   }
 
-  it('are retried forever, with growing pauses while they make no progress', async () => {
-    const { pauses } = watchFailingUpload(() => 0);
-    await vi.advanceTimersByTimeAsync(2 * 3_600_000);
+  it('are retried with growing pauses, and given up after many attempts without progress', async () => {
+    const { pauses, isGivenUp, retry } = watchFailingUpload(() => 0);
+    await vi.advanceTimersByTimeAsync(3_600_000);
     expect(pauses().slice(0, 4)).toEqual([30, 60, 90, 120]);
-    expect(pauses().length).toBeGreaterThan(25);
     expect(new Set(pauses().slice(9))).toEqual(new Set([300]));
+    expect(isGivenUp()).toBe(false);
+    await vi.advanceTimersByTimeAsync(24 * 3_600_000);
+    expect(isGivenUp()).toBe(true);
+    expect(pauses()).toHaveLength(attemptsPerCause - 1);
+    // The admin tries again.
+    retry();
+    await vi.advanceTimersByTimeAsync(24 * 3_600_000);
+    expect(pauses()).toHaveLength(2 * attemptsPerCause - 1);
+  });
+
+  it('have as many attempts for each cause', async () => {
+    const { pauses } = watchFailingUpload(
+      () => 0,
+      (tries) => (tries % 2 ? 'network' : 'unavailable'),
+    );
+    await vi.advanceTimersByTimeAsync(24 * 3_600_000);
+    expect(pauses()).toHaveLength(2 * attemptsPerCause - 2);
   });
 
   it('are retried at once after they have made progress', async () => {

@@ -91,9 +91,15 @@ export class UploadManager {
   resume(id: string): void {
     const upload = this.#uploads.get(id);
     if (upload?.record.status !== 'paused' && upload?.record.status !== 'failed') return;
-    this.#set(upload, { error: undefined, errorCode: undefined, endTime: undefined });
+    this.#set(upload, { error: undefined, errorCode: undefined, isGivenUp: undefined, endTime: undefined });
     if (this.#hasFreeSlot()) void this.#run(upload, 'resumed');
     else this.#enqueue(upload);
+  }
+
+  /** Marks a failed upload as no longer resumed automatically. */
+  giveUpResuming(id: string): void {
+    const upload = this.#uploads.get(id);
+    if (upload?.record.status === 'failed') this.#set(upload, { isGivenUp: true });
   }
 
   /** Pauses all running and queued uploads. Emits no events, because this is a single action of the user. */

@@ -33,6 +33,8 @@ export interface UploadRecord {
   /** The error in English; upload-failure.ts translates it. */
   readonly error?: string | undefined;
   readonly errorCode?: ApiErrorCode | UploadFailure | undefined;
+  /** Whether the upload has failed so often that it is no longer resumed automatically. */
+  readonly isGivenUp?: boolean | undefined;
   /** Bytes per second. */
   readonly speed: number;
   /** The remaining time in seconds. */
@@ -45,13 +47,13 @@ export type UploadEvent =
   /** `game` is undefined if the response to the completion was lost. */
   | { type: 'completed'; record: UploadRecord; game: Game | undefined };
 
-type UploadState = Pick<UploadRecord, 'status' | 'errorCode'>;
+type UploadState = Pick<UploadRecord, 'status' | 'errorCode' | 'isGivenUp'>;
 
 const lostCodes = ['network', 'timeout', 'unavailable'];
 
 /** Returns whether the upload failed because the server was unreachable. Such an upload resumes automatically. */
-export function isLost({ status, errorCode }: UploadState): boolean {
-  return status === 'failed' && errorCode !== undefined && lostCodes.includes(errorCode);
+export function isLost({ status, errorCode, isGivenUp }: UploadState): boolean {
+  return status === 'failed' && !isGivenUp && errorCode !== undefined && lostCodes.includes(errorCode);
 }
 
 /** Returns whether leaving the page or logging out would interrupt the upload. */

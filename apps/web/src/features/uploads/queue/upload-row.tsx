@@ -46,6 +46,7 @@ export const UploadRow = memo(function UploadRow({ upload, position }: UploadRow
         isFailed && (
           <>
             {failureOf(upload)} {isLost(upload) && t('errors.resumesAutomatically')}
+            {upload.isGivenUp && t('errors.givenUp')}
           </>
         )
       }
