@@ -33,7 +33,7 @@ import { createExportedGames } from './migrations/0028-exported-games.ts';
 import { createFoundExtras } from './migrations/0029-found-extras.ts';
 import { createSingleFiles } from './migrations/0030-single-files.ts';
 import { addDownloadContent } from './migrations/0031-download-content.ts';
-import { createMatchUndo } from './migrations/0035-match-undo.ts';
+import { createMatchUndo } from './migrations/0032-match-undo.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect: Dialect) => Promise<void>> =
@@ -67,7 +67,7 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0029-found-extras': createFoundExtras,
     '0030-single-files': createSingleFiles,
     '0031-download-content': addDownloadContent,
-    '0035-match-undo': createMatchUndo,
+    '0032-match-undo': createMatchUndo,
   };
 
 /** The number of tries on SQLite, where another process may be migrating. Each try also waits for the write lock. */
