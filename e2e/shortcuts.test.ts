@@ -226,6 +226,7 @@ describe('keyboard shortcuts', () => {
       expect(new URL(page.url()).pathname).toMatch(/^\/game\//);
       const asMember = await arrive();
       await asMember.keyboard.press('Control+k');
+      await seen(palette(asMember));
       await asMember.keyboard.type('trouble');
       await seen(option(asMember, /^Bubble Trouble/));
       expect(await option(asMember, /^Edit/).count()).toBe(0);
