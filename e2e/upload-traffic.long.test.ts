@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, smallGame } from './support/archives.ts';
 import { checkList, chooseFiles } from './support/several-files.ts';
 import { admin, useSite } from './support/site.ts';
-import { arriveAs, seen } from './support/steps.ts';
+import { arriveAs, flashes, seen } from './support/steps.ts';
 
 const minute = 60_000;
 
@@ -31,8 +31,13 @@ describe('the traffic of a batch', () => {
     await page.waitForLoadState('networkidle');
 
     const requests = watchLists(page);
+    const messages = [
+      flashes(page, '2 uploads started · 59 uploads queued (positions 1 to 59)'),
+      flashes(page, '61 uploads completed successfully!'),
+    ];
     await list.getByRole('button', { name: 'Start all (61 ready)' }).click();
-    await seen(page.getByText('61 completed', { exact: false }), 3 * minute);
+    await seen(page.getByRole('button', { name: '61 completed' }), 3 * minute);
+    await Promise.all(messages);
     await seen(page.getByRole('button', { name: /Games \(61\)/ }));
     expect([...requests.keys()].join(' ')).toMatch(/\/api\/games\?/);
     for (const [address, times] of requests) {

@@ -38,22 +38,24 @@ describe('queuePositions', () => {
 });
 
 describe('inShownOrder', () => {
-  it('shows open uploads in their order, then failed ones, then completed ones with the latest first', () => {
+  it('shows running uploads first, then failed ones, then waiting ones, and completed ones apart', () => {
     const done = [upload('completed', 1, { endTime: 10 }), upload('completed', 2, { endTime: 20 })];
-    const open = [upload('paused', 3), upload('queued', 5), upload('uploading', 6)];
-    const failed = upload('failed', 0);
-    expect(inShownOrder([failed, ...done, ...open])).toEqual([...open, failed, done[1], done[0]]);
+    const running = [upload('paused', 3), upload('uploading', 6)];
+    const failed = [upload('failed', 0), upload('failed', 7)];
+    const waiting = [upload('paused', 4, { totalChunks: 0 }), upload('queued', 5)];
+    const shown = inShownOrder([...waiting, ...failed, ...done, ...running]);
+    expect(shown).toEqual({ open: [...running, ...failed, ...waiting], done: [done[1], done[0]] });
   });
 
   it('keeps every upload, and does not move an upload when it is paused', () => {
     fc.assert(
       fc.property(anyUploads, (uploads) => {
-        const shown = inShownOrder(uploads);
-        expect(shown.map(({ id }) => id).sort()).toEqual(uploads.map(({ id }) => id).sort());
+        const { open, done } = inShownOrder(uploads);
+        expect([...open, ...done].map(({ id }) => id).sort()).toEqual(uploads.map(({ id }) => id).sort());
         const paused = uploads.map((record) =>
           record.status === 'uploading' ? { ...record, status: 'paused' as const } : record,
         );
-        expect(inShownOrder(paused).map(({ id }) => id)).toEqual(shown.map(({ id }) => id));
+        expect(inShownOrder(paused).open.map(({ id }) => id)).toEqual(open.map(({ id }) => id));
       }),
     );
   });

@@ -12,17 +12,27 @@ export function queuePositions(records: readonly UploadRecord[]): Map<string, nu
   return new Map(waiting(records).map(({ id }, index) => [id, index + 1]));
 }
 
-/**
- * Returns open uploads, then failed ones (each oldest first), then completed ones (newest first). Pausing does not
- * change the order, so that buttons stay under the pointer.
- */
-export function inShownOrder(records: readonly UploadRecord[]): UploadRecord[] {
-  const open = records.filter(({ status }) => status !== 'completed' && status !== 'failed');
-  const failed = records.filter(({ status }) => status === 'failed');
+/** The uploads as shown, each group in its order. */
+export interface ShownUploads {
+  /** Running and paused uploads, then failed ones, then waiting ones, each oldest first. */
+  open: UploadRecord[];
+  /** Completed uploads, newest first. */
+  done: UploadRecord[];
+}
+
+/** Pausing a running upload does not change the order, so that buttons stay under the pointer. */
+export function inShownOrder(records: readonly UploadRecord[]): ShownUploads {
+  const open = records.filter(({ status }) => status !== 'completed');
   const done = records.filter(({ status }) => status === 'completed');
-  return [
-    ...open.sort((a, b) => a.startTime - b.startTime),
-    ...failed.sort((a, b) => a.startTime - b.startTime),
-    ...done.sort((a, b) => (b.endTime ?? 0) - (a.endTime ?? 0)),
-  ];
+  return {
+    open: open.sort((a, b) => rank(a) - rank(b) || a.startTime - b.startTime),
+    done: done.sort((a, b) => (b.endTime ?? 0) - (a.endTime ?? 0)),
+  };
+}
+
+function rank({ status, totalChunks }: UploadRecord): number {
+  if (status === 'failed') return 1;
+  // An upload that was paused before its turn still waits.
+  const isWaiting = status === 'queued' || (status === 'paused' && totalChunks === 0);
+  return isWaiting ? 2 : 0;
 }

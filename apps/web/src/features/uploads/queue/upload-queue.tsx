@@ -1,6 +1,7 @@
 // The queue panel: all uploads of this page, with their controls.
 import { Button, Group, Text } from '@mantine/core';
-import { IconArrowRight } from '@tabler/icons-react';
+import { IconArrowRight, IconChevronDown } from '@tabler/icons-react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
@@ -11,6 +12,7 @@ import { inShownOrder, queuePositions } from '../engine/upload-order.ts';
 import type { UploadRecord } from '../engine/upload-record.ts';
 import { useUploadManager, useUploads } from '../use-uploads.ts';
 import { controlsOf } from './upload-controls.ts';
+import styles from './upload-queue.module.css';
 import { UploadRow } from './upload-row.tsx';
 import { uploadTotals } from './upload-totals.ts';
 
@@ -19,7 +21,8 @@ const firstOn = { tab: 5, page: 30 } as const;
 export function UploadQueue({ place }: { place: 'tab' | 'page' }) {
   const { t } = useTranslation('uploads');
   const uploads = useUploads();
-  const positions = queuePositions(uploads);
+  const { open, done } = inShownOrder(uploads);
+  const isShort = done.length <= maxDoneShown;
   return (
     <Section heading={t('queue.heading')}>
       <Group justify="space-between" gap="var(--space-3) var(--space-5)">
@@ -29,18 +32,59 @@ export function UploadQueue({ place }: { place: 'tab' | 'page' }) {
           {place === 'tab' && <ToCurrentUploads />}
         </Group>
       </Group>
-      {uploads.length > 0 && (
-        <GrowingList
-          label={t('queue.heading')}
-          items={inShownOrder(uploads)}
-          first={firstOn[place]}
-          onlyOnPress={place === 'tab'}
-          keyOf={({ id }) => id}
-          render={(upload) => <UploadRow upload={upload} position={positions.get(upload.id)} />}
-          moreLabel={(count) => t('queue.more', { count })}
-        />
-      )}
+      <UploadRows place={place} label={t('queue.heading')} rows={isShort ? [...open, ...done] : open} />
+      {!isShort && <DoneUploads rows={done} />}
     </Section>
+  );
+}
+
+interface UploadRowsProps {
+  place: 'tab' | 'page';
+  label: string;
+  rows: readonly UploadRecord[];
+}
+
+function UploadRows({ place, label, rows }: UploadRowsProps) {
+  const { t } = useTranslation('uploads');
+  const positions = queuePositions(rows);
+  if (rows.length === 0) return null;
+  return (
+    <GrowingList
+      label={label}
+      items={rows}
+      first={firstOn[place]}
+      onlyOnPress={place === 'tab'}
+      keyOf={({ id }) => id}
+      render={(upload) => <UploadRow upload={upload} position={positions.get(upload.id)} />}
+      moreLabel={(count) => t('queue.more', { count })}
+    />
+  );
+}
+
+/** More completed uploads are collapsed. */
+const maxDoneShown = 3;
+
+function DoneUploads({ rows }: { rows: readonly UploadRecord[] }) {
+  const { t } = useTranslation('uploads');
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const label = t('queue.completed', { count: rows.length });
+  return (
+    <div className={styles.done}>
+      <Button
+        variant="subtle"
+        size="sm"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        rightSection={
+          <IconChevronDown size={18} className={styles.chevron} data-open={isOpen || undefined} />
+        }
+        onClick={() => setOpen(!isOpen)}
+      >
+        {label}
+      </Button>
+      <div id={id}>{isOpen && <UploadRows place="tab" label={label} rows={rows} />}</div>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
-// A finished queue shows a single toast, and the next user who logs in sees none.
+// Uploads that were added together show one toast when they begin and one when they end, and the next user who logs in
+// sees none.
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startI18n } from '#i18n/i18n.ts';
 import { addTextsOnce } from '#i18n/language.ts';
@@ -31,7 +32,7 @@ beforeEach(async () => {
   // Removes each toast as soon as it is shown, so that no other waits for it.
   stopListening = toasts.subscribe(() => {
     for (const { id, kind, message } of toasts.get()) {
-      if (kind === 'success') messages.push(message);
+      messages.push(`${kind}: ${message}`);
       toasts.close(id);
     }
   });
@@ -48,17 +49,63 @@ const start = (title: string) =>
 const completed = () => manager.getSnapshot().filter(({ status }) => status === 'completed').length;
 const titles = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-it('a finished queue is reported in one toast', async () => {
+it('a batch shows one toast when it begins and one when it ends', async () => {
   for (const title of titles) start(title);
   await expect.poll(completed).toBe(8);
-  expect(messages).toEqual(['8 uploads completed successfully!']);
+  expect(messages).toEqual([
+    'info: 2 uploads started · 6 uploads queued (positions 1 to 6)',
+    'success: 8 uploads completed successfully!',
+  ]);
 });
 
-it('the count of completed uploads is reset when the queue is cleared', async () => {
+it('a batch names the uploads that failed, and counts completed ones that were removed', async () => {
+  server.decide = ({ fields: { title } }) =>
+    title === 'b' || title === 'd' ? { status: 400, code: 'not_an_archive' } : undefined;
+  manager.on(({ type, record }) => type === 'completed' && manager.remove(record.id));
+  for (const title of titles) start(title);
+  await expect.poll(() => messages).toHaveLength(2);
+  expect(messages[1]).toBe('error: 2 uploads failed: b, d. 6 uploads completed successfully!');
+});
+
+it('actions and retries of single uploads keep their own toasts', async () => {
+  server.decide = ({ fields: { title } }) =>
+    title === 'b' ? { status: 507, code: 'storage_full', message: 'No room.' } : undefined;
+  for (const title of titles.slice(0, 3)) start(title);
+  await expect.poll(() => messages).toHaveLength(1);
+  const last = manager.getSnapshot().at(-1)?.id ?? '';
+  await manager.cancel(last);
+  await expect.poll(() => messages).toHaveLength(3);
+  expect(messages.slice(1)).toEqual([
+    'info: Upload cancelled: c',
+    'error: 1 upload failed: b. 1 upload completed successfully!',
+  ]);
+  server.decide = () => undefined;
+  manager.resume(manager.getSnapshot().find(({ status }) => status === 'failed')?.id ?? '');
+  await expect.poll(completed).toBe(2);
+  expect(messages.slice(3)).toEqual(['info: Upload resumed: b', 'success: b uploaded successfully!']);
+});
+
+it('single uploads show a toast for each event', async () => {
+  start('a');
+  await expect.poll(completed).toBe(1);
+  start('b');
+  await expect.poll(completed).toBe(2);
+  expect(messages).toEqual([
+    'info: Upload started: a',
+    'success: a uploaded successfully!',
+    'info: Upload started: b',
+    'success: b uploaded successfully!',
+  ]);
+});
+
+it('a batch is forgotten when the queue is cleared', async () => {
   for (const title of titles) start(title);
   await new Promise<void>((resolve) => manager.on(({ type }) => type === 'completed' && resolve()));
   manager.clear();
   start('Single');
   await expect.poll(completed).toBe(1);
-  expect(messages).toEqual(['Single uploaded successfully!']);
+  expect(messages.slice(1)).toEqual([
+    'info: Upload started: Single',
+    'success: Single uploaded successfully!',
+  ]);
 });

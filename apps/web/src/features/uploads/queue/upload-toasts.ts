@@ -1,40 +1,45 @@
-// Shows a toast for each upload event, on every page.
+// Shows toasts for uploads, on every page: one for each event of a single upload, and one at the start and one at the end
+// of uploads that were added together.
 import { i18n } from '#i18n/i18n.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 import type { UploadManager } from '../engine/upload-manager.ts';
-import type { UploadEvent, UploadRecord, UploadStatus } from '../engine/upload-record.ts';
+import type { UploadEvent, UploadRecord } from '../engine/upload-record.ts';
 import { uploadFailureText } from './upload-failure.ts';
-
-/** Up to this many queued uploads get one toast each; more share a single toast. */
-const maxSingleToasts = 3;
-
-export function showUploadToasts(uploads: UploadManager): void {
-  /** The number of completed uploads in a long queue that have not been reported yet. */
-  let done = 0;
-  const count = (...statuses: UploadStatus[]) =>
-    uploads.getSnapshot().filter(({ status }) => statuses.includes(status)).length;
-  // Clearing the list emits no events, and the next member must not see its count.
-  uploads.subscribe(() => {
-    if (uploads.getSnapshot().length === 0) done = 0;
-  });
-  const showQueued = collectQueued();
-  uploads.on((event) => {
-    // In a long queue, single toasts would follow one another too quickly.
-    const isLong = count('queued') > maxSingleToasts;
-    const isOneOfMany = event.type === 'completed' && (isLong || done > 0);
-    if (isOneOfMany) done += 1;
-    else if (event.type === 'queued') showQueued(event);
-    else if (event.type !== 'started' || !isLong) showToast(event);
-    if (done > 0 && count('queued', 'uploading') === 0) {
-      toast.success(i18n.getFixedT(null, 'uploads')('toasts.completedTogether', { count: done }));
-      done = 0;
-    }
-  });
-}
+import { type EndedGroup, UploadGroups } from './upload-groups.ts';
 
 type Queued = Extract<UploadEvent, { type: 'queued' }>;
 
-function showToast(event: Exclude<UploadEvent, Queued>): void {
+/** A toast names this many failed uploads. */
+const maxNamed = 3;
+
+export function showUploadToasts(uploads: UploadManager): void {
+  const groups = new UploadGroups();
+  const showBegun = collect<UploadEvent>((events) => {
+    if (groups.add(events.map(({ record }) => record.id))) return showGroupStart(events);
+    const [single, ...others] = events;
+    // If several known uploads are resumed together, only their rows say so.
+    if (single && others.length === 0) showToast(single);
+  });
+  // Waits for the event of the same change, which still belongs to the group.
+  const showEnded = collect(() => {
+    for (const ended of groups.removeEnded(uploads.getSnapshot())) showGroupEnd(ended);
+  });
+  uploads.subscribe(() => {
+    // The list has been cleared. The next member must not see the counts.
+    if (uploads.getSnapshot().length === 0) groups.clear();
+    showEnded(undefined);
+  });
+  uploads.on((event) => {
+    const { type, record } = event;
+    if (type === 'completed') groups.complete(record.id);
+    // The queue starts the next upload of a group without a toast.
+    if (type === 'started' && groups.has(record.id)) return;
+    if (type === 'started' || type === 'queued' || type === 'resumed') showBegun(event);
+    else if (type === 'paused' || type === 'cancelled' || !groups.has(record.id)) showToast(event);
+  });
+}
+
+function showToast(event: UploadEvent): void {
   const t = i18n.getFixedT(null, 'uploads');
   const tAddGame = i18n.getFixedT(null, 'addGame');
   const { gameId } = event.record;
@@ -50,9 +55,34 @@ function showToast(event: Exclude<UploadEvent, Queued>): void {
       toast.error(text);
       break;
     }
+    case 'queued':
+      toast.info(t('toasts.queued', { title, position: event.position }));
+      break;
     default:
       toast.info(t(`toasts.${event.type}`, { title }));
   }
+}
+
+function showGroupStart(events: readonly UploadEvent[]): void {
+  const queued = events.filter((event): event is Queued => event.type === 'queued');
+  const started = events.length - queued.length;
+  const [first, last] = [queued[0]?.position, queued.at(-1)?.position];
+  const t = i18n.getFixedT(null, 'uploads');
+  const tBatch = i18n.getFixedT(null, 'batch');
+  const parts = [
+    ...(started > 0 ? [t('toasts.startedTogether', { count: started })] : []),
+    ...(queued.length > 0 ? [tBatch('queued', { count: queued.length, first, last })] : []),
+  ];
+  toast.info(parts.join(' · '));
+}
+
+function showGroupEnd({ completed, failed }: EndedGroup): void {
+  const t = i18n.getFixedT(null, 'uploads');
+  const done = completed > 0 ? [t('toasts.completedTogether', { count: completed })] : [];
+  if (failed.length === 0) return void (completed > 0 && toast.success(done.join('')));
+  const more = failed.length > maxNamed ? ', …' : '';
+  const names = failed.slice(0, maxNamed).map(nameOf).join(', ') + more;
+  toast.error([t('toasts.failedTogether', { count: failed.length, names }), ...done].join(' '));
 }
 
 /** The title, and for an extra what it adds. */
@@ -61,24 +91,14 @@ function nameOf({ title, part, isExtra }: UploadRecord): string {
 }
 
 /** Returns a function that collects the events of the current task and shows them together. */
-function collectQueued(): (event: Queued) => void {
-  let queued: Queued[] = [];
+function collect<Event>(show: (events: readonly Event[]) => void): (event: Event) => void {
+  let events: Event[] = [];
   const flush = () => {
-    showQueuedToasts(queued);
-    queued = [];
+    const collected = events;
+    events = [];
+    show(collected);
   };
   return (event) => {
-    if (queued.push(event) === 1) queueMicrotask(flush);
+    if (events.push(event) === 1) queueMicrotask(flush);
   };
-}
-
-function showQueuedToasts(events: readonly Queued[]): void {
-  if (events.length <= maxSingleToasts) {
-    const t = i18n.getFixedT(null, 'uploads');
-    for (const { record, position } of events)
-      toast.info(t('toasts.queued', { title: nameOf(record), position }));
-    return;
-  }
-  const [first, last] = [events[0]?.position, events.at(-1)?.position];
-  toast.info(i18n.getFixedT(null, 'batch')('queued', { count: events.length, first, last }));
 }
