@@ -81,6 +81,32 @@ describe('the game editor', () => {
     await seen(page.getByRole('link', { name: 'Edit Never ball 2' }));
   });
 
+  it('has two columns on a wide screen and one on a phone, and shows nothing twice', async () => {
+    const game = await addGame('Columns');
+    const { page } = await site.visit();
+    await open(page, game);
+    const files = page.getByRole('region', { name: 'Platform files' });
+    const place = async () => {
+      const left = await page.getByRole('group', { name: 'Edit this game' }).boundingBox();
+      const right = await files.boundingBox();
+      return left && right && right.x >= left.x + left.width ? 'beside' : 'below';
+    };
+    await expect.poll(place).toBe('beside');
+    expect(await page.getByRole('button', { name: /^Download/ }).count()).toBe(1);
+    const download = page.waitForEvent('download');
+    await files.getByRole('button', { name: 'Download the file for Linux' }).click();
+    await (await download).cancel();
+    const covers = page.getByRole('img', { name: 'Box art of Columns' });
+    await expect.poll(() => covers.count()).toBe(1);
+    await page.getByRole('button', { name: 'Edit Metadata' }).click();
+    await seen(page.getByLabel('Developer', { exact: true }));
+    await expect.poll(() => covers.count()).toBe(1);
+    expect(await page.getByRole('region', { name: 'Details' }).count()).toBe(0);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(place).toBe('below');
+    await expect.poll(() => bar(page).isVisible()).toBe(true);
+  });
+
   it('changes all facts, the genres and the order of the videos', async () => {
     const game = await addGame('SuperTux');
     await api.editGame(game._id, { genres: ['Old'], videos: [video('one')] });

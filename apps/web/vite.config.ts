@@ -83,6 +83,11 @@ export default defineConfig({
               name: 'parts',
               test: /\/(src\/ui\/(keep-focus|panel|dialogs\/modal-dialog|fields\/copy-button|feedback\/progress-bar|lists\/card-grid)|lib\/(format|save-blob)|downloads\/(download-record|file-digest|running-download)|rules\/(sizes|videos)|icons\/Icon(Check|DeviceGamepad2|DeviceNintendo|Download|Pencil|X))\.m?[jt]sx?$/,
             },
+            // What the open game shares with the page of a game or its editor. Divided, it would be larger.
+            {
+              name: 'game',
+              test: /\/features\/(games\/(detail\/(game-(ambience|description|detail|facts|links|overlay)|long-title|return-to-list)|media\/(?!screenshot-viewer))|downloads\/(download-options|platform-icon|file-facts))/,
+            },
           ],
         },
       },

@@ -1,4 +1,4 @@
-// A game's page, combined with the parts of the editor.
+// The editor of a game: its facts and texts in one column, its files in the other.
 import type { Game } from '@cellar/contract/games.ts';
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
@@ -8,15 +8,19 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { CheatFilesAdmin } from '#features/cheats/cheat-files-admin.tsx';
-import { DownloadOptions } from '#features/downloads/download-options.tsx';
+import { PlatformDownload } from '#features/downloads/platform-download.tsx';
 import { previewOf } from '#features/game-editor/draft/editor-values.ts';
 import type { GameEditor } from '#features/game-editor/draft/use-game-editor.ts';
 import { EditButtons } from '#features/game-editor/edit-buttons.tsx';
 import { MetadataForm } from '#features/game-editor/form/metadata-form.tsx';
 import { DescriptionEditor, TitleEditor } from '#features/game-editor/form/text-editors.tsx';
 import { DeleteGameDialog } from '#features/games/admin/delete-game-dialog.tsx';
-import { GameProfile } from '#features/games/detail/game-profile.tsx';
+import { GameAmbience } from '#features/games/detail/game-ambience.tsx';
+import { GameFacts } from '#features/games/detail/game-facts.tsx';
+import { GenreTags } from '#features/games/detail/game-tags.tsx';
 import { gameFiltersQuery } from '#features/games/games.queries.ts';
+import { GameVideos } from '#features/games/media/game-videos.tsx';
+import { ScreenshotGallery } from '#features/games/media/screenshot-gallery.tsx';
 import { GameMatch } from '#features/metadata/matches/game-match.tsx';
 import { ScrapePanel } from '#features/metadata/picker/scrape-panel.tsx';
 import { ExtrasAdmin } from '#features/uploads/extras/extras-admin.tsx';
@@ -24,6 +28,8 @@ import { PlatformFiles } from '#features/uploads/platform-files/platform-files.t
 import { useApi } from '#lib/api-context.ts';
 import { useLeaveGuard } from '#lib/leave-guard-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { Cover } from '#ui/covers/cover.tsx';
+import styles from './edited-game.module.css';
 
 export interface EditedGameProps {
   editor: GameEditor;
@@ -34,30 +40,88 @@ export interface EditedGameProps {
 
 export function EditedGame({ editor, back, onChanged }: EditedGameProps) {
   const { game, values, fields, mode } = editor;
-  const { data: filters } = useQuery(gameFiltersQuery(useApi()));
+  const shown = previewOf(game, values, fields);
+  const { title, boxArtUrl, boxArtThumbhash } = shown;
   return (
-    <GameProfile
-      game={previewOf(game, values, fields)}
-      back={back}
-      downloads={<DownloadOptions game={game} place="page" />}
-      cheats={<Files game={game} />}
-      editing={{
-        title: mode === 'title' && <TitleEditor editor={editor} />,
-        description: mode === 'description' && <DescriptionEditor editor={editor} />,
-        buttons: (
+    <article className={styles.page}>
+      <GameAmbience title={title} url={boxArtUrl} thumbhash={boxArtThumbhash} />
+      <div className={styles.back}>{back}</div>
+      <div className={styles.facts}>
+        <Head editor={editor} shown={shown} />
+        <EditButtons editor={editor}>
+          <DeleteGame game={game} />
+        </EditButtons>
+        <GameMatch game={game} onChanged={onChanged} />
+        {mode === 'metadata' && <Scrape editor={editor} />}
+        {mode === 'custom' && <Metadata editor={editor} />}
+        {/* The form shows the facts and pictures itself. */}
+        {mode !== 'custom' && <Facts game={shown} />}
+        {mode === 'description' ? <DescriptionEditor editor={editor} /> : <Description game={shown} />}
+        {mode !== 'custom' && (
           <>
-            <EditButtons editor={editor}>
-              <DeleteGame game={game} />
-            </EditButtons>
-            <GameMatch game={game} onChanged={onChanged} />
+            <ScreenshotGallery game={shown} heading="h2" />
+            <GameVideos game={shown} heading="h2" />
           </>
-        ),
-        form:
-          (mode === 'custom' && <MetadataForm editor={editor} knownGenres={filters?.genres ?? []} />) ||
-          (mode === 'metadata' && <Scrape editor={editor} />),
-      }}
-    />
+        )}
+      </div>
+      <div className={styles.files}>
+        <Files game={game} />
+      </div>
+    </article>
   );
+}
+
+/** The cover, title and tags, without those that the form shows. */
+function Head({ editor, shown }: { editor: GameEditor; shown: Game }) {
+  const { mode } = editor;
+  const { t } = useTranslation('game');
+  const { title, boxArtUrl, boxArtThumbhash, genres } = shown;
+  const hasForm = mode === 'custom';
+  return (
+    <header className={styles.head} data-plain={hasForm || undefined}>
+      {!hasForm && (
+        <div className={styles.cover}>
+          <Cover
+            title={title}
+            url={boxArtUrl}
+            thumbhash={boxArtThumbhash}
+            sizes="10rem"
+            alt={t('boxArt', { title })}
+            isEager
+          />
+        </div>
+      )}
+      <div className={styles.words}>
+        {mode === 'title' ? <TitleEditor editor={editor} /> : <h1 className={styles.title}>{title}</h1>}
+        {!hasForm && <GenreTags genres={genres} />}
+      </div>
+    </header>
+  );
+}
+
+function Facts({ game }: { game: Game }) {
+  const { t } = useTranslation('game');
+  return (
+    <section aria-label={t('details')}>
+      <GameFacts game={game} />
+    </section>
+  );
+}
+
+function Description({ game: { description } }: { game: Game }) {
+  const { t } = useTranslation('game');
+  if (!description) return null;
+  return (
+    <section className={styles.about}>
+      <h2>{t('about')}</h2>
+      <p>{description}</p>
+    </section>
+  );
+}
+
+function Metadata({ editor }: { editor: GameEditor }) {
+  const { data: filters } = useQuery(gameFiltersQuery(useApi()));
+  return <MetadataForm editor={editor} knownGenres={filters?.genres ?? []} />;
 }
 
 /** Searches the metadata providers for the game. */
@@ -76,11 +140,18 @@ function Scrape({ editor }: { editor: GameEditor }) {
 
 /** The game's files. Each change is saved immediately. */
 function Files({ game }: { game: Game }) {
+  const { t } = useTranslation('platformFiles');
   const queryClient = useQueryClient();
   const refresh = () => void queryClient.invalidateQueries({ queryKey: queryKeys.games.all });
   return (
     <>
-      <PlatformFiles game={game} onChanged={refresh} />
+      <PlatformFiles
+        game={game}
+        renderDownload={(file) => (
+          <PlatformDownload game={game} file={file} label={t('downloadOf', { platform: file.platform })} />
+        )}
+        onChanged={refresh}
+      />
       <ExtrasAdmin game={game} onChanged={refresh} />
       <CheatFilesAdmin game={game} />
     </>

@@ -4,7 +4,7 @@ import type { Game, GameFile } from '@cellar/contract/games.ts';
 import { Button, Group } from '@mantine/core';
 import { IconReplace, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { formatDate, formatSize } from '#lib/format.ts';
@@ -23,11 +23,14 @@ export interface PlatformFileRowProps {
   file: GameFile;
   /** The running upload of a replacement. */
   upload: UploadRecord | undefined;
+  /** Downloads the file. */
+  download: ReactNode;
   onRemoved(): void;
   onFailed(): void;
 }
 
-export function PlatformFileRow({ game, file, upload, onRemoved, onFailed }: PlatformFileRowProps) {
+export function PlatformFileRow(props: PlatformFileRowProps) {
+  const { game, file, upload, download, onRemoved, onFailed } = props;
   const { t, i18n } = useTranslation('platformFiles');
   const row = useRef<HTMLElement>(null);
   useKeepFocusInRow(row, upload?.status);
@@ -45,6 +48,7 @@ export function PlatformFileRow({ game, file, upload, onRemoved, onFailed }: Pla
         </div>
         {!upload && (
           <Group gap="var(--space-2)">
+            {download}
             <ReplaceFile game={game} file={file} icon={<IconReplace size={17} aria-hidden />} />
             <RemoveFile gameId={game._id} file={file} onRemoved={onRemoved} onFailed={onFailed} />
           </Group>

@@ -1,7 +1,7 @@
 // The platform files of a game in the editor, with running uploads and a form to add a file.
-import type { Game } from '@cellar/contract/games.ts';
+import type { Game, GameFile } from '@cellar/contract/games.ts';
 import { Flex } from '@mantine/core';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Section } from '#ui/section.tsx';
 import { GameFileList } from '../game-file-list.tsx';
@@ -12,11 +12,13 @@ import { PlatformFileRow } from './platform-file-row.tsx';
 
 export interface PlatformFilesProps {
   game: Game;
+  /** Returns a button that downloads the file. */
+  renderDownload(file: GameFile): ReactNode;
   /** Called when a file was removed. Uploaded files are reported by the engine. */
   onChanged(): void;
 }
 
-export function PlatformFiles({ game, onChanged }: PlatformFilesProps) {
+export function PlatformFiles({ game, renderDownload, onChanged }: PlatformFilesProps) {
   const { t } = useTranslation('platformFiles');
   const list = useRef<HTMLUListElement>(null);
   const uploads = useGameUploads(game._id, 'files');
@@ -44,6 +46,7 @@ export function PlatformFiles({ game, onChanged }: PlatformFilesProps) {
               <PlatformFileRow
                 game={game}
                 file={file}
+                download={renderDownload(file)}
                 upload={running.find(({ platform }) => platform === file.platform)}
                 onRemoved={handleRemoved}
                 onFailed={onChanged}
