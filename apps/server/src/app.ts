@@ -17,6 +17,7 @@ import { invitationsRoutes } from '#features/invitations/invitations.routes.ts';
 import { libraryFoldersRoutes } from '#features/library/folders/folders.routes.ts';
 import { libraryItemsRoutes } from '#features/library/items/items.routes.ts';
 import { mailsRoutes } from '#features/mails/mails.routes.ts';
+import { mailServerRoutes } from '#features/mails/server/mail-server.routes.ts';
 import { membersRoutes } from '#features/members/members.routes.ts';
 import { matchesRoutes } from '#features/metadata/matches/matches.routes.ts';
 import { metadataSettingsRoutes } from '#features/metadata/settings/metadata-settings.routes.ts';
@@ -123,7 +124,7 @@ function mountRoutes(
   healthRoutes(router, { db: database.db, storage, drain });
   monitoringRoutes(router, services, version);
   docsRoutes(router, { version, publicUrl: config.publicUrl });
-  siteRoutes(router, { setup, settings, storage, config, version });
+  siteRoutes(router, { setup, settings, storage, config, mails, version });
   authRoutes(router, auth);
   accountsRoutes(router, { registration, verification, recovery, profile, members });
   membersRoutes(router, { members, verification, mails });
@@ -134,6 +135,7 @@ function mountRoutes(
   matchesRoutes(router, services);
   notificationsRoutes(router, services);
   mailsRoutes(router, mails);
+  mailServerRoutes(router, services);
   auditRoutes(router, audit);
   sanitizationRoutes(router, sanitization);
   platformsRoutes(router, services.platforms);

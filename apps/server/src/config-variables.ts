@@ -1,6 +1,7 @@
 // Reads the environment variables and validates each of them. config.ts combines them.
 import { readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { senderForm } from '@cellar/contract/mail-server.ts';
 import { type ProviderId, providerIds } from '@cellar/contract/metadata.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { z } from 'zod';
@@ -59,15 +60,12 @@ const variables = z.object({
   SHUTDOWN_SECONDS: secondsUpTo(3600).default(30),
   SHUTDOWN_DELAY_SECONDS: secondsUpTo(300).default(0),
   LOG_LEVEL: z.enum(logLevels, { error: `one of ${logLevels.join(', ')}` }).default('info'),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'smtp://USER:PASSWORD@HOST:PORT or smtps://…' }).optional(),
-  MAIL_FROM: z
-    .string()
-    .trim()
-    .regex(
-      /^([^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
-      'an address, or a name with <an address>',
-    )
+  SMTP_URL: z
+    .union([z.literal('off'), z.url({ protocol: /^smtps?$/ })], {
+      error: 'smtp://USER:PASSWORD@HOST:PORT, smtps://… or off',
+    })
     .optional(),
+  MAIL_FROM: z.string().trim().regex(senderForm, 'an address, or a name with <an address>').optional(),
   BACKUP_URL: z
     .string()
     .refine((value) => /^file:.+$/.test(value) || parseS3Address(value) !== undefined, storageUrlForm)

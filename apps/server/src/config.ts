@@ -51,8 +51,8 @@ export interface Config {
   maxChunkBytes: number;
   shutdown: ShutdownConfig;
   logLevel: string;
-  /** If missing, mails stay in the outbox, where admins can read them. */
-  smtp?: { url: string; from: string };
+  /** If missing, admins can set the mail server in the page. With `off`, mails stay in the outbox, where admins can read them. */
+  smtp?: { url: string; from: string } | 'off';
   firstAdmin?: { email: string; password: string };
   metadata: MetadataConfig;
   /** Replaces the file `secret-key` in the data folder. */
@@ -91,7 +91,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if ((adminEmail === undefined) !== (adminPassword === undefined)) {
     throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD must be set together.');
   }
-  if (values.SMTP_URL && !values.MAIL_FROM) {
+  if (values.SMTP_URL && values.SMTP_URL !== 'off' && !values.MAIL_FROM) {
     throw new ConfigError('MAIL_FROM is missing: SMTP_URL requires the address that mails are sent from.');
   }
   const storage = storageConfig(values, dataDir);
@@ -115,9 +115,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       graceMs: values.SHUTDOWN_SECONDS * 1000,
     },
     logLevel: values.LOG_LEVEL,
-    ...(values.SMTP_URL && values.MAIL_FROM
-      ? { smtp: { url: values.SMTP_URL, from: values.MAIL_FROM } }
-      : {}),
+    ...smtpConfig(values),
     metadata: metadataConfig(values),
     timeZone: timeZoneOf(values.TZ) ?? 'UTC',
     ...withoutEmpty({ backupUrl: values.BACKUP_URL }),
@@ -177,6 +175,11 @@ function metadataConfig(values: Variables): MetadataConfig {
       rawg: values.RAWG_URL,
     }),
   };
+}
+
+function smtpConfig({ SMTP_URL: url, MAIL_FROM: from }: Variables): Pick<Config, 'smtp'> {
+  if (url === 'off') return { smtp: url };
+  return url && from ? { smtp: { url, from } } : {};
 }
 
 function withoutEmpty<Name extends string>(values: Record<Name, string | undefined>) {

@@ -11,6 +11,7 @@ import { extrasEndpoints } from './extras.endpoints.ts';
 import { gamesEndpoints } from './games.endpoints.ts';
 import { invitationsEndpoints } from './invitations.endpoints.ts';
 import { libraryFolderEndpoints, libraryItemEndpoints } from './library.endpoints.ts';
+import { mailServerEndpoints } from './mail-server.endpoints.ts';
 import { matchesEndpoints } from './matches.endpoints.ts';
 import { membersEndpoints } from './members.endpoints.ts';
 import { metadataEndpoints } from './metadata.endpoints.ts';
@@ -35,6 +36,7 @@ export const endpoints = {
   ...settingsEndpoints,
   ...metadataEndpoints,
   ...notificationsEndpoints,
+  ...mailServerEndpoints,
   ...outboxEndpoints,
   ...auditEndpoints,
   ...tempFilesEndpoints,

@@ -34,6 +34,7 @@ import type {
   LibraryTreatmentsTable,
 } from '#features/library/library.table.ts';
 import type { MailsTable } from '#features/mails/mails.table.ts';
+import type { MailServerTable } from '#features/mails/server/mail-server.table.ts';
 import type {
   GameMatchesTable,
   MetadataKeysTable,
@@ -83,6 +84,7 @@ export interface Schema {
   accountLinks: AccountLinksTable;
   invitations: InvitationsTable;
   mails: MailsTable;
+  mailServer: MailServerTable;
   auditEntries: AuditEntriesTable;
   rateLimits: RateLimitsTable;
   settings: SettingsTable;

@@ -7,13 +7,14 @@ import { createArtworkService } from '#features/artwork/artwork.service.ts';
 import { createAuditService } from '#features/audit/audit.service.ts';
 import { createDownloadReferences } from '#features/downloads/download-references.service.ts';
 import { createMailsService } from '#features/mails/mails.service.ts';
+import { createMailServerService } from '#features/mails/server/mail-server.service.ts';
+import { createMailServerTest } from '#features/mails/server/mail-server-test.service.ts';
 import { createSettingsService, type Settings } from '#features/settings/settings.service.ts';
 import { claimStorage } from '#features/storage-report/claim-storage.ts';
 import { createUsersService } from '#features/users/users.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { createHttpClient } from '#platform/http-client.ts';
 import { createMailFolder } from '#platform/mail/mail-folder.ts';
-import { createSmtpMailer } from '#platform/mail/mailer.ts';
 import { createNodes } from '#platform/nodes.ts';
 import { createRateLimiter } from '#platform/rate-limit.ts';
 import { createSecretBox } from '#platform/secret-box.ts';
@@ -39,15 +40,17 @@ export async function createCore({ config, log, clock, database, laterMs }: Envi
   const { dataDir, publicUrl } = config;
   const { db, longReads, stamp, unflushed } = database;
   const storage = await openStorage(db, config, isoAt(clock));
-  const mailer = config.smtp && createSmtpMailer(config.smtp);
   const folder = createMailFolder({ folder: join(dataDir, 'outbox'), from: senderOf(publicUrl) });
   const http = createHttpClient({ trusted: Object.values(config.metadata.urls) });
   const limiter = createRateLimiter({ db, unflushed, clock });
   const box = createSecretBox(config);
   const audit = createAuditService({ db, clock });
+  const mailServer = createMailServerService({ db, clock, audit, box, fromEnvironment: config.smtp });
   const settings = createSettingsService({ db, audit, defaults: defaultSettings(config) });
   const artwork = createArtworkService({ db, files: storage.pictures, clock, log, http });
-  const mailsDeps = { db, longReads, clock, settings, log, mailer, folder, artwork, laterMs };
+  const mailsDeps = { db, longReads, clock, settings, log, mailServer, folder, artwork, laterMs };
+  const mails = createMailsService(mailsDeps);
+  const users = createUsersService({ db, clock });
   return {
     config,
     publicUrl,
@@ -65,11 +68,12 @@ export async function createCore({ config, log, clock, database, laterMs }: Envi
     audit,
     settings,
     artwork,
-    mails: createMailsService(mailsDeps),
-    isDelivering: mailer !== undefined,
+    mails,
+    mailServer,
+    mailServerTest: createMailServerTest({ db, users, limiter, mails, mailServer, publicUrl }),
     box,
     nodes: createNodes({ db, unflushed, clock, log, box, isShared: database.dialect === 'postgres' }),
-    users: createUsersService({ db, clock }),
+    users,
     downloadReferences: createDownloadReferences({ db, clock }),
   };
 }

@@ -61,6 +61,7 @@ export const queryKeys = {
   invitations: ['invitations'],
 
   settings: ['settings'],
+  mailServer: ['mail-server'],
   metadataSettings: ['metadata-settings'],
   notificationSettings: ['notification-settings'],
   notificationPreview: (sample: object) => ['notification-preview', sample] as const,

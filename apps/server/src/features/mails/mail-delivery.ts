@@ -9,6 +9,7 @@ import type { Mailer, OutgoingMail } from '#platform/mail/mailer.ts';
 import type { MailPictures } from './mail-pictures.ts';
 import * as repository from './mails.repository.ts';
 import { decoyKind, type MailRow } from './mails.repository.ts';
+import type { MailServerService } from './server/mail-server.service.ts';
 import { bodiesOf } from './stored-mail.ts';
 import { isStillWanted, notificationLifeMs } from './wanted-mail.ts';
 
@@ -26,8 +27,8 @@ export interface DeliveryDeps {
   longReads: Db;
   clock: Clock;
   log: FastifyBaseLogger;
-  /** Undefined without a mail server: emails are then written into the folder and remain readable in the outbox. */
-  mailer: Mailer | undefined;
+  /** Without a mail server, emails are written into the folder and remain readable in the outbox. */
+  mailServer: Pick<MailServerService, 'current' | 'isConfigured' | 'close'>;
   folder: MailFolder;
   pictures: MailPictures;
 }
@@ -45,7 +46,8 @@ export function createMailDelivery(deps: DeliveryDeps) {
     try {
       while (isWanted && !context.isClosed) {
         isWanted = false;
-        await (deps.mailer ? deliverWaiting(context, deps.mailer) : fileWaiting(context));
+        if (await deps.mailServer.isConfigured()) await deliverWaiting(context);
+        else await fileWaiting(context);
       }
     } finally {
       delivering = undefined;
@@ -67,16 +69,19 @@ export function createMailDelivery(deps: DeliveryDeps) {
     async close(): Promise<void> {
       context.isClosed = true;
       await delivering?.catch(() => undefined);
-      deps.mailer?.close();
+      deps.mailServer.close();
     },
   };
 }
 
-async function deliverWaiting(context: Context, mailer: Mailer): Promise<void> {
+async function deliverWaiting(context: Context): Promise<void> {
   const work = async () => {
     for (;;) {
-      const mail = context.isClosed ? undefined : await claimNext(context);
-      if (!mail) return;
+      if (context.isClosed) return;
+      // Admins may change the mail server at any time.
+      const mailer = await context.mailServer.current();
+      const mail = mailer && (await claimNext(context));
+      if (!mailer || !mail) return;
       await deliverOne(context, mailer, mail);
     }
   };

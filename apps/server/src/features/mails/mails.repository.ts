@@ -94,6 +94,17 @@ export async function retryMail(db: Db, id: string, now: string): Promise<boolea
   return numUpdatedRows > 0n;
 }
 
+/** Makes all waiting emails due now, except those that are being sent, and resets their attempts. */
+export async function makeWaitingDue(db: Db, now: string): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ attempts: 0, nextAttemptAt: now })
+    .where('status', '=', waiting)
+    .where('nextAttemptAt', '>', now)
+    .where((eb) => eb.or([eb('claimedUntil', 'is', null), eb('claimedUntil', '<=', now)]))
+    .execute();
+}
+
 export async function updateMail(db: Db, id: string, changes: Partial<MailRow>): Promise<void> {
   await db.updateTable('mails').set(changes).where('id', '=', id).execute();
 }

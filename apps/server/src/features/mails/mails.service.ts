@@ -6,6 +6,7 @@ import type { Db } from '#db/schema.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { isoAt } from '#platform/clock.ts';
+import type { OutgoingMail } from '#platform/mail/mailer.ts';
 import { pageCount } from '#platform/page-count.ts';
 import { createMailDelivery, type DeliveryDeps } from './mail-delivery.ts';
 import {
@@ -45,11 +46,18 @@ export function createMailsService({ settings, artwork, laterMs, ...deps }: Deps
   const postponed = createPostponedWork({ maxDelayMs: laterMs, log });
   const delivery = createMailDelivery({ ...deps, pictures });
 
+  /** Does not wait for the delivery, so that a response takes equally long whether or not an email is sent. */
+  function deliverSoon(): void {
+    delivery
+      .deliverDue()
+      .catch((error) => log.error({ err: error }, 'failed to deliver the emails of the outbox'));
+  }
+
   return {
     ...createOutboxView({ ...deps, pictures }),
     deliverDue: delivery.deliverDue,
     /** Whether a mail server is configured. Without one, emails wait in the outbox. */
-    isDelivering: () => deps.mailer !== undefined,
+    isDelivering: deps.mailServer.isConfigured,
     removeOld: delivery.removeOld,
 
     /** Returns the row of an email whose text is rendered when it is sent. */
@@ -57,6 +65,17 @@ export function createMailsService({ settings, artwork, laterMs, ...deps }: Deps
       prepareMail(mail, (await settings.get()).siteName),
     /** Returns the row of an email that is already rendered. */
     compose: composeMail,
+    /** Returns an email that is not stored. */
+    async render({ to, ...mail }: NewMail & { to: string }): Promise<OutgoingMail> {
+      const row = prepareMail({ ...mail, to }, (await settings.get()).siteName);
+      return { id: row.id, to, subject: row.subject, headers: {}, ...(await bodiesOf(row)) };
+    },
+
+    /** Sends what waits for its next attempt. Call this when the mail server was changed. */
+    async retryWaiting(): Promise<void> {
+      await repository.makeWaitingDue(deps.db, isoAt(clock));
+      deliverSoon();
+    },
 
     /**
      * Call this in the transaction of the email's cause, and `deliverSoon` after the commit. A decoy is handled like an email
@@ -65,12 +84,7 @@ export function createMailsService({ settings, artwork, laterMs, ...deps }: Deps
     enqueue: (db: Db, mail: PreparedMail) =>
       repository.insertMail(db, { ...mail, createdAt: isoAt(clock), nextAttemptAt: isoAt(clock) }),
 
-    /** Does not wait for the delivery, so that a response takes equally long whether or not an email is sent. */
-    deliverSoon(): void {
-      delivery
-        .deliverDue()
-        .catch((error) => log.error({ err: error }, 'failed to deliver the emails of the outbox'));
-    },
+    deliverSoon,
 
     /** Runs `work` at a random time after the response, so that neither this response nor the next reveals an email. */
     later: postponed.add,
@@ -97,7 +111,7 @@ interface DeliveryState {
 type OutboxDeps = Omit<DeliveryDeps, 'log' | 'folder'> & { pictures: MailPictures };
 
 /** The outbox as admins see it. */
-function createOutboxView({ db, longReads, clock, mailer, pictures }: OutboxDeps) {
+function createOutboxView({ db, longReads, clock, mailServer, pictures }: OutboxDeps) {
   return {
     async list({ page, status }: { page: number; status?: MailRow['status'] | undefined }) {
       const total = await repository.countMails(longReads, status);
@@ -106,18 +120,19 @@ function createOutboxView({ db, longReads, clock, mailer, pictures }: OutboxDeps
         mails: rows.map(present),
         currentPage: page,
         totalPages: pageCount(total, pageSize),
-        isDelivering: mailer !== undefined,
+        isDelivering: await mailServer.isConfigured(),
       };
     },
 
     /** Returns the state of the delivery. Emails are counted up to `healthLimits.mailCount`. */
     async state(): Promise<DeliveryState> {
-      const [queued, failed, oldestWaitingAt] = await Promise.all([
+      const [isDelivering, queued, failed, oldestWaitingAt] = await Promise.all([
+        mailServer.isConfigured(),
         repository.countMailsUpTo(db, 'waiting', healthLimits.mailCount),
         repository.countMailsUpTo(db, 'failed', healthLimits.mailCount),
         repository.findOldestWaiting(db),
       ]);
-      return { isDelivering: mailer !== undefined, waiting: queued, failed, oldestWaitingAt };
+      return { isDelivering, waiting: queued, failed, oldestWaitingAt };
     },
 
     /** @throws AppError not_found, even for an email that was sent, because its text has been deleted */

@@ -60,7 +60,7 @@ export async function bodiesOf({
   content,
   htmlBody,
   textBody,
-}: MailRow): Promise<{ html: string; text: string }> {
+}: Pick<MailRow, 'content' | 'htmlBody' | 'textBody'>): Promise<{ html: string; text: string }> {
   if (content === null) return { html: htmlBody, text: textBody };
   // Loaded only when the first email is rendered, because the renderer takes 45 MB of memory and half a second.
   const { renderMail } = await import('./mail-template.ts');

@@ -31,6 +31,6 @@ export function membersRoutes(router: Router, { members, verification, mails }: 
   router.mount('resendVerificationFor', async ({ params }) => {
     const user = await members.get(params.userId);
     if (!user.verifiedAt) await verification.send(user);
-    return { message: 'The verification link is on its way', isDelivering: mails.isDelivering() };
+    return { message: 'The verification link is on its way', isDelivering: await mails.isDelivering() };
   });
 }

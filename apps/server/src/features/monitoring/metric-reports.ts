@@ -87,14 +87,17 @@ function reportMails(gauge: CreateGauge, mails: MailsService): Report {
     'When the oldest email was written that is still undelivered. Missing if there is none.',
     ['status'],
   );
+  const hasServer = gauge('cellar_mail_server_configured', 'Whether a mail server is configured.', []);
   return {
+    // Whether there is a mail server hardly ever changes, so the last known answer stays.
     clear() {
       count.reset();
       oldest.reset();
     },
     async read() {
-      const { waiting, failed, oldestWaitingAt } = await mails.state();
+      const { isDelivering, waiting, failed, oldestWaitingAt } = await mails.state();
       return () => {
+        hasServer.set(isDelivering ? 1 : 0);
         count.set({ status: 'waiting' }, waiting);
         count.set({ status: 'failed' }, failed);
         if (oldestWaitingAt) oldest.set({ status: 'waiting' }, secondsOf(oldestWaitingAt));

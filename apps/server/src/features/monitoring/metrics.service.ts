@@ -10,12 +10,7 @@ export type MetricsService = ReturnType<typeof createMetricsService>;
 /** Prometheus waits 10 seconds by default. */
 const readMs = 4000;
 
-interface Deps extends ReportDeps {
-  /** A mail server is configured. */
-  isDelivering: boolean;
-}
-
-export function createMetricsService({ isDelivering, ...deps }: Deps) {
+export function createMetricsService(deps: ReportDeps) {
   const { log } = deps;
   const registry = new Registry();
   const process = processMetrics();
@@ -23,7 +18,6 @@ export function createMetricsService({ isDelivering, ...deps }: Deps) {
     new Gauge({ name, help, labelNames, registers: [registry] });
   const build = gauge('cellar_build_info', 'The version of Cellar.', ['version']);
   const up = gauge('cellar_up', 'Whether the metrics of this part could be read (1) or not (0).', ['part']);
-  gauge('cellar_mail_server_configured', 'Whether a mail server is configured.').set(isDelivering ? 1 : 0);
   const jobFailures = new Counter({
     name: 'cellar_job_failures_total',
     help: 'Runs of background jobs that failed in this process.',

@@ -2,6 +2,7 @@
 import type { NotificationSettings, NotificationSettingsResponse } from '@cellar/contract/notifications.ts';
 import type { EmailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import type { Db } from '#db/schema.ts';
+import type { MailsService } from '#features/mails/mails.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { Clock } from '#platform/clock.ts';
 import { countAnnounced, findLastNumber } from './digests/announced-games.repository.ts';
@@ -14,13 +15,12 @@ interface Deps {
   settings: SettingsService;
   /** An IANA name. */
   timeZone: string;
-  /** Whether a mail server is configured. */
-  isDelivering: boolean;
+  mails: MailsService;
 }
 
 export type NotificationSettingsService = ReturnType<typeof createNotificationSettings>;
 
-export function createNotificationSettings({ longReads, clock, settings, timeZone, isDelivering }: Deps) {
+export function createNotificationSettings({ longReads, clock, settings, timeZone, mails }: Deps) {
   const times = createDigestTimes(timeZone);
 
   async function get(): Promise<NotificationSettingsResponse> {
@@ -31,7 +31,7 @@ export function createNotificationSettings({ longReads, clock, settings, timeZon
       customMessage,
       pendingApprovalMails,
       timeZone,
-      isDelivering,
+      isDelivering: await mails.isDelivering(),
       nextDigestAt: nextDigestAt?.toISOString() ?? null,
       waitingGames: await countWaiting(emailFrequency),
     };

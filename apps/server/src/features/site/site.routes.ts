@@ -1,4 +1,5 @@
 import { languages } from '@cellar/contract/accounts.ts';
+import type { MailsService } from '#features/mails/mails.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import { originOf } from '#http/origin.ts';
 import type { Router } from '#http/route.ts';
@@ -11,10 +12,11 @@ interface Deps {
   settings: SettingsService;
   storage: Storage;
   config: Config;
+  mails: MailsService;
   version: string;
 }
 
-export function siteRoutes(router: Router, { setup, settings, storage, config, version }: Deps): void {
+export function siteRoutes(router: Router, { setup, settings, storage, config, mails, version }: Deps): void {
   router.mount('site', async () => {
     const { siteName, registrationEnabled } = await settings.get();
     return {
@@ -22,7 +24,7 @@ export function siteRoutes(router: Router, { setup, settings, storage, config, v
       version,
       registrationEnabled,
       needsSetup: await setup.needsSetup(),
-      sendsMail: config.smtp !== undefined,
+      sendsMail: await mails.isDelivering(),
       minChunkBytes: storage.limits.minChunkBytes,
       maxChunkBytes: config.maxChunkBytes,
       languages: [...languages],

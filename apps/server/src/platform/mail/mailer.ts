@@ -1,4 +1,5 @@
-// Delivers one email: the port, and its SMTP implementation (RFC 5321; the URL configures TLS and authentication).
+// Delivers one email: the port, and its SMTP implementation (RFC 5321).
+import type { MailSecurity } from '@cellar/contract/mail-server.ts';
 import type { Transporter } from 'nodemailer';
 
 /** A JPEG that the HTML refers to as `cid:…`. */
@@ -25,16 +26,30 @@ export interface Mailer {
   close(): void;
 }
 
-const timeoutMs = 20_000;
+export interface SmtpServer {
+  host: string;
+  port: number;
+  security: MailSecurity;
+  /** Empty if the server needs no login. */
+  user: string;
+  password: string | undefined;
+}
 
-export function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
-  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
+/** The URL configures TLS and authentication. */
+type SmtpOptions = ({ url: string } | SmtpServer) & { from: string };
+
+const timeoutMs = 20_000;
+/** A person waits for the result of a test. */
+const testMs = 30_000;
+const testTimeoutMs = 10_000;
+
+export function createSmtpMailer({ from, ...server }: SmtpOptions): Mailer {
   let transport: Promise<Transporter> | undefined;
 
   /** Loads nodemailer on first use, because it takes 20 MB of memory. */
   async function connect(): Promise<Transporter> {
     const { createTransport } = await import('nodemailer');
-    return createTransport({ url, pool: true, maxConnections: 3, ...timeouts });
+    return createTransport({ ...optionsOf(server, timeoutMs), pool: true, maxConnections: 3 });
   }
 
   return {
@@ -43,6 +58,33 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
       await (await transport).sendMail(messageOf(mail, from));
     },
     close: () => void transport?.then((open) => open.close()),
+  };
+}
+
+/** Sends one email on a connection of its own. @throws NodemailerError */
+export async function trySmtp({ from, ...server }: SmtpOptions, mail: OutgoingMail): Promise<void> {
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport(optionsOf(server, testTimeoutMs));
+  try {
+    await transport.sendMail({ ...messageOf(mail, from), signal: AbortSignal.timeout(testMs) });
+  } finally {
+    transport.close();
+  }
+}
+
+function optionsOf(server: { url: string } | SmtpServer, waitMs: number) {
+  const timeouts = { connectionTimeout: waitMs, greetingTimeout: waitMs, socketTimeout: waitMs };
+  if ('url' in server) return { url: server.url, ...timeouts };
+  const { host, port, security, user, password } = server;
+  return {
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    // A local server often offers STARTTLS with a certificate that nobody trusts.
+    ignoreTLS: security === 'none',
+    ...(user && { auth: { user, pass: password ?? '' } }),
+    ...timeouts,
   };
 }
 

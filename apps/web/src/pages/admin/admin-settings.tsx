@@ -5,6 +5,7 @@ import { preferencesQuery } from '#features/account/preferences.queries.ts';
 import { MetadataSettings } from '#features/metadata/settings/metadata-settings.tsx';
 import { PlatformSettings } from '#features/platforms/platform-settings.tsx';
 import { AdminSettings } from '#features/settings/admin-settings.tsx';
+import { MailServer } from '#features/settings/mail-server/mail-server.tsx';
 import { NotificationSettings } from '#features/settings/notification-settings.tsx';
 import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
@@ -13,9 +14,15 @@ import styles from './tab.module.css';
 export function AdminSettingsTab() {
   const queryClient = useQueryClient();
   const { queryKey: preferencesKey } = preferencesQuery(useApi());
+  const handleMailServer = () => {
+    for (const queryKey of [queryKeys.site, queryKeys.notificationSettings, queryKeys.health]) {
+      void queryClient.invalidateQueries({ queryKey });
+    }
+  };
   return (
     <div className={styles.tab}>
       <AdminSettings onSaved={() => void queryClient.invalidateQueries({ queryKey: queryKeys.site })} />
+      <MailServer onSaved={handleMailServer} />
       <NotificationSettings
         onSaved={() => void queryClient.invalidateQueries({ queryKey: preferencesKey })}
       />

@@ -26,6 +26,9 @@ beforeEach(async () => {
     game = await createGame(app.services, admin);
     await createGame(app.services, admin);
     await addCheat(admin, game.id);
+    const server = { host: 'smtp.example.org', port: 587, security: 'starttls', from: 'a@cellar.example' };
+    const login = { user: 'library', password: 'a secret of the mail server' };
+    expect((await admin.call(api.putMailServer, { json: { ...server, ...login } })).status).toBe(200);
   });
 });
 
@@ -61,11 +64,12 @@ async function newDatabase(): Promise<string> {
 async function rowsOf({ database }: Pick<Config, 'database'>) {
   const { db, close } = openDatabase(database);
   try {
-    const { games, users } = {
+    const { games, users, mailServer } = {
+      mailServer: await db.selectFrom('mailServer').selectAll().execute(),
       games: await db.selectFrom('games').selectAll().orderBy('id').execute(),
       users: await db.selectFrom('users').selectAll().orderBy('id').execute(),
     };
-    return { games, users };
+    return { games, users, mailServer };
   } finally {
     await close();
   }

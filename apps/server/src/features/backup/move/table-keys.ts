@@ -11,6 +11,7 @@ export const tableKeys: Record<keyof Schema, string[] | null> = {
   accountLinks: ['tokenHash'],
   invitations: ['id'],
   mails: ['id'],
+  mailServer: ['id'],
   auditEntries: ['id'],
   rateLimits: ['key'],
   settings: ['key'],

@@ -1,0 +1,26 @@
+// The mail server: its settings, or those of the environment, and a test email.
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Section } from '#ui/section.tsx';
+import { mailServerQuery } from './mail-server.queries.ts';
+import { MailServerForm } from './mail-server-form.tsx';
+
+/** `onSaved` lets the page refresh what depends on whether emails are sent. */
+export function MailServer({ onSaved }: { onSaved(): void }) {
+  const { t } = useTranslation('mailServer');
+  const query = useQuery(mailServerQuery(useApi()));
+  return (
+    <Section heading={t('heading')} lead={t('lead')}>
+      {query.isPending && (
+        <div role="status" aria-label={t('loading')}>
+          <Skeleton height="24rem" />
+        </div>
+      )}
+      {query.isError && !query.data && <LoadFailedNotice onRetry={() => void query.refetch()} />}
+      {query.data && <MailServerForm settings={query.data} onSaved={onSaved} />}
+    </Section>
+  );
+}
