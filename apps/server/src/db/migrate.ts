@@ -34,7 +34,7 @@ import { createFoundExtras } from './migrations/0029-found-extras.ts';
 import { createSingleFiles } from './migrations/0030-single-files.ts';
 import { addDownloadContent } from './migrations/0031-download-content.ts';
 import { createMatchUndo } from './migrations/0032-match-undo.ts';
-import { createMailServer } from './migrations/0037-mail-server.ts';
+import { createMailServer } from './migrations/0033-mail-server.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect: Dialect) => Promise<void>> =
@@ -69,7 +69,7 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0030-single-files': createSingleFiles,
     '0031-download-content': addDownloadContent,
     '0032-match-undo': createMatchUndo,
-    '0037-mail-server': createMailServer,
+    '0033-mail-server': createMailServer,
   };
 
 /** The number of tries on SQLite, where another process may be migrating. Each try also waits for the write lock. */
