@@ -49,7 +49,7 @@ export function createBackupScheduleService(deps: Deps) {
 
     /** A job: makes a backup if one is due, none has been tried since, and nothing else runs. Resolves when it has ended. */
     async runDue(): Promise<void> {
-      const due = lastDue(deps, times, await settings.get());
+      const due = lastDue(deps, times, await settings.get(), clock.now());
       if (!due || (await findRunning(db, isoAt(clock)))) return;
       const last = await findLastStarted(db, isoAt(clock));
       // A run whose process has died is tried again.
@@ -64,13 +64,14 @@ function scheduleOf(stored: { backupFrequency: BackupSchedule['frequency']; back
   return { frequency: stored.backupFrequency, hour: stored.backupHour };
 }
 
-/** Returns the last time at which a backup was due, or undefined if none was since the schedule was set. */
+/** Returns the last time before `until` at which a backup was due, or undefined if none was since the schedule was set. */
 function lastDue(
   { config, clock }: Deps,
   times: BackupTimes,
   { backupScheduledAt, ...stored }: Settings,
+  until: Date,
 ): string | undefined {
-  const due = config.backupUrl && times.lastBefore(scheduleOf(stored), clock.now())?.toISOString();
+  const due = config.backupUrl && times.lastBefore(scheduleOf(stored), until)?.toISOString();
   if (!due) return undefined;
   // If the clock was ahead when the schedule was set, it counts as set long ago.
   return due > backupScheduledAt || backupScheduledAt > isoAt(clock) ? due : undefined;
@@ -117,7 +118,8 @@ async function readStatus(deps: Deps, times: BackupTimes): Promise<BackupStatus>
   const stored = await settings.get();
   const schedule = scheduleOf(stored);
   const next = config.backupUrl === undefined ? null : times.nextAfter(schedule, clock.now());
-  const due = lastDue(deps, times, stored);
+  // Only what was due some time ago can be late. A backup that has just become due does not hide an older one.
+  const due = lastDue(deps, times, stored, new Date(clock.now().getTime() - healthLimits.backupLateMs));
   const now = isoAt(clock);
   const running = await findRunning(db, now);
   const lastGood = await findLastEnded(db, 'backup', { now, isGood: true });
@@ -127,7 +129,7 @@ async function readStatus(deps: Deps, times: BackupTimes): Promise<BackupStatus>
     schedule,
     timeZone: config.timeZone,
     nextAt: next?.toISOString() ?? null,
-    isLate: isMissing && !running && due < isoAt(clock, -healthLimits.backupLateMs),
+    isLate: isMissing && !running,
     running: running ?? null,
     lastGood: presentRun(lastGood),
     last: {

@@ -237,6 +237,9 @@ describe('backups', () => {
     expect(await backup()).toMatchObject({ state: 'ok', problem: null, last: { totalBytes: 0 } });
     scheduled.clock.advance(dayMs);
     expect(await backup()).toMatchObject({ state: 'warning', problem: 'late', last: { totalBytes: 0 } });
+    // Just after the next one has become due, the one before is still overdue.
+    scheduled.clock.advance(dayMs - 20 * minuteMs);
+    expect(await backup()).toMatchObject({ state: 'warning', problem: 'late', last: { totalBytes: 0 } });
   });
 
   it('are a warning after one failed, until the next one succeeds', async () => {
