@@ -106,7 +106,7 @@ describe('requesting access', () => {
     await openAdminTab(adminVisitor.page, admin, 'users');
     await seen(userRow(adminVisitor.page, hasty.name).getByText('Email Unverified'));
     expect(await adminVisitor.page.getByRole('button', { name: `Approve ${hasty.name}` }).count()).toBe(0);
-    await adminVisitor.page.getByRole('button', { name: `Send the link to ${hasty.name} again` }).click();
+    await adminVisitor.page.getByRole('button', { name: `Send the link again to ${hasty.name}` }).click();
     await seen(adminVisitor.page.getByText(`A new verification link is on its way to ${hasty.email}.`));
     await mails.next(hasty.email);
 

@@ -30,7 +30,7 @@ describe('a site without a mail server', () => {
 
     // An admin who knows the newcomer need not pass the link on.
     await adminPage.goto('/admin?tab=users');
-    await adminPage.getByRole('button', { name: `Send the link to ${newcomer.name} again` }).click();
+    await adminPage.getByRole('button', { name: `Send the link again to ${newcomer.name}` }).click();
     await seen(adminPage.getByText(`the email to ${newcomer.email} waits in Tools → Outbox`));
     await adminPage.getByRole('button', { name: `Mark as verified: ${newcomer.name}` }).click();
     await adminPage.getByRole('dialog').getByRole('button', { name: 'Mark as verified' }).click();
