@@ -32,6 +32,7 @@ import { siteRoutes } from '#features/site/site.routes.ts';
 import { storageReportRoutes } from '#features/storage-report/storage-report.routes.ts';
 import { tempFilesRoutes } from '#features/temp-files/temp-files.routes.ts';
 import { uploadsRoutes } from '#features/uploads/uploads.routes.ts';
+import { webhooksRoutes } from '#features/webhooks/webhooks.routes.ts';
 import { docsRoutes } from '#http/docs.routes.ts';
 import { createDrain, type Drain } from '#http/drain.ts';
 import { handleError, refuseBrokenRequest } from '#http/error-handler.ts';
@@ -136,6 +137,7 @@ function mountRoutes(
   notificationsRoutes(router, services);
   mailsRoutes(router, mails);
   mailServerRoutes(router, services);
+  webhooksRoutes(router, services.webhooks);
   auditRoutes(router, audit);
   sanitizationRoutes(router, sanitization);
   platformsRoutes(router, services.platforms);

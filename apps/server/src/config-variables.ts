@@ -66,6 +66,7 @@ const variables = z.object({
     })
     .optional(),
   MAIL_FROM: z.string().trim().regex(senderForm, 'an address, or a name with <an address>').optional(),
+  WEBHOOK_PRIVATE_ADDRESSES: z.enum(['allow', 'refuse'], { error: 'allow or refuse' }).default('refuse'),
   BACKUP_URL: z
     .string()
     .refine((value) => /^file:.+$/.test(value) || parseS3Address(value) !== undefined, storageUrlForm)

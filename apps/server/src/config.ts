@@ -1,6 +1,6 @@
 // Reads the configuration from the environment, once when the server starts. No other module reads process.env.
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { MetadataKeyName, ProviderId } from '@cellar/contract/metadata.ts';
 import {
   ConfigError,
@@ -54,6 +54,8 @@ export interface Config {
   /** If missing, admins can set the mail server in the page. With `off`, mails stay in the outbox, where admins can read them. */
   smtp?: { url: string; from: string } | 'off';
   firstAdmin?: { email: string; password: string };
+  /** Whether webhooks may use plain http and addresses in private networks. */
+  webhookPrivateAddresses: boolean;
   metadata: MetadataConfig;
   /** Replaces the file `secret-key` in the data folder. */
   secretKey?: string;
@@ -116,6 +118,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     },
     logLevel: values.LOG_LEVEL,
     ...smtpConfig(values),
+    webhookPrivateAddresses: values.WEBHOOK_PRIVATE_ADDRESSES === 'allow',
     metadata: metadataConfig(values),
     timeZone: timeZoneOf(values.TZ) ?? 'UTC',
     ...withoutEmpty({ backupUrl: values.BACKUP_URL }),
@@ -129,6 +132,11 @@ function databaseConfig(url: string | undefined, dataDir: string): DatabaseConfi
   if (!url) return { dialect: 'sqlite', path: join(dataDir, 'cellar.db') };
   if (url.startsWith('sqlite:')) return { dialect: 'sqlite', path: resolve(url.slice('sqlite:'.length)) };
   return { dialect: 'postgres', url };
+}
+
+/** Returns the folder of the SQLite file. Undefined on PostgreSQL, whose disk may be on another machine. */
+export function databaseDirOf({ database }: Pick<Config, 'database'>): string | undefined {
+  return database.dialect === 'sqlite' ? dirname(database.path) : undefined;
 }
 
 /** @throws ConfigError for incomplete credentials */

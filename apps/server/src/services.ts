@@ -93,8 +93,10 @@ async function build(environment: Environment) {
     await services.catalogue.close();
     await services.downloads.close();
     await services.mails.close();
+    await services.webhooks.close();
     await jobsStopped;
     await services.http.close();
+    await services.webhookHttp.close();
     await Promise.all([scheduler.release(), services.nodes.leave()]).catch((error) =>
       core.log.error({ err: error }, 'could not tell the other nodes that this one stops'),
     );

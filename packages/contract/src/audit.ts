@@ -54,7 +54,10 @@ export type AuditAction =
   | 'library_folder_removed'
   | 'library_folder_scanned'
   | 'library_path_treated'
-  | 'library_items_added';
+  | 'library_items_added'
+  | 'webhook_added'
+  | 'webhook_changed'
+  | 'webhook_deleted';
 
 export const auditQuery = z.object({ page: pageNumber });
 

@@ -26,6 +26,7 @@ import { siteEndpoints } from './site.endpoints.ts';
 import { storageEndpoints } from './storage.endpoints.ts';
 import { tempFilesEndpoints } from './temp-files.endpoints.ts';
 import { uploadsEndpoints } from './uploads.endpoints.ts';
+import { webhooksEndpoints } from './webhooks.endpoints.ts';
 
 export const endpoints = {
   ...siteEndpoints,
@@ -38,6 +39,7 @@ export const endpoints = {
   ...notificationsEndpoints,
   ...mailServerEndpoints,
   ...outboxEndpoints,
+  ...webhooksEndpoints,
   ...auditEndpoints,
   ...tempFilesEndpoints,
   ...storageEndpoints,

@@ -52,6 +52,7 @@ import type {
 } from '#features/storage-report/storage-checks.table.ts';
 import type { ChunkRequestsTable, UploadChunksTable, UploadsTable } from '#features/uploads/uploads.table.ts';
 import type { UsersTable } from '#features/users/users.table.ts';
+import type { WebhookDeliveriesTable, WebhooksTable } from '#features/webhooks/webhooks.table.ts';
 
 export interface RateLimitsTable {
   key: string;
@@ -85,6 +86,8 @@ export interface Schema {
   invitations: InvitationsTable;
   mails: MailsTable;
   mailServer: MailServerTable;
+  webhooks: WebhooksTable;
+  webhookDeliveries: WebhookDeliveriesTable;
   auditEntries: AuditEntriesTable;
   rateLimits: RateLimitsTable;
   settings: SettingsTable;

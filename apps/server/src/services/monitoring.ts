@@ -1,8 +1,8 @@
-import { dirname } from 'node:path';
 import { createHealthService } from '#features/monitoring/health.service.ts';
 import { createMetricsService } from '#features/monitoring/metrics.service.ts';
 import { createJobStates } from '#platform/job-states.ts';
 import type { Job } from '#platform/scheduler.ts';
+import { databaseDirOf } from '../config.ts';
 import type { Backups } from './backups.ts';
 import type { Core } from './core.ts';
 import type { Metadata } from './metadata.ts';
@@ -14,9 +14,9 @@ type Used = Core &
   Pick<Backups, 'backupSchedule'>;
 
 export function createMonitoring(used: Used, jobs: Job[]) {
-  const { database, storage } = used.config;
+  const { storage } = used.config;
   const jobStates = createJobStates({ ...used, jobs });
-  const databaseDir = database.dialect === 'sqlite' ? dirname(database.path) : undefined;
+  const databaseDir = databaseDirOf(used.config);
   return {
     metrics: createMetricsService({ ...used, jobStates }),
     health: createHealthService({ ...used, jobStates, databaseDir, storageKind: storage.kind }),

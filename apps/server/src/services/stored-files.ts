@@ -1,10 +1,13 @@
 import { createDownloadLog } from '#features/downloads/download-log.service.ts';
 import { createDownloadsService } from '#features/downloads/downloads.service.ts';
+import { createSpaceWatch } from '#features/monitoring/space-watch.service.ts';
 import { createOrphansService } from '#features/storage-report/orphans.service.ts';
 import { createStorageCheckService } from '#features/storage-report/storage-check.service.ts';
 import { createStorageUsage } from '#features/storage-report/storage-usage.ts';
 import { createTempFilesService } from '#features/temp-files/temp-files.service.ts';
+import { createStoppedUploads } from '#features/uploads/stopped-uploads.service.ts';
 import { createUploadsService } from '#features/uploads/uploads.service.ts';
+import { databaseDirOf } from '../config.ts';
 import type { Accounts } from './accounts.ts';
 import type { Core } from './core.ts';
 import type { Library } from './library.ts';
@@ -25,10 +28,12 @@ export function createStoredFiles(used: Used) {
   const storageCheck = createStorageCheckService(used);
   return {
     uploads,
+    stoppedUploads: createStoppedUploads(used),
     downloads: createDownloadsService(used),
     downloadLog: createDownloadLog(used),
     tempFiles,
     storageCheck,
+    spaceWatch: createSpaceWatch({ ...used, databaseDir: databaseDirOf(config) }),
     storageUsage: createStorageUsage({ ...used, tempFiles, check: storageCheck }),
     orphans: createOrphansService(used),
   };

@@ -247,3 +247,19 @@ export async function isKeyInUse(db: Db, id: string): Promise<boolean> {
 export async function deleteCompletedBefore(db: Db, before: string): Promise<void> {
   await db.deleteFrom('uploads').where('state', '=', 'completed').where('touchedAt', '<', before).execute();
 }
+
+/** Lists open uploads that were last touched in this time, and that no node is completing. */
+export function listStopped(
+  db: Db,
+  { after, through, now }: { after: string; through: string; now: string },
+): Promise<Pick<UploadRow, 'title' | 'platform' | 'touchedAt'>[]> {
+  return db
+    .selectFrom('uploads')
+    .select(['title', 'platform', 'touchedAt'])
+    .where('state', '=', 'open')
+    .where('touchedAt', '>', after)
+    .where('touchedAt', '<=', through)
+    .where(isUnleased(now))
+    .orderBy('touchedAt')
+    .execute();
+}

@@ -12,6 +12,8 @@ export const tableKeys: Record<keyof Schema, string[] | null> = {
   invitations: ['id'],
   mails: ['id'],
   mailServer: ['id'],
+  webhooks: ['id'],
+  webhookDeliveries: ['id'],
   auditEntries: ['id'],
   rateLimits: ['key'],
   settings: ['key'],
