@@ -133,7 +133,7 @@ describe('a failing download', () => {
       api.setSettings({ usageStatistics: { trackUserActivity } });
     await tracked(true);
     const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin?tab=settings');
+    await arriveAs(page, admin, '/admin?tab=settings&section=downloads');
     const retention = page.getByLabel('Maximum download history retention');
     await seen(retention);
     await expect.poll(() => retention.inputValue()).toBe('30');
@@ -156,7 +156,7 @@ describe('a failing download', () => {
     await seen(row.getByText('Unknown', { exact: true }));
     await seen(row.getByText('24 MB'));
 
-    await page.goto('/admin?tab=settings');
+    await page.goto('/admin?tab=settings&section=downloads');
     const [downloads, who] = ['Track downloads', 'Track who downloads'].map((name) =>
       page.getByRole('switch', { name }),
     );

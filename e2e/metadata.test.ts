@@ -202,7 +202,7 @@ describe('metadata', () => {
     const visitor = await site.visit();
     visitor.expectProblem(/status of 400/);
     const { page } = visitor;
-    await arriveAs(page, admin, '/admin?tab=settings');
+    await arriveAs(page, admin, '/admin?tab=settings&section=metadata');
     const settings = page.getByRole('region', { name: 'Metadata' });
     const cards = settings.getByRole('list', { name: 'Provider order' }).locator('> li');
     const names = () => cards.getByRole('heading').allTextContents();
@@ -213,16 +213,16 @@ describe('metadata', () => {
     await button(settings, 'Test RAWG').click();
     await seen(rawg.getByText('RAWG needs an API key first. Enter it and save.'));
     await rawg.getByLabel('RAWG API key', { exact: true }).fill('two words');
-    await button(rawg, 'Save keys of RAWG').click();
+    await button(page, 'Save settings').click();
     await seen(rawg.getByText('must not contain spaces or special characters'));
     await rawg.getByLabel('RAWG API key', { exact: true }).fill('not-the-right-one');
-    await button(rawg, 'Save keys of RAWG').click();
+    await button(page, 'Save settings').click();
     await seen(rawg.getByText(/^Set/));
     await seen(cards.filter({ hasText: 'IGDB client ID' }).getByText('Set by the environment'));
     await button(settings, 'Test RAWG').click();
     await seen(rawg.getByRole('status').getByText(/key/i));
     await rawg.getByLabel('RAWG API key', { exact: true }).fill(rawgKey);
-    await button(rawg, 'Save keys of RAWG').click();
+    await button(page, 'Save settings').click();
     await seen(page.getByRole('status').getByText('Keys saved'));
     await button(settings, 'Test RAWG').click();
     await seen(rawg.getByRole('status').getByText('RAWG answers.'));
@@ -254,7 +254,7 @@ describe('metadata', () => {
     rawgResponse.resolve();
     // A running request to a provider is not aborted.
     await seen(button(review(page), 'Find metadata for all games without it'));
-    await page.goto('/admin?tab=settings');
+    await page.goto('/admin?tab=settings&section=metadata');
     await settings.getByRole('switch', { name: 'Match new games automatically' }).check();
     await settings.getByRole('switch', { name: 'Use Steam' }).check();
     await expect.poll(names).toEqual(['RAWG', 'IGDB', 'Steam']);
@@ -270,7 +270,7 @@ describe('metadata', () => {
         .click();
       await seen(button(page, /^Apply/));
       await check('an offer in front of the matches to review');
-      await page.goto('/admin?tab=settings');
+      await page.goto('/admin?tab=settings&section=metadata');
       await seen(button(page, 'Test RAWG'));
       await check('settings');
       await page.goto(`/admin/game/${game._id}`);

@@ -28,6 +28,11 @@ export function adminTabPath(tab: 'tools'): string {
   return `${paths.admin}?tab=${tab}`;
 }
 
+/** Returns the path of a section of Admin Settings. */
+export function settingsPath(section: string): string {
+  return `${paths.admin}?tab=settings&section=${encodeURIComponent(section)}`;
+}
+
 /** Returns the path of the list of found games, with this filter. */
 export function libraryReviewPath(filter: { folder?: string; state?: string; show?: string }): string {
   return `${paths.libraryReview}?${new URLSearchParams(filter)}`;

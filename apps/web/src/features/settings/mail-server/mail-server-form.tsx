@@ -6,10 +6,10 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useSaveBar } from '#lib/save-bar-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
-import { SaveBar } from '../save-bar.tsx';
 import { useSettingsDraft } from '../use-settings-draft.ts';
 import styles from './mail-server.module.css';
 import { MailServerFields } from './mail-server-fields.tsx';
@@ -25,6 +25,7 @@ export function MailServerForm({ settings, onSaved }: MailServerFormProps) {
   const { t } = useTranslation('mailServer');
   const form = useRef<HTMLFormElement>(null);
   const draft = useMailServerDraft(settings, onSaved);
+  useSaveBar(form, draft);
   const { source, server } = settings;
   const isFixed = source === 'environment';
   const handleSubmit = (event: FormEvent) => {
@@ -45,7 +46,8 @@ export function MailServerForm({ settings, onSaved }: MailServerFormProps) {
         />
         {source === 'settings' && <RemoveServer onRemoved={onSaved} />}
       </Group>
-      {!isFixed && <SaveBar draft={draft} label={t('save')} />}
+      {/* Without a submit button, Enter would do nothing in a form with several fields. */}
+      <input type="submit" hidden />
     </form>
   );
 }
