@@ -46,6 +46,9 @@ const leftOut = new Set<Name>([
   ...(['testNotification', 'rescrape', 'confirmRescrape', 'metadataOffer', 'removeOrphans'] as const),
   ...(['changeRule', 'deleteRule', 'reorderRules', 'resendVerificationFor', 'revokeInvitation'] as const),
   ...(['changePlatform', 'deletePlatform', 'reorderPlatforms'] as const),
+  // There are at most 20 webhooks, and a library without any has no deliveries.
+  ...(['changeWebhook', 'deleteWebhook', 'testWebhook'] as const),
+  ...(['listWebhookDeliveries', 'retryWebhookDelivery'] as const),
   // They look at a disk.
   ...(['browseLibraryRoots', 'addLibraryFolder', 'editLibraryFolder', 'removeLibraryFolder'] as const),
   ...(['scanLibraryFolder', 'cancelLibraryScan', 'treatLibraryPath'] as const),
@@ -161,6 +164,7 @@ function readCalls(known: { game: string; member: string; title: string; email: 
       'getNotificationSettings',
       'listOutbox',
       'listAudit',
+      'listWebhooks',
       'getTempStatus',
     ),
     ...plain(
@@ -229,6 +233,13 @@ function writeCalls(known: { game: string; platform: string; member: string }): 
     { name: 'updateProfile', json: { name: 'Admin Again', email: 'admin@example.org' } },
     { name: 'updatePreferences', json: { downloadHistoryRetention: 20 } },
     { name: 'createInvitation', json: {} },
+    {
+      name: 'addWebhook',
+      json: {
+        ...{ name: 'Bench', format: 'slack', address: 'https://hooks.example.org/x' },
+        ...{ events: ['new_games'], language: 'en', isEnabled: false },
+      },
+    },
     { name: 'addPlatform', json: { name: 'DOS', icon: 'terminal' } },
     { name: 'updateSettings', json: { maxUserRetention: 20 } },
     { name: 'updateMetadataSettings', json: { autoMatch: true } },

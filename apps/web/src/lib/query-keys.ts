@@ -62,6 +62,11 @@ export const queryKeys = {
 
   settings: ['settings'],
   mailServer: ['mail-server'],
+  webhooks: {
+    all: ['webhooks'],
+    list: ['webhooks', 'list'],
+    deliveries: (id: string, page: number) => ['webhooks', 'deliveries', id, page] as const,
+  },
   metadataSettings: ['metadata-settings'],
   notificationSettings: ['notification-settings'],
   notificationPreview: (sample: object) => ['notification-preview', sample] as const,

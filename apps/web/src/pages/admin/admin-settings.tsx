@@ -11,10 +11,18 @@ import { MailServer } from '#features/settings/mail-server/mail-server.tsx';
 import { NotificationSettings } from '#features/settings/notification-settings.tsx';
 import { SettingsSections } from '#features/settings/sections/settings-sections.tsx';
 import { SiteSettings } from '#features/settings/site-settings.tsx';
+import { Webhooks } from '#features/webhooks/webhooks.tsx';
 import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 
-const texts = ['settings', 'mailServer', 'notifications', 'metadataSettings', 'platforms'] as const;
+const texts = [
+  'settings',
+  'mailServer',
+  'notifications',
+  'metadataSettings',
+  'platforms',
+  'webhooks',
+] as const;
 type TextKey = ParseKeys<typeof texts>;
 
 interface SectionOfSettings {
@@ -74,6 +82,12 @@ const sections: readonly SectionOfSettings[] = [
       { label: 'notifications:pendingApproval.label', hint: 'notifications:pendingApproval.hint' },
     ],
     Component: NotificationSection,
+  },
+  {
+    key: 'webhooks',
+    label: 'webhooks:heading',
+    settings: [{ label: 'webhooks:add', hint: 'webhooks:lead' }],
+    Component: Webhooks,
   },
   {
     key: 'metadata',
