@@ -106,9 +106,8 @@ function problemOf({ kind, status = 0 }: FetchFailure): WebhookProblem {
 
 /** Some receivers repeat the request in their answer. */
 function withoutSecrets(answer: string, { address, secret }: Secrets): string {
-  const { pathname, search } = new URL(address);
-  const parts = pathname.split('/').filter((part) => part.length >= minSecretPart);
-  const hidden = [address, pathname + search, search, secret, ...parts];
+  const { pathname, search, searchParams } = new URL(address);
+  const hidden = [address, pathname + search, secret, ...pathname.split('/'), ...searchParams.values()];
   return hidden.reduce<string>(
     (text, part) => (part && part.length >= minSecretPart ? text.replaceAll(part, '…') : text),
     answer,

@@ -110,7 +110,8 @@ async function recordFailure(
   log.warn({ webhookId: webhook.id, deliveryId: id, event, problem, httpStatus }, 'a webhook failed');
   const pause = pauses[row.attempts];
   if (problem === 'rate_limited') {
-    await pauseHost(db, webhook.host, isoAt(clock, retryAfterMs ?? minuteMs));
+    const until = isoAt(clock, retryAfterMs ?? minuteMs);
+    await db.transaction().execute((trx) => pauseHost(trx, webhook.host, until));
   }
   await repository.updateClaimed(db, row, {
     ...outcome,

@@ -41,8 +41,11 @@ export async function updateWebhook(db: Db, id: string, changes: Partial<Webhook
   return numUpdatedRows > 0n;
 }
 
-export async function pauseHost(db: Db, host: string, pausedUntil: string): Promise<void> {
-  await db.updateTable('webhooks').set({ pausedUntil }).where('host', '=', host).execute();
+/** Locks the rows in the order of `lockEnabled`, because two orders could wait for each other. */
+export async function pauseHost(trx: Trx, host: string, pausedUntil: string): Promise<void> {
+  const rows = trx.selectFrom('webhooks').select('id').where('host', '=', host).orderBy('id');
+  await lockRows(trx, rows).execute();
+  await trx.updateTable('webhooks').set({ pausedUntil }).where('host', '=', host).execute();
 }
 
 /** Returns the name of the deleted webhook, or undefined if there was none. */
