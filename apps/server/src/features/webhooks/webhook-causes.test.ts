@@ -23,9 +23,9 @@ beforeEach(async () => {
   receiver = await startReceiver();
   const env = { WEBHOOK_PRIVATE_ADDRESSES: 'allow', METADATA_PROVIDERS: 'off', TZ: 'UTC' };
   app = await buildApp({ env: { ...env, BACKUP_URL: `file:${await newFolder('backup')}` } });
-  admin = await app.as('admin');
-  // A Tuesday.
+  // A Tuesday, before the admin's session begins.
   moveClockTo(app, '2027-01-12T12:00:00Z');
+  admin = await app.as('admin');
 });
 afterEach(async () => {
   await app.close();

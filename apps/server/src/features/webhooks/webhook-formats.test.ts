@@ -214,7 +214,7 @@ describe('the texts', () => {
   it('exist in all languages with the same placeholders', () => {
     const shapeOf = (language: Language) =>
       JSON.stringify(webhookTexts[language], (_key, value) =>
-        typeof value === 'string' ? (value.match(/\{\w+\}/g) ?? []).sort() : value,
+        typeof value === 'string' ? (value.match(/\{\w+\}/g) ?? []).sort().join() : value,
       );
     for (const language of languages) expect(shapeOf(language)).toBe(shapeOf('en'));
   });
