@@ -1,5 +1,5 @@
 // What each format sends, including hostile titles, and the signature as docs/webhooks.md explains it.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -185,28 +185,25 @@ describe('JSON', () => {
     await writeFile(join(folder, 'example.mjs'), example('js'));
     const { isFromCellar } = await import(join(folder, 'example.mjs'));
     const old = { ...headers, 'x-cellar-timestamp': String(Number(headers['x-cellar-timestamp']) - 1000) };
-    const verdicts = (verify: (...given: [object, Buffer, string]) => boolean) => [
-      verify(headers, raw, signingSecret),
-      verify(headers, Buffer.concat([raw, Buffer.from(' ')]), signingSecret),
-      verify(headers, raw, 'another-secret'),
-      verify(old, raw, signingSecret),
-      verify({}, raw, signingSecret),
+    const requests: [object, Buffer, string][] = [
+      [headers, raw, signingSecret],
+      [headers, Buffer.concat([raw, Buffer.from(' ')]), signingSecret],
+      [headers, raw, 'another-secret'],
+      [old, raw, signingSecret],
+      [{}, raw, signingSecret],
     ];
-    expect(verdicts(isFromCellar)).toEqual([true, false, false, false, false]);
+    const expected = [true, false, false, false, false];
+    expect(requests.map((request) => isFromCellar(...request))).toEqual(expected);
 
-    if (spawnSync('python3', ['--version']).status !== 0) return;
-    const call = 'import json, sys\nheaders, body, secret = json.load(sys.stdin)\n';
-    const print = 'print(is_from_cellar(headers, bytes.fromhex(body), secret))\n';
-    await writeFile(join(folder, 'example.py'), `${example('python')}\n${call}${print}`);
-    const inPython = (given: object, body: Buffer, secret: string) => {
-      const input = JSON.stringify([given, body.toString('hex'), secret]);
-      return (
-        execFileSync('python3', [join(folder, 'example.py')], { input })
-          .toString()
-          .trim() === 'True'
-      );
-    };
-    expect(verdicts(inPython)).toEqual([true, false, false, false, false]);
+    const read = 'import json, sys\nrequests = json.load(sys.stdin)\n';
+    const print = 'print(json.dumps([is_from_cellar(h, bytes.fromhex(b), s) for h, b, s in requests]))\n';
+    await writeFile(join(folder, 'example.py'), `${example('python')}\n${read}${print}`);
+    const input = JSON.stringify(
+      requests.map(([given, body, secret]) => [given, body.toString('hex'), secret]),
+    );
+    const python = spawnSync('python3', [join(folder, 'example.py')], { input, encoding: 'utf8' });
+    // Some machines have no Python.
+    if (!python.error) expect(JSON.parse(python.stdout)).toEqual(expected);
   });
 });
 
