@@ -4,8 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { healthLimits } from '@cellar/contract/rules/health.ts';
 import type { Db } from '#db/schema.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
-import type { EventData } from '#features/webhooks/webhook-events.ts';
-import type { WebhooksService } from '#features/webhooks/webhooks.service.ts';
+import type { EventData, WebhooksService } from '#features/webhooks/webhooks.service.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 
 interface Deps {

@@ -13,7 +13,7 @@ import { newId } from '#platform/tokens.ts';
 import * as deliveries from './deliveries.repository.ts';
 import { addressPurpose, openSecrets, secretPurpose, sendDelivery } from './send-delivery.ts';
 import { createWebhookDelivery, type DeliveryDeps } from './webhook-delivery.ts';
-import type { DataOf } from './webhook-events.ts';
+import type { DataOf, EventData } from './webhook-events.ts';
 import { presentDelivery, presentWebhook, shownAddressOf } from './webhooks.present.ts';
 import type { WebhookRow } from './webhooks.repository.ts';
 import * as repository from './webhooks.repository.ts';
@@ -24,6 +24,8 @@ interface Deps extends DeliveryDeps {
   /** Whether plain http and addresses in private networks are permitted. */
   allowsPrivate: boolean;
 }
+
+export type { DataOf, EventData };
 
 const pageSize = 25;
 const testsPerHour = 60;

@@ -4,8 +4,7 @@ import { artworkUrl } from '@cellar/contract/rules/artwork.ts';
 import type { EmailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import type { Db } from '#db/schema.ts';
 import type { Settings, SettingsService } from '#features/settings/settings.service.ts';
-import type { DataOf } from '#features/webhooks/webhook-events.ts';
-import type { WebhooksService } from '#features/webhooks/webhooks.service.ts';
+import type { DataOf, WebhooksService } from '#features/webhooks/webhooks.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import {
   type AnnouncedRange,
