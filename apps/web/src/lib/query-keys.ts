@@ -79,6 +79,7 @@ export const queryKeys = {
     order: ['platforms', 'order'],
   },
 
+  checklist: ['checklist'],
   health: ['health'],
   tempStatus: ['temp-status'],
   storage: {
