@@ -2,7 +2,7 @@
 import { api } from '@cellar/contract/api.ts';
 import type { BodyInputOf, ResponseOf } from '@cellar/contract/endpoint.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,11 +16,11 @@ type Body = Required<BodyInputOf<typeof api.setup>>;
 
 export interface SetupFormProps {
   siteName: string;
-  sendsMail: boolean;
-  onDone(session: ResponseOf<typeof api.setup>): void;
+  /** The form is busy until this resolves. */
+  onDone(session: ResponseOf<typeof api.setup>): Promise<void>;
 }
 
-export function SetupForm({ siteName, sendsMail, onDone }: SetupFormProps) {
+export function SetupForm({ siteName, onDone }: SetupFormProps) {
   const { t } = useTranslation('site');
   const codeField = useRef<HTMLInputElement>(null);
   useSetupCodeFromLink((code) => {
@@ -60,7 +60,6 @@ export function SetupForm({ siteName, sendsMail, onDone }: SetupFormProps) {
         autoComplete="one-time-code"
         spellCheck={false}
       />
-      {!sendsMail && <Text size="sm">{t('setup.noMail')}</Text>}
       <Button type="submit" loading={setup.isPending} fullWidth mt="var(--space-2)">
         {t('setup.submit')}
       </Button>
