@@ -8,6 +8,7 @@ import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { errorText, issueTexts } from '#i18n/error-text.ts';
+import { currentLanguage } from '#i18n/language.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { toast } from '#ui/toasts/toast.tsx';
@@ -31,8 +32,8 @@ export function SetupForm({ siteName, onDone }: SetupFormProps) {
   if (setup.error && isCodeWrong(setup.error)) errors.setupCode = errorText(setup.error, t('setup.failed'));
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const body = Object.fromEntries(new FormData(event.currentTarget)) as Record<keyof Body, string>;
-    if (!setup.isPending) setup.mutate(body);
+    const body = Object.fromEntries(new FormData(event.currentTarget)) as Omit<Body, 'language'>;
+    if (!setup.isPending) setup.mutate({ ...body, language: currentLanguage() });
   };
   const field = (name: keyof Body) => ({ name, error: errors[name], required: true });
   return (

@@ -1,5 +1,5 @@
 // The second step of the setup: the mail server, which can be skipped.
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Flex, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
@@ -18,19 +18,17 @@ export function SetupMailServer({ onDone }: { onDone(): void }) {
         settings={data}
         onSaved={onDone}
         footer={(isSaving) => (
-          <>
-            <Group justify="flex-end" gap="var(--space-3)">
-              <Button variant="subtle" disabled={isSaving} onClick={onDone}>
-                {t('setup.skip')}
-              </Button>
-              <Button type="submit" loading={isSaving}>
-                {t('setup.save')}
-              </Button>
-            </Group>
-            <Text c="dimmed" size="sm">
+          <Flex direction="column" gap="var(--space-2)">
+            <Button type="submit" loading={isSaving} fullWidth>
+              {t('setup.save')}
+            </Button>
+            <Button variant="subtle" disabled={isSaving} fullWidth onClick={onDone}>
+              {t('setup.skip')}
+            </Button>
+            <Text c="dimmed" size="sm" ta="center">
               {t('setup.later')}
             </Text>
-          </>
+          </Flex>
         )}
       />
     </Panel>
