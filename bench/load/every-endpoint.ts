@@ -160,6 +160,7 @@ function readCalls(known: { game: string; member: string; title: string; email: 
     ),
     ...plain(
       'getSettings',
+      'getChecklist',
       'getMetadataSettings',
       'getNotificationSettings',
       'listOutbox',

@@ -9,6 +9,7 @@ import { authRoutes } from '#features/auth/auth.routes.ts';
 import { backupsRoutes } from '#features/backup/backups.routes.ts';
 import { catalogueRoutes } from '#features/catalogue/catalogue.routes.ts';
 import { cheatsRoutes } from '#features/cheats/cheats.routes.ts';
+import { checklistRoutes } from '#features/checklist/checklist.routes.ts';
 import { downloadActivityRoutes } from '#features/downloads/download-activity.routes.ts';
 import { downloadsRoutes } from '#features/downloads/downloads.routes.ts';
 import { extrasRoutes } from '#features/files/extras/extras.routes.ts';
@@ -132,6 +133,7 @@ function mountRoutes(
   invitationsRoutes(router, invitations);
   preferencesRoutes(router, preferences);
   settingsRoutes(router, settings);
+  checklistRoutes(router, services.checklist);
   metadataSettingsRoutes(router, services.metadataSettings);
   matchesRoutes(router, services);
   notificationsRoutes(router, services);

@@ -41,6 +41,8 @@ const routes = {
   checkInvitation: route('GET', '/api/invitations/check', 'public'),
   getSettings: route('GET', '/api/admin/settings', 'admin'),
   updateSettings: route('PUT', '/api/admin/settings', 'admin'),
+  getChecklist: route('GET', '/api/admin/checklist', 'admin'),
+  dismissChecklist: route('DELETE', '/api/admin/checklist', 'admin'),
   getMetadataSettings: route('GET', '/api/admin/metadata-settings', 'admin'),
   updateMetadataSettings: route('PUT', '/api/admin/metadata-settings', 'admin'),
   testProvider: route('POST', '/api/admin/metadata-settings/test', 'admin'),

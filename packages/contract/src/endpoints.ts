@@ -4,6 +4,7 @@ import { artworkEndpoints } from './artwork.endpoints.ts';
 import { auditEndpoints } from './audit.endpoints.ts';
 import { backupsEndpoints } from './backups.endpoints.ts';
 import { cheatsEndpoints } from './cheats.endpoints.ts';
+import { checklistEndpoints } from './checklist.endpoints.ts';
 import { downloadActivityEndpoints } from './download-activity.endpoints.ts';
 import { downloadsEndpoints } from './downloads.endpoints.ts';
 import type { AnyEndpoint } from './endpoint.ts';
@@ -35,6 +36,7 @@ export const endpoints = {
   ...preferencesEndpoints,
   ...invitationsEndpoints,
   ...settingsEndpoints,
+  ...checklistEndpoints,
   ...metadataEndpoints,
   ...notificationsEndpoints,
   ...mailServerEndpoints,

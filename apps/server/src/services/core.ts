@@ -131,6 +131,7 @@ function defaultSettings({ siteName }: Config): Settings {
     customMessage: '',
     pendingApprovalMails: true,
     pendingApprovalTold: '',
+    checklistDismissed: false,
     backupFrequency: 'off',
     backupHour: 3,
     backupScheduledAt: '',

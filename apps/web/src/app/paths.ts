@@ -28,6 +28,13 @@ export function adminTabPath(tab: 'tools'): string {
   return `${paths.admin}?tab=${tab}`;
 }
 
+/** The parts of the admin page that links lead to. Their elements have these ids. */
+export const adminParts = {
+  addGame: { id: 'add-game', path: `${paths.admin}#add-game` },
+  backups: { id: 'backups', path: `${paths.admin}?tab=tools#backups` },
+  invitations: { id: 'invitations', path: `${paths.admin}?tab=users#invitations` },
+} as const;
+
 /** Returns the path of a section of Admin Settings. */
 export function settingsPath(section: string): string {
   return `${paths.admin}?tab=settings&section=${encodeURIComponent(section)}`;

@@ -4,6 +4,7 @@ import admin from './en/admin.json' with { type: 'json' };
 import backups from './en/backups.json' with { type: 'json' };
 import batch from './en/batch.json' with { type: 'json' };
 import cheatsAdmin from './en/cheats-admin.json' with { type: 'json' };
+import checklist from './en/checklist.json' with { type: 'json' };
 import downloadActivity from './en/download-activity.json' with { type: 'json' };
 import extrasAdmin from './en/extras-admin.json' with { type: 'json' };
 import gameEditor from './en/game-editor.json' with { type: 'json' };
@@ -28,6 +29,7 @@ import webhooks from './en/webhooks.json' with { type: 'json' };
 
 export const texts = {
   cheatsAdmin,
+  checklist,
   downloadActivity,
   extrasAdmin,
   gameEditor,

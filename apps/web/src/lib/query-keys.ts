@@ -84,6 +84,7 @@ export const queryKeys = {
     order: ['platforms', 'order'],
   },
 
+  checklist: ['checklist'],
   health: ['health'],
   tempStatus: ['temp-status'],
   storage: {

@@ -35,6 +35,8 @@ const settingsSchema = z.object({
   pendingApprovalMails: z.boolean(),
   /** When admins were last notified of accounts that wait for approval. Empty before the first time. */
   pendingApprovalTold: z.string(),
+  /** Whether an admin has dismissed the list of what a new library needs. */
+  checklistDismissed: z.boolean(),
   backupFrequency,
   /** The hour of the day of scheduled backups. */
   backupHour: z.number(),

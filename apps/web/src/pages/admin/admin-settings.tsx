@@ -136,7 +136,11 @@ function SiteSection() {
 function MailSection() {
   const refetch = useRefetch();
   return (
-    <MailServer onSaved={() => refetch(queryKeys.site, queryKeys.notificationSettings, queryKeys.health)} />
+    <MailServer
+      onSaved={() =>
+        refetch(queryKeys.site, queryKeys.notificationSettings, queryKeys.health, queryKeys.checklist)
+      }
+    />
   );
 }
 

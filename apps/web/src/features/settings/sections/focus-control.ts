@@ -35,7 +35,7 @@ export function focusControl(panel: HTMLElement, name: string): () => void {
 
 function controlNamed(panel: HTMLElement, name: string): HTMLElement | undefined {
   const all = [...panel.querySelectorAll<HTMLElement>(controls)];
-  return all.find((control) => nameOf(control) === name) ?? firstControlBelow(panel, name);
+  return all.find((control) => hasName(control, name)) ?? firstControlBelow(panel, name);
 }
 
 /** Returns the first control of a group, such as radio buttons, or of a list with a heading. */
@@ -49,11 +49,11 @@ function firstControlBelow(panel: HTMLElement, name: string): HTMLElement | unde
   });
 }
 
-/** A switch has two labels, one of which is the switch itself, without a text. */
-function nameOf(control: HTMLElement): string {
+/** The label of a switch contains the hint too, so its parts are compared. */
+function hasName(control: HTMLElement, name: string): boolean {
   const labels = 'labels' in control ? [...((control.labels as NodeListOf<HTMLElement> | null) ?? [])] : [];
-  const text =
-    control.ariaLabel || labels.map(({ textContent }) => textContent).join('') || control.textContent;
+  const parts = [control, ...labels].flatMap((part) => [part, ...part.querySelectorAll('*')]);
   // The mark of a required field is part of its label.
-  return text.replace(/\s*\*$/, '').trim();
+  const texts = parts.map(({ textContent }) => textContent.replace(/\s*\*$/, '').trim());
+  return control.ariaLabel === name || texts.includes(name);
 }

@@ -11,13 +11,19 @@ export interface SettingsSearchProps {
   onChange(value: string): void;
   /** Opens the first result. */
   onEnter(): void;
+  /** Leads to the results. */
+  onArrowDown(): void;
 }
 
-export function SettingsSearch({ value, onChange, onEnter }: SettingsSearchProps) {
+export function SettingsSearch({ value, onChange, onEnter, onArrowDown }: SettingsSearchProps) {
   const { t } = useTranslation('settings');
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter') onEnter();
     if (event.key === 'Escape') onChange('');
+    if (event.key === 'ArrowDown') {
+      event.preventDefault();
+      onArrowDown();
+    }
   };
   return (
     <search>
@@ -45,7 +51,7 @@ export interface FoundSettingsProps {
 export function FoundSettings({ found, onChoose }: FoundSettingsProps) {
   const { t } = useTranslation('settings');
   return (
-    <section className={styles.found} aria-label={t('search.results')}>
+    <section data-found className={styles.found} aria-label={t('search.results')}>
       <p role="status">
         {found.length === 0 ? t('search.none') : t('search.found', { count: found.length })}
       </p>

@@ -39,7 +39,12 @@ export function SettingsSections({ sections }: { sections: readonly SettingsSect
   return (
     <div className={styles.page}>
       <div className={styles.side}>
-        <SettingsSearch value={search} onChange={setSearch} onEnter={handleEnter} />
+        <SettingsSearch
+          value={search}
+          onChange={setSearch}
+          onEnter={handleEnter}
+          onArrowDown={() => panels.current?.querySelector<HTMLElement>('[data-found] button')?.focus()}
+        />
         <SectionNav sections={sections} open={open} unsaved={unsaved} onChoose={() => setSearch('')} />
       </div>
       <div ref={panels} className={styles.panels}>

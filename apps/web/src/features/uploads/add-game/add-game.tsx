@@ -5,6 +5,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { adminParts } from '#app/paths.ts';
 import { formatSize } from '#lib/format.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FileDrop } from '#ui/fields/file-drop.tsx';
@@ -21,7 +22,7 @@ export function AddGame({ maxChunkBytes }: { maxChunkBytes: number }) {
   const { t } = useTranslation('addGame');
   return (
     <>
-      <Section heading={t('heading')} lead={t('lead')}>
+      <Section heading={t('heading')} lead={t('lead')} anchor={adminParts.addGame.id}>
         <AddGameForm maxChunkBytes={maxChunkBytes} />
       </Section>
       <BatchList />

@@ -1,0 +1,16 @@
+import { api } from '@cellar/contract/api.ts';
+import { queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '#lib/api-client.ts';
+import { queryKeys } from '#lib/query-keys.ts';
+
+const refreshMs = 15_000;
+
+export const checklistQuery = (client: ApiClient) =>
+  queryOptions({
+    queryKey: queryKeys.checklist,
+    queryFn: async ({ signal }) => (await client.call(api.getChecklist, { signal })).done,
+    staleTime: 0,
+    // Notices uploads, scans and other admins, as long as something is left to do.
+    refetchInterval: ({ state: { data } }) =>
+      data && Object.values(data).includes(false) ? refreshMs : false,
+  });
