@@ -3,6 +3,7 @@ import { accountsEndpoints } from './accounts.endpoints.ts';
 import { artworkEndpoints } from './artwork.endpoints.ts';
 import { auditEndpoints } from './audit.endpoints.ts';
 import { backupsEndpoints } from './backups.endpoints.ts';
+import { bulkChangesEndpoints } from './bulk-changes.endpoints.ts';
 import { cheatsEndpoints } from './cheats.endpoints.ts';
 import { downloadActivityEndpoints } from './download-activity.endpoints.ts';
 import { downloadsEndpoints } from './downloads.endpoints.ts';
@@ -44,6 +45,7 @@ export const endpoints = {
   ...backupsEndpoints,
   ...monitoringEndpoints,
   ...gamesEndpoints,
+  ...bulkChangesEndpoints,
   ...matchesEndpoints,
   ...uploadsEndpoints,
   ...extrasEndpoints,

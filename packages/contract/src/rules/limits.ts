@@ -57,6 +57,7 @@ export const limits = {
   ruleSampleMax: 300,
   ownPlatforms: 100,
   aliasesPerPlatform: 20,
+  gamesPerBulkChange: 10_000,
 } as const;
 
 /** Files larger than `above` bytes are sent in chunks of `chunk` bytes. The first matching row applies. */
