@@ -7,6 +7,7 @@ import { artworkRoutes } from '#features/artwork/artwork.routes.ts';
 import { auditRoutes } from '#features/audit/audit.routes.ts';
 import { authRoutes } from '#features/auth/auth.routes.ts';
 import { backupsRoutes } from '#features/backup/backups.routes.ts';
+import { adminGamesRoutes } from '#features/catalogue/admin-games.routes.ts';
 import { catalogueRoutes } from '#features/catalogue/catalogue.routes.ts';
 import { cheatsRoutes } from '#features/cheats/cheats.routes.ts';
 import { downloadActivityRoutes } from '#features/downloads/download-activity.routes.ts';
@@ -143,6 +144,7 @@ function mountRoutes(
   storageReportRoutes(router, services);
   backupsRoutes(router, services);
   catalogueRoutes(router, services.catalogue);
+  adminGamesRoutes(router, services.catalogue.adminGames);
   gamesRoutes(router, services);
   uploadsRoutes(router, uploads, games);
   downloadsRoutes(router, downloads, config);
