@@ -14,6 +14,8 @@ import type { OptionalColumn } from './table-columns.ts';
 
 export interface AdminGameRowProps {
   index: number;
+  /** Counted from 1, with the headings. */
+  rowNumber: number;
   /** The distance from the top of the list, in pixels. */
   top: number;
   height: number;
@@ -29,13 +31,13 @@ export interface AdminGameRowProps {
 }
 
 export const AdminGameRow = memo(function AdminGameRow(props: AdminGameRowProps) {
-  const { index, top, height, game, isSelected, isTabStop } = props;
+  const { index, rowNumber, top, height, game, isSelected, isTabStop } = props;
   return (
     <tr
       className={styles.row}
       data-index={index}
       data-selected={isSelected || undefined}
-      aria-rowindex={index + 2}
+      aria-rowindex={rowNumber}
       aria-selected={isSelected}
       tabIndex={isTabStop ? 0 : -1}
       style={{ top, height }}

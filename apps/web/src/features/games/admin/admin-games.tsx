@@ -5,10 +5,13 @@ import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { type Position, storedPosition, storePosition } from '../grid/stored-position.ts';
+import { useScrollToStart } from '../grid/use-grid-view.ts';
 import { AdminFilterBar } from './admin-filter-bar.tsx';
+import { adminListKey } from './admin-games.queries.ts';
 import { type AdminFilter, type AdminList, filterOf, isFiltered, noFilter } from './admin-list.ts';
 import styles from './admin-table.module.css';
-import { AdminTable, savePosition } from './admin-table.tsx';
+import { AdminTable } from './admin-table.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useTableColumns } from './table-columns.ts';
@@ -30,10 +33,10 @@ export function AdminGames({ toolbar, selectionActions }: AdminGamesProps) {
   const { list, change } = useAdminList();
   const { isOpen } = list;
   const columns = useTableColumns();
-  const counts = useTableCounts(filterOf(list));
-  if (counts.isPending) return <Skeleton width="12rem" height="2.5rem" />;
-  if (!counts.data) return <LoadFailed onRetry={() => void counts.refetch()} />;
-  const { librarySize } = counts.data;
+  const { counts, isPending, retry } = useTableCounts(filterOf(list));
+  if (isPending) return <Skeleton width="12rem" height="2.5rem" />;
+  if (!counts) return <LoadFailed onRetry={retry} />;
+  const { librarySize, lacking } = counts;
   return (
     <div>
       <Group justify="space-between" gap="var(--space-3)">
@@ -57,7 +60,7 @@ export function AdminGames({ toolbar, selectionActions }: AdminGamesProps) {
         {isOpen && librarySize === 0 && <Note text={t('empty')} />}
         {isOpen && librarySize > 0 && (
           <>
-            <AdminFilterBar filter={list} lacking={counts.data.lacking} onChange={change} />
+            <AdminFilterBar filter={list} lacking={lacking} onChange={change} />
             <OpenTable
               list={list}
               columns={columns.shown}
@@ -77,16 +80,18 @@ interface OpenTableProps extends Pick<AdminGamesProps, 'selectionActions'> {
   onChange(part: Partial<AdminFilter>): void;
 }
 
-function OpenTable({ list, columns, selectionActions, onChange }: OpenTableProps) {
+function OpenTable({ list: shown, columns, selectionActions, onChange }: OpenTableProps) {
   const { t } = useTranslation('gamesAdmin');
-  const filter = filterOf(list);
+  const filter = filterOf(shown);
   const [isSelecting, setSelecting] = useState(false);
   const [count, setCount] = useState(0);
-  const view = useTableView(count, (position) => savePosition(filter, position));
+  const view = useTableView(count, (position) => storePosition(positionKey(adminListKey(filter)), position));
   const games = useTableGames(filter, { first: view.place.firstRow, last: view.place.lastRow });
   const selection = useSelection(filter, (index) => games.gameAt(index)?._id);
   // The number of rows is known only after the view has asked for some.
   if (games.total !== undefined && games.total !== count) setCount(games.total);
+  const list = adminListKey(filter);
+  useScrollToStart(view.scroller, { list, start: useStart(list), isReady: games.total !== undefined });
   return (
     <>
       <SelectionBar
@@ -99,7 +104,7 @@ function OpenTable({ list, columns, selectionActions, onChange }: OpenTableProps
       </SelectionBar>
       {games.total === 0 && (
         <Note text={t('noMatch')}>
-          {isFiltered(list) && (
+          {isFiltered(shown) && (
             <Button variant="default" size="sm" onClick={() => onChange(noFilter)}>
               {t('clearFilters')}
             </Button>
@@ -121,6 +126,15 @@ function OpenTable({ list, columns, selectionActions, onChange }: OpenTableProps
     </>
   );
 }
+
+/** Returns the place at which a list was left, for the list that the page begins with. Other lists begin at their top. */
+function useStart(list: string): Position | undefined {
+  const [first, setFirst] = useState<string | undefined>(list);
+  if (first !== undefined && first !== list) setFirst(undefined);
+  return first === list ? storedPosition(positionKey(list)) : undefined;
+}
+
+const positionKey = (list: string) => `admin ${list}`;
 
 function Note({ text, children }: { text: string; children?: ReactNode }) {
   return (

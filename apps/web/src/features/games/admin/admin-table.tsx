@@ -5,10 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useLatest } from '#lib/use-latest.ts';
 import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { mappedHeight } from '../grid/scroll-map.ts';
-import { storedPosition, storePosition } from '../grid/stored-position.ts';
-import { useScrollToStart } from '../grid/use-grid-view.ts';
 import { AdminGameRow } from './admin-game-row.tsx';
-import { adminListKey } from './admin-games.queries.ts';
 import type { AdminFilter } from './admin-list.ts';
 import styles from './admin-table.module.css';
 import { DeleteGameDialog } from './delete-game-dialog.tsx';
@@ -38,12 +35,11 @@ const firstRows = 8;
 export function AdminTable(props: AdminTableProps) {
   const { filter, columns, games, view, selection, isSelecting, onSort } = props;
   const { t } = useTranslation(['gamesAdmin', 'games']);
-  const { frame, body, isPhone, rowHeight, place, scroller } = view;
+  const { frame, body, isPhone, rowHeight, place } = view;
+  /** The headings are a row, too. */
+  const headRows = isPhone ? 0 : 1;
   const [deleting, setDeleting] = useState<AdminGame>();
-  const list = adminListKey(filter);
-  const count = games.total ?? firstRows;
-  const start = storedPosition(positionKey(list));
-  useScrollToStart(scroller, { list, start, isReady: games.total !== undefined });
+  const count = games.total ?? (games.hasFailed ? 0 : firstRows);
   const rowsInView = Math.max(1, place.lastRow - place.firstRow - 1);
   const shape = { columns: 1, count, rowsInView };
   const keys = useTableKeys({ view, shape, selection, idAt: (index) => games.gameAt(index)?._id });
@@ -65,12 +61,12 @@ export function AdminTable(props: AdminTableProps) {
         data-checks={hasCheckbox || undefined}
         style={{ '--columns': templateOf(columns), '--row': `${rowHeight}px` } as React.CSSProperties}
       >
-        {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows can be selected is a grid */}
         <table
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows can be selected is a grid
           role="grid"
           className={styles.table}
           aria-label={t('games:title')}
-          aria-rowcount={count + 1}
+          aria-rowcount={count + headRows}
           aria-multiselectable
         >
           {!isPhone && <TableHead filter={filter} columns={columns} onSort={onSort} />}
@@ -89,6 +85,7 @@ export function AdminTable(props: AdminTableProps) {
                 <AdminGameRow
                   key={index}
                   index={index}
+                  rowNumber={index + 1 + headRows}
                   top={index * rowHeight - place.base}
                   height={rowHeight}
                   game={game}
@@ -114,12 +111,6 @@ export function AdminTable(props: AdminTableProps) {
       )}
     </>
   );
-}
-
-export const positionKey = (list: string) => `admin ${list}`;
-
-export function savePosition(filter: AdminFilter, position: Parameters<typeof storePosition>[1]): void {
-  storePosition(positionKey(adminListKey(filter)), position);
 }
 
 interface Indices {
@@ -155,6 +146,7 @@ function useRowPresses({ games, view, selection, isSelecting, onSelecting }: Adm
     if (id !== undefined) onToggle(index, id, isRange);
   };
   const press = useLongPress((target) => {
+    if (!rowOf(target)) return;
     latest.current.onSelecting(true);
     toggleRow(target, false);
   });

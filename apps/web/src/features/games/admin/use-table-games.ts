@@ -2,8 +2,8 @@
 import type { AdminGame } from '@cellar/contract/admin-games.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { useThrottledValue } from '@mantine/hooks';
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { useApi } from '#lib/api-context.ts';
 import type { IndexRange } from '../grid/page-window.ts';
 import { adminGamesPageQuery, adminListKey } from './admin-games.queries.ts';
@@ -53,5 +53,8 @@ export function useTableGames(filter: AdminFilter, { first, last }: IndexRange):
 
 /** The size of the library and what the listed games lack. Keeps the last numbers until new ones arrive. */
 export function useTableCounts(filter: AdminFilter) {
-  return useQuery({ ...adminGamesPageQuery(useApi(), filter, 1), placeholderData: keepPreviousData });
+  const { data, isPending, refetch } = useQuery(adminGamesPageQuery(useApi(), filter, 1));
+  const [known, setKnown] = useState(data);
+  if (data && data !== known) setKnown(data);
+  return { counts: data ?? known, isPending: isPending && !known, retry: () => void refetch() };
 }
