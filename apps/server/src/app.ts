@@ -8,6 +8,7 @@ import { auditRoutes } from '#features/audit/audit.routes.ts';
 import { authRoutes } from '#features/auth/auth.routes.ts';
 import { backupsRoutes } from '#features/backup/backups.routes.ts';
 import { bulkChangesRoutes } from '#features/bulk-changes/bulk-changes.routes.ts';
+import { adminGamesRoutes } from '#features/catalogue/admin-games.routes.ts';
 import { catalogueRoutes } from '#features/catalogue/catalogue.routes.ts';
 import { cheatsRoutes } from '#features/cheats/cheats.routes.ts';
 import { downloadActivityRoutes } from '#features/downloads/download-activity.routes.ts';
@@ -145,6 +146,7 @@ function mountRoutes(
   storageReportRoutes(router, services);
   backupsRoutes(router, services);
   catalogueRoutes(router, services.catalogue);
+  adminGamesRoutes(router, services.catalogue.adminGames);
   gamesRoutes(router, services);
   bulkChangesRoutes(router, services);
   spellingsRoutes(router, services);

@@ -1,5 +1,6 @@
 // The whole API. The server mounts it, and the OpenAPI document is generated from it.
 import { accountsEndpoints } from './accounts.endpoints.ts';
+import { adminGamesEndpoints } from './admin-games.endpoints.ts';
 import { artworkEndpoints } from './artwork.endpoints.ts';
 import { auditEndpoints } from './audit.endpoints.ts';
 import { backupsEndpoints } from './backups.endpoints.ts';
@@ -45,6 +46,7 @@ export const endpoints = {
   ...backupsEndpoints,
   ...monitoringEndpoints,
   ...gamesEndpoints,
+  ...adminGamesEndpoints,
   ...bulkChangesEndpoints,
   ...matchesEndpoints,
   ...uploadsEndpoints,

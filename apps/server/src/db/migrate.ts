@@ -35,6 +35,7 @@ import { createSingleFiles } from './migrations/0030-single-files.ts';
 import { addDownloadContent } from './migrations/0031-download-content.ts';
 import { createMatchUndo } from './migrations/0032-match-undo.ts';
 import { createMailServer } from './migrations/0033-mail-server.ts';
+import { watchAdminGames } from './migrations/0034-admin-games.ts';
 import { createBulkChanges } from './migrations/0035-bulk-changes.ts';
 import type { Db } from './schema.ts';
 
@@ -71,6 +72,7 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0031-download-content': addDownloadContent,
     '0032-match-undo': createMatchUndo,
     '0033-mail-server': createMailServer,
+    '0034-admin-games': watchAdminGames,
     '0035-bulk-changes': createBulkChanges,
   };
 

@@ -19,7 +19,8 @@ export const queryKeys = {
     list: (...list: readonly string[]) => ['games', 'lists', 'catalogue', ...list] as const,
     filters: ['games', 'lists', 'filters'],
     letters: (...list: readonly string[]) => ['games', 'lists', 'letters', ...list] as const,
-    admin: (sort: string, search: string) => ['games', 'lists', 'admin', sort, search] as const,
+    admin: (part: 'page' | 'ids' | 'neighbors', filter: object, of?: number | string) =>
+      ['games', 'lists', 'admin', part, filter, of] as const,
     found: (search: string) => ['games', 'lists', 'found', search] as const,
     one: (id: string) => ['games', 'one', id] as const,
   },

@@ -28,6 +28,10 @@ export const limits = {
   moreSkeletons: 6,
   gamesPerPage: 24,
   gamesPerPageMax: 1000,
+  adminGamesPerPage: 60,
+  adminGamesPerPageMax: 200,
+  /** The most games that one selection takes from a filter. */
+  adminGameIdsMax: 10_000,
   adminFirstCheckMs: 100,
   verificationRedirectMs: 3000,
   verificationFlagMs: 5 * 60_000,
