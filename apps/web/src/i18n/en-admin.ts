@@ -3,6 +3,7 @@ import addGame from './en/add-game.json' with { type: 'json' };
 import admin from './en/admin.json' with { type: 'json' };
 import backups from './en/backups.json' with { type: 'json' };
 import batch from './en/batch.json' with { type: 'json' };
+import bulkChanges from './en/bulk-changes.json' with { type: 'json' };
 import cheatsAdmin from './en/cheats-admin.json' with { type: 'json' };
 import downloadActivity from './en/download-activity.json' with { type: 'json' };
 import extrasAdmin from './en/extras-admin.json' with { type: 'json' };
@@ -26,6 +27,7 @@ import uploads from './en/uploads.json' with { type: 'json' };
 import users from './en/users.json' with { type: 'json' };
 
 export const texts = {
+  bulkChanges,
   cheatsAdmin,
   downloadActivity,
   extrasAdmin,

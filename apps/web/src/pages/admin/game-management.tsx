@@ -6,6 +6,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AdminGames } from '#features/games/admin/admin-games.tsx';
+import { BulkActions } from '#features/games/bulk/bulk-actions.tsx';
+import { MergeSpellings } from '#features/games/bulk/merge-spellings.tsx';
 import { LibraryFolders } from '#features/library/folders/library-folders.tsx';
 import { MatchReview } from '#features/metadata/review/match-review.tsx';
 import { SanitizationRules } from '#features/sanitization/sanitization-rules.tsx';
@@ -24,7 +26,15 @@ export function GameManagement() {
   const handleGamesChanged = () => void queryClient.invalidateQueries({ queryKey: queryKeys.games.all });
   return (
     <div className={styles.tab}>
-      <AdminGames toolbar={<AddGameButton onClick={() => focusOn(addGame.current)} />} />
+      <AdminGames
+        toolbar={
+          <>
+            <AddGameButton onClick={() => focusOn(addGame.current)} />
+            <MergeSpellings />
+          </>
+        }
+        selectionActions={(ids, done) => <BulkActions ids={ids} onDone={done} />}
+      />
       <SanitizationRules />
       <UnfinishedUploads />
       <div ref={addGame} className={styles.tab}>
