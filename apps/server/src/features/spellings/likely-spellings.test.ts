@@ -33,10 +33,12 @@ describe('likely spellings', () => {
     expect(await groupsOf('company', 'Studio 3D', 'Studio 2D', 'Namco', 'Nanco')).toEqual([]);
   });
 
-  it('compare thousands of values in a moment', async () => {
-    const values = Array.from({ length: 30_000 }, (_, at) => `Company ${at.toString(36)} of Somewhere`);
-    const start = performance.now();
-    await groupsOf('company', ...values);
-    expect(performance.now() - start).toBeLessThan(10_000);
+  it('pause while they compare thousands of values', async () => {
+    const values = Array.from({ length: 1000 }, (_, at) => ({ value: `Company ${at}`, games: 1 }));
+    let pauses = 0;
+    await likelySpellings('company', values, async () => {
+      pauses += 1;
+    });
+    expect(pauses).toBe(10);
   });
 });

@@ -3,7 +3,7 @@ import type { Spelling, SpellingKind } from '@cellar/contract/bulk-changes.ts';
 import { foldText } from '@cellar/contract/rules/sort.ts';
 
 /** The most used values. The others are not compared, because each has to be held in memory several times. */
-const mostCompared = 20_000;
+const mostCompared = 5000;
 const mostGroups = 50;
 const mostInGroup = 20;
 /** Shorter words that differ in one letter are usually different words. */
