@@ -285,7 +285,7 @@ describe('deleting and matching many games', () => {
 describe('old changes', () => {
   it('are forgotten after 30 days', async () => {
     const ids = await addGames({});
-    const { body } = await change(ids, { kind: 'setDeveloper', value: 'Forgotten' });
+    await change(ids, { kind: 'setDeveloper', value: 'Forgotten' });
     app.clock.advance(31 * 24 * 3600_000);
     await app.services.bulkChanges.removeOld();
     // The session of the other client has expired.
