@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Services } from '../../apps/server/src/services.ts';
 import { api } from '../../packages/contract/src/api.ts';
+import { bulkCalls } from './every-bulk-change.ts';
 import { insertLibraryItems, libraryFolderId } from './every-library-item.ts';
 
 type Name = keyof typeof api;
@@ -46,6 +47,7 @@ const leftOut = new Set<Name>([
   ...(['testNotification', 'rescrape', 'confirmRescrape', 'metadataOffer', 'removeOrphans'] as const),
   ...(['changeRule', 'deleteRule', 'reorderRules', 'resendVerificationFor', 'revokeInvitation'] as const),
   ...(['changePlatform', 'deletePlatform', 'reorderPlatforms'] as const),
+  ...(['undoBulkChange', 'deleteSpellingRule'] as const),
   // They look at a disk.
   ...(['browseLibraryRoots', 'addLibraryFolder', 'editLibraryFolder', 'removeLibraryFolder'] as const),
   ...(['scanLibraryFolder', 'cancelLibraryScan', 'treatLibraryPath'] as const),
@@ -125,6 +127,7 @@ async function listCalls({ db, admin }: Library): Promise<Call[]> {
     ...readCalls({ game, member, title, email }),
     ...libraryCalls(),
     ...writeCalls({ game: otherGame, platform: file.platform, member: otherMember }),
+    ...(await bulkCalls(db, games)),
     // The largest deletions come last.
     { name: 'deletePlatformFile', params: { id: otherGame, platform: file.platform } },
     { name: 'deleteGame', params: { id: game } },

@@ -50,8 +50,8 @@ function WhatGoes({ summary }: { summary: BulkSummary }) {
         <li>{t('delete.files', { count: storedFiles, size })}</li>
         {cheatFiles > 0 && <li>{t('delete.cheats', { count: cheatFiles })}</li>}
         {openUploads > 0 && <li>{t('delete.uploads', { count: openUploads })}</li>}
-        {filesInPlace > 0 && <li>{t('delete.inPlace', { count: filesInPlace })}</li>}
       </ul>
+      {filesInPlace > 0 && <p className={styles.titles}>{t('delete.inPlace', { count: filesInPlace })}</p>}
     </>
   );
 }
