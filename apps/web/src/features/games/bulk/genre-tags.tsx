@@ -39,7 +39,7 @@ export function GenreTags({ label, hint, genres, known, onChange }: GenreTagsPro
       comboboxProps={{ withinPortal: false, classNames: { dropdown: styles.choices } }}
       renderPill={({ value, onRemove }) => (
         <Pill
-          className={styles.tag}
+          className={styles.tag ?? ''}
           classNames={{ remove: styles.removeTag }}
           withRemoveButton
           removeButtonProps={{

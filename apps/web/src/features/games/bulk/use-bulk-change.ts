@@ -24,13 +24,13 @@ interface Context {
   t: Texts;
 }
 
-function useContext(): Context {
+function useChangeContext(): Context {
   const { t } = useTranslation('bulkChanges');
   return { client: useApi(), queryClient: useQueryClient(), t };
 }
 
 export function useBulkChange(ids: readonly string[], onDone: () => void) {
-  const context = useContext();
+  const context = useChangeContext();
   return useMutation({
     mutationFn: (action: BulkAction) =>
       context.client.call(api.changeGames, { body: { ids: [...ids], action } }),
@@ -44,7 +44,7 @@ export function useBulkChange(ids: readonly string[], onDone: () => void) {
 }
 
 export function useMerge(onDone: () => void) {
-  const context = useContext();
+  const context = useChangeContext();
   return useMutation({
     mutationFn: (body: MergeBody) => context.client.call(api.mergeSpellings, { body }),
     onSuccess: (result) => {
@@ -57,7 +57,7 @@ export function useMerge(onDone: () => void) {
 }
 
 export function useUndo() {
-  const context = useContext();
+  const context = useChangeContext();
   return useMutation({
     mutationFn: (id: string) => undo(context, id),
   });
