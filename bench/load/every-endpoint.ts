@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Services } from '../../apps/server/src/services.ts';
 import { api } from '../../packages/contract/src/api.ts';
+import { bulkCalls } from './every-bulk-change.ts';
 import { insertLibraryItems, libraryFolderId } from './every-library-item.ts';
 
 type Name = keyof typeof api;
@@ -49,6 +50,7 @@ const leftOut = new Set<Name>([
   // There are at most 20 webhooks, and a library without any has no deliveries.
   ...(['changeWebhook', 'deleteWebhook', 'testWebhook'] as const),
   ...(['listWebhookDeliveries', 'retryWebhookDelivery'] as const),
+  ...(['undoBulkChange', 'deleteSpellingRule'] as const),
   // They look at a disk.
   ...(['browseLibraryRoots', 'addLibraryFolder', 'editLibraryFolder', 'removeLibraryFolder'] as const),
   ...(['scanLibraryFolder', 'cancelLibraryScan', 'treatLibraryPath'] as const),
@@ -128,6 +130,7 @@ async function listCalls({ db, admin }: Library): Promise<Call[]> {
     ...readCalls({ game, member, title, email }),
     ...libraryCalls(),
     ...writeCalls({ game: otherGame, platform: file.platform, member: otherMember }),
+    ...(await bulkCalls(db, games)),
     // The largest deletions come last.
     { name: 'deletePlatformFile', params: { id: otherGame, platform: file.platform } },
     { name: 'deleteGame', params: { id: game } },

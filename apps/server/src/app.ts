@@ -7,6 +7,8 @@ import { artworkRoutes } from '#features/artwork/artwork.routes.ts';
 import { auditRoutes } from '#features/audit/audit.routes.ts';
 import { authRoutes } from '#features/auth/auth.routes.ts';
 import { backupsRoutes } from '#features/backup/backups.routes.ts';
+import { bulkChangesRoutes } from '#features/bulk-changes/bulk-changes.routes.ts';
+import { adminGamesRoutes } from '#features/catalogue/admin-games.routes.ts';
 import { catalogueRoutes } from '#features/catalogue/catalogue.routes.ts';
 import { cheatsRoutes } from '#features/cheats/cheats.routes.ts';
 import { checklistRoutes } from '#features/checklist/checklist.routes.ts';
@@ -30,6 +32,7 @@ import { sanitizationRoutes } from '#features/sanitization/sanitization.routes.t
 import { settingsRoutes } from '#features/settings/settings.routes.ts';
 import { createPageHeads } from '#features/site/page-heads.ts';
 import { siteRoutes } from '#features/site/site.routes.ts';
+import { spellingsRoutes } from '#features/spellings/spellings.routes.ts';
 import { storageReportRoutes } from '#features/storage-report/storage-report.routes.ts';
 import { tempFilesRoutes } from '#features/temp-files/temp-files.routes.ts';
 import { uploadsRoutes } from '#features/uploads/uploads.routes.ts';
@@ -147,7 +150,10 @@ function mountRoutes(
   storageReportRoutes(router, services);
   backupsRoutes(router, services);
   catalogueRoutes(router, services.catalogue);
+  adminGamesRoutes(router, services.catalogue.adminGames);
   gamesRoutes(router, services);
+  bulkChangesRoutes(router, services);
+  spellingsRoutes(router, services);
   uploadsRoutes(router, uploads, games);
   downloadsRoutes(router, downloads, config);
   downloadActivityRoutes(router, services);

@@ -7,6 +7,7 @@ import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { createAccounts } from './services/accounts.ts';
 import { createBackups } from './services/backups.ts';
+import { createBulkChangeServices } from './services/bulk-changes.ts';
 import { createCore, type Environment } from './services/core.ts';
 import { createFolders } from './services/folders.ts';
 import { listJobs } from './services/jobs.ts';
@@ -55,6 +56,8 @@ async function build(environment: Environment) {
   const notifications = createNotifications({ ...core, ...metadata });
   const backup = createBackups(core);
   const libraryFolders = createLibraryFolderServices({ ...core, ...library, ...metadata, ...folders });
+  const removeSoon = () => scheduler.runSoon('remove-condemned-files');
+  const bulkChanges = createBulkChangeServices({ ...core, ...library, ...metadata }, removeSoon);
   const services = {
     ...core,
     ...accounts,
@@ -65,6 +68,7 @@ async function build(environment: Environment) {
     ...backup,
     ...libraryFolders,
     ...folders,
+    ...bulkChanges,
   };
   const jobs = listJobs(services);
   const monitoring = createMonitoring(services, jobs);

@@ -1,8 +1,10 @@
 // The whole API. The server mounts it, and the OpenAPI document is generated from it.
 import { accountsEndpoints } from './accounts.endpoints.ts';
+import { adminGamesEndpoints } from './admin-games.endpoints.ts';
 import { artworkEndpoints } from './artwork.endpoints.ts';
 import { auditEndpoints } from './audit.endpoints.ts';
 import { backupsEndpoints } from './backups.endpoints.ts';
+import { bulkChangesEndpoints } from './bulk-changes.endpoints.ts';
 import { cheatsEndpoints } from './cheats.endpoints.ts';
 import { checklistEndpoints } from './checklist.endpoints.ts';
 import { downloadActivityEndpoints } from './download-activity.endpoints.ts';
@@ -48,6 +50,8 @@ export const endpoints = {
   ...backupsEndpoints,
   ...monitoringEndpoints,
   ...gamesEndpoints,
+  ...adminGamesEndpoints,
+  ...bulkChangesEndpoints,
   ...matchesEndpoints,
   ...uploadsEndpoints,
   ...extrasEndpoints,

@@ -25,6 +25,7 @@ export const errorStatus = {
   extra_exists: 409,
   title_taken: 409,
   edit_conflict: 409,
+  change_undone: 409,
   upload_under_way: 409,
   upload_changed: 409,
   upload_finished: 409,

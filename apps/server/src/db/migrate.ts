@@ -36,6 +36,8 @@ import { addDownloadContent } from './migrations/0031-download-content.ts';
 import { createMatchUndo } from './migrations/0032-match-undo.ts';
 import { createMailServer } from './migrations/0033-mail-server.ts';
 import { createWebhooks } from './migrations/0039-webhooks.ts';
+import { watchAdminGames } from './migrations/0034-admin-games.ts';
+import { createBulkChanges } from './migrations/0035-bulk-changes.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect: Dialect) => Promise<void>> =
@@ -72,6 +74,8 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0032-match-undo': createMatchUndo,
     '0033-mail-server': createMailServer,
     '0039-webhooks': createWebhooks,
+    '0034-admin-games': watchAdminGames,
+    '0035-bulk-changes': createBulkChanges,
   };
 
 /** The number of tries on SQLite, where another process may be migrating. Each try also waits for the write lock. */

@@ -8,6 +8,7 @@ import type { ArtworkRemovalsTable, ArtworksTable } from '#features/artwork/artw
 import type { AuditEntriesTable } from '#features/audit/audit.table.ts';
 import type { KnownNetworksTable, SessionsTable } from '#features/auth/sessions.table.ts';
 import type { BackupsTable } from '#features/backup/backups.table.ts';
+import type { BulkChangedGamesTable, BulkChangesTable } from '#features/bulk-changes/bulk-changes.table.ts';
 import type { GameChangesTable } from '#features/catalogue/game-changes.table.ts';
 import type { CheatFilesTable } from '#features/cheats/cheats.table.ts';
 import type { DownloadsTable, TicketsTable } from '#features/downloads/downloads.table.ts';
@@ -45,6 +46,7 @@ import type { DigestStateTable } from '#features/notifications/digests/digest-st
 import type { OwnPlatformsTable } from '#features/platforms/platforms.table.ts';
 import type { SanitizationRulesTable } from '#features/sanitization/sanitization.table.ts';
 import type { SettingsTable } from '#features/settings/settings.table.ts';
+import type { SpellingRulesTable } from '#features/spellings/spelling-rules.table.ts';
 import type {
   LibraryTable,
   StorageChecksTable,
@@ -125,6 +127,9 @@ export interface Schema {
   metadataProviders: MetadataProvidersTable;
   gameMatches: GameMatchesTable;
   replacedPictures: ReplacedPicturesTable;
+  bulkChanges: BulkChangesTable;
+  bulkChangedGames: BulkChangedGamesTable;
+  spellingRules: SpellingRulesTable;
   digestState: DigestStateTable;
   jobs: JobsTable;
   nodes: NodesTable;

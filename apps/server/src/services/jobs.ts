@@ -1,6 +1,7 @@
 import type { Job } from '#platform/scheduler.ts';
 import type { Accounts } from './accounts.ts';
 import type { Backups } from './backups.ts';
+import type { BulkChanges } from './bulk-changes.ts';
 import type { Core } from './core.ts';
 import type { Folders } from './folders.ts';
 import type { Library } from './library.ts';
@@ -17,6 +18,7 @@ type Used = Core &
   Notifications &
   Backups &
   Folders &
+  BulkChanges &
   LibraryFolderServices;
 
 /** Returns the background jobs. Schedules are cron patterns with seconds. The names are stored in the `jobs` table, so they must not change. */
@@ -60,6 +62,7 @@ export function listJobs(used: Used): Job[] {
     { name: 'remove-old-webhook-deliveries', schedule: '0 35 4 * * *', run: used.webhooks.removeOld },
     { name: 'remove-expired-links', schedule: '0 40 4 * * *', run: used.links.removeExpired },
     { name: 'remove-ended-limits', schedule: '0 50 * * * *', run: used.limiter.removeEnded },
+    { name: 'forget-bulk-changes', schedule: '0 45 4 * * *', run: used.bulkChanges.removeOld },
     { name: 'remove-old-audit', schedule: '0 50 4 * * *', run: used.audit.removeOld },
   ];
 }

@@ -12,7 +12,7 @@ import type { Library } from './library.ts';
 
 export type Metadata = ReturnType<typeof createMetadata>;
 
-type Used = Core & Pick<Library, 'gameEditing' | 'sanitization'>;
+type Used = Core & Pick<Library, 'gameEditing' | 'sanitization' | 'spellingRules'>;
 
 /** `searchSoon` starts the job that searches for games. */
 export function createMetadata(used: Used, searchSoon: () => void) {

@@ -3,6 +3,7 @@ import addGame from './en/add-game.json' with { type: 'json' };
 import admin from './en/admin.json' with { type: 'json' };
 import backups from './en/backups.json' with { type: 'json' };
 import batch from './en/batch.json' with { type: 'json' };
+import bulkChanges from './en/bulk-changes.json' with { type: 'json' };
 import cheatsAdmin from './en/cheats-admin.json' with { type: 'json' };
 import checklist from './en/checklist.json' with { type: 'json' };
 import downloadActivity from './en/download-activity.json' with { type: 'json' };
@@ -28,6 +29,7 @@ import users from './en/users.json' with { type: 'json' };
 import webhooks from './en/webhooks.json' with { type: 'json' };
 
 export const texts = {
+  bulkChanges,
   cheatsAdmin,
   checklist,
   downloadActivity,

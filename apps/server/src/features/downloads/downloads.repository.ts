@@ -144,7 +144,7 @@ export async function restartDownload(
 }
 
 /** Clears `column` on up to `limit` downloads with this id that ended before `before`. Returns the number changed. */
-export async function clearReferences(db: Db, { column, id, before, limit }: ReferenceStep): Promise<number> {
+export async function clearReferences(db: Db, { column, ids, before, limit }: ReferenceStep): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('downloads')
     .set(column === 'gameId' ? { gameId: null, fileId: null, extraId: null } : { [column]: null })
@@ -152,7 +152,7 @@ export async function clearReferences(db: Db, { column, id, before, limit }: Ref
       eb
         .selectFrom('downloads')
         .select('id')
-        .where(column, '=', id)
+        .where(column, 'in', ids)
         .where('status', '!=', 'in_progress')
         .where('endedAt', '<', before)
         .limit(limit),
@@ -163,7 +163,7 @@ export async function clearReferences(db: Db, { column, id, before, limit }: Ref
 
 interface ReferenceStep {
   column: 'gameId' | 'fileId' | 'extraId' | 'userId';
-  id: string;
+  ids: readonly string[];
   before: string;
   limit: number;
 }

@@ -1,7 +1,13 @@
-// The Game Management tab: sanitization rules, unfinished uploads, a form for new games, the upload queue, library
-// folders, matches to review, and all games.
+// The Game Management tab: all games, sanitization rules, unfinished uploads, a form for new games, the upload queue, library
+// folders, and matches to review.
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { AdminGames } from '#features/games/admin/admin-games.tsx';
+import { BulkActions } from '#features/games/bulk/bulk-actions.tsx';
+import { MergeSpellings } from '#features/games/bulk/merge-spellings.tsx';
 import { LibraryFolders } from '#features/library/folders/library-folders.tsx';
 import { MatchReview } from '#features/metadata/review/match-review.tsx';
 import { SanitizationRules } from '#features/sanitization/sanitization-rules.tsx';
@@ -16,16 +22,42 @@ import styles from './tab.module.css';
 export function GameManagement() {
   const { data: site } = useQuery(siteQuery(useApi()));
   const queryClient = useQueryClient();
+  const addGame = useRef<HTMLDivElement>(null);
   const handleGamesChanged = () => void queryClient.invalidateQueries({ queryKey: queryKeys.games.all });
   return (
     <div className={styles.tab}>
+      <AdminGames
+        toolbar={
+          <>
+            <AddGameButton onClick={() => focusOn(addGame.current)} />
+            <MergeSpellings />
+          </>
+        }
+        selectionActions={(ids, done) => <BulkActions ids={ids} onDone={done} />}
+      />
       <SanitizationRules />
       <UnfinishedUploads />
-      {site && <AddGame maxChunkBytes={site.maxChunkBytes} />}
+      <div ref={addGame} className={styles.tab}>
+        {site && <AddGame maxChunkBytes={site.maxChunkBytes} />}
+      </div>
       <UploadQueue place="tab" />
       <LibraryFolders onGamesChanged={handleGamesChanged} />
       <MatchReview onGamesChanged={handleGamesChanged} />
-      <AdminGames />
     </div>
   );
+}
+
+function AddGameButton({ onClick }: { onClick(): void }) {
+  const { t } = useTranslation('gamesAdmin');
+  return (
+    <Button variant="subtle" leftSection={<IconPlus size={18} />} onClick={onClick}>
+      {t('addGame')}
+    </Button>
+  );
+}
+
+/** Scrolls a section into view and moves the focus to its first control. */
+function focusOn(section: HTMLElement | null): void {
+  section?.scrollIntoView({ block: 'start' });
+  section?.querySelector<HTMLElement>('button, input')?.focus({ preventScroll: true });
 }

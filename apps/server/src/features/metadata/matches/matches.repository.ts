@@ -210,3 +210,27 @@ export async function queueFailed(db: Db, { now, limit }: { now: string; limit: 
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }
+
+/** Returns the states of the games that have a row. */
+export async function listStates(db: Db, gameIds: readonly string[]): Promise<Map<string, State>> {
+  const query = db.selectFrom('gameMatches').select(['gameId', 'state']).where('gameId', 'in', gameIds);
+  return new Map((await query.execute()).map(({ gameId, state }) => [gameId, state]));
+}
+
+/** Queues games that are locked and not matched, with or without a row. */
+export async function queueGames(trx: Trx, gameIds: readonly string[], now: string): Promise<void> {
+  if (gameIds.length === 0) return;
+  const queued = {
+    ...notQueued,
+    state: 'queued',
+    reason: '',
+    scannedAt: null,
+    dueAt: now,
+    updatedAt: now,
+  } as const;
+  await trx
+    .insertInto('gameMatches')
+    .values(gameIds.map((gameId) => ({ ...blankRow, ...queued, gameId })))
+    .onConflict((conflict) => conflict.column('gameId').doUpdateSet(queued))
+    .execute();
+}

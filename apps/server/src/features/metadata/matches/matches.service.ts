@@ -10,9 +10,11 @@ import {
   type UndoneMatch,
 } from '@cellar/contract/matches.ts';
 import { artworkUrl } from '@cellar/contract/rules/artwork.ts';
+import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { FoundGame, GameEditingService } from '#features/games/game-editing.service.ts';
+import type { GameOutcome } from '#features/games/many-games.service.ts';
 import { notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { createYielder } from '#platform/event-loop.ts';
@@ -78,6 +80,7 @@ export function createMatchesService(deps: Deps) {
     leave: (gameId: string, admin: Admin) => leave(deps, gameId, admin),
 
     retry: (gameId: string) => retry(deps, gameId),
+    queueAgain: (trx: Trx, gameIds: readonly string[]) => queueAgain(deps, trx, gameIds),
 
     /** Queues all games whose search failed. Returns their number. */
     async retryFailed(): Promise<number> {
@@ -189,6 +192,24 @@ async function retry(deps: Deps, gameId: string): Promise<GameMatch> {
   });
   deps.searchSoon();
   return getMatch(deps, gameId);
+}
+
+/**
+ * Queues at most a few hundred games again, unless they are matched or being searched for. Omits games that do not exist. Call
+ * `searchSoon` after the commit.
+ */
+async function queueAgain({ clock }: Deps, trx: Trx, gameIds: readonly string[]): Promise<GameOutcome[]> {
+  const query = trx.selectFrom('games').select(['id', 'title']).where('id', 'in', gameIds).orderBy('id');
+  const games = await lockRows(trx, query).execute();
+  const states = await repository.listStates(trx, gameIds);
+  const outcomes = games.map(({ id, title }): GameOutcome => {
+    const state = states.get(id);
+    const skipped = state === 'matched' || state === 'searching' ? state : undefined;
+    return { id, title, ...(skipped ? { skipped } : { undo: {} }) };
+  });
+  const queued = outcomes.filter(({ undo }) => undo).map(({ id }) => id);
+  await repository.queueGames(trx, queued, isoAt(clock));
+  return outcomes;
 }
 
 /** Marks a game as left without a match, unless it is matched. @throws AppError not_found */

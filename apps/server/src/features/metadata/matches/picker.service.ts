@@ -5,6 +5,7 @@ import type { Db } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { FoundGame, GameEditingService } from '#features/games/game-editing.service.ts';
 import type { SanitizationService } from '#features/sanitization/sanitization.service.ts';
+import type { SpellingRules } from '#features/spellings/spelling-rules.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { readName } from '../matching/read-name.ts';
@@ -35,6 +36,7 @@ interface Deps {
   clock: Clock;
   audit: AuditService;
   gameEditing: GameEditingService;
+  spellingRules: SpellingRules;
   sanitization: SanitizationService;
   providers: ProvidersService;
   pictures: CandidatePictures;
@@ -99,7 +101,10 @@ async function search(deps: Deps, id: string, title?: string): Promise<RescrapeR
 async function offer(deps: Deps, id: string, matchId: string): Promise<Offer> {
   const found = await getGame(deps, id);
   const { details, failures } = await load(deps, matchId);
-  const offered = { ...gameFieldsOf(details), ...(await picturesOf(deps, details)) };
+  const offered = {
+    ...gameFieldsOf(await deps.spellingRules.respell(details)),
+    ...(await picturesOf(deps, details)),
+  };
   const edited = editedFieldsOf(found);
   const taken = fieldsToTake({}, found, found);
   const sources = entriesOf(matchId).map(({ source }) => source);
