@@ -200,6 +200,17 @@ function readCalls(known: { game: string; member: string; title: string; email: 
     ...asked('listMatches', { state: 'queued' }, { state: 'queued', page: '4000' }, { state: 'none' }),
     ...asked('checkGame', { title, platform: 'Windows' }),
     ...asked('sanitizeTitle', { title: `${title}.zip` }),
+    ...asked(
+      'listAdminGames',
+      {},
+      { page: '1600' },
+      { search: 'the' },
+      { search: 'no such game' },
+      { lacks: 'description,match', sort: 'size' },
+      ...['title', 'platforms', 'year', 'developer', 'match', 'downloads'].map((sort) => ({ sort })),
+    ),
+    ...asked('listAdminGameIds', {}, { search: 'the', sort: 'downloads' }),
+    { name: 'adminGameNeighbors', params: { id: game }, query: { sort: 'developer' } },
     { name: 'getGame', params: { id: game } },
     { name: 'gameMatch', params: { id: game } },
   ];

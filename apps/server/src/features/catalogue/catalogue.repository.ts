@@ -168,7 +168,7 @@ export async function listGamesDownloadedSince(db: Db, from: string): Promise<st
   return rows.flatMap(({ gameId }) => gameId ?? []);
 }
 
-export interface DownloadCount {
+interface DownloadCount {
   id: string;
   downloads: number;
 }

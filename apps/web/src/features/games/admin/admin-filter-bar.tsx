@@ -12,6 +12,7 @@ import { useGenreName } from '../genre-name.ts';
 import {
   type AdminFilter,
   type AdminSort,
+  adminSortNames,
   adminSorts,
   matchChoices,
   maxSearchLength,
@@ -63,7 +64,6 @@ function SearchField({ search, onChange }: Change & { search: string }) {
 function SortChoice({ filter, onChange }: Change & { filter: AdminFilter }) {
   const { t } = useTranslation('gamesAdmin');
   const current = sortNameOf(filter);
-  const names = Object.keys(adminSorts) as AdminSort[];
   // A column's heading may have chosen another order.
   const other = { value: '', label: t('byColumn', { column: columnLabel(t, filter.sort) }) };
   return (
@@ -72,7 +72,7 @@ function SortChoice({ filter, onChange }: Change & { filter: AdminFilter }) {
       aria-label={t('sort')}
       value={current ?? ''}
       onChange={(event) => onChange(adminSorts[event.currentTarget.value as AdminSort] ?? {})}
-      data={[...names.map((name) => ({ value: name, label: t(name) })), ...(current ? [] : [other])]}
+      data={[...adminSortNames.map((name) => ({ value: name, label: t(name) })), ...(current ? [] : [other])]}
     />
   );
 }

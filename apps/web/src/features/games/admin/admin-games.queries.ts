@@ -17,6 +17,8 @@ export const adminGamesPageQuery = (client: ApiClient, filter: AdminFilter, page
   queryOptions({
     queryKey: queryKeys.games.admin('page', queryOf(filter), page),
     queryFn: ({ signal }) => client.call(api.listAdminGames, { query: { ...queryOf(filter), page }, signal }),
+    // A long scroll loads many pages.
+    gcTime: 60_000,
   });
 
 export const adminGameIdsQuery = (client: ApiClient, filter: AdminFilter) =>

@@ -8,7 +8,7 @@ import {
 } from '@cellar/contract/rules/admin-games.ts';
 import { paths } from '#app/paths.ts';
 
-export type Direction = 'asc' | 'desc';
+type Direction = 'asc' | 'desc';
 
 /** What the server is asked for. Empty values do not filter. */
 export interface AdminFilter {
@@ -80,18 +80,21 @@ export function isFiltered({ search, platform, genre, match, lacks }: AdminFilte
 export const noFilter = { search: '', platform: '', genre: '', match: '', lacks: [] } as const;
 
 /** The four orders of the specification. */
+export const adminSortNames = ['newest', 'oldest', 'titleAsc', 'titleDesc'] as const;
+
+export type AdminSort = (typeof adminSortNames)[number];
+
 export const adminSorts = {
   newest: { sort: 'added', direction: 'desc' },
   oldest: { sort: 'added', direction: 'asc' },
   titleAsc: { sort: 'title', direction: 'asc' },
   titleDesc: { sort: 'title', direction: 'desc' },
-} as const;
-
-export type AdminSort = keyof typeof adminSorts;
+} as const satisfies Record<AdminSort, Pick<AdminFilter, 'sort' | 'direction'>>;
 
 export function sortNameOf({ sort, direction }: AdminFilter): AdminSort | undefined {
-  const names = Object.keys(adminSorts) as AdminSort[];
-  return names.find((name) => adminSorts[name].sort === sort && adminSorts[name].direction === direction);
+  return adminSortNames.find(
+    (name) => adminSorts[name].sort === sort && adminSorts[name].direction === direction,
+  );
 }
 
 /** Names are sorted from A to Z at first, numbers and dates from the largest. */

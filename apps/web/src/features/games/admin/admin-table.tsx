@@ -1,6 +1,6 @@
 // The table of games. Only visible rows are mounted, however many games there are.
 import type { AdminGame } from '@cellar/contract/admin-games.ts';
-import { type MouseEvent, useCallback, useState } from 'react';
+import { type CSSProperties, type MouseEvent, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLatest } from '#lib/use-latest.ts';
 import { RetryButton } from '#ui/feedback/load-failed.tsx';
@@ -59,7 +59,7 @@ export function AdminTable(props: AdminTableProps) {
         className={styles.frame}
         data-phone={isPhone || undefined}
         data-checks={hasCheckbox || undefined}
-        style={{ '--columns': templateOf(columns), '--row': `${rowHeight}px` } as React.CSSProperties}
+        style={{ '--columns': templateOf(columns), '--row': `${rowHeight}px` } as CSSProperties}
       >
         <table
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows can be selected is a grid

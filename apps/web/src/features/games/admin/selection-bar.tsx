@@ -8,6 +8,7 @@ import type { Selection } from './use-selection.ts';
 
 interface SelectionBarProps {
   selection: Selection;
+  /** The number of games that the filter shows. Undefined until the first answer. */
   total: number | undefined;
   isSelecting: boolean;
   onSelecting(isSelecting: boolean): void;
@@ -31,7 +32,9 @@ export function SelectionBar({
   return (
     <div className={styles.selection} data-some={hasSome || undefined}>
       <p role="status" className={styles.count}>
-        {hasSome ? t('selection.count', { count: ids.length }) : t('found', { count: total })}
+        {hasSome
+          ? t('selection.count', { count: ids.length })
+          : total !== undefined && t('found', { count: total })}
       </p>
       {!isSelecting && !hasSome && (
         <Button
@@ -44,14 +47,8 @@ export function SelectionBar({
           {t('selection.start')}
         </Button>
       )}
-      {total > 0 && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          loading={isBusy}
-          onClick={selection.selectAll}
-          data-part="select-all"
-        >
+      {total !== undefined && total > 0 && (
+        <Button variant="subtle" size="compact-sm" loading={isBusy} onClick={selection.selectAll}>
           {t('selection.all', { count: total })}
         </Button>
       )}

@@ -23,9 +23,9 @@ const widths: Record<OptionalColumn, string> = {
   size: '5.5rem',
   year: '3.5rem',
   developer: 'minmax(6rem, 1fr)',
-  match: '6.5rem',
+  match: '8rem',
   added: '6.75rem',
-  downloads: '6rem',
+  downloads: '8rem',
 };
 
 const storage = storedJson('cellar-admin-columns');
