@@ -45,6 +45,8 @@ import type { DigestStateTable } from '#features/notifications/digests/digest-st
 import type { OwnPlatformsTable } from '#features/platforms/platforms.table.ts';
 import type { SanitizationRulesTable } from '#features/sanitization/sanitization.table.ts';
 import type { SettingsTable } from '#features/settings/settings.table.ts';
+import type { GameUsageTable } from '#features/storage-report/games/game-usage.table.ts';
+import type { StorageSamplesTable } from '#features/storage-report/places/storage-samples.table.ts';
 import type {
   LibraryTable,
   StorageChecksTable,
@@ -118,6 +120,8 @@ export interface Schema {
   ownPlatforms: OwnPlatformsTable;
   storageChecks: StorageChecksTable;
   storageProblems: StorageProblemsTable;
+  storageSamples: StorageSamplesTable;
+  gameUsage: GameUsageTable;
   metadataKeys: MetadataKeysTable;
   metadataProviders: MetadataProvidersTable;
   gameMatches: GameMatchesTable;

@@ -1,6 +1,9 @@
 import { createDownloadLog } from '#features/downloads/download-log.service.ts';
 import { createDownloadsService } from '#features/downloads/downloads.service.ts';
+import { createDuplicates } from '#features/storage-report/games/duplicates.service.ts';
+import { createStorageGames } from '#features/storage-report/games/storage-games.service.ts';
 import { createOrphansService } from '#features/storage-report/orphans.service.ts';
+import { createStoragePlaces } from '#features/storage-report/places/storage-places.service.ts';
 import { createStorageCheckService } from '#features/storage-report/storage-check.service.ts';
 import { createStorageUsage } from '#features/storage-report/storage-usage.ts';
 import { createTempFilesService } from '#features/temp-files/temp-files.service.ts';
@@ -23,13 +26,17 @@ export function createStoredFiles(used: Used) {
   const uploads = createUploadsService({ ...used, maxChunkBytes: config.maxChunkBytes });
   const tempFiles = createTempFilesService({ ...used, uploads });
   const storageCheck = createStorageCheckService(used);
+  const storagePlaces = createStoragePlaces(used);
   return {
     uploads,
     downloads: createDownloadsService(used),
     downloadLog: createDownloadLog(used),
     tempFiles,
     storageCheck,
-    storageUsage: createStorageUsage({ ...used, tempFiles, check: storageCheck }),
+    storagePlaces,
+    storageUsage: createStorageUsage({ ...used, places: storagePlaces, tempFiles, check: storageCheck }),
+    storageGames: createStorageGames(used),
+    duplicates: createDuplicates(used),
     orphans: createOrphansService(used),
   };
 }
