@@ -18,10 +18,13 @@ function games(db: Db, idleBefore: string | undefined) {
     .$if(idleBefore !== undefined, (query) => query.where('idleSince', '<', idleBefore ?? ''));
 }
 
-export async function sumGames(
-  db: Db,
-  idleBefore: string | undefined,
-): Promise<{ total: number; bytes: number }> {
+export interface GameSums {
+  /** The number of games. */
+  total: number;
+  bytes: number;
+}
+
+export async function sumGames(db: Db, idleBefore: string | undefined): Promise<GameSums> {
   const { total, bytes } = await games(db, idleBefore)
     .select((eb) => [eb.fn.countAll<number>().as('total'), eb.fn.sum<number | null>('bytes').as('bytes')])
     .executeTakeFirstOrThrow();
