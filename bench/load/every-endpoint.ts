@@ -184,6 +184,8 @@ function readCalls(known: { game: string; member: string; title: string; email: 
       'listPlatforms',
     ),
     ...plain('activeDownloads', 'myActivity', 'allActivity', 'activityStats', 'runningDownloads'),
+    ...asked('listStorageGames', {}, { page: '4000' }, { idleDays: '365' }, { idleDays: '30000' }),
+    ...asked('listDuplicates', {}, { page: '2' }),
     ...asked('listUsers', { search: 'a' }, { search: 'nobody' }, { page: '900' }, { state: 'pending' }),
     ...asked(
       'listGames',

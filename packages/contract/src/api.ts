@@ -70,6 +70,8 @@ const routes = {
   getTempStatus: route('GET', '/api/admin/temp-status', 'admin'),
   clearTemp: route('POST', '/api/admin/clear-temp', 'admin'),
   getStorage: route('GET', '/api/admin/storage', 'admin'),
+  listStorageGames: route('GET', '/api/admin/storage/games', 'admin'),
+  listDuplicates: route('GET', '/api/admin/storage/duplicates', 'admin'),
   getStorageCheck: route('GET', '/api/admin/storage/check', 'admin'),
   startStorageCheck: route('POST', '/api/admin/storage/check', 'admin'),
   removeOrphans: route('POST', '/api/admin/storage/orphans/remove', 'admin'),

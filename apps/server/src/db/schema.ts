@@ -47,6 +47,8 @@ import type { OwnPlatformsTable } from '#features/platforms/platforms.table.ts';
 import type { SanitizationRulesTable } from '#features/sanitization/sanitization.table.ts';
 import type { SettingsTable } from '#features/settings/settings.table.ts';
 import type { SpellingRulesTable } from '#features/spellings/spelling-rules.table.ts';
+import type { GameUsageTable } from '#features/storage-report/games/game-usage.table.ts';
+import type { StorageSamplesTable } from '#features/storage-report/places/storage-samples.table.ts';
 import type {
   LibraryTable,
   StorageChecksTable,
@@ -123,6 +125,8 @@ export interface Schema {
   ownPlatforms: OwnPlatformsTable;
   storageChecks: StorageChecksTable;
   storageProblems: StorageProblemsTable;
+  storageSamples: StorageSamplesTable;
+  gameUsage: GameUsageTable;
   metadataKeys: MetadataKeysTable;
   metadataProviders: MetadataProvidersTable;
   gameMatches: GameMatchesTable;

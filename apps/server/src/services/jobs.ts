@@ -34,6 +34,7 @@ export function listJobs(used: Used): Job[] {
     { name: 'discard-forgotten-files', schedule: '5 25 * * * *', run: files.discardForgotten },
     { name: 'back-up', schedule: '15 * * * * *', run: used.backupSchedule.runDue },
     { name: 'check-storage', schedule: '25 * * * * *', run: used.storageCheck.continueCheck },
+    { name: 'record-storage', schedule: '5 7 * * * *', run: used.storagePlaces.record },
     { name: 'scan-library-folders', schedule: '*/10 * * * * *', run: used.libraryScans.startDue },
     { name: 'check-library-folders', schedule: '55 * * * * *', run: used.folderChecks.check },
     { name: 'watch-library-folders', schedule: '*/15 * * * * *', run: used.folderWatches.watch },

@@ -1,7 +1,10 @@
 import { createDownloadLog } from '#features/downloads/download-log.service.ts';
 import { createDownloadsService } from '#features/downloads/downloads.service.ts';
 import { createSpaceWatch } from '#features/monitoring/space-watch.service.ts';
+import { createDuplicates } from '#features/storage-report/games/duplicates.service.ts';
+import { createStorageGames } from '#features/storage-report/games/storage-games.service.ts';
 import { createOrphansService } from '#features/storage-report/orphans.service.ts';
+import { createStoragePlaces } from '#features/storage-report/places/storage-places.service.ts';
 import { createStorageCheckService } from '#features/storage-report/storage-check.service.ts';
 import { createStorageUsage } from '#features/storage-report/storage-usage.ts';
 import { createTempFilesService } from '#features/temp-files/temp-files.service.ts';
@@ -26,6 +29,7 @@ export function createStoredFiles(used: Used) {
   const uploads = createUploadsService({ ...used, maxChunkBytes: config.maxChunkBytes });
   const tempFiles = createTempFilesService({ ...used, uploads });
   const storageCheck = createStorageCheckService(used);
+  const storagePlaces = createStoragePlaces(used);
   return {
     uploads,
     stoppedUploads: createStoppedUploads(used),
@@ -34,7 +38,10 @@ export function createStoredFiles(used: Used) {
     tempFiles,
     storageCheck,
     spaceWatch: createSpaceWatch({ ...used, databaseDir: databaseDirOf(config) }),
-    storageUsage: createStorageUsage({ ...used, tempFiles, check: storageCheck }),
+    storagePlaces,
+    storageUsage: createStorageUsage({ ...used, places: storagePlaces, tempFiles, check: storageCheck }),
+    storageGames: createStorageGames(used),
+    duplicates: createDuplicates(used),
     orphans: createOrphansService(used),
   };
 }

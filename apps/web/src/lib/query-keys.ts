@@ -97,6 +97,8 @@ export const queryKeys = {
     all: ['storage'],
     usage: (since: string | undefined) => ['storage', 'usage', since] as const,
     check: ['storage', 'check'],
+    games: (filter: object) => ['storage', 'games', filter] as const,
+    duplicates: (page: number) => ['storage', 'duplicates', page] as const,
   },
   backups: ['backups'],
   outbox: {

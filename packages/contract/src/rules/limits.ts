@@ -62,6 +62,15 @@ export const limits = {
   ownPlatforms: 100,
   aliasesPerPlatform: 20,
   gamesPerBulkChange: 10_000,
+  /** Kept free on each disk, or a sixteenth of a small one. */
+  diskReserveBytes: 64 * MB,
+  auditDays: 365,
+  /** For which sent emails are listed. */
+  mailDays: 90,
+  /** The backups that the schedule keeps. */
+  backupsKept: 7,
+  /** The days that must be recorded before the page forecasts when a disk is full. */
+  forecastDays: 14,
 } as const;
 
 /** Files larger than `above` bytes are sent in chunks of `chunk` bytes. The first matching row applies. */

@@ -1,10 +1,12 @@
-// The Tools tab: the health of the server, temporary files, the upload queue, storage, file checks and backups, outgoing emails, and
-// the audit log.
+// The Tools tab: the health of the server, temporary files, the upload queue, storage with its largest games and duplicates, file
+// checks and backups, outgoing emails, and the audit log.
 import { useQueryClient } from '@tanstack/react-query';
 import { AuditLog } from '#features/tools/audit-log.tsx';
 import { Backups } from '#features/tools/backups/backups.tsx';
 import { Health } from '#features/tools/health/health.tsx';
 import { Outbox } from '#features/tools/outbox.tsx';
+import { Duplicates } from '#features/tools/space/duplicates.tsx';
+import { StorageGames } from '#features/tools/space/storage-games.tsx';
 import { StorageCheck } from '#features/tools/storage-check.tsx';
 import { StorageView } from '#features/tools/storage-view.tsx';
 import { TempFiles } from '#features/tools/temp-files.tsx';
@@ -22,6 +24,8 @@ export function Tools() {
       />
       <UploadQueue place="tab" />
       <StorageView />
+      <StorageGames />
+      <Duplicates />
       <StorageCheck />
       <Backups />
       <Outbox />

@@ -51,6 +51,8 @@ export const tableKeys: Record<keyof Schema, string[] | null> = {
   ownPlatforms: ['id'],
   storageChecks: ['id'],
   storageProblems: ['checkId', 'storageKey'],
+  storageSamples: ['place', 'day'],
+  gameUsage: ['gameId'],
   metadataKeys: ['name'],
   metadataProviders: ['id'],
   digestState: ['id'],
