@@ -37,6 +37,7 @@ import type { MailsTable } from '#features/mails/mails.table.ts';
 import type { MailServerTable } from '#features/mails/server/mail-server.table.ts';
 import type {
   GameMatchesTable,
+  LearnedNamesTable,
   MetadataKeysTable,
   MetadataProvidersTable,
   ReplacedPicturesTable,
@@ -121,6 +122,7 @@ export interface Schema {
   metadataKeys: MetadataKeysTable;
   metadataProviders: MetadataProvidersTable;
   gameMatches: GameMatchesTable;
+  learnedNames: LearnedNamesTable;
   replacedPictures: ReplacedPicturesTable;
   digestState: DigestStateTable;
   jobs: JobsTable;

@@ -33,6 +33,7 @@ export const tableKeys: Record<keyof Schema, string[] | null> = {
   cheatFiles: ['id'],
   digestClaims: ['storageKey'],
   gameMatches: ['gameId'],
+  learnedNames: ['id'],
   replacedPictures: ['gameId', 'name'],
   uploads: ['id'],
   uploadChunks: ['uploadId', 'chunkNumber'],

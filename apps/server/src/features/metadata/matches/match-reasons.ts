@@ -21,6 +21,12 @@ export function matchedReason(
   return [`Matched automatically: ${match}`, ...notices].join(' ');
 }
 
+/** `name`: what the match is called. */
+export function learnedReason(name: string | null, notices: string[]): string {
+  const match = name === null ? 'this match' : `“${name}”`;
+  return [`Matched automatically: an admin has chosen ${match} for this name before.`, ...notices].join(' ');
+}
+
 export function reviewReason([best, second]: readonly FoundMatch[], searched: Searched): string {
   const isClose = best && second && best.confidence - second.confidence < 0.05;
   const doubt = isClose

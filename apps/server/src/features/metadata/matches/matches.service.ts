@@ -4,6 +4,7 @@ import {
   entriesOf,
   type GameMatch,
   type ListedMatch,
+  type MatchCounts,
   type MatchesResponse,
   type MatchState,
   matchStates,
@@ -16,14 +17,14 @@ import type { FoundGame, GameEditingService } from '#features/games/game-editing
 import { notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { createYielder } from '#platform/event-loop.ts';
-import { pageCount } from '#platform/page-count.ts';
+import type { Learned, LearnedNames } from '../names/learned-names.service.ts';
 import type { ProvidersService } from '../providers/providers.service.ts';
 import type { CandidatePictures } from './candidate-pictures.service.ts';
-import { presentMatch, unpackMatches } from './match-candidates.ts';
+import { chosenFirst, presentMatch, unpackMatches, withoutRefused } from './match-candidates.ts';
 import { leftByAdmin, noProvider } from './match-reasons.ts';
 import { findScan } from './match-scans.repository.ts';
 import { createMatchScans } from './match-scans.service.ts';
-import { undoMatch } from './match-undo.ts';
+import { keepState, undoDecision } from './match-undo.ts';
 import * as repository from './matches.repository.ts';
 import { type ListedRow, type MatchRow, notQueued } from './matches.repository.ts';
 
@@ -37,16 +38,17 @@ interface Deps {
   gameEditing: GameEditingService;
   providers: ProvidersService;
   pictures: CandidatePictures;
+  learnedNames: LearnedNames;
   /** Starts the search for due games without waiting for it. */
   searchSoon(): void;
 }
 
 interface Admin {
+  id: string;
   email: string;
 }
 
-const pageSize = 20;
-const candidatesListed = 3;
+const pageSize = 30;
 const retriedPerStep = 250;
 
 export function createMatchesService(deps: Deps) {
@@ -55,7 +57,9 @@ export function createMatchesService(deps: Deps) {
 
   return {
     getMatch: (gameId: string) => getMatch(deps, gameId),
-    list: (page: { state: MatchState; page: number }) => list(deps, page),
+    list: (page: ListedPage) => list(deps, page),
+    count: () => count(deps),
+    countWaiting: () => repository.countState(deps.longReads, 'review'),
 
     /**
      * Queues a game in the transaction that adds it, before it has a file, unless automatic matching is off. Does nothing if the
@@ -106,33 +110,64 @@ export function createMatchesService(deps: Deps) {
 async function getMatch(deps: Deps, gameId: string): Promise<GameMatch> {
   if (!(await deps.gameEditing.findGame(gameId))) throw notFound('Game');
   const row = await repository.findMatchRow(deps.db, gameId);
-  return { match: row ? await present(deps, row, Number.POSITIVE_INFINITY) : null };
+  if (!row) return { match: null };
+  const { searchedAs } = row;
+  const learned = await deps.learnedNames.findAll([searchedAs]);
+  return { match: await present(deps, row, learned.get(searchedAs ?? '')) };
 }
 
-async function list(
-  deps: Deps,
-  { state, page }: { state: MatchState; page: number },
-): Promise<MatchesResponse> {
-  const { longReads } = deps;
+interface ListedPage {
+  state: MatchState;
+  after?: string | undefined;
+}
+
+async function list(deps: Deps, { state, after }: ListedPage): Promise<MatchesResponse> {
+  const { longReads, learnedNames } = deps;
+  const [updatedAt = '', gameId = ''] = after?.split('~') ?? [];
+  const rows = await repository.listMatches(longReads, {
+    state,
+    // Where an admin works entries off, new ones are added at the end.
+    isNewestFirst: state === 'matched' || state === 'left',
+    after: after === undefined ? undefined : { updatedAt, gameId },
+    limit: pageSize + 1,
+  });
+  const shown = rows.slice(0, pageSize);
+  const learned = await learnedNames.findAll(
+    shown.map(({ searchedAs }) => searchedAs),
+    longReads,
+  );
+  const platforms = await repository.listPlatforms(
+    longReads,
+    shown.map((row) => row.gameId),
+  );
+  const last = rows.length > pageSize ? shown.at(-1) : undefined;
+  const presented = shown.map(async (row): Promise<ListedMatch> => {
+    const status = await present(deps, row, learned.get(row.searchedAs ?? ''));
+    return { ...status, ...factsOf(row), platforms: platforms.get(row.gameId) ?? [] };
+  });
+  return {
+    matches: await Promise.all(presented),
+    next: last ? `${last.updatedAt}~${last.gameId}` : null,
+  };
+}
+
+async function count({ longReads }: Deps): Promise<MatchCounts> {
   const counted = await repository.countStates(longReads);
-  const rows = await repository.listMatches(longReads, { state, page, pageSize });
   const counts = matchStates.map((name): [MatchState, number] => [name, counted.get(name) ?? 0]);
   return {
-    matches: await Promise.all(rows.map((row) => presentListed(deps, row))),
     counts: Object.fromEntries(counts) as Record<MatchState, number>,
     scan: (await findScan(longReads)) ?? null,
-    currentPage: page,
-    totalPages: pageCount(counted.get(state) ?? 0, pageSize),
   };
 }
 
 async function present(
   { providers, pictures }: Deps,
   row: MatchRow,
-  maxCandidates: number,
+  learned: Learned | undefined,
 ): Promise<NonNullable<GameMatch['match']>> {
   const { state, matchId } = row;
-  const candidates = unpackMatches(row.candidates).slice(0, maxCandidates);
+  const candidates = chosenFirst(withoutRefused(unpackMatches(row.candidates), learned), learned);
+  const { addressOf } = pictures;
   return {
     state,
     reason: row.reason || (await waitingReason(providers, state)),
@@ -141,8 +176,8 @@ async function present(
     matchId,
     confidence: row.confidence,
     sources: matchId ? entriesOf(matchId).map(({ source }) => providers.get(source).name) : [],
-    candidates: await Promise.all(candidates.map((match) => presentMatch(match, pictures.addressOf))),
-    canUndo: state === 'matched' && row.brought !== null,
+    candidates: await Promise.all(candidates.map((match) => presentMatch(match, { addressOf, learned }))),
+    canUndo: state === 'matched' ? row.brought !== null : state === 'left' && row.previous !== null,
   };
 }
 
@@ -150,13 +185,14 @@ async function waitingReason(providers: ProvidersService, state: MatchState): Pr
   return state === 'queued' && (await providers.listUsable()).length === 0 ? noProvider : '';
 }
 
-async function presentListed(deps: Deps, row: ListedRow): Promise<ListedMatch> {
+function factsOf({ gameId, title, revision, fileName, boxArt, thumbhash }: ListedRow) {
   return {
-    ...(await present(deps, row, candidatesListed)),
-    gameId: row.gameId,
-    title: row.title,
-    boxArtUrl: row.boxArt && artworkUrl(row.boxArt),
-    boxArtThumbhash: row.thumbhash,
+    gameId,
+    title,
+    revision,
+    fileName,
+    boxArtUrl: boxArt && artworkUrl(boxArt),
+    boxArtThumbhash: thumbhash,
   };
 }
 
@@ -180,6 +216,7 @@ async function retry(deps: Deps, gameId: string): Promise<GameMatch> {
     if (row?.state === 'matched' || row?.state === 'searching') return;
     await repository.putMatch(trx, gameId, {
       ...notQueued,
+      previous: null,
       scannedAt: null,
       state: 'queued',
       reason: '',
@@ -191,26 +228,38 @@ async function retry(deps: Deps, gameId: string): Promise<GameMatch> {
   return getMatch(deps, gameId);
 }
 
-/** Marks a game as left without a match, unless it is matched. @throws AppError not_found */
+/**
+ * Marks a game as left without a match, unless it is matched. The candidates that waited for the decision are not suggested for the
+ * game's name again. @throws AppError not_found
+ */
 async function leave(deps: Deps, gameId: string, admin: Admin): Promise<GameMatch> {
   await withGame(deps, gameId, async (trx, { game }) => {
     const row = await repository.findMatchRow(trx, gameId);
     if (row?.state === 'matched' || row?.state === 'left') return;
     const updatedAt = isoAt(deps.clock);
-    await repository.putMatch(trx, gameId, { ...notQueued, state: 'left', reason: leftByAdmin, updatedAt });
+    const offered = row?.state === 'review' ? unpackMatches(row.candidates).map(({ id }) => id) : [];
+    const decision = { name: row?.searchedAs ?? null, admin };
+    const refused = await deps.learnedNames.refuse(trx, decision, offered);
+    await repository.putMatch(trx, gameId, {
+      ...notQueued,
+      state: 'left',
+      reason: leftByAdmin,
+      previous: keepState(row, refused),
+      updatedAt,
+    });
     await deps.audit.write(trx, { action: 'match_left', actor: admin.email, subject: game.title });
   });
   return getMatch(deps, gameId);
 }
 
 /**
- * Reverts a match, and returns the fields that were changed since and are kept. Does nothing if there is nothing to undo.
+ * Reverts a match or a refusal, forgets what was learned from it, and returns the fields that were changed since and are kept. Does nothing if there is nothing to undo.
  * @throws AppError not_found, title_taken
  */
 async function undo(deps: Deps, gameId: string, admin: Admin): Promise<UndoneMatch> {
   let kept: EditableField[] = [];
   await withGame(deps, gameId, async (trx, found) => {
-    kept = await undoMatch(deps, trx, found, admin);
+    kept = await undoDecision(deps, trx, found, admin);
   });
   return { ...(await getMatch(deps, gameId)), kept };
 }

@@ -8,11 +8,13 @@ import type { SanitizationService } from '#features/sanitization/sanitization.se
 import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { readName } from '../matching/read-name.ts';
+import { learnableName } from '../names/learned-name.ts';
+import type { LearnedNames } from '../names/learned-names.service.ts';
 import type { GameDetails } from '../providers/provider.ts';
 import type { ProvidersService } from '../providers/providers.service.ts';
 import type { CandidatePictures } from './candidate-pictures.service.ts';
 import type { MatchApplying } from './match-applying.service.ts';
-import { mergeRanked, presentMatch } from './match-candidates.ts';
+import { chosenFirst, mergeRanked, presentMatch } from './match-candidates.ts';
 import { type LoadedDetails, loadDetails } from './match-details.ts';
 import {
   editedFieldsOf,
@@ -39,6 +41,7 @@ interface Deps {
   providers: ProvidersService;
   pictures: CandidatePictures;
   applying: MatchApplying;
+  learnedNames: LearnedNames;
 }
 
 interface Choice {
@@ -48,6 +51,7 @@ interface Choice {
 }
 
 interface Admin {
+  id: string;
   email: string;
 }
 
@@ -68,6 +72,7 @@ export function createPickerService(deps: Deps) {
         ...repository.notQueued,
         state: 'left',
         reason: describedByAdmin,
+        previous: null,
         updatedAt: isoAt(deps.clock),
       });
     },
@@ -76,10 +81,10 @@ export function createPickerService(deps: Deps) {
 
 /** Searches for `title`, or else for the game's own name. @throws AppError not_found */
 async function search(deps: Deps, id: string, title?: string): Promise<RescrapeResponse> {
-  const { db, sanitization, providers, pictures } = deps;
-  const { game } = await getGame(deps, id);
-  const fileName = (await repository.findMatchRow(db, id))?.fileName ?? null;
-  const name = title ? readName(title) : await nameToSearch(sanitization, { title: game.title, fileName });
+  const { providers, pictures } = deps;
+  const found = await getGame(deps, id);
+  const { name: ownName, searchedAs } = await namesOf(deps, found);
+  const name = title ? readName(title) : ownName;
   const sources = await listSources(providers, name);
   if (sources.length === 0) {
     return { matches: [], failures: [{ source: null, message: noProvider }], isAnswered: false };
@@ -87,9 +92,11 @@ async function search(deps: Deps, id: string, title?: string): Promise<RescrapeR
   const options = { isUrgent: true, signal: AbortSignal.timeout(searchMs) };
   const { ranked, failures, answered } = await searchAll(name, sources, options);
   const order = sources.map((source) => source.id);
-  const found = mergeRanked(ranked, order).slice(0, maxMatches);
+  const learned = (await deps.learnedNames.findAll([searchedAs])).get(searchedAs);
+  const matches = chosenFirst(mergeRanked(ranked, order).slice(0, maxMatches), learned);
+  const { addressOf } = pictures;
   return {
-    matches: await Promise.all(found.map((match) => presentMatch(match, pictures.addressOf))),
+    matches: await Promise.all(matches.map((match) => presentMatch(match, { addressOf, learned }))),
     failures: failures.map(({ source, message }) => ({ source, message })),
     isAnswered: answered.length > 0,
   };
@@ -130,6 +137,7 @@ async function offer(deps: Deps, id: string, matchId: string): Promise<Offer> {
 async function take(deps: Deps, id: string, choice: Choice, admin: Admin): Promise<string[]> {
   const { matchId, fields, revision } = choice;
   const before = await getGame(deps, id);
+  const { searchedAs } = await namesOf(deps, before);
   const { details, failures } = await load(deps, matchId);
   const { notices } = await deps.applying.apply({
     details,
@@ -144,14 +152,25 @@ async function take(deps: Deps, id: string, choice: Choice, admin: Admin): Promi
         state: 'matched',
         reason: chosenByAdmin,
         matchId,
+        searchedAs,
         confidence: null,
         updatedAt: isoAt(deps.clock),
       });
+      const name = details.year === null ? details.title : `${details.title} (${details.year})`;
+      await deps.learnedNames.learn(trx, { name: searchedAs, admin }, { id: matchId, name });
       const detail = [matchId, Object.keys(brought).join(', ')].filter(Boolean).join(': ');
       await deps.audit.write(trx, { action: 'match_taken', actor: admin.email, subject: title, detail });
     },
   });
   return [...failureMessages({ failures }), ...notices];
+}
+
+/** Returns the game's own name, and the name under which decisions about it are remembered. */
+async function namesOf({ db, sanitization }: Deps, { game }: FoundGame) {
+  const row = await repository.findMatchRow(db, game.id);
+  const named = { title: game.title, fileName: row?.fileName ?? null };
+  const name = await nameToSearch(sanitization, named);
+  return { name, searchedAs: row?.searchedAs ?? learnableName(name) };
 }
 
 async function getGame({ gameEditing }: Deps, id: string): Promise<FoundGame> {
