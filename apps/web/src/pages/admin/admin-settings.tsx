@@ -2,6 +2,7 @@
 // which depend on the site's email frequency.
 import { useQueryClient } from '@tanstack/react-query';
 import { preferencesQuery } from '#features/account/preferences.queries.ts';
+import { LearnedNames } from '#features/metadata/settings/learned-names.tsx';
 import { MetadataSettings } from '#features/metadata/settings/metadata-settings.tsx';
 import { PlatformSettings } from '#features/platforms/platform-settings.tsx';
 import { AdminSettings } from '#features/settings/admin-settings.tsx';
@@ -27,6 +28,7 @@ export function AdminSettingsTab() {
         onSaved={() => void queryClient.invalidateQueries({ queryKey: preferencesKey })}
       />
       <MetadataSettings />
+      <LearnedNames />
       <PlatformSettings />
     </div>
   );

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { AdminGames } from '#features/games/admin/admin-games.tsx';
 import { LibraryFolders } from '#features/library/folders/library-folders.tsx';
-import { MatchReview } from '#features/metadata/review/match-review.tsx';
+import { ReviewSummary } from '#features/metadata/review/review-summary.tsx';
 import { SanitizationRules } from '#features/sanitization/sanitization-rules.tsx';
 import { siteQuery } from '#features/site/site.queries.ts';
 import { AddGame } from '#features/uploads/add-game/add-game.tsx';
@@ -24,7 +24,7 @@ export function GameManagement() {
       {site && <AddGame maxChunkBytes={site.maxChunkBytes} />}
       <UploadQueue place="tab" />
       <LibraryFolders onGamesChanged={handleGamesChanged} />
-      <MatchReview onGamesChanged={handleGamesChanged} />
+      <ReviewSummary onGamesChanged={handleGamesChanged} />
       <AdminGames />
     </div>
   );

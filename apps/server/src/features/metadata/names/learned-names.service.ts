@@ -55,7 +55,7 @@ export function createLearnedNames(deps: Deps) {
     /** Returns what is known about each of the names that something is known about. */
     async findAll(names: readonly (string | null)[], from: Db = db): Promise<Map<string, Learned>> {
       const keys = names
-        .filter((name) => name !== null && name !== '')
+        .filter((name): name is string => Boolean(name))
         .map((name): [string, string] => [name, nameKey(name)]);
       const rows = await repository.findByKeys(from, [...new Set(keys.map(([, key]) => key))]);
       const byKey = new Map(rows.map((row) => [row.nameKey, read(row)]));

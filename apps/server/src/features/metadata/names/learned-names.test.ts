@@ -233,7 +233,7 @@ describe('the review', () => {
     const seen: string[] = [];
     let after: string | null = null;
     do {
-      const query = after === null ? {} : { after };
+      const query: Record<string, string> = after === null ? {} : { after };
       const { body } = await admin.call(api.listMatches, { query });
       if (after === null) expect(body.matches[0].platforms).toEqual(['Linux', 'Windows']);
       seen.push(...body.matches.map(({ gameId }: { gameId: string }) => gameId));
