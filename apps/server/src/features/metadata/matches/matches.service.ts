@@ -14,6 +14,7 @@ import { artworkUrl } from '@cellar/contract/rules/artwork.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { FoundGame, GameEditingService } from '#features/games/game-editing.service.ts';
+import type { SanitizationService } from '#features/sanitization/sanitization.service.ts';
 import { notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { createYielder } from '#platform/event-loop.ts';
@@ -21,6 +22,7 @@ import type { Learned, LearnedNames } from '../names/learned-names.service.ts';
 import type { ProvidersService } from '../providers/providers.service.ts';
 import type { CandidatePictures } from './candidate-pictures.service.ts';
 import { chosenFirst, presentMatch, unpackMatches, withoutRefused } from './match-candidates.ts';
+import { ownNames } from './match-names.ts';
 import { leftByAdmin, noProvider } from './match-reasons.ts';
 import { findScan } from './match-scans.repository.ts';
 import { createMatchScans } from './match-scans.service.ts';
@@ -39,6 +41,7 @@ interface Deps {
   providers: ProvidersService;
   pictures: CandidatePictures;
   learnedNames: LearnedNames;
+  sanitization: SanitizationService;
   /** Starts the search for due games without waiting for it. */
   searchSoon(): void;
 }
@@ -233,18 +236,21 @@ async function retry(deps: Deps, gameId: string): Promise<GameMatch> {
  * game's name again. @throws AppError not_found
  */
 async function leave(deps: Deps, gameId: string, admin: Admin): Promise<GameMatch> {
+  const before = await deps.gameEditing.findGame(gameId);
+  if (!before) throw notFound('Game');
+  const { searchedAs } = await ownNames(deps, before);
   await withGame(deps, gameId, async (trx, { game }) => {
     const row = await repository.findMatchRow(trx, gameId);
     if (row?.state === 'matched' || row?.state === 'left') return;
     const updatedAt = isoAt(deps.clock);
     const offered = row?.state === 'review' ? unpackMatches(row.candidates).map(({ id }) => id) : [];
-    const decision = { name: row?.searchedAs ?? null, admin };
-    const refused = await deps.learnedNames.refuse(trx, decision, offered);
+    const refused = await deps.learnedNames.refuse(trx, { name: searchedAs, admin }, offered);
     await repository.putMatch(trx, gameId, {
       ...notQueued,
       state: 'left',
       reason: leftByAdmin,
       previous: keepState(row, refused),
+      ...(row?.state === 'review' && { searchedAs }),
       updatedAt,
     });
     await deps.audit.write(trx, { action: 'match_left', actor: admin.email, subject: game.title });

@@ -8,7 +8,6 @@ import type { SanitizationService } from '#features/sanitization/sanitization.se
 import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { readName } from '../matching/read-name.ts';
-import { learnableName } from '../names/learned-name.ts';
 import type { LearnedNames } from '../names/learned-names.service.ts';
 import type { GameDetails } from '../providers/provider.ts';
 import type { ProvidersService } from '../providers/providers.service.ts';
@@ -24,7 +23,7 @@ import {
   isSameValue,
   maxScreenshots,
 } from './match-fields.ts';
-import { nameToSearch } from './match-names.ts';
+import { ownNames } from './match-names.ts';
 import { chosenByAdmin, describedByAdmin, failureMessages, noProvider } from './match-reasons.ts';
 import { listSources, searchAll } from './match-search.ts';
 import { keepForUndo } from './match-undo.ts';
@@ -83,7 +82,7 @@ export function createPickerService(deps: Deps) {
 async function search(deps: Deps, id: string, title?: string): Promise<RescrapeResponse> {
   const { providers, pictures } = deps;
   const found = await getGame(deps, id);
-  const { name: ownName, searchedAs } = await namesOf(deps, found);
+  const { name: ownName, searchedAs } = await ownNames(deps, found);
   const name = title ? readName(title) : ownName;
   const sources = await listSources(providers, name);
   if (sources.length === 0) {
@@ -137,7 +136,7 @@ async function offer(deps: Deps, id: string, matchId: string): Promise<Offer> {
 async function take(deps: Deps, id: string, choice: Choice, admin: Admin): Promise<string[]> {
   const { matchId, fields, revision } = choice;
   const before = await getGame(deps, id);
-  const { searchedAs } = await namesOf(deps, before);
+  const { searchedAs } = await ownNames(deps, before);
   const { details, failures } = await load(deps, matchId);
   const { notices } = await deps.applying.apply({
     details,
@@ -163,14 +162,6 @@ async function take(deps: Deps, id: string, choice: Choice, admin: Admin): Promi
     },
   });
   return [...failureMessages({ failures }), ...notices];
-}
-
-/** Returns the game's own name, and the name under which decisions about it are remembered. */
-async function namesOf({ db, sanitization }: Deps, { game }: FoundGame) {
-  const row = await repository.findMatchRow(db, game.id);
-  const named = { title: game.title, fileName: row?.fileName ?? null };
-  const name = await nameToSearch(sanitization, named);
-  return { name, searchedAs: row?.searchedAs ?? learnableName(name) };
 }
 
 async function getGame({ gameEditing }: Deps, id: string): Promise<FoundGame> {

@@ -145,6 +145,16 @@ describe('candidates that an admin refuses', () => {
     expect((await undo(first)).body.match.state).toBe('review');
   });
 
+  it('are remembered for a game that an earlier version has searched for', async () => {
+    const id = await addSearched('Prey');
+    const { db } = library.app.services.database;
+    await db.updateTable('gameMatches').set({ searchedAs: null }).where('gameId', '=', id).execute();
+    await leave(id);
+    expect((await learned()).names).toHaveLength(1);
+    await undo(id);
+    expect((await learned()).names).toEqual([]);
+  });
+
   it('can still be chosen, which outweighs the refusal', async () => {
     const id = await addSearched('Prey');
     await leave(id);

@@ -184,8 +184,11 @@ interface LoadedList {
 function useOthersChanges(count: number, shown: number, list: LoadedList): void {
   const isWrong = count !== shown && !list.hasNextPage && !list.isFetching && !list.isBusy;
   const refetch = useEffectEvent(() => void list.refetch());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each count
+  const tried = useRef<number>(undefined);
   useEffect(() => {
-    if (isWrong) refetch();
+    // Once for each count, which may be the older of the two.
+    if (!isWrong || tried.current === count) return;
+    tried.current = count;
+    refetch();
   }, [count, isWrong]);
 }
