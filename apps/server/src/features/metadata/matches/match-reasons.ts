@@ -41,6 +41,14 @@ export function noneReason(title: string, searched: Searched): string {
   return [...nothing, ...failureMessages(searched)].join(' ');
 }
 
+/** For a search that has found only refused games. */
+export function refusedReason(searched: Searched): string {
+  return [
+    'Only games were found that an admin has refused for this name.',
+    ...failureMessages(searched),
+  ].join(' ');
+}
+
 /** For an id from the archive's name that the provider does not know. */
 export function unknownIdReason(source: string, id: string): string {
   return `${source} has no game with the id ${id}.`;

@@ -25,6 +25,7 @@ import {
   learnedReason,
   matchedReason,
   noneReason,
+  refusedReason,
   reviewReason,
   unknownIdReason,
 } from './match-reasons.ts';
@@ -125,8 +126,10 @@ function uncertainOutcome({ clock, providers }: Deps, row: MatchRow, search: Sea
   const candidates = packMatches(found);
   const offered = withoutRefused(found, learned);
   const ranked = result.ranked.map(({ candidate }) => candidate);
-  const isNone = choose(name, ranked).kind === 'none' || (found.length > 0 && offered.length === 0);
-  const reasons = [isNone ? noneReason(name.title, result) : reviewReason(offered, result)];
+  const areAllRefused = found.length > 0 && offered.length === 0;
+  const isNone = areAllRefused || choose(name, ranked).kind === 'none';
+  const reasonOfNone = areAllRefused ? refusedReason(result) : noneReason(name.title, result);
+  const reasons = [isNone ? reasonOfNone : reviewReason(offered, result)];
   // The archive's name contains an id that was not found.
   if (name.pinned) {
     reasons.unshift(unknownIdReason(providers.get(name.pinned.source).name, name.pinned.id));

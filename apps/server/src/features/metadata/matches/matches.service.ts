@@ -1,46 +1,27 @@
-// The matches of games: listing them by state, and the admin's actions: leave, retry, undo, scan.
+// The matches of games: what admins see of them, and their actions: leave, retry, undo, scan.
 import type { EditableField } from '@cellar/contract/game-edit.ts';
-import {
-  entriesOf,
-  type GameMatch,
-  type ListedMatch,
-  type MatchCounts,
-  type MatchesResponse,
-  type MatchState,
-  matchStates,
-  type UndoneMatch,
-} from '@cellar/contract/matches.ts';
-import { artworkUrl } from '@cellar/contract/rules/artwork.ts';
-import type { Db, Trx } from '#db/schema.ts';
+import type { GameMatch, UndoneMatch } from '@cellar/contract/matches.ts';
+import type { Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
-import type { FoundGame, GameEditingService } from '#features/games/game-editing.service.ts';
+import type { FoundGame } from '#features/games/game-editing.service.ts';
 import type { SanitizationService } from '#features/sanitization/sanitization.service.ts';
 import { notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { createYielder } from '#platform/event-loop.ts';
-import type { Learned, LearnedNames } from '../names/learned-names.service.ts';
-import type { ProvidersService } from '../providers/providers.service.ts';
-import type { CandidatePictures } from './candidate-pictures.service.ts';
-import { chosenFirst, presentMatch, unpackMatches, withoutRefused } from './match-candidates.ts';
+import { unpackMatches } from './match-candidates.ts';
+import { count, getMatch, type ListedPage, type ListingDeps, list } from './match-listing.ts';
 import { ownNames } from './match-names.ts';
-import { leftByAdmin, noProvider } from './match-reasons.ts';
-import { findScan } from './match-scans.repository.ts';
+import { leftByAdmin } from './match-reasons.ts';
 import { createMatchScans } from './match-scans.service.ts';
 import { keepState, undoDecision } from './match-undo.ts';
 import * as repository from './matches.repository.ts';
-import { type ListedRow, type MatchRow, notQueued } from './matches.repository.ts';
+import { notQueued } from './matches.repository.ts';
 
 export type MatchesService = ReturnType<typeof createMatchesService>;
 
-interface Deps {
-  db: Db;
-  longReads: Db;
+interface Deps extends ListingDeps {
   clock: Clock;
   audit: AuditService;
-  gameEditing: GameEditingService;
-  providers: ProvidersService;
-  pictures: CandidatePictures;
-  learnedNames: LearnedNames;
   sanitization: SanitizationService;
   /** Starts the search for due games without waiting for it. */
   searchSoon(): void;
@@ -51,7 +32,6 @@ interface Admin {
   email: string;
 }
 
-const pageSize = 30;
 const retriedPerStep = 250;
 
 export function createMatchesService(deps: Deps) {
@@ -107,95 +87,6 @@ export function createMatchesService(deps: Deps) {
       return queued;
     },
     cancelScan: scans.cancel,
-  };
-}
-
-async function getMatch(deps: Deps, gameId: string): Promise<GameMatch> {
-  if (!(await deps.gameEditing.findGame(gameId))) throw notFound('Game');
-  const row = await repository.findMatchRow(deps.db, gameId);
-  if (!row) return { match: null };
-  const { searchedAs } = row;
-  const learned = await deps.learnedNames.findAll([searchedAs]);
-  return { match: await present(deps, row, learned.get(searchedAs ?? '')) };
-}
-
-interface ListedPage {
-  state: MatchState;
-  after?: string | undefined;
-}
-
-async function list(deps: Deps, { state, after }: ListedPage): Promise<MatchesResponse> {
-  const { longReads, learnedNames } = deps;
-  const [updatedAt = '', gameId = ''] = after?.split('~') ?? [];
-  const rows = await repository.listMatches(longReads, {
-    state,
-    // Where an admin works entries off, new ones are added at the end.
-    isNewestFirst: state === 'matched' || state === 'left',
-    after: after === undefined ? undefined : { updatedAt, gameId },
-    limit: pageSize + 1,
-  });
-  const shown = rows.slice(0, pageSize);
-  const learned = await learnedNames.findAll(
-    shown.map(({ searchedAs }) => searchedAs),
-    longReads,
-  );
-  const platforms = await repository.listPlatforms(
-    longReads,
-    shown.map((row) => row.gameId),
-  );
-  const last = rows.length > pageSize ? shown.at(-1) : undefined;
-  const presented = shown.map(async (row): Promise<ListedMatch> => {
-    const status = await present(deps, row, learned.get(row.searchedAs ?? ''));
-    return { ...status, ...factsOf(row), platforms: platforms.get(row.gameId) ?? [] };
-  });
-  return {
-    matches: await Promise.all(presented),
-    next: last ? `${last.updatedAt}~${last.gameId}` : null,
-  };
-}
-
-async function count({ longReads }: Deps): Promise<MatchCounts> {
-  const counted = await repository.countStates(longReads);
-  const counts = matchStates.map((name): [MatchState, number] => [name, counted.get(name) ?? 0]);
-  return {
-    counts: Object.fromEntries(counts) as Record<MatchState, number>,
-    scan: (await findScan(longReads)) ?? null,
-  };
-}
-
-async function present(
-  { providers, pictures }: Deps,
-  row: MatchRow,
-  learned: Learned | undefined,
-): Promise<NonNullable<GameMatch['match']>> {
-  const { state, matchId } = row;
-  const candidates = chosenFirst(withoutRefused(unpackMatches(row.candidates), learned), learned);
-  const { addressOf } = pictures;
-  return {
-    state,
-    reason: row.reason || (await waitingReason(providers, state)),
-    dueAt: row.dueAt,
-    updatedAt: row.updatedAt,
-    matchId,
-    confidence: row.confidence,
-    sources: matchId ? entriesOf(matchId).map(({ source }) => providers.get(source).name) : [],
-    candidates: await Promise.all(candidates.map((match) => presentMatch(match, { addressOf, learned }))),
-    canUndo: state === 'matched' ? row.brought !== null : state === 'left' && row.previous !== null,
-  };
-}
-
-async function waitingReason(providers: ProvidersService, state: MatchState): Promise<string> {
-  return state === 'queued' && (await providers.listUsable()).length === 0 ? noProvider : '';
-}
-
-function factsOf({ gameId, title, revision, fileName, boxArt, thumbhash }: ListedRow) {
-  return {
-    gameId,
-    title,
-    revision,
-    fileName,
-    boxArtUrl: boxArt && artworkUrl(boxArt),
-    boxArtThumbhash: thumbhash,
   };
 }
 

@@ -136,7 +136,11 @@ describe('candidates that an admin refuses', () => {
     expect((await nameOf('Prey')).refused).toBeGreaterThanOrEqual(candidates.length);
 
     const second = await addSearched('Prey');
-    expect(await matchOf(admin, second)).toMatchObject({ state: 'none', candidates: [] });
+    expect(await matchOf(admin, second)).toMatchObject({
+      state: 'none',
+      reason: 'Only games were found that an admin has refused for this name.',
+      candidates: [],
+    });
     await undo(first);
     const back = await listed(admin, 'review', first);
     expect(back?.candidates.map(({ id }) => id)).toEqual(candidates.map(({ id }) => id));
