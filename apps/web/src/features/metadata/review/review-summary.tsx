@@ -24,7 +24,7 @@ export function ReviewSummary({ onGamesChanged }: ReviewSummaryProps) {
   const query = useQuery(matchCountsQuery(useApi()));
   useWhenMatched(query.data?.counts.matched, onGamesChanged);
   return (
-    <Section heading={t('review.heading')} lead={t('review.lead')}>
+    <Section heading={t('review.heading')} lead={t('summary.lead')}>
       {query.isPending && (
         <div role="status" aria-label={t('review.loading')}>
           <Skeleton height="2.25rem" />

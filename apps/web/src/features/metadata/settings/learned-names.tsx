@@ -94,9 +94,8 @@ function Meaning({ name: { matchId, matchName, refused } }: { name: LearnedName 
   const { t } = useTranslation('metadataSettings');
   if (!matchId) return <span className={styles.meaning}>{t('names.refused', { count: refused })}</span>;
   return (
-    <span className={styles.meaning}>
-      {t('names.means', { match: matchName ?? matchIdText(matchId) })}{' '}
-      <span className={styles.dim}>{matchIdText(matchId)}</span>
+    <span className={styles.meaning} title={matchIdText(matchId)}>
+      {t('names.means', { match: matchName ?? matchIdText(matchId) })}
     </span>
   );
 }
