@@ -199,7 +199,8 @@ function readCalls(known: { game: string; member: string; title: string; email: 
     ...asked('allActivity', { game: 'the', member: 'a', status: 'failed', from: '2026-01-01' }),
     ...asked('exportActivity', {}, { game: 'the' }, { member: email }),
     ...asked('activityStats', { days: '7' }, { days: '30' }, { days: '366' }),
-    ...asked('listMatches', { state: 'queued' }, { state: 'queued', page: '4000' }, { state: 'none' }),
+    ...asked('listMatches', { state: 'queued' }, { state: 'queued', after: '2026-01-01T00:00:00.000Z~A' }),
+    ...asked('listMatches', { state: 'none' }, { state: 'matched', after: '2999-01-01T00:00:00.000Z~A' }),
     ...asked('checkGame', { title, platform: 'Windows' }),
     ...asked('sanitizeTitle', { title: `${title}.zip` }),
     ...asked(

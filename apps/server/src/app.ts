@@ -23,6 +23,7 @@ import { mailsRoutes } from '#features/mails/mails.routes.ts';
 import { mailServerRoutes } from '#features/mails/server/mail-server.routes.ts';
 import { membersRoutes } from '#features/members/members.routes.ts';
 import { matchesRoutes } from '#features/metadata/matches/matches.routes.ts';
+import { learnedNamesRoutes } from '#features/metadata/names/learned-names.routes.ts';
 import { metadataSettingsRoutes } from '#features/metadata/settings/metadata-settings.routes.ts';
 import { monitoringRoutes } from '#features/monitoring/monitoring.routes.ts';
 import { notificationsRoutes } from '#features/notifications/notifications.routes.ts';
@@ -139,6 +140,7 @@ function mountRoutes(
   checklistRoutes(router, services.checklist);
   metadataSettingsRoutes(router, services.metadataSettings);
   matchesRoutes(router, services);
+  learnedNamesRoutes(router, services.learnedNames);
   notificationsRoutes(router, services);
   mailsRoutes(router, mails);
   mailServerRoutes(router, services);

@@ -30,6 +30,7 @@ export type AuditAction =
   | 'match_taken'
   | 'match_left'
   | 'match_undone'
+  | 'name_forgotten'
   | 'matches_scanned'
   | 'scan_cancelled'
   | 'file_deleted'

@@ -39,6 +39,7 @@ import { createWebhooks } from './migrations/0039-webhooks.ts';
 import { watchAdminGames } from './migrations/0034-admin-games.ts';
 import { createBulkChanges } from './migrations/0035-bulk-changes.ts';
 import { createStorageReport } from './migrations/0041-storage-report.ts';
+import { createLearnedNames } from './migrations/0037-learned-names.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect: Dialect) => Promise<void>> =
@@ -78,6 +79,7 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0034-admin-games': watchAdminGames,
     '0035-bulk-changes': createBulkChanges,
     '0041-storage-report': createStorageReport,
+    '0037-learned-names': createLearnedNames,
   };
 
 /** The number of tries on SQLite, where another process may be migrating. Each try also waits for the write lock. */

@@ -38,6 +38,7 @@ import type { MailsTable } from '#features/mails/mails.table.ts';
 import type { MailServerTable } from '#features/mails/server/mail-server.table.ts';
 import type {
   GameMatchesTable,
+  LearnedNamesTable,
   MetadataKeysTable,
   MetadataProvidersTable,
   ReplacedPicturesTable,
@@ -130,6 +131,7 @@ export interface Schema {
   metadataKeys: MetadataKeysTable;
   metadataProviders: MetadataProvidersTable;
   gameMatches: GameMatchesTable;
+  learnedNames: LearnedNamesTable;
   replacedPictures: ReplacedPicturesTable;
   bulkChanges: BulkChangesTable;
   bulkChangedGames: BulkChangedGamesTable;

@@ -40,6 +40,11 @@ export function settingsPath(section: string): string {
   return `${paths.admin}?tab=settings&section=${encodeURIComponent(section)}`;
 }
 
+/** Returns the path of the review of matches, with the games in this state. */
+export function matchReviewPath(state: string): string {
+  return state === 'review' ? paths.matchReview : `${paths.matchReview}?${new URLSearchParams({ state })}`;
+}
+
 /** Returns the path of the list of found games, with this filter. */
 export function libraryReviewPath(filter: { folder?: string; state?: string; show?: string }): string {
   return `${paths.libraryReview}?${new URLSearchParams(filter)}`;

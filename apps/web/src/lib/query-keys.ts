@@ -44,7 +44,14 @@ export const queryKeys = {
   matches: {
     all: ['matches'],
     one: (gameId: string) => ['matches', 'one', gameId] as const,
-    list: (state: string, page: number) => ['matches', 'list', state, page] as const,
+    lists: ['matches', 'list'],
+    list: (state: string) => ['matches', 'list', state] as const,
+    counts: ['matches', 'counts'],
+    waiting: ['matches', 'waiting'],
+  },
+  learnedNames: {
+    all: ['learned-names'],
+    list: (page: number) => ['learned-names', page] as const,
   },
   matchSearch: (gameId: string, title: string) => ['match-search', gameId, title] as const,
   matchOffer: (gameId: string, matchId: string) => ['match-offer', gameId, matchId] as const,

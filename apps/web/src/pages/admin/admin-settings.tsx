@@ -4,6 +4,7 @@ import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { preferencesQuery } from '#features/account/preferences.queries.ts';
+import { LearnedNames } from '#features/metadata/settings/learned-names.tsx';
 import { MetadataSettings } from '#features/metadata/settings/metadata-settings.tsx';
 import { PlatformSettings } from '#features/platforms/platform-settings.tsx';
 import { DownloadSettings } from '#features/settings/download-settings.tsx';
@@ -101,8 +102,9 @@ const sections: readonly SectionOfSettings[] = [
       { label: 'metadataSettings:keys.igdbClientSecret' },
       { label: 'metadataSettings:ask', name: 'RAWG', hint: 'metadataSettings:about.rawg' },
       { label: 'metadataSettings:keys.rawgApiKey' },
+      { label: 'metadataSettings:names.heading', hint: 'metadataSettings:names.lead' },
     ],
-    Component: MetadataSettings,
+    Component: MetadataSection,
   },
   {
     key: 'platforms',
@@ -141,6 +143,15 @@ function MailSection() {
         refetch(queryKeys.site, queryKeys.notificationSettings, queryKeys.health, queryKeys.checklist)
       }
     />
+  );
+}
+
+function MetadataSection() {
+  return (
+    <>
+      <MetadataSettings />
+      <LearnedNames />
+    </>
   );
 }
 

@@ -9,7 +9,7 @@ import { AdminGames } from '#features/games/admin/admin-games.tsx';
 import { BulkActions } from '#features/games/bulk/bulk-actions.tsx';
 import { MergeSpellings } from '#features/games/bulk/merge-spellings.tsx';
 import { LibraryFolders } from '#features/library/folders/library-folders.tsx';
-import { MatchReview } from '#features/metadata/review/match-review.tsx';
+import { ReviewSummary } from '#features/metadata/review/review-summary.tsx';
 import { SanitizationRules } from '#features/sanitization/sanitization-rules.tsx';
 import { siteQuery } from '#features/site/site.queries.ts';
 import { AddGame } from '#features/uploads/add-game/add-game.tsx';
@@ -42,7 +42,7 @@ export function GameManagement() {
       </div>
       <UploadQueue place="tab" />
       <LibraryFolders onGamesChanged={handleGamesChanged} />
-      <MatchReview onGamesChanged={handleGamesChanged} />
+      <ReviewSummary onGamesChanged={handleGamesChanged} />
     </div>
   );
 }

@@ -35,6 +35,7 @@ export const tableKeys: Record<keyof Schema, string[] | null> = {
   cheatFiles: ['id'],
   digestClaims: ['storageKey'],
   gameMatches: ['gameId'],
+  learnedNames: ['id'],
   replacedPictures: ['gameId', 'name'],
   bulkChanges: ['id'],
   bulkChangedGames: ['changeId', 'gameId'],
