@@ -201,6 +201,7 @@ function readCalls(known: { game: string; member: string; title: string; email: 
     ...asked('activityStats', { days: '7' }, { days: '30' }, { days: '366' }),
     ...asked('listMatches', { state: 'queued' }, { state: 'queued', after: '2026-01-01T00:00:00.000Z~A' }),
     ...asked('listMatches', { state: 'none' }, { state: 'matched', after: '2999-01-01T00:00:00.000Z~A' }),
+    ...asked('listUploads', { page: '40' }, { gameId: game }),
     ...asked('checkGame', { title, platform: 'Windows' }),
     ...asked('sanitizeTitle', { title: `${title}.zip` }),
     ...asked(

@@ -2,7 +2,7 @@
 // folders, and matches to review.
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AdminGames } from '#features/games/admin/admin-games.tsx';
@@ -11,16 +11,13 @@ import { MergeSpellings } from '#features/games/bulk/merge-spellings.tsx';
 import { LibraryFolders } from '#features/library/folders/library-folders.tsx';
 import { ReviewSummary } from '#features/metadata/review/review-summary.tsx';
 import { SanitizationRules } from '#features/sanitization/sanitization-rules.tsx';
-import { siteQuery } from '#features/site/site.queries.ts';
 import { AddGame } from '#features/uploads/add-game/add-game.tsx';
 import { UploadQueue } from '#features/uploads/queue/upload-queue.tsx';
 import { UnfinishedUploads } from '#features/uploads/unfinished/unfinished-uploads.tsx';
-import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import styles from './tab.module.css';
 
 export function GameManagement() {
-  const { data: site } = useQuery(siteQuery(useApi()));
   const queryClient = useQueryClient();
   const addGame = useRef<HTMLDivElement>(null);
   const handleGamesChanged = () => void queryClient.invalidateQueries({ queryKey: queryKeys.games.all });
@@ -38,7 +35,7 @@ export function GameManagement() {
       <SanitizationRules />
       <UnfinishedUploads />
       <div ref={addGame} className={styles.tab}>
-        {site && <AddGame maxChunkBytes={site.maxChunkBytes} />}
+        <AddGame />
       </div>
       <UploadQueue place="tab" />
       <LibraryFolders onGamesChanged={handleGamesChanged} />
