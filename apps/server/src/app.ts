@@ -32,6 +32,7 @@ import { siteRoutes } from '#features/site/site.routes.ts';
 import { storageReportRoutes } from '#features/storage-report/storage-report.routes.ts';
 import { tempFilesRoutes } from '#features/temp-files/temp-files.routes.ts';
 import { uploadsRoutes } from '#features/uploads/uploads.routes.ts';
+import { virusScansRoutes } from '#features/virus-scans/virus-scans.routes.ts';
 import { docsRoutes } from '#http/docs.routes.ts';
 import { createDrain, type Drain } from '#http/drain.ts';
 import { handleError, refuseBrokenRequest } from '#http/error-handler.ts';
@@ -137,6 +138,7 @@ function mountRoutes(
   mailsRoutes(router, mails);
   mailServerRoutes(router, services);
   auditRoutes(router, audit);
+  virusScansRoutes(router, services.virusScans);
   sanitizationRoutes(router, sanitization);
   platformsRoutes(router, services.platforms);
   tempFilesRoutes(router, services.tempFiles);

@@ -26,6 +26,7 @@ import { siteEndpoints } from './site.endpoints.ts';
 import { storageEndpoints } from './storage.endpoints.ts';
 import { tempFilesEndpoints } from './temp-files.endpoints.ts';
 import { uploadsEndpoints } from './uploads.endpoints.ts';
+import { virusScansEndpoints } from './virus-scans.endpoints.ts';
 
 export const endpoints = {
   ...siteEndpoints,
@@ -42,6 +43,7 @@ export const endpoints = {
   ...tempFilesEndpoints,
   ...storageEndpoints,
   ...backupsEndpoints,
+  ...virusScansEndpoints,
   ...monitoringEndpoints,
   ...gamesEndpoints,
   ...matchesEndpoints,

@@ -35,6 +35,7 @@ import { createSingleFiles } from './migrations/0030-single-files.ts';
 import { addDownloadContent } from './migrations/0031-download-content.ts';
 import { createMatchUndo } from './migrations/0032-match-undo.ts';
 import { createMailServer } from './migrations/0033-mail-server.ts';
+import { createVirusScans } from './migrations/0040-virus-scans.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect: Dialect) => Promise<void>> =
@@ -70,6 +71,7 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0031-download-content': addDownloadContent,
     '0032-match-undo': createMatchUndo,
     '0033-mail-server': createMailServer,
+    '0040-virus-scans': createVirusScans,
   };
 
 /** The number of tries on SQLite, where another process may be migrating. Each try also waits for the write lock. */

@@ -52,6 +52,7 @@ import type {
 } from '#features/storage-report/storage-checks.table.ts';
 import type { ChunkRequestsTable, UploadChunksTable, UploadsTable } from '#features/uploads/uploads.table.ts';
 import type { UsersTable } from '#features/users/users.table.ts';
+import type { VirusScansTable } from '#features/virus-scans/virus-scans.table.ts';
 
 export interface RateLimitsTable {
   key: string;
@@ -127,6 +128,7 @@ export interface Schema {
   nodes: NodesTable;
   digestClaims: DigestClaimsTable;
   backups: BackupsTable;
+  virusScans: VirusScansTable;
 }
 
 /** The database, or a transaction on it. */

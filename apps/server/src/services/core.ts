@@ -126,5 +126,6 @@ function defaultSettings({ siteName }: Config): Settings {
     backupFrequency: 'off',
     backupHour: 3,
     backupScheduledAt: '',
+    virusScansFrom: '',
   };
 }

@@ -10,6 +10,7 @@ import { libraryPlatforms } from '#features/library/items/library-platforms.serv
 import { rememberRemoved } from '#features/library/items/removed-items.service.ts';
 import { createPlatformsService } from '#features/platforms/platforms.service.ts';
 import { createSanitizationService } from '#features/sanitization/sanitization.service.ts';
+import { createQuarantine } from '#features/virus-scans/quarantine.service.ts';
 import type { Core } from './core.ts';
 
 export type Library = ReturnType<typeof createLibrary>;
@@ -22,12 +23,14 @@ export function createLibrary(core: Core) {
   const files = createFilesService({ ...core, libraryBytes, rememberRemoved });
   const platforms = createPlatformsService({ ...core, files, libraryPlatforms });
   const extras = createExtrasService({ ...core, files, platforms });
-  const cheats = createCheatsService({ ...core, files, maxBytes: limits.cheatFileMaxBytes });
+  const quarantine = createQuarantine(core);
+  const cheats = createCheatsService({ ...core, files, quarantine, maxBytes: limits.cheatFileMaxBytes });
   return {
     libraryBytes,
     files,
     extras,
     cheats,
+    quarantine,
     games: createGamesService({ ...core, files, extras, cheats }),
     gameEditing: createGameEditing(core),
     catalogue: createCatalogueService(core),

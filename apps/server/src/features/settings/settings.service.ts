@@ -40,6 +40,8 @@ const settingsSchema = z.object({
   backupHour: z.number(),
   /** When the schedule of backups was last changed. Empty if it never was. */
   backupScheduledAt: z.string(),
+  /** Files that were scanned for viruses before this time are scanned again. Empty if an admin never asked for it. */
+  virusScansFrom: z.string(),
 });
 
 function isProvider(id: string): id is ProviderId {

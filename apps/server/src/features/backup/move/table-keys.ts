@@ -32,6 +32,7 @@ export const tableKeys: Record<keyof Schema, string[] | null> = {
   gameExtras: ['id'],
   cheatFiles: ['id'],
   digestClaims: ['storageKey'],
+  virusScans: ['storageKey'],
   gameMatches: ['gameId'],
   replacedPictures: ['gameId', 'name'],
   uploads: ['id'],
