@@ -24,6 +24,7 @@ import storage from './en/storage.json' with { type: 'json' };
 import tools from './en/tools.json' with { type: 'json' };
 import uploads from './en/uploads.json' with { type: 'json' };
 import users from './en/users.json' with { type: 'json' };
+import virusScans from './en/virus-scans.json' with { type: 'json' };
 
 export const texts = {
   cheatsAdmin,
@@ -51,4 +52,5 @@ export const texts = {
   tools,
   uploads,
   users,
+  virusScans,
 };

@@ -87,6 +87,11 @@ export const queryKeys = {
     check: ['storage', 'check'],
   },
   backups: ['backups'],
+  virusScans: {
+    all: ['virus-scans'],
+    state: ['virus-scans', 'state'],
+    findings: (page: number) => ['virus-scans', 'findings', page] as const,
+  },
   outbox: {
     all: ['outbox'],
     list: (filter: object) => ['outbox', 'list', filter] as const,
