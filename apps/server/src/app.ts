@@ -38,6 +38,7 @@ import { storageReportRoutes } from '#features/storage-report/storage-report.rou
 import { tempFilesRoutes } from '#features/temp-files/temp-files.routes.ts';
 import { uploadsRoutes } from '#features/uploads/uploads.routes.ts';
 import { webhooksRoutes } from '#features/webhooks/webhooks.routes.ts';
+import { virusScansRoutes } from '#features/virus-scans/virus-scans.routes.ts';
 import { docsRoutes } from '#http/docs.routes.ts';
 import { createDrain, type Drain } from '#http/drain.ts';
 import { handleError, refuseBrokenRequest } from '#http/error-handler.ts';
@@ -146,6 +147,7 @@ function mountRoutes(
   mailServerRoutes(router, services);
   webhooksRoutes(router, services.webhooks);
   auditRoutes(router, audit);
+  virusScansRoutes(router, services.virusScans);
   sanitizationRoutes(router, sanitization);
   platformsRoutes(router, services.platforms);
   tempFilesRoutes(router, services.tempFiles);

@@ -5,6 +5,7 @@ import { senderForm } from '@cellar/contract/mail-server.ts';
 import { type ProviderId, providerIds } from '@cellar/contract/metadata.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { z } from 'zod';
+import { parseClamdUrl } from './platform/clamd.ts';
 import { parseS3Address } from './platform/storage/s3/s3-address.ts';
 import { isTrustProxy } from './trust-proxy.ts';
 
@@ -70,6 +71,10 @@ const variables = z.object({
   BACKUP_URL: z
     .string()
     .refine((value) => /^file:.+$/.test(value) || parseS3Address(value) !== undefined, storageUrlForm)
+    .optional(),
+  CLAMD_URL: z
+    .string()
+    .refine((value) => parseClamdUrl(value) !== undefined, 'unix:/PATH or tcp:HOST:PORT')
     .optional(),
   LIBRARY_ROOTS: z
     .string()

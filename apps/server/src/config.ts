@@ -10,6 +10,7 @@ import {
   timeZoneOf,
   type Variables,
 } from './config-variables.ts';
+import { type ClamdAddress, parseClamdUrl } from './platform/clamd.ts';
 import {
   parseS3Address,
   type S3Config,
@@ -40,6 +41,8 @@ export interface Config {
   storage: StorageConfig;
   /** Where backups are kept: `file:PATH` or an S3 address. */
   backupUrl?: string;
+  /** The clamd that scans files for viruses. */
+  clamd?: ClamdAddress;
   /** For all S3 stores. Undefined uses the SDK's own search. */
   s3Credentials?: S3Credentials;
   /** The only directories below which library folders may be. Absolute, as configured. */
@@ -122,6 +125,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metadata: metadataConfig(values),
     timeZone: timeZoneOf(values.TZ) ?? 'UTC',
     ...withoutEmpty({ backupUrl: values.BACKUP_URL }),
+    ...clamdConfig(values),
     ...s3Credentials(values),
     ...(values.SECRET_KEY ? { secretKey: values.SECRET_KEY } : {}),
     ...(adminEmail && adminPassword ? { firstAdmin: { email: adminEmail, password: adminPassword } } : {}),
@@ -193,6 +197,11 @@ function smtpConfig({ SMTP_URL: url, MAIL_FROM: from }: Variables): Pick<Config,
 function withoutEmpty<Name extends string>(values: Record<Name, string | undefined>) {
   const set = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(set) as Partial<Record<Name, string>>;
+}
+
+function clamdConfig({ CLAMD_URL: url }: Variables): { clamd?: ClamdAddress } {
+  const clamd = url === undefined ? undefined : parseClamdUrl(url);
+  return clamd ? { clamd } : {};
 }
 
 /** @throws ConfigError if another variable does not allow this value */

@@ -17,6 +17,7 @@ import { createMetadata } from './services/metadata.ts';
 import { createMonitoring } from './services/monitoring.ts';
 import { createNotifications } from './services/notifications.ts';
 import { createStoredFiles } from './services/stored-files.ts';
+import { createVirusScanning } from './services/virus-scans.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
@@ -53,6 +54,9 @@ async function build(environment: Environment) {
     scheduler.runSoon('import-library-items');
   };
   const folders = createFolders({ ...core, ...library, ...metadata }, addSoon);
+  const virusScanning = createVirusScanning({ ...core, ...library }, () =>
+    scheduler.runSoon('scan-for-viruses'),
+  );
   const notifications = createNotifications({ ...core, ...metadata });
   const backup = createBackups(core);
   const libraryFolders = createLibraryFolderServices({ ...core, ...library, ...metadata, ...folders });
@@ -64,6 +68,7 @@ async function build(environment: Environment) {
     ...library,
     ...metadata,
     ...storedFiles,
+    ...virusScanning,
     ...notifications,
     ...backup,
     ...libraryFolders,

@@ -30,6 +30,7 @@ import { storageEndpoints } from './storage.endpoints.ts';
 import { tempFilesEndpoints } from './temp-files.endpoints.ts';
 import { uploadsEndpoints } from './uploads.endpoints.ts';
 import { webhooksEndpoints } from './webhooks.endpoints.ts';
+import { virusScansEndpoints } from './virus-scans.endpoints.ts';
 
 export const endpoints = {
   ...siteEndpoints,
@@ -48,6 +49,7 @@ export const endpoints = {
   ...tempFilesEndpoints,
   ...storageEndpoints,
   ...backupsEndpoints,
+  ...virusScansEndpoints,
   ...monitoringEndpoints,
   ...gamesEndpoints,
   ...adminGamesEndpoints,

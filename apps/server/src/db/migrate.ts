@@ -40,6 +40,7 @@ import { watchAdminGames } from './migrations/0034-admin-games.ts';
 import { createBulkChanges } from './migrations/0035-bulk-changes.ts';
 import { createStorageReport } from './migrations/0041-storage-report.ts';
 import { createLearnedNames } from './migrations/0037-learned-names.ts';
+import { createVirusScans } from './migrations/0040-virus-scans.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect: Dialect) => Promise<void>> =
@@ -80,6 +81,7 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0035-bulk-changes': createBulkChanges,
     '0041-storage-report': createStorageReport,
     '0037-learned-names': createLearnedNames,
+    '0040-virus-scans': createVirusScans,
   };
 
 /** The number of tries on SQLite, where another process may be migrating. Each try also waits for the write lock. */

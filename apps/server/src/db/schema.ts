@@ -58,6 +58,7 @@ import type {
 import type { ChunkRequestsTable, UploadChunksTable, UploadsTable } from '#features/uploads/uploads.table.ts';
 import type { UsersTable } from '#features/users/users.table.ts';
 import type { WebhookDeliveriesTable, WebhooksTable } from '#features/webhooks/webhooks.table.ts';
+import type { VirusScansTable } from '#features/virus-scans/virus-scans.table.ts';
 
 export interface RateLimitsTable {
   key: string;
@@ -141,6 +142,7 @@ export interface Schema {
   nodes: NodesTable;
   digestClaims: DigestClaimsTable;
   backups: BackupsTable;
+  virusScans: VirusScansTable;
 }
 
 /** The database, or a transaction on it. */

@@ -138,5 +138,6 @@ function defaultSettings({ siteName }: Config): Settings {
     newsTold: null,
     uploadsTold: '',
     spaceTold: [],
+    virusScansFrom: '',
   };
 }

@@ -9,12 +9,14 @@ import type { LibraryFolderServices } from './library-folders.ts';
 import type { Metadata } from './metadata.ts';
 import type { Notifications } from './notifications.ts';
 import type { StoredFiles } from './stored-files.ts';
+import type { VirusScans } from './virus-scans.ts';
 
 type Used = Core &
   Accounts &
   Library &
   Metadata &
   StoredFiles &
+  VirusScans &
   Notifications &
   Backups &
   Folders &
@@ -29,6 +31,7 @@ export function listJobs(used: Used): Job[] {
     { name: 'digest-files', schedule: '0 * * * * *', run: files.digestFiles },
     { name: 'digest-library-files', schedule: '10 * * * * *', run: files.digestFilesInPlace },
     { name: 'digest-library-zips', schedule: '20 * * * * *', run: files.digestZipsInPlace },
+    { name: 'scan-for-viruses', schedule: '50 * * * * *', run: used.virusScans.scan },
     { name: 'remove-condemned-files', schedule: '30 */5 * * * *', run: files.removeMarkedFiles },
     { name: 'keep-room', schedule: '40 * * * * *', run: database.keepRoom },
     { name: 'discard-forgotten-files', schedule: '5 25 * * * *', run: files.discardForgotten },

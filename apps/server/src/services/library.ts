@@ -14,6 +14,7 @@ import { createPlatformsService } from '#features/platforms/platforms.service.ts
 import { createSanitizationService } from '#features/sanitization/sanitization.service.ts';
 import { createSpellingRules } from '#features/spellings/spelling-rules.service.ts';
 import { createSpellings } from '#features/spellings/spellings.service.ts';
+import { createQuarantine } from '#features/virus-scans/quarantine.service.ts';
 import type { Core } from './core.ts';
 
 export type Library = ReturnType<typeof createLibrary>;
@@ -26,13 +27,15 @@ export function createLibrary(core: Core) {
   const files = createFilesService({ ...core, libraryBytes, rememberRemoved });
   const platforms = createPlatformsService({ ...core, files, libraryPlatforms });
   const extras = createExtrasService({ ...core, files, platforms });
-  const cheats = createCheatsService({ ...core, files, maxBytes: limits.cheatFileMaxBytes });
+  const quarantine = createQuarantine(core);
+  const cheats = createCheatsService({ ...core, files, quarantine, maxBytes: limits.cheatFileMaxBytes });
   return {
     libraryBytes,
     files,
     filePlatforms,
     extras,
     cheats,
+    quarantine,
     games: createGamesService({ ...core, files, extras, cheats }),
     gameEditing: createGameEditing(core),
     manyGames,

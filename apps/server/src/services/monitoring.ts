@@ -7,10 +7,12 @@ import type { Backups } from './backups.ts';
 import type { Core } from './core.ts';
 import type { Metadata } from './metadata.ts';
 import type { StoredFiles } from './stored-files.ts';
+import type { VirusScans } from './virus-scans.ts';
 
 type Used = Core &
   Pick<Metadata, 'metadataSettings'> &
   Pick<StoredFiles, 'storageCheck'> &
+  VirusScans &
   Pick<Backups, 'backupSchedule'>;
 
 export function createMonitoring(used: Used, jobs: Job[]) {

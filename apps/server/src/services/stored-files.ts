@@ -18,7 +18,7 @@ import type { Metadata } from './metadata.ts';
 
 type Used = Core &
   Pick<Accounts, 'tickets'> &
-  Pick<Library, 'extras' | 'files' | 'games' | 'libraryBytes' | 'platforms'> &
+  Pick<Library, 'extras' | 'files' | 'games' | 'libraryBytes' | 'platforms' | 'quarantine'> &
   Pick<Metadata, 'matches'>;
 
 export type StoredFiles = ReturnType<typeof createStoredFiles>;

@@ -111,6 +111,11 @@ export const queryKeys = {
     duplicates: (page: number) => ['storage', 'duplicates', page] as const,
   },
   backups: ['backups'],
+  virusScans: {
+    all: ['virus-scans'],
+    state: ['virus-scans', 'state'],
+    findings: (page: number) => ['virus-scans', 'findings', page] as const,
+  },
   outbox: {
     all: ['outbox'],
     list: (filter: object) => ['outbox', 'list', filter] as const,

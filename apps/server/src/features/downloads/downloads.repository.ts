@@ -200,6 +200,25 @@ export async function failStalled(
   await trx.updateTable('downloads').set({ status: 'failed', endedAt: now }).where('id', 'in', ids).execute();
 }
 
+/** Returns the downloads, out of these, of files that are quarantined. */
+export async function listQuarantined(db: Db, ids: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('downloads')
+    .leftJoin('gameFiles', 'gameFiles.id', 'downloads.fileId')
+    .leftJoin('gameExtras', 'gameExtras.id', 'downloads.extraId')
+    .innerJoin('virusScans as scan', (join) =>
+      join.on((eb) =>
+        eb('scan.storageKey', '=', eb.fn.coalesce('gameFiles.storageKey', 'gameExtras.storageKey')),
+      ),
+    )
+    .select('downloads.id')
+    .where('downloads.id', 'in', ids)
+    .where('scan.result', '=', 'infected')
+    .where('scan.allowedAt', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Returns the downloads, out of these, that must stop: they were cancelled, or the member has lost access. */
 export async function listForbidden(db: Db, ids: string[]): Promise<string[]> {
   const rows = await db

@@ -129,6 +129,7 @@ function presentFile(
     preparing: isForMember ? file.preparing : null,
     problem: isForMember ? file.problem : null,
     fileCount: isForMember ? file.fileCount : null,
+    quarantine: isForMember ? file.quarantine : null,
   };
 }
 

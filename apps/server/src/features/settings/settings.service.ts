@@ -48,6 +48,8 @@ const settingsSchema = z.object({
   uploadsTold: z.string(),
   /** The parts whose disk is nearly full, of which webhooks have been told. */
   spaceTold: z.array(z.string()),
+  /** Files that were scanned for viruses before this time are scanned again. Empty if an admin never asked for it. */
+  virusScansFrom: z.string(),
 });
 
 function isProvider(id: string): id is ProviderId {

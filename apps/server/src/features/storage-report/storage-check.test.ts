@@ -389,6 +389,8 @@ describe('the tables that refer to stored files', () => {
       'removals',
       'storageProblems',
       'storedAhead',
+      // Each row belongs to a file of the other tables.
+      'virusScans',
     ]);
   });
 });

@@ -1,5 +1,5 @@
 // The Tools tab: the health of the server, temporary files, the upload queue, storage with its largest games and duplicates, file
-// checks and backups, outgoing emails, and the audit log.
+// checks, virus scans and backups, outgoing emails, and the audit log.
 import { useQueryClient } from '@tanstack/react-query';
 import { AuditLog } from '#features/tools/audit-log.tsx';
 import { Backups } from '#features/tools/backups/backups.tsx';
@@ -10,6 +10,7 @@ import { StorageGames } from '#features/tools/space/storage-games.tsx';
 import { StorageCheck } from '#features/tools/storage-check.tsx';
 import { StorageView } from '#features/tools/storage-view.tsx';
 import { TempFiles } from '#features/tools/temp-files.tsx';
+import { VirusScans } from '#features/tools/virus-scans/virus-scans.tsx';
 import { UploadQueue } from '#features/uploads/queue/upload-queue.tsx';
 import { queryKeys } from '#lib/query-keys.ts';
 import styles from './tab.module.css';
@@ -27,6 +28,7 @@ export function Tools() {
       <StorageGames />
       <Duplicates />
       <StorageCheck />
+      <VirusScans />
       <Backups />
       <Outbox />
       <AuditLog />

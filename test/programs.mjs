@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cacheDir, fail, note } from '../../scripts/report.mjs';
+import { cacheDir, fail, note } from '../scripts/report.mjs';
 
 /**
  * Returns the folder in which the packages are unpacked, or an empty string if `file` shows that they are installed. Fetches
