@@ -29,8 +29,8 @@ import { siteEndpoints } from './site.endpoints.ts';
 import { storageEndpoints } from './storage.endpoints.ts';
 import { tempFilesEndpoints } from './temp-files.endpoints.ts';
 import { uploadsEndpoints } from './uploads.endpoints.ts';
-import { webhooksEndpoints } from './webhooks.endpoints.ts';
 import { virusScansEndpoints } from './virus-scans.endpoints.ts';
+import { webhooksEndpoints } from './webhooks.endpoints.ts';
 
 export const endpoints = {
   ...siteEndpoints,

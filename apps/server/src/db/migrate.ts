@@ -35,12 +35,12 @@ import { createSingleFiles } from './migrations/0030-single-files.ts';
 import { addDownloadContent } from './migrations/0031-download-content.ts';
 import { createMatchUndo } from './migrations/0032-match-undo.ts';
 import { createMailServer } from './migrations/0033-mail-server.ts';
-import { createWebhooks } from './migrations/0039-webhooks.ts';
 import { watchAdminGames } from './migrations/0034-admin-games.ts';
 import { createBulkChanges } from './migrations/0035-bulk-changes.ts';
-import { createStorageReport } from './migrations/0041-storage-report.ts';
 import { createLearnedNames } from './migrations/0037-learned-names.ts';
+import { createWebhooks } from './migrations/0039-webhooks.ts';
 import { createVirusScans } from './migrations/0040-virus-scans.ts';
+import { createStorageReport } from './migrations/0041-storage-report.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect: Dialect) => Promise<void>> =

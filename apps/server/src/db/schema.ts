@@ -57,8 +57,8 @@ import type {
 } from '#features/storage-report/storage-checks.table.ts';
 import type { ChunkRequestsTable, UploadChunksTable, UploadsTable } from '#features/uploads/uploads.table.ts';
 import type { UsersTable } from '#features/users/users.table.ts';
-import type { WebhookDeliveriesTable, WebhooksTable } from '#features/webhooks/webhooks.table.ts';
 import type { VirusScansTable } from '#features/virus-scans/virus-scans.table.ts';
+import type { WebhookDeliveriesTable, WebhooksTable } from '#features/webhooks/webhooks.table.ts';
 
 export interface RateLimitsTable {
   key: string;

@@ -26,8 +26,8 @@ import storage from './en/storage.json' with { type: 'json' };
 import tools from './en/tools.json' with { type: 'json' };
 import uploads from './en/uploads.json' with { type: 'json' };
 import users from './en/users.json' with { type: 'json' };
-import webhooks from './en/webhooks.json' with { type: 'json' };
 import virusScans from './en/virus-scans.json' with { type: 'json' };
+import webhooks from './en/webhooks.json' with { type: 'json' };
 
 export const texts = {
   bulkChanges,

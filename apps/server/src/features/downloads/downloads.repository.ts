@@ -144,7 +144,10 @@ export async function restartDownload(
 }
 
 /** Clears `column` on up to `limit` downloads with this id that ended before `before`. Returns the number changed. */
-export async function clearReferences(db: Db, { column, ids, before, limit }: ReferenceStep): Promise<number> {
+export async function clearReferences(
+  db: Db,
+  { column, ids, before, limit }: ReferenceStep,
+): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('downloads')
     .set(column === 'gameId' ? { gameId: null, fileId: null, extraId: null } : { [column]: null })

@@ -250,7 +250,10 @@ describe('GET /api/games/uploads/:uploadId/chunks', () => {
       )
       .execute();
     const chunks = async (query?: { after: number }) => {
-      const { body } = await admin.call(api.listUploadChunks, { params: paramsOf(upload), ...(query && { query }) });
+      const { body } = await admin.call(api.listUploadChunks, {
+        params: paramsOf(upload),
+        ...(query && { query }),
+      });
       return body.chunks as StoredChunks;
     };
     const first = await chunks();

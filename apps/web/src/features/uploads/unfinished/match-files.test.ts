@@ -16,7 +16,7 @@ const upload = (uploadId: string, fileName: string | null, fileSize: number | nu
   chunkSize: 100,
   totalChunks: 3,
   storedChunks: 0,
-    storedBytes: 0,
+  storedBytes: 0,
   startedAt: '2026-01-01T00:00:00Z',
   isSending: false,
   startedBy: null,

@@ -65,7 +65,8 @@ export const UnfinishedRow = memo(function UnfinishedRow({ upload }: { upload: U
           <ProgressBar percent={percent} size="sm" label={t('unfinished.progress', { title })} />
           <span>
             {t('unfinished.stored', { percent })}
-            {fileSize !== null && ` · ${tCommon('sent', { sent: formatSize(storedBytes, i18n.language), size })}`}
+            {fileSize !== null &&
+              ` · ${tCommon('sent', { sent: formatSize(storedBytes, i18n.language), size })}`}
           </span>
         </div>
       </ListRow>

@@ -29,7 +29,9 @@ export function UnfinishedUploads() {
   const totalPages = query.data?.totalPages;
   useLastPage({ page, totalPages, onPage: setPage });
   const idsOfThisPage = new Set(useUploads().map(({ id }) => id));
-  const uploads = inShownOrder(query.data?.uploads ?? []).filter(({ uploadId }) => !idsOfThisPage.has(uploadId));
+  const uploads = inShownOrder(query.data?.uploads ?? []).filter(
+    ({ uploadId }) => !idsOfThisPage.has(uploadId),
+  );
   const interrupted = uploads.filter(({ isSending }) => !isSending);
   if (query.isError) return <LoadFailedNotice onRetry={() => void query.refetch()} />;
   if (uploads.length === 0 && (totalPages ?? 0) < 2) return null;
