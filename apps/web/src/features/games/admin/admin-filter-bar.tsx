@@ -142,7 +142,7 @@ function LackingChips({ filter, lacking, onChange }: FilterBarProps) {
           aria-pressed={lacks.includes(name)}
           onClick={() => toggle(name)}
         >
-          {t(`lacks.${name}`)}
+          {t(`lacks.${name}`)}{' '}
           {lacking && <span className={styles.chipCount}>{t('number', { value: lacking[name] ?? 0 })}</span>}
         </button>
       ))}

@@ -145,10 +145,12 @@ function useRowPresses({ games, view, selection, isSelecting, onSelecting }: Adm
     const id = latest.current.games.gameAt(index)?._id;
     if (id !== undefined) onToggle(index, id, isRange);
   };
-  const press = useLongPress((target) => {
-    if (!rowOf(target)) return;
-    latest.current.onSelecting(true);
-    toggleRow(target, false);
+  const press = useLongPress({
+    isPressable: (target) => rowOf(target) !== null && !isControl(target),
+    onPress(target) {
+      latest.current.onSelecting(true);
+      toggleRow(target, false);
+    },
   });
   return {
     onToggle,
@@ -160,11 +162,16 @@ function useRowPresses({ games, view, selection, isSelecting, onSelecting }: Adm
         event.stopPropagation();
         return;
       }
-      if (!(target instanceof Element) || target.closest('button, input, label, [role=menu]')) return;
+      if (!(target instanceof Element) || isControl(target)) return;
       const isLink = target.closest('a') !== null;
       if (isLink && !latest.current.isTapping && !event.shiftKey) return;
       event.preventDefault();
       toggleRow(target, event.shiftKey);
     },
   };
+}
+
+/** Returns whether a press on this does something else than selecting. Menus are children of their rows only in React. */
+function isControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('button, input, label, [role=menu]') !== null;
 }

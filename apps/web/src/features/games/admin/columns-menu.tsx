@@ -2,7 +2,7 @@
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 import { Button, Menu } from '@mantine/core';
-import { IconCheck, IconColumns3 } from '@tabler/icons-react';
+import { IconColumns3 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import styles from './admin-table.module.css';
 import { type OptionalColumn, optionalColumns } from './table-columns.ts';
@@ -27,20 +27,16 @@ export function ColumnsMenu({ shown, onToggle }: ColumnsMenuProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {optionalColumns.map((column) => {
-          const isShown = shown.includes(column);
-          return (
-            <Menu.Item
-              key={column}
-              role="menuitemcheckbox"
-              aria-checked={isShown}
-              leftSection={<IconCheck size={16} opacity={isShown ? 1 : 0} aria-hidden />}
-              onClick={() => onToggle(column)}
-            >
-              {t(`column.${column}`)}
-            </Menu.Item>
-          );
-        })}
+        {optionalColumns.map((column) => (
+          <Menu.CheckboxItem
+            key={column}
+            checked={shown.includes(column)}
+            closeMenuOnClick={false}
+            onChange={() => onToggle(column)}
+          >
+            {t(`column.${column}`)}
+          </Menu.CheckboxItem>
+        ))}
       </Menu.Dropdown>
     </Menu>
   );

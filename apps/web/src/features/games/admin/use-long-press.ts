@@ -5,8 +5,14 @@ const pressMs = 500;
 /** A finger that moves farther, in pixels, scrolls. */
 const tolerance = 10;
 
-/** `onPress` gets what was pressed. `wasPressed` tells whether a click comes from a long press and is to be ignored. */
-export function useLongPress(onPress: (target: EventTarget) => void) {
+interface LongPressOptions {
+  /** Whether a long press on this has a meaning. */
+  isPressable(target: EventTarget): boolean;
+  onPress(target: EventTarget): void;
+}
+
+/** `wasPressed` tells whether a click comes from a long press and is to be ignored. */
+export function useLongPress({ isPressable, onPress }: LongPressOptions) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const start = useRef({ x: 0, y: 0 });
   const pressed = useRef(false);
@@ -18,7 +24,7 @@ export function useLongPress(onPress: (target: EventTarget) => void) {
       onPointerDown(event: PointerEvent) {
         stop();
         pressed.current = false;
-        if (event.pointerType !== 'touch') return;
+        if (event.pointerType !== 'touch' || !isPressable(event.target)) return;
         const { target, clientX: x, clientY: y } = event;
         start.current = { x, y };
         timer.current = setTimeout(() => {
