@@ -46,7 +46,7 @@ describe('changing many games', () => {
     await selectFirst(page, 10);
     await page.getByRole('button', { name: 'Genres', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Genres of 10 games' });
-    await dialog.getByRole('textbox', { name: 'Genres' }).fill('Couch');
+    await dialog.getByRole('combobox', { name: 'Genres' }).fill('Couch');
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Add genres' }).click();
     await seen(page.getByText('10 games were changed.'));

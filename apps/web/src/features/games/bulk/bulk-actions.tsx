@@ -3,21 +3,12 @@ import { Button, Group } from '@mantine/core';
 import { IconBuilding, IconDeviceDesktop, IconRefresh, IconTags, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { BulkActionsProps } from './bulk-dialog.tsx';
 import { CompanyDialog } from './company-dialog.tsx';
 import { DeleteGamesDialog } from './delete-games-dialog.tsx';
 import { GenresDialog } from './genres-dialog.tsx';
 import { MatchDialog } from './match-dialog.tsx';
 import { PlatformDialog } from './platform-dialog.tsx';
-
-export interface BulkActionsProps {
-  ids: readonly string[];
-  /** Called after the games were changed. */
-  onDone(): void;
-}
-
-export interface BulkDialogProps extends BulkActionsProps {
-  onClose(): void;
-}
 
 type Action = 'genres' | 'company' | 'platform' | 'match' | 'delete';
 

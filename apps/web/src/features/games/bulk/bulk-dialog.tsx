@@ -6,6 +6,16 @@ import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import styles from './bulk.module.css';
 
+export interface BulkActionsProps {
+  ids: readonly string[];
+  /** Called after the games were changed. */
+  onDone(): void;
+}
+
+export interface BulkDialogProps extends BulkActionsProps {
+  onClose(): void;
+}
+
 interface BulkDialogFrameProps {
   heading: string;
   submitLabel: string;

@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { issueTexts } from '#i18n/error-text.ts';
 import { Segments } from '#ui/fields/segments.tsx';
-import type { BulkDialogProps } from './bulk-actions.tsx';
-import { BulkDialogFrame } from './bulk-dialog.tsx';
+import { BulkDialogFrame, type BulkDialogProps } from './bulk-dialog.tsx';
 import { useBulkChange } from './use-bulk-change.ts';
 
 const kinds = ['setDeveloper', 'setPublisher'] as const;

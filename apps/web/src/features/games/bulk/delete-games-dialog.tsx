@@ -10,7 +10,7 @@ import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import styles from './bulk.module.css';
 import { gamesSummaryQuery } from './bulk.queries.ts';
-import type { BulkDialogProps } from './bulk-actions.tsx';
+import type { BulkDialogProps } from './bulk-dialog.tsx';
 import { useBulkChange } from './use-bulk-change.ts';
 
 export function DeleteGamesDialog({ ids, onDone, onClose }: BulkDialogProps) {

@@ -5,6 +5,7 @@ import '@mantine/core/styles/PillsInput.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import { Pill, TagsInput } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './bulk.module.css';
 
@@ -19,6 +20,9 @@ export interface GenreTagsProps {
 
 export function GenreTags({ label, hint, genres, known, onChange }: GenreTagsProps) {
   const { t } = useTranslation('bulkChanges');
+  const [typed, setTyped] = useState('');
+  // The open list would cover the dialog's buttons.
+  const isClosed = typed === '' && genres.length > 0;
   const isIn = (list: readonly string[], genre: string) =>
     list.some((other) => foldText(other) === foldText(genre));
   return (
@@ -30,6 +34,10 @@ export function GenreTags({ label, hint, genres, known, onChange }: GenreTagsPro
       data-autofocus
       data={known.filter((genre) => !isIn(genres, genre))}
       value={genres}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      {...(isClosed && { dropdownOpened: false })}
+      classNames={{ input: styles.tagBox, inputField: styles.tagInput }}
       maxTags={20}
       maxLength={100}
       // What was typed counts even if Enter was not pressed.

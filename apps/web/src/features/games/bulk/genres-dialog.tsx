@@ -6,8 +6,7 @@ import { useApi } from '#lib/api-context.ts';
 import { Segments } from '#ui/fields/segments.tsx';
 import { gameFiltersQuery } from '../games.queries.ts';
 import { gamesSummaryQuery } from './bulk.queries.ts';
-import type { BulkDialogProps } from './bulk-actions.tsx';
-import { BulkDialogFrame } from './bulk-dialog.tsx';
+import { BulkDialogFrame, type BulkDialogProps } from './bulk-dialog.tsx';
 import { GenreTags } from './genre-tags.tsx';
 import { useBulkChange } from './use-bulk-change.ts';
 

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { gamesSummaryQuery } from './bulk.queries.ts';
-import type { BulkDialogProps } from './bulk-actions.tsx';
-import { BulkDialogFrame } from './bulk-dialog.tsx';
+import { BulkDialogFrame, type BulkDialogProps } from './bulk-dialog.tsx';
 import { useBulkChange } from './use-bulk-change.ts';
 
 export function MatchDialog({ ids, onDone, onClose }: BulkDialogProps) {

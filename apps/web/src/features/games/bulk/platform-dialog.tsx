@@ -11,8 +11,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import styles from './bulk.module.css';
 import { gamesSummaryQuery } from './bulk.queries.ts';
-import type { BulkDialogProps } from './bulk-actions.tsx';
-import { BulkDialogFrame } from './bulk-dialog.tsx';
+import { BulkDialogFrame, type BulkDialogProps } from './bulk-dialog.tsx';
 import { useBulkChange } from './use-bulk-change.ts';
 
 export function PlatformDialog({ ids, onDone, onClose }: BulkDialogProps) {
