@@ -190,6 +190,7 @@ function readCalls(known: { game: string; member: string; title: string; email: 
     ...asked('exportActivity', {}, { game: 'the' }, { member: email }),
     ...asked('activityStats', { days: '7' }, { days: '30' }, { days: '366' }),
     ...asked('listMatches', { state: 'queued' }, { state: 'queued', page: '4000' }, { state: 'none' }),
+    ...asked('listUploads', { page: '40' }, { gameId: game }),
     ...asked('checkGame', { title, platform: 'Windows' }),
     ...asked('sanitizeTitle', { title: `${title}.zip` }),
     { name: 'getGame', params: { id: game } },

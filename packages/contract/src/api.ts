@@ -92,6 +92,7 @@ const routes = {
   addGame: route('POST', '/api/games', 'admin'),
   addFile: route('POST', '/api/games/:id/upload', 'admin'),
   listUploads: route('GET', '/api/games/uploads', 'admin'),
+  listUploadChunks: route('GET', '/api/games/uploads/:uploadId/chunks', 'admin'),
   cancelUpload: route('POST', '/api/games/cancel/:uploadId', 'admin'),
   addExtra: route('POST', '/api/games/:id/extras', 'admin'),
   editExtra: route('PUT', '/api/games/:id/extras/:extraId', 'admin'),

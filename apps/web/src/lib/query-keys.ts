@@ -33,7 +33,10 @@ export const queryKeys = {
     stats: (days: number) => ['download-activity', 'stats', days] as const,
     running: ['download-activity', 'running'],
   },
-  unfinishedUploads: ['unfinished-uploads'],
+  unfinishedUploads: {
+    all: ['unfinished-uploads'],
+    list: (filter: object) => ['unfinished-uploads', filter] as const,
+  },
 
   matches: {
     all: ['matches'],

@@ -18,7 +18,7 @@ export function Tools() {
     <div className={styles.tab}>
       <Health />
       <TempFiles
-        onCleared={() => void queryClient.invalidateQueries({ queryKey: queryKeys.unfinishedUploads })}
+        onCleared={() => void queryClient.invalidateQueries({ queryKey: queryKeys.unfinishedUploads.all })}
       />
       <UploadQueue place="tab" />
       <StorageView />

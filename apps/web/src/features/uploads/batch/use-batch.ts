@@ -26,10 +26,10 @@ export function useBatchContent(): Batch {
 /** Returns the states in the order of the entries. */
 export function useBatchStates({ entries }: Batch): BatchState[] {
   const running = useRunningKeys();
-  const { data: unfinished } = useQuery(unfinishedUploadsQuery(useApi()));
+  const { data } = useQuery(unfinishedUploadsQuery(useApi()));
   return useMemo(
-    () => batchStates(entries, { running: new Set(running.split(divider)), unfinished: unfinished ?? [] }),
-    [entries, running, unfinished],
+    () => batchStates(entries, { running: new Set(running.split(divider)), unfinished: data?.uploads ?? [] }),
+    [entries, running, data],
   );
 }
 
