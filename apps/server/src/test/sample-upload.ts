@@ -133,8 +133,9 @@ export async function listUnfinished(client: Client) {
   for (let page = 1, last = 1; page <= last; page += 1) {
     const { body } = await client.call(api.listUploads, { query: { page } });
     for (const upload of body.uploads) {
-      const { body: stored } = await client.call(api.listUploadChunks, { params: upload });
-      uploads.push({ ...upload, chunks: stored.chunks });
+      const { status, body: stored } = await client.call(api.listUploadChunks, { params: upload });
+      // It may have been completed in the meantime.
+      if (status === 200) uploads.push({ ...upload, chunks: stored.chunks });
     }
     last = body.totalPages;
   }
