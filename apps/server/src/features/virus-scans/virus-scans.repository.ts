@@ -1,5 +1,5 @@
 // The results of virus scans, and which file is scanned next, by which node. Only this feature writes these rows, apart from the triggers
-// of migration 0040.
+// of migration 0038.
 import { extraLabel } from '@cellar/contract/rules/extras.ts';
 import type { ScannedKind } from '@cellar/contract/virus-scans.ts';
 import type { ExpressionBuilder, Selectable } from 'kysely';

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 
 /**
  * One row for each platform file, extra and cheat file. Triggers insert it, delete it, and empty it when the file has other content
- * (migration 0040).
+ * (migration 0038).
  */
 export interface VirusScansTable {
   /** Of the file, also if its bytes are in a library folder. */

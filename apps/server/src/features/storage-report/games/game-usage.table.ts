@@ -1,4 +1,4 @@
-/** The space that each game uses, and when it was last used. Triggers keep it (migration 0041). */
+/** The space that each game uses, and when it was last used. Triggers keep it (migration 0039). */
 export interface GameUsageTable {
   gameId: string;
   /** Platform files, extras and cheat files. */

@@ -4,7 +4,7 @@ import type { DuplicateGroup, StorageGame } from '@cellar/contract/storage-games
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { columnsOf, type Dialect } from '#db/columns.ts';
-import { createStorageReport } from '#db/migrations/0041-storage-report.ts';
+import { createStorageReport } from '#db/migrations/0039-storage-report.ts';
 import type { Db } from '#db/schema.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
@@ -61,7 +61,7 @@ async function expectUsageOfFiles(): Promise<void> {
   expect(kept.sort(byId)).toEqual(expected.sort(byId));
 }
 
-/** Brings the database to its state before migration 0041. */
+/** Brings the database to its state before migration 0039. */
 async function undoMigration(db: Db, dialect: Dialect): Promise<void> {
   if (dialect === 'sqlite') {
     const triggers = await sql<{ name: string }>`
