@@ -5,7 +5,7 @@ import { senderForm } from '@cellar/contract/mail-server.ts';
 import { type ProviderId, providerIds } from '@cellar/contract/metadata.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { z } from 'zod';
-import { parseClamdUrl } from './platform/clamd.ts';
+import { parseClamdUrl } from './platform/clamd-address.ts';
 import { parseS3Address } from './platform/storage/s3/s3-address.ts';
 import { isTrustProxy } from './trust-proxy.ts';
 

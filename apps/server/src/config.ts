@@ -10,7 +10,7 @@ import {
   timeZoneOf,
   type Variables,
 } from './config-variables.ts';
-import { type ClamdAddress, parseClamdUrl } from './platform/clamd.ts';
+import { type ClamdAddress, parseClamdUrl } from './platform/clamd-address.ts';
 import {
   parseS3Address,
   type S3Config,

@@ -13,7 +13,8 @@ import {
   maxStreamBytes,
   startClamd,
 } from '../../../../test/clamd/clamd.mjs';
-import { type Clamd, ClamdAwayError, createClamd, parseClamdUrl, ScanBrokenError } from './clamd.ts';
+import { type Clamd, ClamdAwayError, createClamd, ScanBrokenError } from './clamd.ts';
+import { parseClamdUrl } from './clamd-address.ts';
 import { newId } from './tokens.ts';
 
 const never = new AbortController().signal;

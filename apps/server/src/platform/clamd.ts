@@ -4,11 +4,9 @@ import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
+import type { ClamdAddress } from './clamd-address.ts';
 import { minuteMs } from './durations.ts';
 import { nestedZip } from './zip/nested-zip.ts';
-
-/** A socket file, or a port. */
-export type ClamdAddress = { path: string } | { host: string; port: number };
 
 /** clamd can't be reached, or did not answer a simple question. */
 export class ClamdAwayError extends Error {}
@@ -43,15 +41,6 @@ const verdictMs = 30 * minuteMs;
 const maxReplyLength = 4096;
 /** The protocol has no longer chunks, and clamd scans no larger files. */
 const maxBytes = 2 ** 32 - 1;
-
-/** Returns undefined unless the value is `unix:/PATH` or `tcp:HOST:PORT`. */
-export function parseClamdUrl(value: string): ClamdAddress | undefined {
-  const [, path] = /^unix:(\/.*[^/])$/.exec(value) ?? [];
-  if (path) return { path };
-  const [, host = '', digits] = /^tcp:(?:\/\/)?(\[[\da-f:.]+\]|[\w.-]+):(\d{1,5})$/i.exec(value) ?? [];
-  const port = Number(digits);
-  return port >= 1 && port <= 65_535 ? { host: host.replace(/^\[|\]$/g, ''), port } : undefined;
-}
 
 export function createClamd(address: ClamdAddress) {
   return {

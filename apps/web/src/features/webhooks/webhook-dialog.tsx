@@ -34,7 +34,8 @@ export function WebhookDialog({ webhook, allowsPrivate, onClose }: WebhookDialog
     event.preventDefault();
     if (!save.isPending) save.mutate(draft);
   };
-  const issues = draft.events.length === 0 ? { events: t('noEvents') } : {};
+  const issues = issueTexts(save.error);
+  if (draft.events.length === 0) issues.events = t('noEvents');
   const isRefused = save.isError && !save.error.body?.issues?.length;
   return (
     <Dialog
@@ -46,7 +47,7 @@ export function WebhookDialog({ webhook, allowsPrivate, onClose }: WebhookDialog
         <WebhookFields
           webhook={webhook}
           draft={draft}
-          issues={{ ...issueTexts(save.error), ...issues }}
+          issues={issues}
           allowsPrivate={allowsPrivate}
           onChange={setDraft}
         />

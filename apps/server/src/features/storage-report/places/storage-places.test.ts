@@ -25,7 +25,9 @@ async function place() {
   const { status, body } = await admin.call(api.getStorage);
   expect(status).toBe(200);
   expect(body.places).toHaveLength(1);
-  return body.places[0] as (typeof body.places)[0];
+  const [found] = body.places;
+  if (!found) throw new Error('there is no place');
+  return found;
 }
 
 /** Records what was used on so many days before today. */
