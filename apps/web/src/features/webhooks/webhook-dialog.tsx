@@ -14,6 +14,7 @@ import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { bodyOf, changeOf, draftOf, type WebhookDraft } from './webhook-draft.ts';
 import { WebhookFields } from './webhook-fields.tsx';
+import { formatNames } from './webhook-formats.ts';
 import styles from './webhooks.module.css';
 
 export interface WebhookDialogProps {
@@ -67,13 +68,12 @@ export function WebhookDialog({ webhook, allowsPrivate, onClose }: WebhookDialog
 }
 
 function useSave(webhook: Webhook | undefined, onSaved: () => void) {
-  const { t } = useTranslation('webhooks');
   const client = useApi();
   const queryClient = useQueryClient();
   const refetch = () => queryClient.invalidateQueries({ queryKey: queryKeys.webhooks.all });
   return useMutation({
     mutationFn: async (draft: WebhookDraft) => {
-      const unnamed = t(`formats.${draft.format}.name`);
+      const unnamed = formatNames[draft.format];
       if (webhook) {
         const body = changeOf(draft, unnamed);
         return client.call(api.changeWebhook, { params: { id: webhook._id }, body });

@@ -15,6 +15,7 @@ import { CopyButton } from '#ui/fields/copy-button.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
 import { type WebhookDraft, withEvent, withFormat } from './webhook-draft.ts';
+import { addressExamples, formatNames } from './webhook-formats.ts';
 import styles from './webhooks.module.css';
 
 export interface WebhookFieldsProps {
@@ -39,7 +40,7 @@ export function WebhookFields(props: WebhookFieldsProps) {
           columns={3}
           options={webhookFormats.map((value) => ({
             value,
-            label: t(`formats.${value}.name`),
+            label: formatNames[value],
             meaning: t(`formats.${value}.meaning`),
           }))}
           onChange={(format) => onChange(withFormat(draft, format))}
@@ -50,7 +51,7 @@ export function WebhookFields(props: WebhookFieldsProps) {
       <TextInput
         label={t('name')}
         description={t('nameHint')}
-        placeholder={t(`formats.${draft.format}.name`)}
+        placeholder={formatNames[draft.format]}
         value={draft.name}
         error={issues.name}
         maxLength={webhookLimits.nameMax}
@@ -88,7 +89,7 @@ function AddressField({ webhook, draft, issues, allowsPrivate, onChange }: Webho
           ? t('keep', { hint, shown: webhook.shownAddress })
           : `${hint} ${allowsPrivate ? '' : t('publicOnly')}`
       }
-      placeholder={t(`formats.${draft.format}.example`)}
+      placeholder={addressExamples[draft.format]}
       value={draft.address}
       error={issues.address}
       type="url"

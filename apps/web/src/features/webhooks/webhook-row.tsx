@@ -14,6 +14,7 @@ import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import { DeliveryLog } from './delivery-log.tsx';
 import { DeliveryOutcome } from './delivery-outcome.tsx';
 import { useEventNames } from './use-event-names.ts';
+import { formatNames } from './webhook-formats.ts';
 import styles from './webhooks.module.css';
 
 export interface WebhookRowProps {
@@ -34,7 +35,7 @@ export function WebhookRow({ webhook, onEdit }: WebhookRowProps) {
         name={<h3>{name}</h3>}
         badges={
           <>
-            <Badge>{t(`formats.${format}.name`)}</Badge>
+            <Badge>{formatNames[format]}</Badge>
             {!webhook.isEnabled && <Badge tone="neutral">{t('off')}</Badge>}
           </>
         }

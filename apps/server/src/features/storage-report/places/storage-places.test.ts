@@ -2,6 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import { api } from '@cellar/contract/api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
+import type { StoragePlace } from '@cellar/contract/storage.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
@@ -21,7 +22,7 @@ beforeEach(async () => {
   await app.services.database.db.deleteFrom('storageSamples').execute();
 });
 
-async function place() {
+async function place(): Promise<StoragePlace> {
   const { status, body } = await admin.call(api.getStorage);
   expect(status).toBe(200);
   expect(body.places).toHaveLength(1);
