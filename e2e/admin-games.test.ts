@@ -148,7 +148,7 @@ describe('the table of games in Game Management', () => {
     await openTable(page);
     expect(await overflowOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Select', exact: true }).tap();
-    await row(page, 0).getByText(title).tap();
+    await row(page, 0).getByRole('rowheader').tap();
     await seen(page.getByText('1 game selected'));
     await page.getByRole('button', { name: 'Clear selection' }).tap();
     await page.getByRole('button', { name: `Actions for ${title}` }).tap();
@@ -161,6 +161,7 @@ describe('the table of games in Game Management', () => {
       await openTable(page);
       await check('the table');
       await filterField(page).fill('last of all');
+      await seen(page.getByText('1 game', { exact: true }));
       await askToDelete(page);
       const question = page.getByRole('dialog', { name: `Delete “${title}”?` });
       await seen(question.getByText(/^Linux: .*\.zip, 97\.\d+ KB$/));

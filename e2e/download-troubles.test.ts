@@ -82,7 +82,8 @@ describe('a failing download', () => {
       await page.unroute(`**/api/games/${gameId}`);
     };
     await without({ title: '' }, 'Download failed: Missing game information');
-    const nameless = { platform: '', fileSize: 1, missingSince: null, preparing: null, problem: null };
+    const state = { missingSince: null, preparing: null, problem: null, quarantine: null };
+    const nameless = { platform: '', fileSize: 1, ...state };
     await without({ gameFiles: [nameless] }, 'Invalid download parameters');
 
     await page.reload();

@@ -94,7 +94,7 @@ describe('the review of matches', () => {
 
   it('teaches names, which an admin can forget', async () => {
     const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin?tab=settings');
+    await arriveAs(page, admin, '/admin?tab=settings&section=metadata');
     const names = page.getByRole('region', { name: 'Learned names' });
     await expect.poll(() => names.getByRole('listitem').count()).toBe(4);
     await seen(names.getByText('is none of'));

@@ -67,7 +67,8 @@ describe('an upload whose server is killed', () => {
     const total = upload?.totalChunks ?? 0;
     expect(numbers.length).toBeGreaterThan(0);
     expect(numbers.length).toBeLessThan(total);
-    return { numbers, total, percent: Math.floor((100 * numbers.length) / total) };
+    const percent = Math.floor((100 * (upload?.storedBytes ?? 0)) / (upload?.fileSize ?? 1));
+    return { numbers, total, percent };
   }
 
   async function refuseOtherFiles(visitor: Visitor): Promise<void> {

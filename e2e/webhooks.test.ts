@@ -39,8 +39,8 @@ describe('webhooks', () => {
     await dialog.getByRole('radio', { name: 'JSON' }).check();
     await expect.poll(() => dialog.getByLabel('Signing secret').inputValue()).toMatch(/^[\w-]{32}$/);
     await dialog.getByLabel('Address').fill(address);
-    await dialog.getByLabel('Name').fill('Our program');
-    await dialog.getByText('New games', { exact: true }).click();
+    await dialog.getByLabel('Name', { exact: true }).fill('Our program');
+    await dialog.getByRole('switch', { name: 'New games' }).click();
     await dialog.getByRole('button', { name: 'Add and test' }).click();
 
     await seen(section.getByText('The receiver has a problem of its own.', { exact: false }));

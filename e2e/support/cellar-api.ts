@@ -69,7 +69,12 @@ export class CellarApi {
    * function that breaks off the connection.
    */
   async beginUpload(title: string): Promise<() => void> {
-    const fields = { title, platform: 'Linux', uploadId: `slow-${title}`, totalChunks: 2 };
+    const fields = {
+      title,
+      platform: 'Linux',
+      uploadId: `slow-${title.replaceAll(' ', '-')}`,
+      totalChunks: 2,
+    };
     const sizes = { fileExtension: '.zip', fileSize: 2000, chunkSize: 1000 };
     const form = new FormData();
     for (const [name, value] of Object.entries({ ...fields, ...sizes, chunkNumber: 0 }))

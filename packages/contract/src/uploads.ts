@@ -134,8 +134,6 @@ export const unfinishedUploads = z.object({
   totalPages: z.number().int(),
 });
 
-export const storedChunksPerAnswer = 1000;
-
 /** Without `after`, from the first chunk on. */
 export const storedChunksQuery = z.object({ after: count(maxChunks - 1).optional() });
 

@@ -62,6 +62,8 @@ export const limits = {
   ownPlatforms: 100,
   aliasesPerPlatform: 20,
   gamesPerBulkChange: 10_000,
+  /** Of an unfinished upload, in one answer. */
+  storedChunksPerAnswer: 1000,
   /** Kept free on each disk, or a sixteenth of a small one. */
   diskReserveBytes: 64 * MB,
   auditDays: 365,

@@ -1,6 +1,7 @@
 // Chunks as every kind of client sends them, up to the stored file.
 import { api } from '@cellar/contract/api.ts';
-import { type StoredChunks, storedChunksPerAnswer, uploadsPerPage } from '@cellar/contract/uploads.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { type StoredChunks, uploadsPerPage } from '@cellar/contract/uploads.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
@@ -235,7 +236,10 @@ describe('GET /api/games/uploads/:uploadId/chunks', () => {
   const paramsOf = ({ uploadId }: SampleUpload) => ({ uploadId });
 
   it('lists stored chunks after a number, at most 1,000 in one answer', async () => {
-    const upload = sampleUpload({ archive: sampleArchive(4 * (storedChunksPerAnswer + 5)), chunkSize: 4 });
+    const upload = sampleUpload({
+      archive: sampleArchive(4 * (limits.storedChunksPerAnswer + 5)),
+      chunkSize: 4,
+    });
     await sendChunk(admin, upload, 0);
     const { id } = await app.services.database.db
       .selectFrom('uploads')
@@ -257,7 +261,7 @@ describe('GET /api/games/uploads/:uploadId/chunks', () => {
       return body.chunks as StoredChunks;
     };
     const first = await chunks();
-    expect(first).toHaveLength(storedChunksPerAnswer);
+    expect(first).toHaveLength(limits.storedChunksPerAnswer);
     expect(first.slice(0, 2)).toEqual([
       { chunkNumber: 0, sha256: sha256(chunkBytes(upload, 0)) },
       { chunkNumber: 2, sha256: null },

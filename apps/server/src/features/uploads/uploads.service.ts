@@ -1,10 +1,10 @@
 // Uploads in chunks: storing, completing, cancelling and listing them.
 import type { Readable } from 'node:stream';
 import type { Game } from '@cellar/contract/games.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
 import {
   type ChunkStored,
   type StoredChunks,
-  storedChunksPerAnswer,
   type unfinishedUploads,
   uploadsPerPage,
   type uploadsQuery,
@@ -57,7 +57,7 @@ export function createUploadsService(deps: UploadDeps) {
     async listStoredChunks(clientId: string, after = -1): Promise<StoredChunks> {
       const upload = await repository.findUploadByClientId(db, clientId);
       if (upload?.state !== 'open') throw notFound('Upload');
-      const chunks = await repository.listChunksAfter(db, upload.id, after, storedChunksPerAnswer);
+      const chunks = await repository.listChunksAfter(db, upload.id, after, limits.storedChunksPerAnswer);
       return chunks.map(({ chunkNumber, sha256 }) => ({ chunkNumber, sha256 }));
     },
 

@@ -24,10 +24,12 @@ export interface TabbedPageProps {
   tabs: readonly PageTab[];
   /** Shown above the content of the first tab. */
   intro?: ReactNode;
+  /** Whether it is not known yet what `intro` shows. The first tab waits for that, since its content would move. */
+  isIntroPending?: boolean;
   isWide?: boolean;
 }
 
-export function TabbedPage({ title, lead, label, tabs, intro, isWide }: TabbedPageProps) {
+export function TabbedPage({ title, lead, label, tabs, intro, isIntroPending, isWide }: TabbedPageProps) {
   useFragment();
   const [params, setParams] = useSearchParams();
   const [first] = tabs;
@@ -53,9 +55,7 @@ export function TabbedPage({ title, lead, label, tabs, intro, isWide }: TabbedPa
         {tabs.map(({ key, Component }) => (
           <Tabs.Panel key={key} value={key}>
             {key === first?.key && intro}
-            <Suspense>
-              <Component />
-            </Suspense>
+            <Suspense>{!(key === first?.key && isIntroPending) && <Component />}</Suspense>
           </Tabs.Panel>
         ))}
       </Tabs>

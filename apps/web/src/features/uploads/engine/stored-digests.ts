@@ -1,6 +1,6 @@
 // Asks the server which chunks of an upload from an earlier session it has stored.
 import { api } from '@cellar/contract/api.ts';
-import { storedChunksPerAnswer } from '@cellar/contract/uploads.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
 
@@ -21,7 +21,7 @@ export async function storedDigests(
       .call(api.listUploadChunks, { params: { uploadId }, query, signal })
       .catch(noneIfUnknown);
     for (const { chunkNumber, sha256 } of chunks) if (sha256) digests.set(chunkNumber, sha256);
-    after = chunks.length === storedChunksPerAnswer ? chunks.at(-1)?.chunkNumber : undefined;
+    after = chunks.length === limits.storedChunksPerAnswer ? chunks.at(-1)?.chunkNumber : undefined;
   } while (after !== undefined);
   return digests;
 }
