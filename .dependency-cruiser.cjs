@@ -112,7 +112,7 @@ const serverLayers = [
     'The configuration imports no other module but the form of an address.',
     {
       from: { path: `${server}config(-variables)?[.]ts$` },
-      to: { path: `${server}(features|db|http|platform)/|${roots}`, pathNot: '/s3-address[.]ts$' },
+      to: { path: `${server}(features|db|http|platform)/|${roots}`, pathNot: '/(s3|clamd)-address[.]ts$' },
     },
   ),
   forbid('server-features-know-no-root', 'main → app → services → features, not the other way.', {

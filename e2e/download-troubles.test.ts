@@ -82,7 +82,8 @@ describe('a failing download', () => {
       await page.unroute(`**/api/games/${gameId}`);
     };
     await without({ title: '' }, 'Download failed: Missing game information');
-    const nameless = { platform: '', fileSize: 1, missingSince: null, preparing: null, problem: null };
+    const state = { missingSince: null, preparing: null, problem: null, quarantine: null };
+    const nameless = { platform: '', fileSize: 1, ...state };
     await without({ gameFiles: [nameless] }, 'Invalid download parameters');
 
     await page.reload();
@@ -133,7 +134,7 @@ describe('a failing download', () => {
       api.setSettings({ usageStatistics: { trackUserActivity } });
     await tracked(true);
     const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin?tab=settings');
+    await arriveAs(page, admin, '/admin?tab=settings&section=downloads');
     const retention = page.getByLabel('Maximum download history retention');
     await seen(retention);
     await expect.poll(() => retention.inputValue()).toBe('30');
@@ -156,7 +157,7 @@ describe('a failing download', () => {
     await seen(row.getByText('Unknown', { exact: true }));
     await seen(row.getByText('24 MB'));
 
-    await page.goto('/admin?tab=settings');
+    await page.goto('/admin?tab=settings&section=downloads');
     const [downloads, who] = ['Track downloads', 'Track who downloads'].map((name) =>
       page.getByRole('switch', { name }),
     );

@@ -229,7 +229,7 @@ describe('the game editor', () => {
     await section.getByRole('button', { name: 'Upload file' }).click();
     await seen(section.getByRole('progressbar', { name: 'Upload for Mac' }));
     const api = await site.api(admin);
-    await expect.poll(async () => (await api.unfinishedUploads())[0]?.chunks.length).toBe(2);
+    await expect.poll(async () => (await api.unfinishedUploads())[0]?.storedChunks).toBe(2);
     await section.getByRole('button', { name: 'Pause the upload for Mac' }).click();
     await seen(section.getByRole('button', { name: 'Resume the upload for Mac' }));
     await page.unrouteAll();

@@ -37,7 +37,7 @@ describe('unsaved changes to a game', () => {
     // Navigates within the page, so that the history has an entry to go back to.
     await page.getByRole('link', { name: 'Admin', exact: true }).click();
     await showGames(page);
-    await page.locator(`a[href="/admin/game/${game._id}"]`).click();
+    await page.locator(`a[href="/admin/game/${game._id}"]`).first().click();
     await seen(page.getByRole('button', { name: 'Edit Title' }));
   }
 
@@ -110,7 +110,7 @@ describe('unsaved changes to a game', () => {
     await seen(question(page));
     await expect.poll(() => pathOf(page)).toBe(`/admin/game/${game._id}`);
     await question(page).getByRole('button', { name: 'Leave without saving' }).click();
-    await page.waitForURL('**/admin');
+    await page.waitForURL('**/admin?games=open');
     await seen(page.getByRole('heading', { name: 'Admin', level: 1 }));
     await page.goForward();
     await page.waitForURL(`**/admin/game/${game._id}`);
@@ -151,7 +151,7 @@ describe('unsaved changes to a game', () => {
     await titleField(page).press('Enter');
     await seen(page.getByRole('heading', { name: 'Typed', level: 1 }));
     await page.getByRole('link', { name: 'Back to Admin' }).click();
-    await page.waitForURL('**/admin');
+    await page.waitForURL('**/admin?games=open');
     await page.goForward();
     await page.reload();
     await seen(page.getByRole('heading', { name: 'Typed', level: 1 }));

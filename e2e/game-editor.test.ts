@@ -76,8 +76,8 @@ describe('the game editor', () => {
       editedFields: ['title', 'description'],
     });
     await page.getByRole('link', { name: 'Back to Admin' }).click();
-    await page.waitForURL('**/admin');
-    // The list is still open.
+    await page.waitForURL('**/admin?games=open');
+    // The table is still open.
     await seen(page.getByRole('link', { name: 'Edit Never ball 2' }));
   });
 

@@ -24,7 +24,7 @@ describe('a mail server in Admin Settings', () => {
     await seen(visitor.getByRole('status').getByText(requested));
 
     const { page } = await site.visit();
-    await openAdminTab(page, admin, 'settings');
+    await openAdminTab(page, admin, 'settings&section=mail');
     const section = page.getByRole('region', { name: 'Mail server' });
     await seen(section.getByText('Emails wait in Tools → Outbox', { exact: false }));
     await section.getByLabel('Server').fill('127.0.0.1');
@@ -41,7 +41,7 @@ describe('a mail server in Admin Settings', () => {
     expect((await mails.next(admin.email)).subject).toBe('Test email from Cellar');
     expect(mails.to(newcomer.email)).toEqual([]);
 
-    await section.getByRole('button', { name: 'Save mail server' }).click();
+    await page.getByRole('button', { name: 'Save settings' }).click();
     expect((await mails.next(newcomer.email)).subject).toBe('Confirm your email address for Cellar');
     await page.reload();
     await expect.poll(() => section.getByLabel('Server').inputValue()).toBe('127.0.0.1');

@@ -16,7 +16,7 @@ const typed = 'From nobody else:\nplay <b>on</b>!';
 const settings = (page: Page) => page.getByRole('region', { name: 'Email notifications' });
 const frequency = (page: Page, name: string) => settings(page).getByRole('radio', { name, exact: true });
 const message = (page: Page) => settings(page).getByRole('textbox', { name: 'Custom message' });
-const save = (page: Page) => page.getByRole('button', { name: 'Save notifications' }).click();
+const save = (page: Page) => page.getByRole('button', { name: 'Save settings' }).click();
 const preview = (page: Page, kind: 'single' | 'batch') =>
   settings(page).getByRole('button', { name: `Preview ${kind} email` });
 const button = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true });
@@ -55,7 +55,7 @@ describe('emails about new games', () => {
   it('have a frequency and a message set by an admin', async () => {
     const visitor = await site.visit();
     const { page } = visitor;
-    await arriveAs(page, admin, '/admin?tab=settings');
+    await arriveAs(page, admin, '/admin?tab=settings&section=notifications');
     await frequency(page, 'Daily').check();
     await seen(page.getByText('Shown after saving'));
     await message(page).fill(typed);
@@ -81,7 +81,7 @@ describe('emails about new games', () => {
   it('have a preview of the saved and the edited message at phone and desktop widths', async () => {
     const visitor = await site.visit();
     const { page } = visitor;
-    await arriveAs(page, admin, '/admin?tab=settings');
+    await arriveAs(page, admin, '/admin?tab=settings&section=notifications');
     await expect.poll(() => message(page).inputValue()).toBe(saved);
     await preview(page, 'batch').click();
     const batch = page.getByRole('dialog', { name: 'Email about several new games' });
@@ -143,7 +143,7 @@ describe('emails about new games', () => {
   it('can be sent to the admin as a test, and turned off and on again by their unsubscribe link', async () => {
     await api.setPreferences({ emailNotifications: true });
     const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin?tab=settings');
+    await arriveAs(page, admin, '/admin?tab=settings&section=notifications');
     await message(page).fill(typed);
     await preview(page, 'batch').click();
     await button(page.getByRole('dialog'), 'Send me a test').click();
@@ -194,7 +194,7 @@ describe('emails about new games', () => {
       await page.goto('/unsubscribe?token=cut-off');
       await heading(page, 'Invalid link');
       await check('invalid');
-      await arriveAs(page, admin, '/admin?tab=settings');
+      await arriveAs(page, admin, '/admin?tab=settings&section=notifications');
       await message(page).fill('Something else');
       await check('settings');
       await preview(page, 'batch').click();

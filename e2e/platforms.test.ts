@@ -25,7 +25,7 @@ describe("platforms of one's own", () => {
   });
 
   async function openPlatforms(page: Page): Promise<Locator> {
-    await openAdminTab(page, admin, 'settings');
+    await openAdminTab(page, admin, 'settings&section=platforms');
     const section = page.getByRole('region', { name: 'Platforms' });
     await seen(section.getByRole('button', { name: 'Add Platform' }));
     return section;

@@ -1,8 +1,17 @@
-// The first visit from another machine over plain HTTP: it requires the server's setup code, and works only once.
-import { describe, expect, it } from 'vitest';
+// The first visit: it requires the server's setup code, works only once, asks for a mail server, and leads to a list of
+// what the library still needs.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { homeNetworkUrl } from './support/chromium.ts';
+import { MailServer } from './support/mail-server.ts';
 import { admin, useSite } from './support/site.ts';
-import { seen, setUp } from './support/steps.ts';
+import { createFirstAdmin, isFocused, seen, setUp } from './support/steps.ts';
+
+const checklist = (page: Page) => page.getByRole('region', { name: 'Getting started' });
+const item = (page: Page, name: string) =>
+  checklist(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name }) });
 
 describe('setup from another machine', () => {
   const site = useSite();
@@ -31,7 +40,73 @@ describe('setup from another machine', () => {
     await expect.poll(() => page.url()).not.toContain(code);
     await page.goto('about:blank');
     await setUp(page, admin, code);
+    await seen(checklist(page).getByText('0 of 4 done'));
+    await checklist(page).getByRole('link', { name: 'Set up a mail server' }).click();
+    await seen(page.getByRole('region', { name: 'Mail server' }).getByLabel('Server'));
     await page.goto('/setup');
     await seen(page.getByRole('link', { name: 'Go to Games' }));
+  });
+});
+
+describe('setup with a mail server', () => {
+  const site = useSite();
+  const mails = new MailServer();
+
+  beforeAll(() => mails.open());
+  afterAll(() => mails.close());
+
+  it('tests and saves it, and lists what is left until the last thing is done or the list is hidden', async () => {
+    const { page } = await site.visit();
+    await createFirstAdmin(page, admin, await site.server.setupCode());
+    await seen(page.getByRole('heading', { name: 'Set up a mail server' }));
+    await seen(page.getByText('Without one, no email is sent', { exact: false }));
+    await page.getByRole('button', { name: 'Save and continue' }).click();
+    await expect
+      .poll(() => isFocused(page.getByLabel('Server')), { message: 'the missing value is pointed out' })
+      .toBe(true);
+    await page.getByLabel('Server').fill('127.0.0.1');
+    await page.getByLabel('Encryption').selectOption('None');
+    await page.getByLabel('Port').fill(new URL(mails.env.SMTP_URL ?? '').port);
+    await page.getByLabel('Sender').fill('library@cellar.example');
+    await page.getByRole('button', { name: 'Send a test email' }).click();
+    await seen(page.getByText(`It works: a test email is on its way to ${admin.email}.`));
+    expect((await mails.next(admin.email)).subject).toContain('Test email');
+    await page.getByRole('button', { name: 'Save and continue' }).click();
+    await page.waitForURL('**/admin');
+
+    await seen(checklist(page).getByText('1 of 4 done'));
+    await seen(item(page, 'Set up a mail server').getByText('Done:', { exact: true }));
+    await checklist(page).getByRole('link', { name: 'Plan backups' }).click();
+    await expect.poll(() => isFocused(page.getByRole('region', { name: 'Backups' }))).toBe(true);
+    await page.goBack();
+    await checklist(page).getByRole('link', { name: 'Invite a friend' }).click();
+    const invitations = page.getByRole('region', { name: 'Invitations' });
+    await expect.poll(() => isFocused(invitations)).toBe(true);
+    await invitations.getByRole('button', { name: 'New invitation' }).click();
+    await page.getByLabel('For whom').selectOption('Shared link');
+    await page.getByRole('button', { name: 'Create invitation' }).click();
+    await seen(page.getByLabel('Invitation link'));
+    await page.goto('/admin');
+    await seen(checklist(page).getByText('2 of 4 done'));
+    await seen(item(page, 'Invite a friend').getByText('Done:', { exact: true }));
+
+    await checklist(page).getByRole('button', { name: 'Hide this list' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Hide this list' }).click();
+    await checklist(page).waitFor({ state: 'detached' });
+    const answered = page.waitForResponse('**/api/admin/checklist');
+    await page.reload();
+    expect(await (await answered).json()).toEqual({ done: null });
+    expect(await checklist(page).count()).toBe(0);
+  });
+});
+
+describe('setup of a server whose environment has a mail server', () => {
+  const site = useSite({ SMTP_URL: 'off' });
+
+  it('does not ask for one', async () => {
+    const { page } = await site.visit();
+    await createFirstAdmin(page, admin, await site.server.setupCode());
+    await page.waitForURL('**/admin');
+    await seen(item(page, 'Set up a mail server').getByText('Done:', { exact: true }));
   });
 });

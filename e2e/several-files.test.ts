@@ -16,7 +16,7 @@ import {
   listedFile,
 } from './support/several-files.ts';
 import { admin, useSite } from './support/site.ts';
-import { arriveAs, seen } from './support/steps.ts';
+import { arriveAs, isFocused, seen } from './support/steps.ts';
 
 const names = {
   known: 'Neverball [linux].zip',
@@ -53,9 +53,9 @@ describe('several files at once', () => {
     await seen(list.getByText('2 files were not added:'));
     await seen(list.getByText(/readme\.txt: Unsupported file type/));
     await seen(list.getByText('empty.zip: This file is empty.'));
-    await seen(row('known').getByText('Game "Neverball" already exists for platform "Linux"'));
-    await seen(row('fresh').getByText('Another file in the list has the same title and platform.'));
-    await seen(row('twin').getByText('Another file in the list has the same title and platform.'));
+    await seen(row('known').getByText('Already in the library.'));
+    await seen(row('fresh').getByText('Same title and platform as another file.'));
+    await seen(row('twin').getByText('Same title and platform as another file.'));
     await seen(row('versioned').getByText('Ready: new game'));
     await expect.poll(() => row('versioned').getByLabel('Version number').inputValue()).toBe('1.2');
     await seen(row('unsaid').getByText('Please choose a platform.'));
@@ -65,7 +65,7 @@ describe('several files at once', () => {
     await list.getByRole('button', { name: 'Remove neverputt (Windows).zip from the list' }).click();
     await row('fresh').getByLabel('Title').fill('Neverputt');
     await row('known').getByLabel('Platform').selectOption('Mac');
-    await seen(row('known').getByText('Adding new platform "Mac" to existing game "Neverball"'));
+    await seen(row('known').getByText('Ready: new platform'));
     await list.getByLabel('Platform for files without one').selectOption('Xbox');
     await list.getByRole('button', { name: 'Apply' }).click();
 
@@ -81,6 +81,55 @@ describe('several files at once', () => {
       Neverputt: ['Windows'],
       'Some Shelf Game': ['Xbox'],
     });
+  });
+
+  it('are corrected with the keyboard, by selection, and by what needs attention', async () => {
+    const { page } = await site.visit();
+    await arriveAs(page, admin, '/admin');
+    await dropGeneratedFiles(
+      page,
+      Array.from({ length: 60 }, (_, index) => `Batch game ${index}${index % 20 === 0 ? '' : ' [mac]'}.zip`),
+    );
+    const list = await checkList(page);
+    const row = (index: number) =>
+      listedFile(list, `Batch game ${index}${index % 20 === 0 ? '' : ' [mac]'}.zip`);
+    const title = (index: number) => row(index).getByLabel('Title');
+    await seen(list.getByText('60 files · 57 ready · 3 need attention'));
+
+    await title(1).click();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Second');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.type('Fourth');
+    await page.keyboard.press('Shift+Enter');
+    await expect.poll(() => isFocused(title(3))).toBe(true);
+    for (const [index, value] of [
+      [1, 'Batch game 1'],
+      [2, 'Second'],
+      [3, 'Batch game 3'],
+      [4, 'Fourth'],
+    ] as const)
+      await expect.poll(() => title(index).inputValue()).toBe(value);
+
+    await list.getByLabel('Only those that need attention (3)').check();
+    await expect.poll(() => list.getByRole('rowheader').count()).toBe(3);
+    await row(20).getByLabel('Platform').selectOption('Linux');
+    await seen(row(20).getByText('Ready: new game'));
+    await seen(list.getByLabel('Only those that need attention (2)'));
+    await list.getByLabel('Only those that need attention').uncheck();
+
+    await row(1).getByRole('checkbox').check();
+    await row(3)
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] });
+    await list.getByLabel('Platform for 3 selected files').selectOption('Windows');
+    await list.getByRole('button', { name: 'Apply' }).click();
+    for (const index of [1, 2, 3])
+      await expect.poll(() => row(index).getByLabel('Platform').inputValue()).toBe('Windows');
+    expect(await row(4).getByLabel('Platform').inputValue()).toBe('Mac');
+    await list.getByRole('button', { name: 'Remove 3 selected files' }).click();
+    await seen(list.getByText('57 files · 55 ready · 2 need attention'));
   });
 
   it('keep a title that is being typed when its suggestion arrives late', async () => {
@@ -108,7 +157,7 @@ describe('several files at once', () => {
     const list = await checkList(page);
     await seen(list.getByText('1 file was not added:'));
     for (const name of [names.fresh, names.versioned, names.unsaid]) await seen(listedFile(list, name));
-    await expect.poll(() => list.getByRole('group').count()).toBe(3);
+    await expect.poll(() => list.getByRole('rowheader').count()).toBe(3);
   });
 
   it('do not freeze the page, even five hundred, and are checked a few at a time', async () => {
@@ -120,15 +169,19 @@ describe('several files at once', () => {
       Array.from({ length: 500 }, (_, index) => `Shelf game ${index} (linux).zip`),
     );
     const list = await checkList(page);
-    await expect.poll(() => list.getByRole('group').count()).toBe(25);
+    await expect.poll(() => list.getByRole('table').getAttribute('aria-rowcount')).toBe('501');
+    expect(await list.getByRole('rowheader').count()).toBeLessThan(60);
     const title = listedFile(list, 'Shelf game 3 (linux).zip').getByLabel('Title');
     await title.press('End');
     await title.pressSequentially(' typed meanwhile');
     await expect.poll(() => title.inputValue()).toMatch(/^Shelf game 3.* typed meanwhile$/);
-    await list.getByRole('button', { name: 'Next' }).click();
-    await seen(listedFile(list, 'Shelf game 25 (linux).zip').getByText('Ready: new game'));
-    await list.getByRole('button', { name: 'Previous' }).click();
-    await expect.poll(() => title.inputValue()).toMatch(/^Shelf game 3.* typed meanwhile$/);
+    const scroller = list.getByRole('table').locator('..');
+    await scroller.evaluate((box) => box.scrollTo(0, box.scrollHeight));
+    await seen(listedFile(list, 'Shelf game 499 (linux).zip'));
+    await expect.poll(() => isFocused(title), { message: 'the row that is edited stays' }).toBe(true);
+    await page.keyboard.type('!');
+    await expect.poll(() => title.inputValue()).toMatch(/^Shelf game 3.* typed meanwhile!$/);
+    await seen(listedFile(list, 'Shelf game 3 (linux).zip').getByText('Ready: new game'));
     expect(requests.maximum()).toBeLessThanOrEqual(2);
     await list.getByRole('button', { name: 'Clear list' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Clear list' }).click();

@@ -88,6 +88,8 @@ describe('storage in the Tools tab', () => {
       await files.getByRole('button', { name: 'Quick check' }).click();
       await seen(files.getByText('Missing files: 1'));
       await seen(region(page, 'Storage').getByText('By platform'));
+      await seen(region(page, 'Games by size').getByText('3 games'));
+      await seen(region(page, 'Duplicate files').getByText('No file is stored'));
       await seen(region(page, 'Temporary files').getByText('Half Sent'));
       await files.getByRole('checkbox', { name: 'Select orphan-that-is-old' }).check();
       await check('tools');
@@ -103,7 +105,7 @@ describe('storage in the Tools tab', () => {
     await openAdminTab(page, admin, 'tools');
     const usage = region(page, 'Storage');
     await seen(usage.getByText('3 files', { exact: true }));
-    await seen(usage.getByRole('link', { name: `Edit ${missingTitle}` }));
+    await seen(usage.getByText('Disk of the storage and the data folder'));
     const files = region(page, 'File check');
     await files.getByRole('button', { name: 'Full check' }).click();
     await seen(files.getByText(/^Last checked .*: 3 files, full check$/));

@@ -92,7 +92,7 @@ describe('an upload marathon', () => {
     const isInTheMiddle = async () => {
       const uploads = await api.unfinishedUploads();
       return uploads.some(
-        ({ chunks, totalChunks }) => chunks.length >= 2 && totalChunks - chunks.length >= 3,
+        ({ storedChunks, totalChunks }) => storedChunks >= 2 && totalChunks - storedChunks >= 3,
       );
     };
     await expect.poll(isInTheMiddle, { timeout: minute, interval: 50 }).toBe(true);

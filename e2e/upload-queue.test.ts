@@ -104,7 +104,7 @@ describe('the upload queue', () => {
 
   async function resumeBoth(page: Page, gate: Gate): Promise<void> {
     const unfinished = page.getByRole('region', { name: 'Unfinished uploads' });
-    await seen(rowIn(unfinished, 'Alpha').getByText('33% uploaded'));
+    await seen(rowIn(unfinished, 'Alpha').getByText('49% uploaded · 10 MB of 20.03 MB'));
     for (const title of ['Beta', 'Alpha']) {
       await chooseFile(button(page, `Resume ${title} (${platform})`), archives[title]?.path ?? '');
       await seen(row(page, title).getByText('Uploading', { exact: true }));
@@ -193,6 +193,27 @@ describe('the upload queue', () => {
     gate.open();
     await button(page, `Resume Gamma (${platform})`).click();
     await seen(row(page, 'Gamma').getByText('Completed', { exact: true }));
+  });
+
+  it('shows who else is uploading what, and asks before an upload of somebody else is discarded', async () => {
+    const other = { email: 'other@cellar.example', password: 'another long secret', name: 'Other Admin' };
+    await site.createAccount('admin', other);
+    const breakOff = await (await site.api(other)).beginUpload('Shared Game');
+    const { page } = await site.visit();
+    await openAdmin(page);
+    const unfinished = page.getByRole('region', { name: 'Unfinished uploads' });
+    const shared = rowIn(unfinished, 'Shared Game');
+    await seen(shared.getByText('Being uploaded by Other Admin now'));
+    await seen(shared.getByText(/^50% uploaded · /));
+    expect(await shared.getByRole('button').count(), 'nobody else can stop it').toBe(0);
+
+    breakOff();
+    await seen(shared.getByText('started by Other Admin', { exact: false }));
+    await shared.getByRole('button', { name: 'Discard' }).click();
+    const question = page.getByRole('dialog', { name: 'Discard this upload?' });
+    await seen(question.getByText('Other Admin has started this upload.', { exact: false }));
+    await question.getByRole('button', { name: 'Discard upload' }).click();
+    await shared.waitFor({ state: 'detached' });
   });
 
   it('passes axe-core', async () => {

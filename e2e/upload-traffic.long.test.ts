@@ -1,4 +1,4 @@
-// A batch of 61 small archives requests each list at most once a second. A batch that has lost its server continues
+// A batch of 61 small archives requests each list at most once a second, and the lists of uploads and matches as small pages. A batch that has lost its server continues
 // without the admin.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -31,6 +31,7 @@ describe('the traffic of a batch', () => {
     await page.waitForLoadState('networkidle');
 
     const requests = watchLists(page);
+    const sizes = watchSizes(page, /\/api\/(games\/uploads|admin\/matches)\?/);
     const messages = [
       flashes(page, '2 uploads started · 59 uploads queued (positions 1 to 59)'),
       flashes(page, '61 uploads completed successfully!'),
@@ -44,6 +45,8 @@ describe('the traffic of a batch', () => {
       const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
       expect(Math.min(1000, ...pauses), `${address}: ${times.length} requests`).toBe(1000);
     }
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(Math.max(...sizes)).toBeLessThan(50_000);
   });
 
   it('continues when a lost server responds again, and leaves other failures alone', async () => {
@@ -75,6 +78,16 @@ describe('the traffic of a batch', () => {
     expect(uploaded).toHaveLength(2);
   });
 });
+
+/** Returns the sizes of the answers from these addresses, in bytes. */
+function watchSizes(page: Page, addresses: RegExp): number[] {
+  const sizes: number[] = [];
+  page.on('requestfinished', (request) => {
+    if (!addresses.test(request.url())) return;
+    void request.sizes().then(({ responseBodySize }) => sizes.push(responseBodySize));
+  });
+  return sizes;
+}
 
 /** Returns the times of all requests for lists, by address. */
 function watchLists(page: Page): Map<string, number[]> {

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { unpackClamd } from '../test/clamd/clamd.mjs';
 import { startRadosGateway } from '../test/object-store/rados-gateway.mjs';
 import { startSwift } from '../test/object-store/swift.mjs';
 import { ensureBuilt } from './build.mjs';
@@ -146,14 +147,15 @@ function testUnits(context) {
 }
 
 function testOnSqlite(context) {
-  offerUnpackers();
+  offer(ensureUnpackers);
+  offer(unpackClamd);
   return vitest(context, ['server'], { TEST_DATABASE_URL: undefined });
 }
 
-/** Without these programs, a developer's tests of ZIPs are skipped. In CI they fail. */
-function offerUnpackers() {
+/** Without these programs, a developer's tests that need them are skipped. In CI they fail. */
+function offer(ensure) {
   try {
-    ensureUnpackers();
+    ensure();
   } catch (error) {
     if (!(error instanceof Failure) || process.env.CI) throw error;
     note(error.message);
@@ -161,6 +163,7 @@ function offerUnpackers() {
 }
 
 async function testOnPostgres(context) {
+  offer(unpackClamd);
   const cluster = await startPostgres();
   try {
     return await vitest(context, ['server'], { TEST_DATABASE_URL: cluster.url });
@@ -218,6 +221,7 @@ const withAxe = String.raw`\baxe\b`;
 
 async function testInBrowser(context) {
   const env = { CHROMIUM_PATH: ensureChromium() };
+  offer(unpackClamd);
   ensureBuilt(context.node);
   if (!context.long) return vitest(context, ['e2e'], env, `^(?!.*${withAxe})`);
   const long = await vitest(context, ['e2e'], env);

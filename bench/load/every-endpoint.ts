@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Services } from '../../apps/server/src/services.ts';
 import { api } from '../../packages/contract/src/api.ts';
+import { bulkCalls } from './every-bulk-change.ts';
 import { insertLibraryItems, libraryFolderId } from './every-library-item.ts';
 
 type Name = keyof typeof api;
@@ -46,6 +47,10 @@ const leftOut = new Set<Name>([
   ...(['testNotification', 'rescrape', 'confirmRescrape', 'metadataOffer', 'removeOrphans'] as const),
   ...(['changeRule', 'deleteRule', 'reorderRules', 'resendVerificationFor', 'revokeInvitation'] as const),
   ...(['changePlatform', 'deletePlatform', 'reorderPlatforms'] as const),
+  // There are at most 20 webhooks, and a library without any has no deliveries.
+  ...(['changeWebhook', 'deleteWebhook', 'testWebhook'] as const),
+  ...(['listWebhookDeliveries', 'retryWebhookDelivery'] as const),
+  ...(['undoBulkChange', 'deleteSpellingRule'] as const),
   // They look at a disk.
   ...(['browseLibraryRoots', 'addLibraryFolder', 'editLibraryFolder', 'removeLibraryFolder'] as const),
   ...(['scanLibraryFolder', 'cancelLibraryScan', 'treatLibraryPath'] as const),
@@ -125,6 +130,7 @@ async function listCalls({ db, admin }: Library): Promise<Call[]> {
     ...readCalls({ game, member, title, email }),
     ...libraryCalls(),
     ...writeCalls({ game: otherGame, platform: file.platform, member: otherMember }),
+    ...(await bulkCalls(db, games)),
     // The largest deletions come last.
     { name: 'deletePlatformFile', params: { id: otherGame, platform: file.platform } },
     { name: 'deleteGame', params: { id: game } },
@@ -157,10 +163,12 @@ function readCalls(known: { game: string; member: string; title: string; email: 
     ),
     ...plain(
       'getSettings',
+      'getChecklist',
       'getMetadataSettings',
       'getNotificationSettings',
       'listOutbox',
       'listAudit',
+      'listWebhooks',
       'getTempStatus',
     ),
     ...plain(
@@ -176,6 +184,8 @@ function readCalls(known: { game: string; member: string; title: string; email: 
       'listPlatforms',
     ),
     ...plain('activeDownloads', 'myActivity', 'allActivity', 'activityStats', 'runningDownloads'),
+    ...asked('listStorageGames', {}, { page: '4000' }, { idleDays: '365' }, { idleDays: '30000' }),
+    ...asked('listDuplicates', {}, { page: '2' }),
     ...asked('listUsers', { search: 'a' }, { search: 'nobody' }, { page: '900' }, { state: 'pending' }),
     ...asked(
       'listGames',
@@ -189,9 +199,22 @@ function readCalls(known: { game: string; member: string; title: string; email: 
     ...asked('allActivity', { game: 'the', member: 'a', status: 'failed', from: '2026-01-01' }),
     ...asked('exportActivity', {}, { game: 'the' }, { member: email }),
     ...asked('activityStats', { days: '7' }, { days: '30' }, { days: '366' }),
-    ...asked('listMatches', { state: 'queued' }, { state: 'queued', page: '4000' }, { state: 'none' }),
+    ...asked('listMatches', { state: 'queued' }, { state: 'queued', after: '2026-01-01T00:00:00.000Z~A' }),
+    ...asked('listMatches', { state: 'none' }, { state: 'matched', after: '2999-01-01T00:00:00.000Z~A' }),
+    ...asked('listUploads', { page: '40' }, { gameId: game }),
     ...asked('checkGame', { title, platform: 'Windows' }),
     ...asked('sanitizeTitle', { title: `${title}.zip` }),
+    ...asked(
+      'listAdminGames',
+      {},
+      { page: '1600' },
+      { search: 'the' },
+      { search: 'no such game' },
+      { lacks: 'description,match', sort: 'size' },
+      ...['title', 'platforms', 'year', 'developer', 'match', 'downloads'].map((sort) => ({ sort })),
+    ),
+    ...asked('listAdminGameIds', {}, { search: 'the', sort: 'downloads' }),
+    { name: 'adminGameNeighbors', params: { id: game }, query: { sort: 'developer' } },
     { name: 'getGame', params: { id: game } },
     { name: 'gameMatch', params: { id: game } },
   ];
@@ -229,6 +252,13 @@ function writeCalls(known: { game: string; platform: string; member: string }): 
     { name: 'updateProfile', json: { name: 'Admin Again', email: 'admin@example.org' } },
     { name: 'updatePreferences', json: { downloadHistoryRetention: 20 } },
     { name: 'createInvitation', json: {} },
+    {
+      name: 'addWebhook',
+      json: {
+        ...{ name: 'Bench', format: 'slack', address: 'https://hooks.example.org/x' },
+        ...{ events: ['new_games'], language: 'en', isEnabled: false },
+      },
+    },
     { name: 'addPlatform', json: { name: 'DOS', icon: 'terminal' } },
     { name: 'updateSettings', json: { maxUserRetention: 20 } },
     { name: 'updateMetadataSettings', json: { autoMatch: true } },

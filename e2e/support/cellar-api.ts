@@ -1,6 +1,7 @@
 // The few API calls that journeys make without the page: to prepare a library and to check the server's data.
 import { createHash } from 'node:crypto';
 import { createWriteStream, openAsBlob } from 'node:fs';
+import { request } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from '@cellar/contract/accounts.ts';
@@ -14,7 +15,7 @@ import type { ItemState, ItemsResponse, LibraryItem } from '@cellar/contract/lib
 import type { NotificationKind, NotificationSettings } from '@cellar/contract/notifications.ts';
 import type { Preferences } from '@cellar/contract/preferences.ts';
 import { chunkCount } from '@cellar/contract/rules/sizes.ts';
-import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
+import type { StoredChunks, UnfinishedUpload } from '@cellar/contract/uploads.ts';
 import type { Archive } from './archives.ts';
 
 const chunkBytes = 50 * 1024 ** 2;
@@ -61,6 +62,39 @@ export class CellarApi {
       await send(chunk, file.slice(chunk * chunkBytes, (chunk + 1) * chunkBytes));
     }
     return (await send(totalChunks - 1)) as Game;
+  }
+
+  /**
+   * Sends the first of two chunks of a new game for Linux, and then only a part of the second, like a slow connection. Returns a
+   * function that breaks off the connection.
+   */
+  async beginUpload(title: string): Promise<() => void> {
+    const fields = {
+      title,
+      platform: 'Linux',
+      uploadId: `slow-${title.replaceAll(' ', '-')}`,
+      totalChunks: 2,
+    };
+    const sizes = { fileExtension: '.zip', fileSize: 2000, chunkSize: 1000 };
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...fields, ...sizes, chunkNumber: 0 }))
+      form.append(name, String(value));
+    form.append('gameFile', new Blob(['PK\u0003\u0004'.padEnd(1000)]), 'slow.zip');
+    await this.#call('POST', '/api/games', form);
+    const headers = {
+      authorization: `Bearer ${this.#token}`,
+      'content-type': 'multipart/form-data; boundary=part',
+      'content-length': 5000,
+    };
+    const sending = request(`${this.#url}/api/games`, { method: 'POST', headers });
+    // Breaking off the connection is an error.
+    sending.on('error', () => {});
+    const part = (header: string, body: string) =>
+      `--part\r\ncontent-disposition: form-data; ${header}\r\n\r\n${body}\r\n`;
+    for (const [name, value] of Object.entries({ ...fields, ...sizes, chunkNumber: 1 }))
+      sending.write(part(`name="${name}"`, String(value)));
+    sending.write(part('name="gameFile"; filename="slow.zip"', 'first bytes'));
+    return () => void sending.destroy();
   }
 
   async uploadPicture(png: Buffer): Promise<ArtworkKept> {
@@ -128,6 +162,12 @@ export class CellarApi {
 
   async unfinishedUploads(): Promise<UnfinishedUpload[]> {
     return ((await this.#call('GET', '/api/games/uploads')) as { uploads: UnfinishedUpload[] }).uploads;
+  }
+
+  /** Returns the numbers of the stored chunks. */
+  async storedChunks({ uploadId }: Pick<UnfinishedUpload, 'uploadId'>): Promise<number[]> {
+    const answer = await this.#call('GET', `/api/games/uploads/${uploadId}/chunks`);
+    return (answer as { chunks: StoredChunks }).chunks.map(({ chunkNumber }) => chunkNumber);
   }
 
   /** Returns the downloads that are running or ended within the last minute. */

@@ -38,8 +38,8 @@ function findOverflow(): string[] {
   };
   const labels =
     'button, button span, a, a span, label, select, [role=tab], [role=tab] *, h1, h2, h3, h4, dt, th, legend, summary, [data-tone]';
-  // A game's title is truncated in its card on purpose and complete in the overlay.
-  const clamped = '[data-id] *, svg, svg *, [aria-hidden=true], [aria-hidden=true] *, code';
+  // A game's title is truncated on purpose in its card and in the rows of tables, where it has a tooltip.
+  const clamped = '[data-id] *, tbody a[title], svg, svg *, [aria-hidden=true], [aria-hidden=true] *, code';
   const found = [...document.querySelectorAll(labels)].filter((element) => !element.matches(clamped));
   const isStuck = (element: Element) =>
     ['auto', 'scroll'].includes(getComputedStyle(element).overflowY) &&

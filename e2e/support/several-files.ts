@@ -16,7 +16,7 @@ export async function checkList(page: Page): Promise<Locator> {
 }
 
 export function listedFile(list: Locator, name: string): Locator {
-  return list.getByRole('group', { name, exact: true });
+  return list.getByRole('row').filter({ has: list.page().getByRole('rowheader', { name, exact: true }) });
 }
 
 /** Drops files and folders from this machine, as from its file manager. */

@@ -3,7 +3,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { answers, createPrograms, environmentIn, libraryFolder, unpackPackages } from './programs.mjs';
+import { answers, createPrograms, environmentIn, libraryFolder, unpackPackages } from '../programs.mjs';
 
 const credentials = { accessKeyId: 'testaccess', secretAccessKey: 'testsecret' };
 const monitorPort = 6789;

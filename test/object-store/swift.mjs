@@ -2,7 +2,7 @@
 // conditional writes, and a part that arrives after its upload was completed damages the finished object.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { answers, createPrograms, environmentIn, libraryFolder, unpackPackages } from './programs.mjs';
+import { answers, createPrograms, environmentIn, libraryFolder, unpackPackages } from '../programs.mjs';
 
 const credentials = { accessKeyId: 'test:tester', secretAccessKey: 'testing' };
 

@@ -5,6 +5,7 @@ import { senderForm } from '@cellar/contract/mail-server.ts';
 import { type ProviderId, providerIds } from '@cellar/contract/metadata.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { z } from 'zod';
+import { parseClamdUrl } from './platform/clamd-address.ts';
 import { parseS3Address } from './platform/storage/s3/s3-address.ts';
 import { isTrustProxy } from './trust-proxy.ts';
 
@@ -66,9 +67,14 @@ const variables = z.object({
     })
     .optional(),
   MAIL_FROM: z.string().trim().regex(senderForm, 'an address, or a name with <an address>').optional(),
+  WEBHOOK_PRIVATE_ADDRESSES: z.enum(['allow', 'refuse'], { error: 'allow or refuse' }).default('refuse'),
   BACKUP_URL: z
     .string()
     .refine((value) => /^file:.+$/.test(value) || parseS3Address(value) !== undefined, storageUrlForm)
+    .optional(),
+  CLAMD_URL: z
+    .string()
+    .refine((value) => parseClamdUrl(value) !== undefined, 'unix:/PATH or tcp:HOST:PORT')
     .optional(),
   LIBRARY_ROOTS: z
     .string()

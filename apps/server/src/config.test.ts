@@ -21,6 +21,7 @@ describe('readConfig', () => {
   it('has defaults for everything', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
+      webhookPrivateAddresses: false,
       libraryRoots: [],
       port: 3000,
       publicUrl: 'http://localhost:3000',

@@ -1,6 +1,6 @@
 // Reads the configuration from the environment, once when the server starts. No other module reads process.env.
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { MetadataKeyName, ProviderId } from '@cellar/contract/metadata.ts';
 import {
   ConfigError,
@@ -10,6 +10,7 @@ import {
   timeZoneOf,
   type Variables,
 } from './config-variables.ts';
+import { type ClamdAddress, parseClamdUrl } from './platform/clamd-address.ts';
 import {
   parseS3Address,
   type S3Config,
@@ -40,6 +41,8 @@ export interface Config {
   storage: StorageConfig;
   /** Where backups are kept: `file:PATH` or an S3 address. */
   backupUrl?: string;
+  /** The clamd that scans files for viruses. */
+  clamd?: ClamdAddress;
   /** For all S3 stores. Undefined uses the SDK's own search. */
   s3Credentials?: S3Credentials;
   /** The only directories below which library folders may be. Absolute, as configured. */
@@ -54,6 +57,8 @@ export interface Config {
   /** If missing, admins can set the mail server in the page. With `off`, mails stay in the outbox, where admins can read them. */
   smtp?: { url: string; from: string } | 'off';
   firstAdmin?: { email: string; password: string };
+  /** Whether webhooks may use plain http and addresses in private networks. */
+  webhookPrivateAddresses: boolean;
   metadata: MetadataConfig;
   /** Replaces the file `secret-key` in the data folder. */
   secretKey?: string;
@@ -116,9 +121,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     },
     logLevel: values.LOG_LEVEL,
     ...smtpConfig(values),
+    webhookPrivateAddresses: values.WEBHOOK_PRIVATE_ADDRESSES === 'allow',
     metadata: metadataConfig(values),
     timeZone: timeZoneOf(values.TZ) ?? 'UTC',
     ...withoutEmpty({ backupUrl: values.BACKUP_URL }),
+    ...clamdConfig(values),
     ...s3Credentials(values),
     ...(values.SECRET_KEY ? { secretKey: values.SECRET_KEY } : {}),
     ...(adminEmail && adminPassword ? { firstAdmin: { email: adminEmail, password: adminPassword } } : {}),
@@ -129,6 +136,11 @@ function databaseConfig(url: string | undefined, dataDir: string): DatabaseConfi
   if (!url) return { dialect: 'sqlite', path: join(dataDir, 'cellar.db') };
   if (url.startsWith('sqlite:')) return { dialect: 'sqlite', path: resolve(url.slice('sqlite:'.length)) };
   return { dialect: 'postgres', url };
+}
+
+/** Returns the folder of the SQLite file. Undefined on PostgreSQL, whose disk may be on another machine. */
+export function databaseDirOf({ database }: Pick<Config, 'database'>): string | undefined {
+  return database.dialect === 'sqlite' ? dirname(database.path) : undefined;
 }
 
 /** @throws ConfigError for incomplete credentials */
@@ -185,6 +197,11 @@ function smtpConfig({ SMTP_URL: url, MAIL_FROM: from }: Variables): Pick<Config,
 function withoutEmpty<Name extends string>(values: Record<Name, string | undefined>) {
   const set = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(set) as Partial<Record<Name, string>>;
+}
+
+function clamdConfig({ CLAMD_URL: url }: Variables): { clamd?: ClamdAddress } {
+  const clamd = url === undefined ? undefined : parseClamdUrl(url);
+  return clamd ? { clamd } : {};
 }
 
 /** @throws ConfigError if another variable does not allow this value */

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { openDatabase } from '#db/database.ts';
 import { listPendingMigrations } from '#db/migrate.ts';
+import { createClamd } from '#platform/clamd.ts';
 import { diskPlace } from '#platform/storage/disk/library-mark.ts';
 import type { S3Config } from '#platform/storage/s3/s3-address.ts';
 import type { StoragePlace } from '#platform/storage/storage.ts';
@@ -28,7 +29,15 @@ export async function* diagnose(env: NodeJS.ProcessEnv): AsyncGenerator<Finding>
     return;
   }
   yield ok('Configuration: valid.');
-  for (const check of [checkFolder, checkSpace, checkDatabase, checkStorage, checkMailServer, checkPort]) {
+  for (const check of [
+    checkFolder,
+    checkSpace,
+    checkDatabase,
+    checkStorage,
+    checkMailServer,
+    checkClamd,
+    checkPort,
+  ]) {
     yield await run(check, config);
   }
 }
@@ -106,6 +115,16 @@ async function checkMailServer({ smtp }: Config): Promise<Finding> {
     return problem(`Mail server: ${messageOf(error)}`);
   } finally {
     transport.close();
+  }
+}
+
+async function checkClamd({ clamd }: Config): Promise<Finding> {
+  if (!clamd) return note('Virus scanning: off. CLAMD_URL switches it on.');
+  try {
+    const { text } = await createClamd(clamd).version();
+    return ok(`Virus scanning: clamd answers (${text}).`);
+  } catch (error) {
+    return problem(`Virus scanning: clamd can not be reached: ${messageOf(error)}`);
   }
 }
 

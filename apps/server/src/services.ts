@@ -7,6 +7,7 @@ import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { createAccounts } from './services/accounts.ts';
 import { createBackups } from './services/backups.ts';
+import { createBulkChangeServices } from './services/bulk-changes.ts';
 import { createCore, type Environment } from './services/core.ts';
 import { createFolders } from './services/folders.ts';
 import { listJobs } from './services/jobs.ts';
@@ -16,6 +17,7 @@ import { createMetadata } from './services/metadata.ts';
 import { createMonitoring } from './services/monitoring.ts';
 import { createNotifications } from './services/notifications.ts';
 import { createStoredFiles } from './services/stored-files.ts';
+import { createVirusScanning } from './services/virus-scans.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
@@ -52,19 +54,26 @@ async function build(environment: Environment) {
     scheduler.runSoon('import-library-items');
   };
   const folders = createFolders({ ...core, ...library, ...metadata }, addSoon);
+  const virusScanning = createVirusScanning({ ...core, ...library }, () =>
+    scheduler.runSoon('scan-for-viruses'),
+  );
   const notifications = createNotifications({ ...core, ...metadata });
   const backup = createBackups(core);
   const libraryFolders = createLibraryFolderServices({ ...core, ...library, ...metadata, ...folders });
+  const removeSoon = () => scheduler.runSoon('remove-condemned-files');
+  const bulkChanges = createBulkChangeServices({ ...core, ...library, ...metadata }, removeSoon);
   const services = {
     ...core,
     ...accounts,
     ...library,
     ...metadata,
     ...storedFiles,
+    ...virusScanning,
     ...notifications,
     ...backup,
     ...libraryFolders,
     ...folders,
+    ...bulkChanges,
   };
   const jobs = listJobs(services);
   const monitoring = createMonitoring(services, jobs);
@@ -93,8 +102,10 @@ async function build(environment: Environment) {
     await services.catalogue.close();
     await services.downloads.close();
     await services.mails.close();
+    await services.webhooks.close();
     await jobsStopped;
     await services.http.close();
+    await services.webhookHttp.close();
     await Promise.all([scheduler.release(), services.nodes.leave()]).catch((error) =>
       core.log.error({ err: error }, 'could not tell the other nodes that this one stops'),
     );

@@ -22,9 +22,15 @@ export type AuditAction =
   | 'settings_changed'
   | 'game_edited'
   | 'game_deleted'
+  | 'games_changed'
+  | 'games_deleted'
+  | 'spellings_merged'
+  | 'bulk_change_undone'
+  | 'spelling_rule_deleted'
   | 'match_taken'
   | 'match_left'
   | 'match_undone'
+  | 'name_forgotten'
   | 'matches_scanned'
   | 'scan_cancelled'
   | 'file_deleted'
@@ -45,6 +51,10 @@ export type AuditAction =
   | 'backup_started'
   | 'backup_verified'
   | 'orphans_removed'
+  | 'threat_found'
+  | 'threat_allowed'
+  | 'threat_quarantined'
+  | 'files_scanned_again'
   | 'cheat_added'
   | 'cheat_deleted'
   | 'download_cancelled'
@@ -54,7 +64,10 @@ export type AuditAction =
   | 'library_folder_removed'
   | 'library_folder_scanned'
   | 'library_path_treated'
-  | 'library_items_added';
+  | 'library_items_added'
+  | 'webhook_added'
+  | 'webhook_changed'
+  | 'webhook_deleted';
 
 export const auditQuery = z.object({ page: pageNumber });
 

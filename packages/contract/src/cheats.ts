@@ -1,5 +1,6 @@
 // Cheat files: trainers, Cheat Engine tables and mods. Each is stored as a ZIP of the file and its instructions.
 import { z } from 'zod';
+import { quarantine } from './file-state.ts';
 import { cheatPlatforms, cheatTypes, noCheatDescription } from './rules/cheats.ts';
 import { bytes, id, line, optionalLine, sha256, text, time } from './text.ts';
 
@@ -24,6 +25,7 @@ export const cheatFile = z
     sha256,
     downloadCount: z.number().int().nonnegative(),
     createdAt: time,
+    quarantine,
   })
   .meta({ id: 'CheatFile' });
 

@@ -1,9 +1,12 @@
 // The whole API. The server mounts it, and the OpenAPI document is generated from it.
 import { accountsEndpoints } from './accounts.endpoints.ts';
+import { adminGamesEndpoints } from './admin-games.endpoints.ts';
 import { artworkEndpoints } from './artwork.endpoints.ts';
 import { auditEndpoints } from './audit.endpoints.ts';
 import { backupsEndpoints } from './backups.endpoints.ts';
+import { bulkChangesEndpoints } from './bulk-changes.endpoints.ts';
 import { cheatsEndpoints } from './cheats.endpoints.ts';
+import { checklistEndpoints } from './checklist.endpoints.ts';
 import { downloadActivityEndpoints } from './download-activity.endpoints.ts';
 import { downloadsEndpoints } from './downloads.endpoints.ts';
 import type { AnyEndpoint } from './endpoint.ts';
@@ -26,6 +29,8 @@ import { siteEndpoints } from './site.endpoints.ts';
 import { storageEndpoints } from './storage.endpoints.ts';
 import { tempFilesEndpoints } from './temp-files.endpoints.ts';
 import { uploadsEndpoints } from './uploads.endpoints.ts';
+import { virusScansEndpoints } from './virus-scans.endpoints.ts';
+import { webhooksEndpoints } from './webhooks.endpoints.ts';
 
 export const endpoints = {
   ...siteEndpoints,
@@ -34,16 +39,21 @@ export const endpoints = {
   ...preferencesEndpoints,
   ...invitationsEndpoints,
   ...settingsEndpoints,
+  ...checklistEndpoints,
   ...metadataEndpoints,
   ...notificationsEndpoints,
   ...mailServerEndpoints,
   ...outboxEndpoints,
+  ...webhooksEndpoints,
   ...auditEndpoints,
   ...tempFilesEndpoints,
   ...storageEndpoints,
   ...backupsEndpoints,
+  ...virusScansEndpoints,
   ...monitoringEndpoints,
   ...gamesEndpoints,
+  ...adminGamesEndpoints,
+  ...bulkChangesEndpoints,
   ...matchesEndpoints,
   ...uploadsEndpoints,
   ...extrasEndpoints,

@@ -14,6 +14,8 @@ export const errorStatus = {
   folder_not_permitted: 403,
   account_suspended: 403,
   ticket_invalid: 403,
+  /** A virus scan has found a threat in the file, and no admin has allowed it. */
+  file_quarantined: 403,
   setup_code_wrong: 403,
   setup_closed: 403,
   registration_closed: 403,
@@ -25,6 +27,7 @@ export const errorStatus = {
   extra_exists: 409,
   title_taken: 409,
   edit_conflict: 409,
+  change_undone: 409,
   upload_under_way: 409,
   upload_changed: 409,
   upload_finished: 409,

@@ -2,6 +2,13 @@
 import { z } from 'zod';
 import { time } from './text.ts';
 
+/**
+ * Set if a virus scan has found a threat in the file, and no admin has allowed it: it can't be downloaded. `threat` is its name, for
+ * admins only. Null for visitors.
+ */
+export const quarantine = z.object({ threat: z.string().nullable() }).nullable();
+export type Quarantine = z.infer<typeof quarantine>;
+
 export const fileState = {
   /** The file is in a library folder: deleting it here leaves it on the disk. */
   isInPlace: z.boolean(),
@@ -16,6 +23,7 @@ export const fileState = {
   problem: z.enum(['unreadable', 'bad_names']).nullable(),
   /** The number of files in the ZIP of a set or folder. Null for other files, and for visitors. */
   fileCount: z.int().nullable(),
+  quarantine,
 };
 
 export interface FileState {
@@ -24,4 +32,5 @@ export interface FileState {
   preparing: number | null;
   problem: 'unreadable' | 'bad_names' | null;
   fileCount: number | null;
+  quarantine: Quarantine;
 }

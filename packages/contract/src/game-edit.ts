@@ -44,7 +44,8 @@ function listOf(item: z.ZodType<string>, max: number, keyOf: (value: string) => 
     .refine(({ length }) => length <= max, `must not have more than ${max} entries`);
 }
 
-const fact = optionalLine(200)
+/** An empty text becomes null. */
+export const fact = optionalLine(200)
   .transform((value) => value || null)
   .nullable();
 

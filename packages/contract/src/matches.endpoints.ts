@@ -4,6 +4,9 @@ import {
   confirmResponse,
   gameMatch,
   gamesQueued,
+  learnedNamesQuery,
+  learnedNamesResponse,
+  matchCounts,
   matchesQuery,
   matchesResponse,
   offer,
@@ -13,8 +16,9 @@ import {
   rescrapeResponse,
   scanCancelled,
   undoneMatch,
+  waitingMatches,
 } from './matches.ts';
-import { idParams } from './text.ts';
+import { done, idParams } from './text.ts';
 
 export const matchesEndpoints = {
   rescrape: endpoint({
@@ -57,15 +61,30 @@ export const matchesEndpoints = {
     method: 'GET',
     path: '/api/admin/matches',
     access: 'admin',
-    summary: 'Games by the state of their match, 20 per page, with the number of games in each state',
+    summary: 'Games in one state of their match, 30 at a time',
     query: matchesQuery,
     response: matchesResponse,
+  }),
+  matchCounts: endpoint({
+    method: 'GET',
+    path: '/api/admin/matches/counts',
+    access: 'admin',
+    summary: 'The number of games in each state of their match, and the last scan',
+    response: matchCounts,
+  }),
+  waitingMatches: endpoint({
+    method: 'GET',
+    path: '/api/admin/matches/waiting',
+    access: 'admin',
+    summary: 'The number of games that wait for an admin to choose a match',
+    response: waitingMatches,
   }),
   leaveMatch: endpoint({
     method: 'POST',
     path: '/api/admin/matches/:id/leave',
     access: 'admin',
-    summary: 'Leave a game without metadata; ends automatic searches for it',
+    summary:
+      'Leave a game without metadata; ends automatic searches for it. Its candidates are not suggested for this name again',
     params: idParams,
     response: gameMatch,
   }),
@@ -81,7 +100,8 @@ export const matchesEndpoints = {
     method: 'POST',
     path: '/api/admin/matches/:id/undo',
     access: 'admin',
-    summary: 'Undo the changes of a match; keeps fields that were changed since, and names them',
+    summary:
+      'Undo a match, or the refusal of all candidates, and forget the choice. Keeps fields that were changed since, and names them',
     params: idParams,
     response: undoneMatch,
   }),
@@ -105,6 +125,22 @@ export const matchesEndpoints = {
     access: 'admin',
     summary: 'Cancel the running scan; keeps the matches found so far',
     response: scanCancelled,
+  }),
+  listLearnedNames: endpoint({
+    method: 'GET',
+    path: '/api/admin/learned-names',
+    access: 'admin',
+    summary: 'What admins have decided about names of games, 20 per page',
+    query: learnedNamesQuery,
+    response: learnedNamesResponse,
+  }),
+  forgetLearnedName: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/learned-names/:id',
+    access: 'admin',
+    summary: 'Forget what was decided about a name; matches that were made stay',
+    params: idParams,
+    response: done,
   }),
   candidatePicture: endpoint({
     method: 'GET',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { editableFields, gameEdit } from './game-edit.ts';
 import { game } from './games.ts';
 import { type ProviderId, providerId, providerIds } from './metadata.ts';
-import { line, pageNumber, text, time } from './text.ts';
+import { id, line, pageNumber, text, time } from './text.ts';
 
 /** The reasons that raise or lower the confidence of a match. */
 export const matchReasons = [
@@ -63,6 +63,8 @@ export const match = z
     /** 0 to 1. */
     confidence: z.number(),
     reasons: z.array(z.enum(matchReasons)),
+    /** An admin has chosen this game for the same name before. */
+    isChosenBefore: z.boolean(),
   })
   .meta({ id: 'Match' });
 export type Match = z.infer<typeof match>;
@@ -157,9 +159,9 @@ const status = z.object({
   sources: z.array(z.string()),
   /** The confidence of an automatic match. Null if a person chose the match. */
   confidence: z.number().nullable(),
-  /** The best candidates. `GET /api/games/:id/match` returns all of them. */
+  /** Best first, at most eight, without those that an admin has refused for the game's name. */
   candidates: z.array(match),
-  /** The changes of the match can be undone. False for matches of versions that did not record them. */
+  /** The match, or the admin's refusal of all candidates, can be undone. False if an earlier version did not record how. */
   canUndo: z.boolean(),
 });
 
@@ -172,16 +174,34 @@ export type UndoneMatch = z.infer<typeof undoneMatch>;
 
 export const matchesQuery = z.object({
   state: matchState.default('review'),
-  page: pageNumber,
+  /** The `next` of the answer before. Default: from the start. */
+  after: z
+    .string()
+    .max(120)
+    .regex(/^[0-9TZ:.-]{20,40}~[A-Za-z0-9_-]{1,64}$/, 'is not the end of a list')
+    .optional(),
 });
 
 export const listedMatch = status.extend({
   gameId: z.string(),
   title: z.string(),
+  /** The game as it is now. Accepting a candidate with this revision fails if the game has changed since. */
+  revision: z.number().int(),
+  /** The name of the archive that the game was added with. */
+  fileName: z.string().nullable(),
+  platforms: z.array(z.string()),
   boxArtUrl: z.string().nullable(),
   boxArtThumbhash: z.string().nullable(),
 });
 export type ListedMatch = z.infer<typeof listedMatch>;
+
+/** What waits longest comes first; for the states `matched` and `left`, the most recent one does. */
+export const matchesResponse = z.object({
+  matches: z.array(listedMatch),
+  /** Where the list continues. Null at its end. */
+  next: z.string().nullable(),
+});
+export type MatchesResponse = z.infer<typeof matchesResponse>;
 
 /** The last scan. It is running while `left` is above 0. */
 const scan = z.object({
@@ -190,18 +210,45 @@ const scan = z.object({
   left: z.number().int(),
 });
 
-/** Most recently changed first. */
-export const matchesResponse = z.object({
-  matches: z.array(listedMatch),
+export const matchCounts = z.object({
   counts: z.record(matchState, z.number().int()),
   scan: scan.nullable(),
-  currentPage: z.number().int(),
-  totalPages: z.number().int(),
 });
-export type MatchesResponse = z.infer<typeof matchesResponse>;
+export type MatchCounts = z.infer<typeof matchCounts>;
+
+export const waitingMatches = z.object({ waiting: z.number().int() });
 
 export const gamesQueued = z.object({ queued: z.number().int() });
 export const scanCancelled = z.object({ cancelled: z.number().int() });
 
 /** The address of a provider's picture. The server has encrypted it, so that clients cannot make it fetch any other address. */
 export const pictureQuery = z.object({ of: text(4000) });
+
+/** What an admin has decided about a name, for the next game with this name. */
+const learnedName = z.object({
+  id,
+  /** The name as it was read from the game's archive or title. */
+  name: z.string(),
+  /** The match that was chosen, such as `steam:220`, and what it is called. Null if only candidates were refused. */
+  matchId: z.string().nullable(),
+  matchName: z.string().nullable(),
+  /** How many providers' games were refused for the name. */
+  refused: z.number().int(),
+  /** The email address of the admin. Null if the account is gone. */
+  by: z.string().nullable(),
+  learnedAt: time,
+  /** How many games were matched by it since. */
+  uses: z.number().int(),
+});
+export type LearnedName = z.infer<typeof learnedName>;
+
+export const learnedNamesQuery = z.object({ page: pageNumber });
+
+/** Most recently learned first. */
+export const learnedNamesResponse = z.object({
+  names: z.array(learnedName),
+  total: z.number().int(),
+  currentPage: z.number().int(),
+  totalPages: z.number().int(),
+});
+export type LearnedNamesResponse = z.infer<typeof learnedNamesResponse>;

@@ -70,6 +70,18 @@ export const backupHealth = part(['failed', 'verification_failed', 'late', 'none
   error: z.string().nullable(),
 });
 
+/**
+ * `away`: clamd can't be reached. `found`: files are quarantined. `outdated`: the signatures are older than
+ * `healthLimits.signaturesOldMs`. `limits_hidden`: clamd does not say when it has not looked at everything.
+ */
+export const virusScanHealth = part(['found', 'away', 'outdated', 'limits_hidden'], {
+  /** The answer of clamd to the question for its version. Null if it is away. */
+  version: z.string().nullable(),
+  signaturesAt: time.nullable(),
+  quarantined: z.int().nonnegative(),
+  waiting: z.int().nonnegative(),
+});
+
 export const systemHealth = z
   .object({
     database: databaseHealth,
@@ -79,6 +91,8 @@ export const systemHealth = z
     providers: z.array(providerHealth),
     jobs: z.array(jobHealth),
     backup: backupHealth,
+    /** Null if virus scanning is off and no file is quarantined. */
+    virusScans: virusScanHealth.nullable(),
     /** The process that answered; others may serve the same library. */
     server: z.object({ version: z.string(), nodeVersion: z.string(), host: z.string(), startedAt: time }),
   })

@@ -1,6 +1,6 @@
 // The public facts about the site, its first setup, and its health.
 import { z } from 'zod';
-import { password, session } from './accounts.ts';
+import { language, password, session } from './accounts.ts';
 import { email, line } from './text.ts';
 
 export const site = z
@@ -28,6 +28,8 @@ export const setupBody = z.object({
   password,
   /** The code that the server prints when it starts. */
   setupCode: z.string().trim().max(64).default(''),
+  /** The language of the page, which becomes the admin's. */
+  language: language.default('en'),
 });
 
 export const setupResponse = session;

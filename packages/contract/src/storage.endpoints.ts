@@ -6,14 +6,32 @@ import {
   startCheckBody,
   storageReport,
 } from './storage.ts';
+import { duplicates, duplicatesQuery, storageGames, storageGamesQuery } from './storage-games.ts';
 
 export const storageEndpoints = {
   getStorage: endpoint({
     method: 'GET',
     path: '/api/admin/storage',
     access: 'admin',
-    summary: 'The disk usage of the library, and the result of the last file check',
+    summary:
+      'The disk usage of the library, the free space with a forecast, and the result of the last file check',
     response: storageReport,
+  }),
+  listStorageGames: endpoint({
+    method: 'GET',
+    path: '/api/admin/storage/games',
+    access: 'admin',
+    summary: 'The games by the size of their files, with their last download',
+    query: storageGamesQuery,
+    response: storageGames,
+  }),
+  listDuplicates: endpoint({
+    method: 'GET',
+    path: '/api/admin/storage/duplicates',
+    access: 'admin',
+    summary: 'Files with the same content, by their SHA-256 digest',
+    query: duplicatesQuery,
+    response: duplicates,
   }),
   getStorageCheck: endpoint({
     method: 'GET',

@@ -78,6 +78,33 @@ export const checkStatus = z
   .meta({ id: 'StorageCheckStatus' });
 export type CheckStatus = z.infer<typeof checkStatus>;
 
+/** How fast a place fills up, by the last 30 days. */
+const pace = z.object({
+  /** Below 0 if the used space shrinks. */
+  bytesPerDay: z.int(),
+  /** Null if the place has no limit, or does not fill up. */
+  fullInDays: z.int().nonnegative().nullable(),
+});
+
+export const storagePlace = z
+  .object({
+    /** `storage`: where the files of games are kept. `data`: the data folder. */
+    place: z.enum(['storage', 'data']),
+    kind: z.enum(['disk', 's3']),
+    /** Whether the data folder is on the disk of the storage. */
+    holdsData: z.boolean(),
+    /** The used bytes of the disk, by whatever program. Of a bucket, the bytes of the library's files. */
+    usedBytes: bytes,
+    /** The free bytes beyond the reserve. Null if the place has no limit. */
+    freeBytes: bytes.nullable(),
+    /** One entry for each recorded day of the last 30, oldest first. */
+    days: z.array(z.object({ day: z.string(), usedBytes: bytes })),
+    /** Null until enough days are recorded (`limits.forecastDays`). */
+    pace: pace.nullable(),
+  })
+  .meta({ id: 'StoragePlace' });
+export type StoragePlace = z.infer<typeof storagePlace>;
+
 export const storageUsage = z
   .object({
     /** In the storage. */
@@ -88,12 +115,16 @@ export const storageUsage = z
     /** The result of the last check. Null before the first one. */
     artwork: amount.nullable(),
     databaseBytes: bytes,
-    /** Free bytes. Null if the storage has no such limit. */
-    freeBytes: bytes.nullable(),
+    /** The storage, and the data folder if it is on another disk. */
+    places: z.array(storagePlace),
     /** Of the files in the storage, largest first. */
     platforms: z.array(amount.extend({ platform: z.string() })),
-    /** The ten largest, largest first. */
-    largestGames: z.array(amount.extend({ gameId: z.string(), title: z.string() })),
+    /** The limits that this installation sets. */
+    limits: z.object({
+      maxChunkBytes: bytes,
+      /** The most downloads that a member may keep in the download history. */
+      historyEntries: z.int(),
+    }),
   })
   .meta({ id: 'StorageUsage' });
 export type StorageUsage = z.infer<typeof storageUsage>;

@@ -7,8 +7,11 @@ import {
   addGameFields,
   addWholeFileFields,
   chunkStored,
+  storedChunks,
+  storedChunksQuery,
   unfinishedUploads,
   uploadParams,
+  uploadsQuery,
 } from './uploads.ts';
 
 export const uploadsEndpoints = {
@@ -34,8 +37,18 @@ export const uploadsEndpoints = {
     method: 'GET',
     path: '/api/games/uploads',
     access: 'admin',
-    summary: 'Unfinished uploads with their stored chunks',
+    summary: 'Unfinished uploads with their progress, and who is sending them',
+    query: uploadsQuery,
     response: unfinishedUploads,
+  }),
+  listUploadChunks: endpoint({
+    method: 'GET',
+    path: '/api/games/uploads/:uploadId/chunks',
+    access: 'admin',
+    summary: 'The stored chunks of an unfinished upload, with which a client resumes it',
+    params: uploadParams,
+    query: storedChunksQuery,
+    response: storedChunks,
   }),
   cancelUpload: endpoint({
     method: 'POST',

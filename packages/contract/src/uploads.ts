@@ -5,7 +5,7 @@ import { extraFacts } from './extras.ts';
 import { gameArchiveExtensions, platformFileExtensions } from './rules/archives.ts';
 import { extraExtensions } from './rules/extras.ts';
 import { platform } from './rules/platforms.ts';
-import { bytes, line, sha256, time, title } from './text.ts';
+import { bytes, id, line, pageNumber, sha256, time, title } from './text.ts';
 
 /** A number in a form field. Only digits are accepted, so `1e3`, `0x10`, `-1` and empty text are refused. */
 const count = (max: number) =>
@@ -108,8 +108,9 @@ export const unfinishedUpload = z
     fileSize: bytes.nullable(),
     chunkSize: bytes.nullable(),
     totalChunks: z.number().int(),
-    /** The stored chunks, with their digests if the client sent any. A client can compare these digests with its own file. */
-    chunks: z.array(z.object({ chunkNumber: z.number().int(), sha256: z.string().nullable() })),
+    /** The number of stored chunks, and their size. `GET /api/games/uploads/:uploadId/chunks` lists them. */
+    storedChunks: z.number().int(),
+    storedBytes: bytes,
     startedAt: time,
     touchedAt: time,
     /** A client is sending the upload right now. Other clients should neither resume nor discard the upload. */
@@ -121,6 +122,29 @@ export const unfinishedUpload = z
 
 export type UnfinishedUpload = z.infer<typeof unfinishedUpload>;
 
-export const unfinishedUploads = z.object({ uploads: z.array(unfinishedUpload) });
+export const uploadsPerPage = 50;
+
+/** With `gameId`, only uploads that add a file to this game. */
+export const uploadsQuery = z.object({ page: pageNumber, gameId: id.optional() });
+
+/** One page, with the upload first that has last received bytes. */
+export const unfinishedUploads = z.object({
+  uploads: z.array(unfinishedUpload),
+  currentPage: z.number().int(),
+  totalPages: z.number().int(),
+});
+
+/** Without `after`, from the first chunk on. */
+export const storedChunksQuery = z.object({ after: count(maxChunks - 1).optional() });
+
+/**
+ * At most 1,000 stored chunks, by number, with their digests if the client sent any. A client can compare these digests with its
+ * own file. The next ones are asked for with the last number as `after`.
+ */
+export const storedChunks = z.object({
+  chunks: z.array(z.object({ chunkNumber: z.number().int(), sha256: z.string().nullable() })),
+});
+
+export type StoredChunks = z.infer<typeof storedChunks>['chunks'];
 
 export const uploadParams = z.object({ uploadId });

@@ -35,6 +35,12 @@ import { createSingleFiles } from './migrations/0030-single-files.ts';
 import { addDownloadContent } from './migrations/0031-download-content.ts';
 import { createMatchUndo } from './migrations/0032-match-undo.ts';
 import { createMailServer } from './migrations/0033-mail-server.ts';
+import { watchAdminGames } from './migrations/0034-admin-games.ts';
+import { createBulkChanges } from './migrations/0035-bulk-changes.ts';
+import { createLearnedNames } from './migrations/0036-learned-names.ts';
+import { createWebhooks } from './migrations/0037-webhooks.ts';
+import { createVirusScans } from './migrations/0038-virus-scans.ts';
+import { createStorageReport } from './migrations/0039-storage-report.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect: Dialect) => Promise<void>> =
@@ -70,6 +76,12 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0031-download-content': addDownloadContent,
     '0032-match-undo': createMatchUndo,
     '0033-mail-server': createMailServer,
+    '0034-admin-games': watchAdminGames,
+    '0035-bulk-changes': createBulkChanges,
+    '0036-learned-names': createLearnedNames,
+    '0037-webhooks': createWebhooks,
+    '0038-virus-scans': createVirusScans,
+    '0039-storage-report': createStorageReport,
   };
 
 /** The number of tries on SQLite, where another process may be migrating. Each try also waits for the write lock. */

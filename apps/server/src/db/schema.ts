@@ -8,6 +8,7 @@ import type { ArtworkRemovalsTable, ArtworksTable } from '#features/artwork/artw
 import type { AuditEntriesTable } from '#features/audit/audit.table.ts';
 import type { KnownNetworksTable, SessionsTable } from '#features/auth/sessions.table.ts';
 import type { BackupsTable } from '#features/backup/backups.table.ts';
+import type { BulkChangedGamesTable, BulkChangesTable } from '#features/bulk-changes/bulk-changes.table.ts';
 import type { GameChangesTable } from '#features/catalogue/game-changes.table.ts';
 import type { CheatFilesTable } from '#features/cheats/cheats.table.ts';
 import type { DownloadsTable, TicketsTable } from '#features/downloads/downloads.table.ts';
@@ -37,6 +38,7 @@ import type { MailsTable } from '#features/mails/mails.table.ts';
 import type { MailServerTable } from '#features/mails/server/mail-server.table.ts';
 import type {
   GameMatchesTable,
+  LearnedNamesTable,
   MetadataKeysTable,
   MetadataProvidersTable,
   ReplacedPicturesTable,
@@ -45,6 +47,9 @@ import type { DigestStateTable } from '#features/notifications/digests/digest-st
 import type { OwnPlatformsTable } from '#features/platforms/platforms.table.ts';
 import type { SanitizationRulesTable } from '#features/sanitization/sanitization.table.ts';
 import type { SettingsTable } from '#features/settings/settings.table.ts';
+import type { SpellingRulesTable } from '#features/spellings/spelling-rules.table.ts';
+import type { GameUsageTable } from '#features/storage-report/games/game-usage.table.ts';
+import type { StorageSamplesTable } from '#features/storage-report/places/storage-samples.table.ts';
 import type {
   LibraryTable,
   StorageChecksTable,
@@ -52,6 +57,8 @@ import type {
 } from '#features/storage-report/storage-checks.table.ts';
 import type { ChunkRequestsTable, UploadChunksTable, UploadsTable } from '#features/uploads/uploads.table.ts';
 import type { UsersTable } from '#features/users/users.table.ts';
+import type { VirusScansTable } from '#features/virus-scans/virus-scans.table.ts';
+import type { WebhookDeliveriesTable, WebhooksTable } from '#features/webhooks/webhooks.table.ts';
 
 export interface RateLimitsTable {
   key: string;
@@ -85,6 +92,8 @@ export interface Schema {
   invitations: InvitationsTable;
   mails: MailsTable;
   mailServer: MailServerTable;
+  webhooks: WebhooksTable;
+  webhookDeliveries: WebhookDeliveriesTable;
   auditEntries: AuditEntriesTable;
   rateLimits: RateLimitsTable;
   settings: SettingsTable;
@@ -118,15 +127,22 @@ export interface Schema {
   ownPlatforms: OwnPlatformsTable;
   storageChecks: StorageChecksTable;
   storageProblems: StorageProblemsTable;
+  storageSamples: StorageSamplesTable;
+  gameUsage: GameUsageTable;
   metadataKeys: MetadataKeysTable;
   metadataProviders: MetadataProvidersTable;
   gameMatches: GameMatchesTable;
+  learnedNames: LearnedNamesTable;
   replacedPictures: ReplacedPicturesTable;
+  bulkChanges: BulkChangesTable;
+  bulkChangedGames: BulkChangedGamesTable;
+  spellingRules: SpellingRulesTable;
   digestState: DigestStateTable;
   jobs: JobsTable;
   nodes: NodesTable;
   digestClaims: DigestClaimsTable;
   backups: BackupsTable;
+  virusScans: VirusScansTable;
 }
 
 /** The database, or a transaction on it. */

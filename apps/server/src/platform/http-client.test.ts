@@ -162,6 +162,39 @@ describe('fetchJson', () => {
   });
 });
 
+describe('post', () => {
+  const post = (address = url, timeoutMs = 5_000) => client.post(address, { body: '{}', timeoutMs });
+
+  it('returns the status, whatever the body is', async () => {
+    handle = (_request, response) =>
+      answer(response, 'x'.repeat(100_000), { status: 202, type: 'text/html' });
+    expect(await post()).toBe(202);
+    handle = (_request, response) => {
+      response.writeHead(200);
+      response.write('a begin', () => response.destroy());
+    };
+    expect(await post()).toBe(200);
+  });
+
+  it('reports refusals with the beginning of their body, redirects and silence', async () => {
+    handle = (_request, response) => answer(response, `no${' '.repeat(9_000)}`, { status: 418 });
+    const refusal = await post().catch((error) => error);
+    expect(refusal).toMatchObject({ kind: 'bad_answer', status: 418 });
+    expect(refusal.answer).toHaveLength(2048);
+    handle = (_request, response) => answer(response, '', { status: 308, location: '/end' });
+    await expect(post()).rejects.toMatchObject({ kind: 'bad_answer', status: 308 });
+    handle = () => undefined;
+    await expect(post(url, 150)).rejects.toMatchObject({ kind: 'timeout' });
+  });
+
+  it('refuses other addresses, unless all are trusted', async () => {
+    await expect(post(otherUrl)).rejects.toMatchObject({ kind: 'refused_address' });
+    const open = createHttpClient({ trustsAll: true });
+    expect(await open.post(otherUrl, { body: '{}', timeoutMs: 5_000 })).toBe(200);
+    await open.close();
+  });
+});
+
 describe('addresses', () => {
   it.each([
     'http://example.org/',

@@ -5,17 +5,20 @@ import type { Agent, Response, fetch as undiciFetch } from 'undici';
 import { FetchFailure, refusalOf } from './fetch-failure.ts';
 import { isPublicAddress, lookupPublic, PrivateAddress } from './public-addresses.ts';
 
-export interface HttpRequest {
+interface AnyRequest {
   method?: 'GET' | 'POST';
   /** Not sent when a redirect leads to another origin. */
   headers?: Record<string, string>;
   body?: string;
-  /** Matches the accepted media types. */
-  accepts: RegExp;
-  maxBytes: number;
   /** For the whole request, including body and redirects. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
+}
+
+export interface HttpRequest extends AnyRequest {
+  /** Matches the accepted media types. */
+  accepts: RegExp;
+  maxBytes: number;
 }
 
 export type HttpClient = ReturnType<typeof createHttpClient>;
@@ -23,6 +26,8 @@ export type HttpClient = ReturnType<typeof createHttpClient>;
 interface Options {
   /** Origins that an admin has configured. Plain http and private addresses are allowed for them. */
   trusted?: string[];
+  /** Allows plain http and private addresses for all origins. */
+  trustsAll?: boolean;
 }
 
 interface Fetcher {
@@ -31,24 +36,40 @@ interface Fetcher {
   open: Agent;
 }
 
+type IsTrusted = (url: URL) => boolean;
+
+/** Reads the response of `host`. */
+type Read<Result> = (response: Response, host: string) => Promise<Result>;
+
 const connectMs = 5_000;
 const maxRedirects = 3;
-/** The part of an error response that is read. */
+/** The part of a response that is read if nobody needs all of it. */
 const maxErrorBytes = 2_048;
 const agentName = 'Cellar (private game library)';
 
-export function createHttpClient({ trusted = [] }: Options = {}) {
+export function createHttpClient({ trusted = [], trustsAll = false }: Options = {}) {
   const trustedOrigins = new Set(trusted.map((url) => new URL(url).origin));
+  const isTrusted: IsTrusted = ({ origin }) => trustsAll || trustedOrigins.has(origin);
   let loading: Promise<Fetcher> | undefined;
 
   /** @throws FetchFailure, or the reason of the signal if it was aborted */
   async function fetch(address: string, request: HttpRequest): Promise<Buffer> {
     loading ??= loadFetcher();
-    return send(await loading, trustedOrigins, address, request);
+    const readWhole: Read<Buffer> = (response, host) => read(response, host, request);
+    return send({ ...(await loading), isTrusted }, address, request, readWhole);
   }
 
   return {
     fetch,
+
+    /**
+     * Sends a body to a server whose answer matters only if it is a refusal. Returns the status, which is 2xx.
+     * @throws FetchFailure, also for a redirect, which is not followed
+     */
+    async post(address: string, request: Omit<AnyRequest, 'method'>): Promise<number> {
+      loading ??= loadFetcher();
+      return send({ ...(await loading), isTrusted }, address, { ...request, method: 'POST' }, accept);
+    },
 
     /** @throws FetchFailure, with kind bad_answer for a body that is not JSON */
     async fetchJson(address: string, request: Omit<HttpRequest, 'accepts'>): Promise<unknown> {
@@ -78,12 +99,12 @@ async function loadFetcher(): Promise<Fetcher> {
   };
 }
 
-async function send(
-  fetcher: Fetcher,
-  trustedOrigins: Set<string>,
+async function send<Result>(
+  fetcher: Fetcher & { isTrusted: IsTrusted },
   address: string,
-  request: HttpRequest,
-): Promise<Buffer> {
+  request: AnyRequest,
+  read: Read<Result>,
+): Promise<Result> {
   const timeout = AbortSignal.timeout(request.timeoutMs);
   const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
   let url = parse(address);
@@ -91,7 +112,7 @@ async function send(
   try {
     for (let redirects = 0; ; redirects += 1) {
       // After a redirect from an untrusted origin, no origin is trusted.
-      isTrusted &&= trustedOrigins.has(url.origin);
+      isTrusted &&= fetcher.isTrusted(url);
       if (!isTrusted) refuseUnsafe(url);
       const response = await fetcher.fetch(url, {
         method: request.method ?? 'GET',
@@ -102,10 +123,14 @@ async function send(
         signal,
       });
       const next = redirectOf(response, url);
-      if (!next) return await read(response, url.host, request);
+      if (!next) return await read(response, url.host);
       await response.body?.cancel();
-      if (request.method === 'POST' || redirects === maxRedirects) {
-        throw new FetchFailure('bad_answer', url.host, 'redirects too often');
+      const { status } = response;
+      if (request.method === 'POST') {
+        throw new FetchFailure('bad_answer', url.host, 'redirects to another address', { status });
+      }
+      if (redirects === maxRedirects) {
+        throw new FetchFailure('bad_answer', url.host, 'redirects too often', { status });
       }
       url = next;
     }
@@ -131,7 +156,7 @@ function refuseUnsafe(url: URL): void {
   if (isIP(host) && !isPublicAddress(host)) throw refuse('is in a private network');
 }
 
-function headersFor(first: string, url: URL, { headers = {} }: HttpRequest): Record<string, string> {
+function headersFor(first: string, url: URL, { headers = {} }: AnyRequest): Record<string, string> {
   return new URL(first).origin === url.origin ? headers : {};
 }
 
@@ -143,11 +168,20 @@ function redirectOf(response: Response, from: URL): URL | undefined {
   return new URL(location, from);
 }
 
+async function throwRefusal(response: Response, host: string): Promise<never> {
+  const { bytes } = await readUpTo(response, maxErrorBytes);
+  throw refusalOf(host, response, bytes.toString('utf8'));
+}
+
+async function accept(response: Response, host: string): Promise<number> {
+  if (!response.ok) return throwRefusal(response, host);
+  // Some servers stop their work when the connection is closed. A body that ends badly does not undo the status.
+  await readUpTo(response, maxErrorBytes).catch(() => undefined);
+  return response.status;
+}
+
 async function read(response: Response, host: string, request: HttpRequest): Promise<Buffer> {
-  if (!response.ok) {
-    const { bytes } = await readUpTo(response, maxErrorBytes);
-    throw refusalOf(host, response, bytes.toString('utf8'));
-  }
+  if (!response.ok) return throwRefusal(response, host);
   const type = response.headers.get('content-type') ?? '';
   if (!request.accepts.test(type)) {
     await response.body?.cancel();

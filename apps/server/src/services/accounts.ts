@@ -4,6 +4,7 @@ import { createRecoveryService } from '#features/accounts/recovery.service.ts';
 import { createRegistrationService } from '#features/accounts/registration.service.ts';
 import { createVerificationService } from '#features/accounts/verification.service.ts';
 import { createAuthService } from '#features/auth/auth.service.ts';
+import { createChecklistService } from '#features/checklist/checklist.service.ts';
 import { createDownloadHistory } from '#features/downloads/download-history.service.ts';
 import { createTicketsService } from '#features/downloads/tickets.service.ts';
 import { createInvitationsService } from '#features/invitations/invitations.service.ts';
@@ -35,5 +36,6 @@ export function createAccounts(core: Core) {
     registration: createRegistrationService({ ...core, auth, verification, invitations, links }),
     profile: createProfileService({ ...core, recovery, links }),
     setup: createSetupService({ ...core, auth }),
+    checklist: createChecklistService(core),
   };
 }

@@ -12,6 +12,7 @@ import { createMailServerTest } from '#features/mails/server/mail-server-test.se
 import { createSettingsService, type Settings } from '#features/settings/settings.service.ts';
 import { claimStorage } from '#features/storage-report/claim-storage.ts';
 import { createUsersService } from '#features/users/users.service.ts';
+import { createWebhooksService } from '#features/webhooks/webhooks.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { createHttpClient } from '#platform/http-client.ts';
 import { createMailFolder } from '#platform/mail/mail-folder.ts';
@@ -51,6 +52,8 @@ export async function createCore({ config, log, clock, database, laterMs }: Envi
   const mailsDeps = { db, longReads, clock, settings, log, mailServer, folder, artwork, laterMs };
   const mails = createMailsService(mailsDeps);
   const users = createUsersService({ db, clock });
+  const allowsPrivate = config.webhookPrivateAddresses;
+  const webhookHttp = createHttpClient({ trustsAll: allowsPrivate });
   return {
     config,
     publicUrl,
@@ -69,6 +72,11 @@ export async function createCore({ config, log, clock, database, laterMs }: Envi
     settings,
     artwork,
     mails,
+    webhookHttp,
+    webhooks: createWebhooksService({
+      ...{ db, clock, log, audit, limiter, settings, box, publicUrl },
+      ...{ http: webhookHttp, allowsPrivate },
+    }),
     mailServer,
     mailServerTest: createMailServerTest({ db, users, limiter, mails, mailServer, publicUrl }),
     box,
@@ -123,8 +131,13 @@ function defaultSettings({ siteName }: Config): Settings {
     customMessage: '',
     pendingApprovalMails: true,
     pendingApprovalTold: '',
+    checklistDismissed: false,
     backupFrequency: 'off',
     backupHour: 3,
     backupScheduledAt: '',
+    newsTold: null,
+    uploadsTold: '',
+    spaceTold: [],
+    virusScansFrom: '',
   };
 }

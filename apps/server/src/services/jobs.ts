@@ -1,6 +1,7 @@
 import type { Job } from '#platform/scheduler.ts';
 import type { Accounts } from './accounts.ts';
 import type { Backups } from './backups.ts';
+import type { BulkChanges } from './bulk-changes.ts';
 import type { Core } from './core.ts';
 import type { Folders } from './folders.ts';
 import type { Library } from './library.ts';
@@ -8,15 +9,18 @@ import type { LibraryFolderServices } from './library-folders.ts';
 import type { Metadata } from './metadata.ts';
 import type { Notifications } from './notifications.ts';
 import type { StoredFiles } from './stored-files.ts';
+import type { VirusScans } from './virus-scans.ts';
 
 type Used = Core &
   Accounts &
   Library &
   Metadata &
   StoredFiles &
+  VirusScans &
   Notifications &
   Backups &
   Folders &
+  BulkChanges &
   LibraryFolderServices;
 
 /** Returns the background jobs. Schedules are cron patterns with seconds. The names are stored in the `jobs` table, so they must not change. */
@@ -27,11 +31,13 @@ export function listJobs(used: Used): Job[] {
     { name: 'digest-files', schedule: '0 * * * * *', run: files.digestFiles },
     { name: 'digest-library-files', schedule: '10 * * * * *', run: files.digestFilesInPlace },
     { name: 'digest-library-zips', schedule: '20 * * * * *', run: files.digestZipsInPlace },
+    { name: 'scan-for-viruses', schedule: '50 * * * * *', run: used.virusScans.scan },
     { name: 'remove-condemned-files', schedule: '30 */5 * * * *', run: files.removeMarkedFiles },
     { name: 'keep-room', schedule: '40 * * * * *', run: database.keepRoom },
     { name: 'discard-forgotten-files', schedule: '5 25 * * * *', run: files.discardForgotten },
     { name: 'back-up', schedule: '15 * * * * *', run: used.backupSchedule.runDue },
     { name: 'check-storage', schedule: '25 * * * * *', run: used.storageCheck.continueCheck },
+    { name: 'record-storage', schedule: '5 7 * * * *', run: used.storagePlaces.record },
     { name: 'scan-library-folders', schedule: '*/10 * * * * *', run: used.libraryScans.startDue },
     { name: 'check-library-folders', schedule: '55 * * * * *', run: used.folderChecks.check },
     { name: 'watch-library-folders', schedule: '*/15 * * * * *', run: used.folderWatches.watch },
@@ -53,8 +59,14 @@ export function listJobs(used: Used): Job[] {
     { name: 'tell-who-waits', schedule: '50 * * * * *', run: used.pendingApproval.run },
     { name: 'deliver-mails', schedule: '*/20 * * * * *', run: mails.deliverDue },
     { name: 'remove-old-mails', schedule: '0 30 4 * * *', run: mails.removeOld },
+    { name: 'tell-webhooks-of-games', schedule: '11 * * * * *', run: used.newsWebhooks.run },
+    { name: 'tell-of-stopped-uploads', schedule: '31 * * * * *', run: used.stoppedUploads.run },
+    { name: 'watch-free-space', schedule: '41 * * * * *', run: used.spaceWatch.run },
+    { name: 'deliver-webhooks', schedule: '*/20 * * * * *', run: used.webhooks.deliverDue },
+    { name: 'remove-old-webhook-deliveries', schedule: '0 35 4 * * *', run: used.webhooks.removeOld },
     { name: 'remove-expired-links', schedule: '0 40 4 * * *', run: used.links.removeExpired },
     { name: 'remove-ended-limits', schedule: '0 50 * * * *', run: used.limiter.removeEnded },
+    { name: 'forget-bulk-changes', schedule: '0 45 4 * * *', run: used.bulkChanges.removeOld },
     { name: 'remove-old-audit', schedule: '0 50 4 * * *', run: used.audit.removeOld },
   ];
 }

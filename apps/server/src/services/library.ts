@@ -2,14 +2,19 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { createCatalogueService } from '#features/catalogue/catalogue.service.ts';
 import { createCheatsService } from '#features/cheats/cheats.service.ts';
 import { createExtrasService } from '#features/files/extras/extras.service.ts';
+import { filePlatforms } from '#features/files/file-platforms.service.ts';
 import { createFilesService } from '#features/files/files.service.ts';
 import { createGameEditing } from '#features/games/game-editing.service.ts';
 import { createGamesService } from '#features/games/games.service.ts';
+import { manyGames } from '#features/games/many-games.service.ts';
 import { createLibraryBytes } from '#features/library/bytes/library-bytes.service.ts';
 import { libraryPlatforms } from '#features/library/items/library-platforms.service.ts';
 import { rememberRemoved } from '#features/library/items/removed-items.service.ts';
 import { createPlatformsService } from '#features/platforms/platforms.service.ts';
 import { createSanitizationService } from '#features/sanitization/sanitization.service.ts';
+import { createSpellingRules } from '#features/spellings/spelling-rules.service.ts';
+import { createSpellings } from '#features/spellings/spellings.service.ts';
+import { createQuarantine } from '#features/virus-scans/quarantine.service.ts';
 import type { Core } from './core.ts';
 
 export type Library = ReturnType<typeof createLibrary>;
@@ -22,14 +27,20 @@ export function createLibrary(core: Core) {
   const files = createFilesService({ ...core, libraryBytes, rememberRemoved });
   const platforms = createPlatformsService({ ...core, files, libraryPlatforms });
   const extras = createExtrasService({ ...core, files, platforms });
-  const cheats = createCheatsService({ ...core, files, maxBytes: limits.cheatFileMaxBytes });
+  const quarantine = createQuarantine(core);
+  const cheats = createCheatsService({ ...core, files, quarantine, maxBytes: limits.cheatFileMaxBytes });
   return {
     libraryBytes,
     files,
+    filePlatforms,
     extras,
     cheats,
+    quarantine,
     games: createGamesService({ ...core, files, extras, cheats }),
     gameEditing: createGameEditing(core),
+    manyGames,
+    spellings: createSpellings(core),
+    spellingRules: createSpellingRules(core),
     catalogue: createCatalogueService(core),
     platforms,
     sanitization: createSanitizationService(core),

@@ -4,6 +4,7 @@ import { createMatchJob } from '#features/metadata/matches/match-job.service.ts'
 import { createMatchWork } from '#features/metadata/matches/match-work.service.ts';
 import { createMatchesService } from '#features/metadata/matches/matches.service.ts';
 import { createPickerService } from '#features/metadata/matches/picker.service.ts';
+import { createLearnedNames } from '#features/metadata/names/learned-names.service.ts';
 import { createProvidersService } from '#features/metadata/providers/providers.service.ts';
 import { createMetadataKeys } from '#features/metadata/settings/metadata-keys.service.ts';
 import { createMetadataSettingsService } from '#features/metadata/settings/metadata-settings.service.ts';
@@ -12,7 +13,7 @@ import type { Library } from './library.ts';
 
 export type Metadata = ReturnType<typeof createMetadata>;
 
-type Used = Core & Pick<Library, 'gameEditing' | 'sanitization'>;
+type Used = Core & Pick<Library, 'gameEditing' | 'sanitization' | 'spellingRules'>;
 
 /** `searchSoon` starts the job that searches for games. */
 export function createMetadata(used: Used, searchSoon: () => void) {
@@ -21,13 +22,15 @@ export function createMetadata(used: Used, searchSoon: () => void) {
   const providers = createProvidersService({ ...used, keys, fromEnvironment: metadata });
   const pictures = createCandidatePictures(used);
   const applying = createMatchApplying(used);
-  const work = createMatchWork({ ...used, providers, applying });
+  const learnedNames = createLearnedNames(used);
+  const work = createMatchWork({ ...used, providers, applying, learnedNames });
   return {
     providers,
+    learnedNames,
     candidatePictures: pictures,
     metadataSettings: createMetadataSettingsService({ ...used, keys, providers, fromEnvironment: metadata }),
     matchJob: createMatchJob({ ...used, providers, work }),
-    matches: createMatchesService({ ...used, providers, pictures, searchSoon }),
-    picker: createPickerService({ ...used, providers, pictures, applying }),
+    matches: createMatchesService({ ...used, providers, pictures, learnedNames, searchSoon }),
+    picker: createPickerService({ ...used, providers, pictures, applying, learnedNames }),
   };
 }

@@ -1,5 +1,6 @@
 import { createAnnouncementsService } from '#features/notifications/digests/announcements.service.ts';
 import { createDigestsService } from '#features/notifications/digests/digests.service.ts';
+import { createNewsWebhooks } from '#features/notifications/digests/news-webhooks.service.ts';
 import { createNotificationSamples } from '#features/notifications/notification-samples.service.ts';
 import { createNotificationSettings } from '#features/notifications/notification-settings.service.ts';
 import { createPendingApproval } from '#features/notifications/pending-approval.service.ts';
@@ -18,6 +19,7 @@ export function createNotifications(used: Core & Pick<Metadata, 'providers'>) {
     notificationSettings: createNotificationSettings({ ...used, timeZone }),
     notificationSamples: createNotificationSamples({ ...used, unsubscribe }),
     pendingApproval: createPendingApproval(used),
+    newsWebhooks: createNewsWebhooks({ ...used, timeZone }),
     digests: createDigestsService({ ...used, announcements, unsubscribe, timeZone }),
   };
 }

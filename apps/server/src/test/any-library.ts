@@ -12,6 +12,17 @@ export interface AnyEntry {
   genres: string[];
 }
 
+/** What the catalogue does not show to members, and the picture. */
+export const nothingElse = {
+  boxArt: null,
+  thumbhash: null,
+  size: 0,
+  developer: null,
+  hasDescription: false,
+  matchState: null,
+  isFileMissing: false,
+};
+
 const words = [
   'Pokémon',
   'pokemon',

@@ -1,7 +1,13 @@
 // An application with its own metadata server. Tests upload games and decide when to search for metadata.
 import { api } from '@cellar/contract/api.ts';
 import type { Game } from '@cellar/contract/games.ts';
-import type { GameMatch, ListedMatch, MatchesResponse, MatchState } from '@cellar/contract/matches.ts';
+import type {
+  GameMatch,
+  ListedMatch,
+  MatchCounts,
+  MatchesResponse,
+  MatchState,
+} from '@cellar/contract/matches.ts';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type MetadataServer, startMetadataServer } from '../../../../test/metadata-server/server.ts';
 import { buildApp, type TestApp } from './build-app.ts';
@@ -62,6 +68,9 @@ export const stateOf = async (client: Client, id: string): Promise<MatchState | 
 
 export const listMatches = async (client: Client, state: MatchState): Promise<MatchesResponse> =>
   (await client.call(api.listMatches, { query: { state } })).body;
+
+export const countMatches = async (client: Client): Promise<MatchCounts> =>
+  (await client.call(api.matchCounts)).body;
 
 export const listed = async (
   client: Client,

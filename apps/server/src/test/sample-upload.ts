@@ -1,6 +1,7 @@
 // Uploads as a client sees them: chunks, their fields, and the requests.
 import { api } from '@cellar/contract/api.ts';
 import type { AnyEndpoint } from '@cellar/contract/endpoint.ts';
+import type { StoredChunks } from '@cellar/contract/uploads.ts';
 import { newId } from '#platform/tokens.ts';
 import type { Answer, Client } from './client.ts';
 import { sampleArchive } from './factories.ts';
@@ -126,7 +127,17 @@ export function complete(client: Client, upload: SampleUpload, fields: Fields = 
   return send(client, upload, Object.entries({ ...last, ...fields }));
 }
 
+/** Returns all unfinished uploads with their stored chunks. */
 export async function listUnfinished(client: Client) {
-  const { body } = await client.call(api.listUploads);
-  return body.uploads as { uploadId: string; chunks: { chunkNumber: number; sha256: string | null }[] }[];
+  const uploads: { uploadId: string; chunks: StoredChunks }[] = [];
+  for (let page = 1, last = 1; page <= last; page += 1) {
+    const { body } = await client.call(api.listUploads, { query: { page } });
+    for (const upload of body.uploads) {
+      const { status, body: stored } = await client.call(api.listUploadChunks, { params: upload });
+      // It may have been completed in the meantime.
+      if (status === 200) uploads.push({ ...upload, chunks: stored.chunks });
+    }
+    last = body.totalPages;
+  }
+  return uploads;
 }

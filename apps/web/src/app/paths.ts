@@ -24,8 +24,25 @@ export function accountTabPath(tab: 'downloads' | 'history' | 'preferences'): st
 }
 
 /** Returns the path of a tab of the admin page. */
-export function adminTabPath(tab: 'tools'): string {
+export function adminTabPath(tab: 'settings' | 'tools'): string {
   return `${paths.admin}?tab=${tab}`;
+}
+
+/** The parts of the admin page that links lead to. Their elements have these ids. */
+export const adminParts = {
+  addGame: { id: 'add-game', path: `${paths.admin}#add-game` },
+  backups: { id: 'backups', path: `${paths.admin}?tab=tools#backups` },
+  invitations: { id: 'invitations', path: `${paths.admin}?tab=users#invitations` },
+} as const;
+
+/** Returns the path of a section of Admin Settings. */
+export function settingsPath(section: string): string {
+  return `${paths.admin}?tab=settings&section=${encodeURIComponent(section)}`;
+}
+
+/** Returns the path of the review of matches, with the games in this state. */
+export function matchReviewPath(state: string): string {
+  return state === 'review' ? paths.matchReview : `${paths.matchReview}?${new URLSearchParams({ state })}`;
 }
 
 /** Returns the path of the list of found games, with this filter. */

@@ -3,6 +3,7 @@ import { type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { ErrorPage } from '#pages/error.tsx';
 import { CrashBoundary } from './crash-boundary.tsx';
+import { Leaving } from './leaving.tsx';
 import { ScrollPosition } from './scroll-position.ts';
 
 export function Root({ children }: { children: ReactNode }) {
@@ -19,6 +20,7 @@ export function Root({ children }: { children: ReactNode }) {
       <ScrollPosition />
       {/* Always mounted, so that the old page stays visible while the next page's code loads. */}
       <Suspense>{children}</Suspense>
+      <Leaving />
     </CrashBoundary>
   );
 }

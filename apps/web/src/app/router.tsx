@@ -112,6 +112,13 @@ const adminPages = (services: Services): RouteObject[] => [
       async () => (await import('#pages/admin/library-review.tsx')).LibraryReviewPage,
     ),
   },
+  {
+    path: paths.matchReview,
+    Component: lazyAdminPage(
+      services,
+      async () => (await import('#pages/admin/match-review.tsx')).MatchReviewPage,
+    ),
+  },
 ];
 
 /** Call this only once, because a lazy page that is created again is loaded and mounted again. */

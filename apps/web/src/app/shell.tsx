@@ -9,7 +9,7 @@ import {
   IconSettings,
   IconUserCircle,
 } from '@tabler/icons-react';
-import { type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { useShortcuts } from '#app/shortcuts/use-shortcuts.ts';
@@ -44,8 +44,6 @@ const DownloadPill = lazyComponent(
 const UploadPill = lazyComponent(
   async () => (await import('#features/uploads/queue/upload-pill.tsx')).UploadPill,
 );
-
-const LeaveQuestion = lazyComponent(async () => (await import('./leave-question.tsx')).LeaveQuestion);
 
 export function Shell() {
   const { t } = useTranslation();
@@ -85,22 +83,9 @@ export function Shell() {
           </Suspense>
         </CrashBoundary>
       </main>
-      <Leaving />
       {Panel && <Panel onClose={close} onOpen={open} />}
     </>
   );
-}
-
-/** Loaded as soon as there are unsaved changes, so that the question works offline. */
-function Leaving() {
-  const guard = useServices().leaveGuard;
-  const isNeeded = useSyncExternalStore(
-    guard.subscribe,
-    () => guard.isHeld || guard.getQuestion() !== undefined,
-  );
-  const [wasNeeded, setWasNeeded] = useState(false);
-  if (isNeeded && !wasNeeded) setWasNeeded(true);
-  return <Suspense>{wasNeeded && <LeaveQuestion />}</Suspense>;
 }
 
 function Brand() {

@@ -3,7 +3,9 @@ import addGame from './en/add-game.json' with { type: 'json' };
 import admin from './en/admin.json' with { type: 'json' };
 import backups from './en/backups.json' with { type: 'json' };
 import batch from './en/batch.json' with { type: 'json' };
+import bulkChanges from './en/bulk-changes.json' with { type: 'json' };
 import cheatsAdmin from './en/cheats-admin.json' with { type: 'json' };
+import checklist from './en/checklist.json' with { type: 'json' };
 import downloadActivity from './en/download-activity.json' with { type: 'json' };
 import extrasAdmin from './en/extras-admin.json' with { type: 'json' };
 import gameEditor from './en/game-editor.json' with { type: 'json' };
@@ -24,9 +26,13 @@ import storage from './en/storage.json' with { type: 'json' };
 import tools from './en/tools.json' with { type: 'json' };
 import uploads from './en/uploads.json' with { type: 'json' };
 import users from './en/users.json' with { type: 'json' };
+import virusScans from './en/virus-scans.json' with { type: 'json' };
+import webhooks from './en/webhooks.json' with { type: 'json' };
 
 export const texts = {
+  bulkChanges,
   cheatsAdmin,
+  checklist,
   downloadActivity,
   extrasAdmin,
   gameEditor,
@@ -51,4 +57,6 @@ export const texts = {
   tools,
   uploads,
   users,
+  webhooks,
+  virusScans,
 };

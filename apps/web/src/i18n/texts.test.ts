@@ -15,7 +15,7 @@ const sameWords = new Set(
   (
     'Action Admin Administration Casual Cellar Ctrl Date Description Email Esc Format Genre Genres Indie Instructions ' +
     'Invitation Invitations Linux Mac Message Mod Mods Notifications OK Options Page Pages Pinball Port Possible SHA-256 ' +
-    'DLC extra extras Manual Simulation Site Spam Sport Sports STARTTLS TLS Total Trainer Trainers Type Version vote votes Windows'
+    'DLC Extra extra extras genre genres Manual Simulation Site Spam Sport Sports STARTTLS TLS Total Trainer Trainers Type Version vote votes Webhooks Windows suggestion suggestions'
   ).split(' '),
 );
 

@@ -19,9 +19,15 @@ export const queryKeys = {
     list: (...list: readonly string[]) => ['games', 'lists', 'catalogue', ...list] as const,
     filters: ['games', 'lists', 'filters'],
     letters: (...list: readonly string[]) => ['games', 'lists', 'letters', ...list] as const,
-    admin: (sort: string, search: string) => ['games', 'lists', 'admin', sort, search] as const,
+    admin: (part: 'page' | 'ids' | 'neighbors', filter: object, of?: number | string) =>
+      ['games', 'lists', 'admin', part, filter, of] as const,
     found: (search: string) => ['games', 'lists', 'found', search] as const,
     one: (id: string) => ['games', 'one', id] as const,
+    summary: (ids: readonly string[]) => ['games', 'summary', ids] as const,
+    spellings: (kind: string, search: string) => ['games', 'spellings', kind, search] as const,
+    mergePreview: (merge: object) => ['games', 'merge-preview', merge] as const,
+    bulkChanges: ['games', 'bulk-changes'],
+    spellingRules: ['games', 'spelling-rules'],
   },
   singleFiles: (list: object) => ['single-files', list] as const,
   cheatDownload: (id: string) => ['cheat-download', id] as const,
@@ -33,12 +39,22 @@ export const queryKeys = {
     stats: (days: number) => ['download-activity', 'stats', days] as const,
     running: ['download-activity', 'running'],
   },
-  unfinishedUploads: ['unfinished-uploads'],
+  unfinishedUploads: {
+    all: ['unfinished-uploads'],
+    list: (filter: object) => ['unfinished-uploads', filter] as const,
+  },
 
   matches: {
     all: ['matches'],
     one: (gameId: string) => ['matches', 'one', gameId] as const,
-    list: (state: string, page: number) => ['matches', 'list', state, page] as const,
+    lists: ['matches', 'list'],
+    list: (state: string) => ['matches', 'list', state] as const,
+    counts: ['matches', 'counts'],
+    waiting: ['matches', 'waiting'],
+  },
+  learnedNames: {
+    all: ['learned-names'],
+    list: (page: number) => ['learned-names', page] as const,
   },
   matchSearch: (gameId: string, title: string) => ['match-search', gameId, title] as const,
   matchOffer: (gameId: string, matchId: string) => ['match-offer', gameId, matchId] as const,
@@ -62,6 +78,11 @@ export const queryKeys = {
 
   settings: ['settings'],
   mailServer: ['mail-server'],
+  webhooks: {
+    all: ['webhooks'],
+    list: ['webhooks', 'list'],
+    deliveries: (id: string, page: number) => ['webhooks', 'deliveries', id, page] as const,
+  },
   metadataSettings: ['metadata-settings'],
   notificationSettings: ['notification-settings'],
   notificationPreview: (sample: object) => ['notification-preview', sample] as const,
@@ -79,14 +100,22 @@ export const queryKeys = {
     order: ['platforms', 'order'],
   },
 
+  checklist: ['checklist'],
   health: ['health'],
   tempStatus: ['temp-status'],
   storage: {
     all: ['storage'],
     usage: (since: string | undefined) => ['storage', 'usage', since] as const,
     check: ['storage', 'check'],
+    games: (filter: object) => ['storage', 'games', filter] as const,
+    duplicates: (page: number) => ['storage', 'duplicates', page] as const,
   },
   backups: ['backups'],
+  virusScans: {
+    all: ['virus-scans'],
+    state: ['virus-scans', 'state'],
+    findings: (page: number) => ['virus-scans', 'findings', page] as const,
+  },
   outbox: {
     all: ['outbox'],
     list: (filter: object) => ['outbox', 'list', filter] as const,

@@ -62,7 +62,8 @@ function successorOf({ control, around }: Place): HTMLElement | undefined {
   for (const { box, index } of around) {
     if (!box.isConnected) continue;
     const controls = [...box.querySelectorAll<HTMLElement>(focusable)];
-    const usable = (candidate: HTMLElement) => candidate.tabIndex >= 0 && !candidate.matches(':disabled');
+    const usable = (candidate: HTMLElement) =>
+      candidate.tabIndex >= 0 && !candidate.matches(':disabled') && candidate.checkVisibility();
     const found = controls.slice(index).find(usable) ?? controls.slice(0, index).findLast(usable);
     if (found) return found;
     // Does not move the focus to another section.

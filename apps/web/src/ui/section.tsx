@@ -5,13 +5,20 @@ import styles from './section.module.css';
 export interface SectionProps {
   heading: string;
   lead?: string;
+  /** The fragment of the URL that leads here. */
+  anchor?: string;
   children: ReactNode;
 }
 
-export function Section({ heading, lead, children }: SectionProps) {
+export function Section({ heading, lead, anchor, children }: SectionProps) {
   const id = useId();
   return (
-    <section className={styles.section} aria-labelledby={id}>
+    <section
+      className={styles.section}
+      aria-labelledby={id}
+      id={anchor}
+      tabIndex={anchor === undefined ? undefined : -1}
+    >
       <h2 id={id}>{heading}</h2>
       {lead && <p className={styles.lead}>{lead}</p>}
       <div className={styles.body}>{children}</div>

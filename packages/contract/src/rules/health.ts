@@ -15,4 +15,6 @@ export const healthLimits = {
   jobLateMs: 30 * 60_000,
   /** A scheduled backup begins within a minute, if the server is running at that time. */
   backupLateMs: 30 * 60_000,
+  /** New signatures appear every day. */
+  signaturesOldMs: 7 * 24 * 3_600_000,
 } as const;

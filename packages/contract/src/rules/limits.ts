@@ -28,6 +28,10 @@ export const limits = {
   moreSkeletons: 6,
   gamesPerPage: 24,
   gamesPerPageMax: 1000,
+  adminGamesPerPage: 60,
+  adminGamesPerPageMax: 200,
+  /** The most games that one selection takes from a filter. */
+  adminGameIdsMax: 10_000,
   adminFirstCheckMs: 100,
   verificationRedirectMs: 3000,
   verificationFlagMs: 5 * 60_000,
@@ -57,6 +61,18 @@ export const limits = {
   ruleSampleMax: 300,
   ownPlatforms: 100,
   aliasesPerPlatform: 20,
+  gamesPerBulkChange: 10_000,
+  /** Of an unfinished upload, in one answer. */
+  storedChunksPerAnswer: 1000,
+  /** Kept free on each disk, or a sixteenth of a small one. */
+  diskReserveBytes: 64 * MB,
+  auditDays: 365,
+  /** For which sent emails are listed. */
+  mailDays: 90,
+  /** The backups that the schedule keeps. */
+  backupsKept: 7,
+  /** The days that must be recorded before the page forecasts when a disk is full. */
+  forecastDays: 14,
 } as const;
 
 /** Files larger than `above` bytes are sent in chunks of `chunk` bytes. The first matching row applies. */

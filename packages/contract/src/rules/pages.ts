@@ -16,6 +16,7 @@ export const pagePaths = {
   currentUploads: '/admin/current-uploads',
   adminGame: '/admin/game/:id?',
   libraryReview: '/admin/library',
+  matchReview: '/admin/matches',
 } as const;
 
 const patterns = Object.values(pagePaths).map(

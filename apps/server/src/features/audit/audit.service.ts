@@ -1,4 +1,5 @@
 import type { AuditAction, AuditEntry } from '@cellar/contract/audit.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
@@ -13,7 +14,7 @@ interface Entry {
 }
 
 const pageSize = 50;
-const keptMs = 365 * dayMs;
+const keptMs = limits.auditDays * dayMs;
 
 export type AuditService = ReturnType<typeof createAuditService>;
 

@@ -1,10 +1,11 @@
-// Backups to BACKUP_URL: started by the schedule or by an admin in the page. Admins get an email when one fails.
+// Backups to BACKUP_URL: started by the schedule or by an admin in the page. Admins get an email when one fails, and webhooks are told.
 import type { BackupKind, BackupRun, BackupSchedule, BackupStatus } from '@cellar/contract/backups.ts';
 import { healthLimits } from '@cellar/contract/rules/health.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
 import type { Settings, SettingsService } from '#features/settings/settings.service.ts';
+import type { WebhooksService } from '#features/webhooks/webhooks.service.ts';
 import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import type { Config } from '#src/config.ts';
@@ -18,6 +19,7 @@ interface Deps {
   backups: BackupsService;
   settings: SettingsService;
   mails: MailsService;
+  webhooks: WebhooksService;
   clock: Clock;
   log: FastifyBaseLogger;
 }
@@ -93,14 +95,21 @@ async function startRun(deps: Deps, kind: BackupKind, actor: string | undefined)
   return { ended };
 }
 
-async function tellAdmins({ db, mails, config }: Deps, reason: string): Promise<void> {
+async function tellAdmins({ db, mails, webhooks, config }: Deps, reason: string): Promise<void> {
   const admins = await listAdmins(db);
-  for (const { id, email, name, language } of admins) {
-    const content = { userId: id, name, language, values: { reason } };
-    const url = `${config.publicUrl}/admin?tab=tools`;
-    await mails.enqueue(db, await mails.prepare({ kind: 'backupFailed', to: email, url, ...content }));
-  }
+  const url = `${config.publicUrl}/admin?tab=tools`;
+  const prepared = await Promise.all(
+    admins.map(({ id, email, name, language }) => {
+      const content = { userId: id, name, language, values: { reason } };
+      return mails.prepare({ kind: 'backupFailed', to: email, url, ...content });
+    }),
+  );
+  await db.transaction().execute(async (trx) => {
+    for (const mail of prepared) await mails.enqueue(trx, mail);
+    await webhooks.enqueue(trx, 'backup_failed', { reason });
+  });
   mails.deliverSoon();
+  webhooks.deliverSoon();
 }
 
 function listAdmins(db: Db) {

@@ -1,5 +1,6 @@
 // Backups of the running library, and their verification. One runs at a time on all nodes, under a lease that also keeps
 // deleted files in the storage until the backup has ended.
+import { limits } from '@cellar/contract/rules/limits.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Database, isUniqueViolation } from '#db/database.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
@@ -49,7 +50,7 @@ export interface RunResult {
 /** The server stops. Another node or the next start makes the backup instead. */
 export const serverStopped = new BackupError('The server was stopped.');
 
-export const keptByDefault = 7;
+export const keptByDefault = limits.backupsKept;
 type Kind = repository.BackupRow['kind'];
 
 const leaseMs = minuteMs;

@@ -34,10 +34,13 @@ const [lineFeed, comma, brace] = [0x0a, 0x2c, 0x7d];
 export class Cards {
   readonly #lines = new Texts();
 
-  push({ id, title, boxArt, thumbhash, platforms, genres, createdAt }: Card): void {
-    const boxArtUrl = boxArt && `/api/artwork/${boxArt}`;
-    const values = [id, title, boxArtUrl, thumbhash, platforms, genres, createdAt];
-    this.#lines.push(values.map((value) => JSON.stringify(value)).join('\n'));
+  push(card: Card): void {
+    this.#lines.push(linesOf(card));
+  }
+
+  /** Returns whether a row shows exactly this. */
+  isSame(row: number, card: Card): boolean {
+    return this.#lines.compareTo(row, Buffer.from(linesOf(card))) === 0;
   }
 
   /** Returns the games as JSON objects separated by commas, between two ASCII texts. */
@@ -70,4 +73,10 @@ export class Cards {
     target[at] = brace;
     return at + 1;
   }
+}
+
+function linesOf({ id, title, boxArt, thumbhash, platforms, genres, createdAt }: Card): string {
+  const boxArtUrl = boxArt && `/api/artwork/${boxArt}`;
+  const values = [id, title, boxArtUrl, thumbhash, platforms, genres, createdAt];
+  return values.map((value) => JSON.stringify(value)).join('\n');
 }

@@ -4,10 +4,9 @@ import { createCatalogueFilter, letterOf, listedPlatforms } from '@cellar/contra
 import { foldText, type SortKey, sortKeys } from '@cellar/contract/rules/sort.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AnyEntry, anyEntry, anyFilter, inOrder, ownNames } from '#test/any-library.ts';
+import { type AnyEntry, anyEntry, anyFilter, inOrder, nothingElse, ownNames } from '#test/any-library.ts';
 import { CatalogueIndex, type Entry } from './catalogue-index.ts';
 
-const noPicture = { boxArt: null, thumbhash: null };
 const nothing = { search: '', platform: '', genre: '' };
 
 function idsOf(index: CatalogueIndex, filter: typeof nothing, sort: SortKey): string[] {
@@ -38,7 +37,7 @@ function lettersOf(entries: AnyEntry[]) {
 
 function entry(changes: Partial<Entry> = {}): Entry {
   const rest = { createdAt: '2026-01-01T00:00:00.000Z', releaseDate: null, platforms: [], genres: [] };
-  return { id: 'a', title: 'A game', ...noPicture, ...rest, ...changes };
+  return { id: 'a', title: 'A game', ...nothingElse, ...rest, ...changes };
 }
 
 describe('the index', () => {
@@ -55,7 +54,7 @@ describe('the index', () => {
         fc.array(anyEntry, { maxLength: 20 }),
         fc.array(change, { maxLength: 120 }),
         (first, changes) => {
-          const entries = first.map((one, number) => ({ ...one, ...noPicture, id: `game-${number}` }));
+          const entries = first.map((one, number) => ({ ...one, ...nothingElse, id: `game-${number}` }));
           const index = built(entries);
           const model = new Map<string, AnyEntry & { id: string }>(entries.map((one) => [one.id, one]));
           let own = new Set<string>();
@@ -68,7 +67,7 @@ describe('the index', () => {
               expect(idsOf(index, step.filter, step.sort)).toEqual(inOrder(matches, step.sort));
             } else if ('entry' in step) {
               model.set(step.id, { ...step.entry, id: step.id });
-              index.put({ ...step.entry, ...noPicture, id: step.id });
+              index.put({ ...step.entry, ...nothingElse, id: step.id });
             } else {
               model.delete(step.id);
               index.remove(step.id);

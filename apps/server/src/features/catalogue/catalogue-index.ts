@@ -1,5 +1,7 @@
 // The catalogue in memory, without database or HTTP: the values that pages show, sort and filter by, for each game.
-import type { GameFilters } from '@cellar/contract/games.ts';
+import type { AdminGame, AdminGamesFilter } from '@cellar/contract/admin-games.ts';
+import type { GameFilters, GameListItem } from '@cellar/contract/games.ts';
+import type { Lackable } from '@cellar/contract/rules/admin-games.ts';
 import {
   type CatalogueFilter,
   letterOf,
@@ -10,15 +12,14 @@ import {
 import { noOwnPlatforms, type OwnPlatformNames } from '@cellar/contract/rules/platforms.ts';
 import { foldText, type SortKey } from '@cellar/contract/rules/sort.ts';
 import { LRUCache } from 'lru-cache';
+import { AdminColumns, type AdminFacts } from './admin-columns.ts';
 import { type Card, Cards } from './cards.ts';
 import { InternedLists } from './interned-lists.ts';
 import { filterRows, firstPlace, rowsFrom, SortedOrder } from './sorted-order.ts';
 import { Texts, withValue } from './texts.ts';
 import { TitleSearch } from './title-search.ts';
 
-export interface Entry extends Card {
-  releaseDate: string | null;
-}
+export type Entry = Card & Omit<AdminFacts, 'platforms'>;
 
 type Column = 'created' | 'title' | 'released';
 
@@ -54,6 +55,7 @@ export class CatalogueIndex {
   #platforms = new Uint32Array(0);
   #genres = new Uint32Array(0);
   #isListed = new Uint8Array(0);
+  readonly #admin = new AdminColumns();
   #rows = 0;
   #size = 0;
   /** Rows below this one existed when the index was built, and are sorted by id. */
@@ -109,6 +111,7 @@ export class CatalogueIndex {
     this.#built = this.#rows;
     for (const order of Object.values(this.#orders)) yield* order.build();
     yield* this.#search.build(this.#built);
+    yield* this.#admin.build();
   }
 
   /** Adds a game and returns its row. Before the index is built, games must be added in the order of their ids. */
@@ -122,6 +125,7 @@ export class CatalogueIndex {
     this.#platforms = withValue(this.#platforms, row, this.#platformLists.numberOf(entry.platforms));
     this.#genres = withValue(this.#genres, row, this.#genreLists.numberOf(entry.genres));
     this.#isListed = withValue(this.#isListed, row, 1);
+    this.#admin.set(row, entry);
     this.#rows += 1;
     this.#size += 1;
     return row;
@@ -133,20 +137,37 @@ export class CatalogueIndex {
     this.#clearCaches();
   }
 
-  /** Adds or replaces a game. */
+  /** Adds or replaces a game. What only admins see is changed in place. */
   put(entry: Entry): void {
+    const before = this.#rowOf(entry.id);
+    if (before !== undefined && this.#isSame(before, entry)) {
+      this.#admin.set(before, entry);
+      return;
+    }
     this.remove(entry.id);
-    this.#changed.set(entry.id, this.add(entry));
+    const row = this.add(entry);
+    if (before !== undefined) this.#admin.setDownloads(row, this.#admin.downloadsOf(before));
+    this.#changed.set(entry.id, row);
     this.#clearCaches();
   }
 
+  /** Returns whether members would see the same in the same place. */
+  #isSame(row: number, entry: Entry): boolean {
+    return this.#released[row] === timeOf(entry.releaseDate) && this.#cards.isSame(row, entry);
+  }
+
   remove(id: string): void {
-    const row = this.#changed.get(id) ?? this.#builtRow(id);
-    if (row === undefined || this.#isListed[row] === 0) return;
+    const row = this.#rowOf(id);
+    if (row === undefined) return;
     this.#changed.delete(id);
     this.#isListed[row] = 0;
     this.#size -= 1;
     this.#clearCaches();
+  }
+
+  #rowOf(id: string): number | undefined {
+    const row = this.#changed.get(id) ?? this.#builtRow(id);
+    return row !== undefined && this.#isListed[row] === 1 ? row : undefined;
   }
 
   #builtRow(id: string): number | undefined {
@@ -165,6 +186,7 @@ export class CatalogueIndex {
   #clearCaches(): void {
     for (const order of Object.values(this.#orders)) order.markStale();
     this.#selections.clear();
+    this.#admin.forgetSelections();
     this.#pages.clear();
     this.#filters = undefined;
   }
@@ -234,6 +256,44 @@ export class CatalogueIndex {
       platforms: listedPlatforms(this.#platformLists.names(this.#platforms, rows), this.#ownPlatforms),
       ownPlatforms: [...this.#ownPlatforms],
     };
+  }
+
+  setDownloads(id: string, count: number): void {
+    const row = this.#rowOf(id);
+    if (row !== undefined) this.#admin.setDownloads(row, count);
+  }
+
+  /** Returns the rows that match an admin's filter, in order. They are valid until the index changes. */
+  selectForAdmin(filter: AdminGamesFilter): Uint32Array {
+    const { search, platform, genre, ...rest } = filter;
+    return this.#admin.selection(JSON.stringify(filter), () => {
+      const column = rest.sort === 'added' ? 'created' : 'title';
+      return this.#admin.arrange(this.#filtered({ search, platform, genre }, column), rest);
+    });
+  }
+
+  /** Counts what the games that match the rest of the filter lack. */
+  countLacking({ match, ...filter }: AdminGamesFilter): Record<Lackable, number> {
+    return this.#admin.countLacking(this.#filtered(filter, 'title'), match);
+  }
+
+  /** Returns these games as an admin sees them. */
+  adminGames(rows: Uint32Array): AdminGame[] {
+    const cards: GameListItem[] = JSON.parse(String(this.encode(rows, '[', ']')));
+    return cards.map(({ genres: _, ...card }, at) => ({
+      ...card,
+      ...this.#admin.valuesOf(rows[at] as number),
+    }));
+  }
+
+  idsOf(rows: Uint32Array): string[] {
+    return Array.from(rows, (row) => this.#ids.textOf(row));
+  }
+
+  /** Returns the position of a game in a selection, or -1. */
+  positionIn(rows: Uint32Array, id: string): number {
+    const row = this.#rowOf(id);
+    return row === undefined ? -1 : rows.indexOf(row);
   }
 
   /** Returns the rows that match the filter, in ascending order of the column. */

@@ -57,21 +57,21 @@ export async function listEntriesAfter(db: Db, id: string, limit: number): Promi
   const games = await gamesQuery(db).where('id', '>', id).orderBy('id').limit(limit).execute();
   const last = games.at(-1)?.id;
   if (last === undefined) return [];
-  const [platforms, genres] = await Promise.all([
-    platformsQuery(db).where('gameId', '>', id).where('gameId', '<=', last).execute(),
+  const [files, genres] = await Promise.all([
+    filesQuery(db).where('gameId', '>', id).where('gameId', '<=', last).execute(),
     genresQuery(db).where('gameId', '>', id).where('gameId', '<=', last).execute(),
   ]);
-  return entries(games, platforms, genres);
+  return entries(games, files, genres);
 }
 
 /** Returns the games with these ids that still exist. */
 export async function listEntries(db: Db, ids: string[]): Promise<Iterable<Entry>> {
-  const [games, platforms, genres] = await Promise.all([
+  const [games, files, genres] = await Promise.all([
     gamesQuery(db).where('id', 'in', ids).orderBy('id').execute(),
-    platformsQuery(db).where('gameId', 'in', ids).execute(),
+    filesQuery(db).where('gameId', 'in', ids).execute(),
     genresQuery(db).where('gameId', 'in', ids).execute(),
   ]);
-  return entries(games, platforms, genres);
+  return entries(games, files, genres);
 }
 
 export async function listOwnPlatforms(db: Db): Promise<string[]> {
@@ -83,16 +83,20 @@ function gamesQuery(db: Db) {
   return db
     .selectFrom('games')
     .leftJoin('artworks', 'artworks.name', 'games.boxArt')
-    .select(['games.id', 'games.title', 'games.createdAt', 'games.releaseDate'])
-    .select(['games.boxArt', 'artworks.thumbhash']);
+    .leftJoin('gameMatches', 'gameMatches.gameId', 'games.id')
+    .select(['games.id', 'games.title', 'games.createdAt', 'games.releaseDate', 'games.developer'])
+    .select(['games.boxArt', 'artworks.thumbhash', 'gameMatches.state as matchState'])
+    .select(sql<number>`case when "games"."description" = '' then 0 else 1 end`.as('hasDescription'));
 }
 
-function platformsQuery(db: Db) {
+function filesQuery(db: Db) {
   return db
     .selectFrom('gameFiles')
-    .select(['gameId', 'platform as name'])
-    .orderBy('gameId')
-    .orderBy('platform');
+    .leftJoin('libraryItems', 'libraryItems.id', 'gameFiles.libraryItemId')
+    .select(['gameFiles.gameId', 'gameFiles.platform as name', 'gameFiles.fileSize'])
+    .select('libraryItems.missingSince')
+    .orderBy('gameFiles.gameId')
+    .orderBy('gameFiles.platform');
 }
 
 function genresQuery(db: Db) {
@@ -103,30 +107,94 @@ function genresQuery(db: Db) {
     .orderBy('position');
 }
 
-interface NameOfGame {
+interface OfGame {
   gameId: string;
   name: string;
 }
 
-/** All arguments are sorted by game id. Yields entries one by one, so that a whole library is never in memory. */
-function* entries(
-  games: Omit<Entry, 'platforms' | 'genres'>[],
-  platforms: NameOfGame[],
-  genres: NameOfGame[],
-): Generator<Entry> {
-  const platformsOf = groupsOf(platforms);
-  const genresOf = groupsOf(genres);
-  for (const game of games) yield { ...game, platforms: platformsOf(game.id), genres: genresOf(game.id) };
+interface FileOfGame extends OfGame {
+  fileSize: number;
+  missingSince: string | null;
 }
 
-/** Returns a function that returns the names of a game. Call it in the order of game ids. */
-function groupsOf(rows: NameOfGame[]): (gameId: string) => string[] {
+type GameRow = Awaited<ReturnType<ReturnType<typeof gamesQuery>['execute']>>[number];
+
+/** All arguments are sorted by game id. Yields entries one by one, so that a whole library is never in memory. */
+function* entries(games: GameRow[], files: FileOfGame[], genres: OfGame[]): Generator<Entry> {
+  const filesOf = groupsOf(files);
+  const genresOf = groupsOf(genres);
+  for (const { hasDescription, ...game } of games) {
+    const own = filesOf(game.id);
+    yield {
+      ...game,
+      hasDescription: hasDescription === 1,
+      platforms: own.map(({ name }) => name),
+      size: own.reduce((sum, { fileSize }) => sum + fileSize, 0),
+      isFileMissing: own.some(({ missingSince }) => missingSince !== null),
+      genres: genresOf(game.id).map(({ name }) => name),
+    };
+  }
+}
+
+/** Returns a function that returns the rows of a game. Call it in the order of game ids. */
+function groupsOf<T extends OfGame>(rows: T[]): (gameId: string) => T[] {
   let at = 0;
   return (gameId) => {
-    // Skips names of games that were added or deleted between the statements.
-    while (at < rows.length && (rows[at] as NameOfGame).gameId < gameId) at += 1;
+    // Skips rows of games that were added or deleted between the statements.
+    while (at < rows.length && (rows[at] as T).gameId < gameId) at += 1;
     const first = at;
     while (rows[at]?.gameId === gameId) at += 1;
-    return rows.slice(first, at).map(({ name }) => name);
+    return rows.slice(first, at);
   };
 }
+
+/** Returns when the newest download ended, or an early time. */
+export async function newestDownloadEnd(db: Db): Promise<string> {
+  const row = await db
+    .selectFrom('downloads')
+    .select((eb) => eb.fn.max<string | null>('endedAt').as('endedAt'))
+    .executeTakeFirst();
+  return row?.endedAt ?? '1970-01-01T00:00:00.000Z';
+}
+
+export async function listGamesDownloadedSince(db: Db, from: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('downloads')
+    .select('gameId')
+    .distinct()
+    .where('endedAt', '>=', from)
+    .where('gameId', 'is not', null)
+    .execute();
+  return rows.flatMap(({ gameId }) => gameId ?? []);
+}
+
+interface DownloadCount {
+  id: string;
+  downloads: number;
+}
+
+export function countDownloadsOf(db: Db, since: string, ids: string[]): Promise<DownloadCount[]> {
+  return countsQuery(db, since).where('games.id', 'in', ids).execute();
+}
+
+/** Counts the downloads of up to `limit` games with greater ids, sorted by id. */
+export function countDownloadsAfter(
+  db: Db,
+  since: string,
+  { id, limit }: { id: string; limit: number },
+): Promise<DownloadCount[]> {
+  return countsQuery(db, since).where('games.id', '>', id).orderBy('games.id').limit(limit).execute();
+}
+
+function countsQuery(db: Db, since: string) {
+  return db
+    .selectFrom('games')
+    .select('games.id')
+    .select(
+      sql<number>`(select count(*) from downloads where "gameId" = "games"."id" and "startedAt" >= ${since}
+      and ${completedDownloads})`.as('downloads'),
+    );
+}
+
+/** As in the statistics of the download log. Literal, so that SQLite uses the index `downloadsCompleted`. */
+const completedDownloads = sql`status = 'completed' and logged = 1 and "extraName" is null and "singleFileId" is null`;

@@ -44,12 +44,18 @@ export class SortedOrder {
     return this.#sorted;
   }
 
+  /** The position of each listed row in `sorted`. Must not be written to. */
+  get ranks(): Uint32Array {
+    const { sorted } = this;
+    this.#ranks ??= invert(sorted, this.#known);
+    return this.#ranks;
+  }
+
   /** Returns these rows, sorted. */
   arrange(rows: Uint32Array): Uint32Array {
-    const sorted = this.sorted;
-    this.#ranks ??= invert(sorted, this.#known);
+    const { sorted, ranks } = this;
     const places = new Uint32Array(rows.length);
-    for (let at = 0; at < places.length; at += 1) places[at] = this.#ranks[rows[at] as number] as number;
+    for (let at = 0; at < places.length; at += 1) places[at] = ranks[rows[at] as number] as number;
     // Sorting numbers is ten times as fast as sorting with a comparison function.
     places.sort();
     for (let at = 0; at < places.length; at += 1) places[at] = sorted[places[at] as number] as number;

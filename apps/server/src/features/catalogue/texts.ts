@@ -42,6 +42,11 @@ export class Texts {
     return this.#blocks[(this.#starts[row] as number) >>> blockBits] as Buffer;
   }
 
+  textOf(row: number): string {
+    const start = this.startOf(row);
+    return this.blockOf(row).toString('utf8', start, start + this.lengthOf(row));
+  }
+
   startOf(row: number): number {
     return (this.#starts[row] as number) & offsetMask;
   }

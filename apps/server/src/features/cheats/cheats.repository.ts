@@ -8,11 +8,18 @@ export async function insertCheat(trx: Trx, cheat: CheatRow): Promise<void> {
   await trx.insertInto('cheatFiles').values(cheat).execute();
 }
 
-/** Returns the cheat files of a game, newest first. */
-export function listCheats(db: Db, gameId: string): Promise<CheatRow[]> {
+/** Returns the cheat files of a game with what a virus scan has found in those that are quarantined, newest first. */
+export function listCheats(db: Db, gameId: string): Promise<(CheatRow & { threat: string | null })[]> {
   return db
     .selectFrom('cheatFiles')
-    .selectAll()
+    .leftJoin('virusScans as scan', (join) =>
+      join
+        .onRef('scan.storageKey', '=', 'cheatFiles.storageKey')
+        .on('scan.result', '=', 'infected')
+        .on('scan.allowedAt', 'is', null),
+    )
+    .selectAll('cheatFiles')
+    .select('scan.threat')
     .where('gameId', '=', gameId)
     .orderBy('createdAt', 'desc')
     .orderBy('id')

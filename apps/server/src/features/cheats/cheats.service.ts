@@ -7,6 +7,7 @@ import { isForeignKeyViolation } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { FilesService } from '#features/files/files.service.ts';
+import type { Quarantine } from '#features/virus-scans/quarantine.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { openWhole } from '#platform/storage/open-whole.ts';
@@ -25,6 +26,7 @@ interface Deps {
   db: Db;
   storage: Storage;
   files: FilesService;
+  quarantine: Quarantine;
   audit: AuditService;
   clock: Clock;
   /** The maximum size of an uploaded file, before it is zipped. */
@@ -136,10 +138,15 @@ async function refuseWithoutRoom({ storage, maxBytes }: Deps, bytes: number): Pr
   );
 }
 
-/** @throws AppError not_found, file_missing */
-async function openCheat({ db, storage, log }: Deps, gameId: string, id: string): Promise<OpenedCheat> {
+/** @throws AppError not_found, file_quarantined, file_missing */
+async function openCheat(
+  { db, storage, quarantine, log }: Deps,
+  gameId: string,
+  id: string,
+): Promise<OpenedCheat> {
   const cheat = await repository.findCheat(db, gameId, id);
   if (!cheat) throw notFound('Cheat file');
+  await quarantine.refuse(cheat.storageKey);
   try {
     const stored = await openWhole(storage, cheat.storageKey, cheat.fileSize);
     return { cheat, fileName: cheatArchiveName(cheat.name), stored };
@@ -168,6 +175,13 @@ async function deleteCheat(
   await files.removeMarkedFiles();
 }
 
-function present({ id, gameId: _, storageKey: __, ...cheat }: CheatRow): CheatFile {
-  return { _id: id, ...cheat, fileName: cheatArchiveName(cheat.name) };
+function present({
+  id,
+  gameId: _,
+  storageKey: __,
+  threat = null,
+  ...cheat
+}: CheatRow & { threat?: string | null }): CheatFile {
+  const quarantine = threat === null ? null : { threat };
+  return { _id: id, ...cheat, fileName: cheatArchiveName(cheat.name), quarantine };
 }

@@ -56,6 +56,7 @@ describe('POST /api/games/{id}/cheat-files', () => {
       fileSize: expect.any(Number),
       sha256: expect.any(String),
       createdAt: expect.any(String),
+      quarantine: null,
     });
     expect(Object.keys(body).sort()).toEqual(Object.keys(cheatSchema.shape).sort());
     for (const client of [member, admin]) expect(await cheatsSeenBy(client, id)).toEqual([body]);

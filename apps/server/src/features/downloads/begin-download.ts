@@ -5,6 +5,7 @@ import type { ExtrasService } from '#features/files/extras/extras.service.ts';
 import type { FilesService } from '#features/files/files.service.ts';
 import type { GamesService } from '#features/games/games.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
+import type { Quarantine } from '#features/virus-scans/quarantine.service.ts';
 import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
@@ -20,6 +21,7 @@ export interface BeginDeps {
   files: FilesService;
   extras: ExtrasService;
   settings: SettingsService;
+  quarantine: Quarantine;
   clock: Clock;
 }
 

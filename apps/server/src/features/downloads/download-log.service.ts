@@ -12,6 +12,7 @@ import type { SettingsService } from '#features/settings/settings.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
 import { pageCount } from '#platform/page-count.ts';
+import { createProportionalCache } from '#platform/proportional-cache.ts';
 import { csvHead, csvLine } from './activity-csv.ts';
 import type { Cursor, LogFilter } from './download-log.repository.ts';
 import * as repository from './download-log.repository.ts';
@@ -23,7 +24,6 @@ const runningListed = 500;
 const exportBatch = 1000;
 /** Results over at least this many downloads are cached. */
 const expensiveFrom = 20_000;
-const cachedAnswers = 50;
 
 export type DownloadLogService = ReturnType<typeof createDownloadLog>;
 
@@ -64,9 +64,9 @@ export function createDownloadLog(deps: Deps) {
 
 function createCaches() {
   return {
-    figures: cacheInProportion<ActivityFigures>(),
-    counts: cacheInProportion<number>(),
-    stats: cacheInProportion<ActivityStats>(),
+    figures: createProportionalCache<ActivityFigures>(),
+    counts: createProportionalCache<number>(),
+    stats: createProportionalCache<ActivityStats>(),
   };
 }
 
@@ -149,34 +149,6 @@ async function sumStats(db: Db, days: string[], clearedAt: string): Promise<Acti
 
 function isLong({ totalDownloads }: Pick<ActivityFigures, 'totalDownloads'>): boolean {
   return totalDownloads >= expensiveFrom;
-}
-
-/**
- * Returns a function that caches expensive answers by key, each for 100 times as long as it took: an answer that took 200 ms
- * is reused for 20 seconds, so that at most a hundredth of the time goes into computing it.
- */
-function cacheInProportion<Answer>() {
-  const cache = new Map<string, { answer: Promise<Answer>; until: number }>();
-  return (
-    key: string,
-    compute: () => Promise<Answer>,
-    isExpensive: (answer: Answer) => boolean,
-  ): Promise<Answer> => {
-    const cached = cache.get(key);
-    if (cached && performance.now() < cached.until) return cached.answer;
-    if (cache.size >= cachedAnswers) cache.clear();
-    const started = performance.now();
-    const entry = { answer: compute(), until: 0 };
-    cache.set(key, entry);
-    entry.answer.then(
-      (answer) => {
-        const ended = performance.now();
-        if (isExpensive(answer)) entry.until = ended + (ended - started) * 100;
-      },
-      () => undefined,
-    );
-    return entry.answer;
-  };
 }
 
 function filterOf({ member, game, status, from, to }: ActivityFilter, since: string): LogFilter {

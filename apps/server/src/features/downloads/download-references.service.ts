@@ -13,12 +13,15 @@ export type DownloadReferences = ReturnType<typeof createDownloadReferences>;
 export function createDownloadReferences({ db, clock }: { db: Db; clock: Clock }) {
   return {
     /**
-     * Clears the column in small steps. Downloads that ended recently may still be resumed, so the deletion itself clears them.
+     * Clears the column in small steps. Takes at most a few hundred ids. Downloads that ended recently may still be resumed, so the deletion itself clears them.
      * Idempotent. Harmless if the deletion then fails: old entries only lose their link to the game.
      */
-    async release(column: 'gameId' | 'fileId' | 'extraId' | 'userId', id: string): Promise<void> {
+    async release(
+      column: 'gameId' | 'fileId' | 'extraId' | 'userId',
+      ...ids: readonly string[]
+    ): Promise<void> {
       const yieldIfDue = createYielder();
-      const step = { column, id, before: isoAt(clock, -ticketLifeMs), limit: stepSize };
+      const step = { column, ids, before: isoAt(clock, -ticketLifeMs), limit: stepSize };
       while ((await clearReferences(db, step)) === stepSize) await yieldIfDue();
     },
   };

@@ -144,7 +144,10 @@ export async function restartDownload(
 }
 
 /** Clears `column` on up to `limit` downloads with this id that ended before `before`. Returns the number changed. */
-export async function clearReferences(db: Db, { column, id, before, limit }: ReferenceStep): Promise<number> {
+export async function clearReferences(
+  db: Db,
+  { column, ids, before, limit }: ReferenceStep,
+): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('downloads')
     .set(column === 'gameId' ? { gameId: null, fileId: null, extraId: null } : { [column]: null })
@@ -152,7 +155,7 @@ export async function clearReferences(db: Db, { column, id, before, limit }: Ref
       eb
         .selectFrom('downloads')
         .select('id')
-        .where(column, '=', id)
+        .where(column, 'in', ids)
         .where('status', '!=', 'in_progress')
         .where('endedAt', '<', before)
         .limit(limit),
@@ -163,7 +166,7 @@ export async function clearReferences(db: Db, { column, id, before, limit }: Ref
 
 interface ReferenceStep {
   column: 'gameId' | 'fileId' | 'extraId' | 'userId';
-  id: string;
+  ids: readonly string[];
   before: string;
   limit: number;
 }
@@ -198,6 +201,25 @@ export async function failStalled(
   const ids = (await lockRows(trx, stalled).execute()).map(({ id }) => id);
   if (ids.length === 0) return;
   await trx.updateTable('downloads').set({ status: 'failed', endedAt: now }).where('id', 'in', ids).execute();
+}
+
+/** Returns the downloads, out of these, of files that are quarantined. */
+export async function listQuarantined(db: Db, ids: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('downloads')
+    .leftJoin('gameFiles', 'gameFiles.id', 'downloads.fileId')
+    .leftJoin('gameExtras', 'gameExtras.id', 'downloads.extraId')
+    .innerJoin('virusScans as scan', (join) =>
+      join.on((eb) =>
+        eb('scan.storageKey', '=', eb.fn.coalesce('gameFiles.storageKey', 'gameExtras.storageKey')),
+      ),
+    )
+    .select('downloads.id')
+    .where('downloads.id', 'in', ids)
+    .where('scan.result', '=', 'infected')
+    .where('scan.allowedAt', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Returns the downloads, out of these, that must stop: they were cancelled, or the member has lost access. */

@@ -97,7 +97,7 @@ interface TicketOwner {
   session: string | undefined;
 }
 
-/** @throws AppError not_found, file_missing, file_preparing, download_id_taken, too_many_requests */
+/** @throws AppError not_found, file_missing, file_quarantined, file_preparing, download_id_taken, too_many_requests */
 async function createTicket(
   context: Context,
   { userId, session }: TicketOwner,
@@ -107,6 +107,7 @@ async function createTicket(
   const { tickets, progress } = context;
   await tickets.refuseTooMany(userId);
   const file = await findTarget(context, target);
+  await context.quarantine.refuse(file.storageKey);
   await context.files.requirePrepared(file);
   const download = await beginDownload(context, userId, file, clientId);
   progress.forgetBroken(download.id);

@@ -54,7 +54,7 @@ export interface SessionRequest extends FileRequest {
   clientId: string | undefined;
 }
 
-/** @throws AppError ticket_invalid, file_missing, precondition_failed */
+/** @throws AppError ticket_invalid, file_missing, file_quarantined, precondition_failed */
 export async function openByTicket(
   deps: OpenDeps,
   token: string,
@@ -69,6 +69,7 @@ export async function openByTicket(
   await tickets.extend(ticket).catch(unlessFull);
   const file = await findTargetOf(deps, download);
   if (!file) throw fileMissing();
+  await deps.quarantine.refuse(file.storageKey);
   if (isOfEarlierContent(download, file)) throw ticketInvalid();
   const isOther = isOtherContent(download, file, request);
   const stored = await open(deps, file);
@@ -78,7 +79,7 @@ export async function openByTicket(
 
 /**
  * Opens a file for a member who is logged in. A request for bytes begins a download; without a download id, it gets one. @throws
- * AppError not_found, file_missing, download_id_taken, too_many_requests, precondition_failed
+ * AppError not_found, file_missing, file_quarantined, download_id_taken, too_many_requests, precondition_failed
  */
 export async function openBySession(
   deps: OpenDeps,
@@ -86,6 +87,7 @@ export async function openBySession(
   { userId, token, clientId, ...request }: SessionRequest,
 ): Promise<OpenedDownload> {
   const file = await findTarget(deps, target);
+  await deps.quarantine.refuse(file.storageKey);
   const requested = request.requestedRanges(file);
   const id =
     clientId ?? (await unnamedId(deps, userId, file, { requested, namesContent: request.namesContent }));

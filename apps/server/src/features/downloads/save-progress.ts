@@ -103,10 +103,11 @@ function markSaved(running: RunningDownloads, ids: string[], { now, unsaved, ope
   }
 }
 
-/** Aborts the transfers of cancelled downloads, of members without access, and of ended sessions. */
+/** Aborts the transfers of cancelled downloads, of quarantined files, of members without access, and of ended sessions. */
 async function stopForbidden(db: Db, running: RunningDownloads, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   for (const id of await repository.listForbidden(db, ids)) stopDownload(running, id);
+  for (const id of await repository.listQuarantined(db, ids)) stopDownload(running, id);
   const bySession = ids.flatMap((id) => [...(running.get(id)?.transfers ?? [])]).filter(hasSession);
   if (bySession.length === 0) return;
   const hashes = [...new Set(bySession.map(([, session]) => session))];

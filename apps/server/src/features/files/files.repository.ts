@@ -82,12 +82,16 @@ export function findItem(trx: Trx, itemId: string) {
 }
 
 /**
- * Locks the downloads of a file, extra or game that is about to be deleted, because foreign keys then change their rows. Uses the order
+ * Locks the downloads of files, extras or games that are about to be deleted, because foreign keys then change their rows. Uses the order
  * of ids, as saving download progress does, to avoid a deadlock.
  */
-export async function lockDownloads(trx: Trx, column: DownloadReference, id: string): Promise<void> {
+export async function lockDownloads(
+  trx: Trx,
+  column: DownloadReference,
+  ids: readonly string[],
+): Promise<void> {
   if (!canLockRows(trx)) return;
-  const query = trx.selectFrom('downloads').select('id').where(column, '=', id).orderBy('id');
+  const query = trx.selectFrom('downloads').select('id').where(column, 'in', ids).orderBy('id');
   await lockRows(trx, query).execute();
 }
 
@@ -95,7 +99,7 @@ export async function lockDownloads(trx: Trx, column: DownloadReference, id: str
 export async function holdSending(
   trx: Trx,
   column: DownloadReference,
-  id: string,
+  ids: readonly string[],
   connectedSince: string,
 ): Promise<void> {
   const sending = trx
@@ -107,7 +111,7 @@ export async function holdSending(
       'downloads.id as downloadId',
     ])
     .where((eb) => eb.or([eb('gameFiles.id', 'is not', null), eb('gameExtras.id', 'is not', null)]))
-    .where(`downloads.${column}`, '=', id)
+    .where(`downloads.${column}`, 'in', ids)
     .where('gameFiles.libraryItemId', 'is', null)
     .where('gameExtras.libraryItemId', 'is', null)
     .where('downloads.status', '=', 'in_progress')
@@ -120,12 +124,15 @@ export function listFilesOf(db: Db, gameId: string) {
   return selectWithItem(db, 'gameFiles').where('gameId', '=', gameId).orderBy('platform').execute();
 }
 
-export function listBytesOfExtras(db: Db, gameId: string) {
-  return db
-    .selectFrom('gameExtras')
-    .select(['storageKey', 'libraryItemId'])
-    .where('gameId', '=', gameId)
-    .execute();
+/** Returns where the bytes of the games' platform files and extras are. */
+export function listBytesOf(db: Db, gameIds: readonly string[]) {
+  const listOf = (table: DigestedTable) =>
+    // Both tables have these columns.
+    db
+      .selectFrom(table as 'gameFiles')
+      .select(['storageKey', 'libraryItemId'])
+      .where('gameId', 'in', gameIds);
+  return listOf('gameFiles').unionAll(listOf('gameExtras')).execute();
 }
 
 interface PlatformPage {

@@ -41,7 +41,7 @@ import {
   insertFile,
   insertRemovals,
   insertStoredAhead,
-  listBytesOfExtras,
+  listBytesOf,
   listFilesOf,
   listIdsOnPlatform,
   listRemovals,
@@ -122,8 +122,10 @@ export function createFilesService(deps: Deps) {
       insertFile(trx, { id: newId(), sha256: null, ...file, createdAt: isoAt(clock) }),
     findFile: (gameId: string, platform: string) => findFile(db, gameId, platform),
     renamePlatform,
-    prepareDeletion: (trx: Trx, column: DownloadReference, id: string) =>
-      prepareDeletion(deps, trx, column, id),
+    prepareDeletion: (trx: Trx, column: DownloadReference, ids: readonly string[]) =>
+      prepareDeletion(deps, trx, column, ids),
+    /** Locks the downloads of many games that are about to be deleted, before `prepareDeletion` of some of them. */
+    lockDownloadsOf: (trx: Trx, gameIds: readonly string[]) => lockDownloads(trx, 'gameId', gameIds),
     listFilesOf: async (gameId: string) =>
       (await listFilesOf(db, gameId)).map((file) => ({ ...file, ...stateOf(file) })),
     /**
@@ -251,17 +253,16 @@ async function renamePlatform(trx: Trx, from: string, to: string): Promise<void>
   }
 }
 
-/** Call this before deleting a file, an extra or a game: downloads that are being sent keep their bytes. */
+/** Call this before deleting files, extras or games: downloads that are being sent keep their bytes. */
 async function prepareDeletion(
   { clock, rememberRemoved }: Deps,
   trx: Trx,
   column: DownloadReference,
-  id: string,
+  ids: readonly string[],
 ): Promise<void> {
-  await lockDownloads(trx, column, id);
-  await holdSending(trx, column, id, isoAt(clock, -connectedMs));
-  if (column !== 'gameId') return;
-  await rememberRemoved(trx, [...(await listFilesOf(trx, id)), ...(await listBytesOfExtras(trx, id))]);
+  await lockDownloads(trx, column, ids);
+  await holdSending(trx, column, ids, isoAt(clock, -connectedMs));
+  if (column === 'gameId') await rememberRemoved(trx, await listBytesOf(trx, ids));
 }
 
 async function forgetFiles({ rememberRemoved }: Deps, trx: Trx, rows: BytesOfFile[]): Promise<void> {
@@ -285,7 +286,7 @@ async function removeFile(
 ): Promise<GameFileRow | undefined> {
   const file = await findFile(trx, gameId, platform);
   if (!file) return undefined;
-  await prepareDeletion(deps, trx, 'fileId', file.id);
+  await prepareDeletion(deps, trx, 'fileId', [file.id]);
   await deleteFile(trx, file.id);
   await forgetFiles(deps, trx, [file]);
   return file;

@@ -13,30 +13,42 @@ interface ItemColumns {
   isComplete: number | null;
   digestedBytes: number | null;
   zipSize: number | null;
+  threat: string | null;
 }
 
 export function selectWithItem(db: Db, table: DigestedTable) {
   // Both tables have these columns.
-  return db
-    .selectFrom(`${table} as file` as 'gameFiles as file')
-    .leftJoin('libraryItems as item', 'item.id', 'file.libraryItemId')
-    .leftJoin('libraryItemZips as zip', (join) =>
-      join.onRef('zip.itemId', '=', 'item.id').onRef('zip.fingerprint', '=', 'item.fingerprint'),
-    )
-    .selectAll('file')
-    .select(['item.kind as itemKind', 'item.fileCount as itemFileCount', 'item.missingSince'])
-    .select('item.problem as itemProblem')
-    .select(['zip.isComplete', 'zip.digestedBytes', 'zip.size as zipSize']);
+  return (
+    db
+      .selectFrom(`${table} as file` as 'gameFiles as file')
+      .leftJoin('libraryItems as item', 'item.id', 'file.libraryItemId')
+      .leftJoin('libraryItemZips as zip', (join) =>
+        join.onRef('zip.itemId', '=', 'item.id').onRef('zip.fingerprint', '=', 'item.fingerprint'),
+      )
+      // What a virus scan has found, unless an admin has allowed the file.
+      .leftJoin('virusScans as scan', (join) =>
+        join
+          .onRef('scan.storageKey', '=', 'file.storageKey')
+          .on('scan.result', '=', 'infected')
+          .on('scan.allowedAt', 'is', null),
+      )
+      .selectAll('file')
+      .select('scan.threat')
+      .select(['item.kind as itemKind', 'item.fileCount as itemFileCount', 'item.missingSince'])
+      .select('item.problem as itemProblem')
+      .select(['zip.isComplete', 'zip.digestedBytes', 'zip.size as zipSize'])
+  );
 }
 
 export function stateOf(file: ItemColumns): FileState {
-  const { libraryItemId, missingSince, itemFileCount } = file;
+  const { libraryItemId, missingSince, itemFileCount, threat } = file;
   return {
     isInPlace: libraryItemId !== null,
     missingSince,
     preparing: percentPrepared(file),
     problem: problemOf(file),
     fileCount: isZip(file) ? itemFileCount : null,
+    quarantine: threat === null ? null : { threat },
   };
 }
 

@@ -53,6 +53,7 @@ describe('GET /api/games/{id}', () => {
           preparing: null,
           fileCount: null,
           problem: null,
+          quarantine: null,
         },
       ],
       downloadOptions: [{ platform: 'Linux', fileSize: archive.length }],

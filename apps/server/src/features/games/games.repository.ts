@@ -111,30 +111,35 @@ export async function findLastDownload(db: Db, userId: string, gameId: string): 
   return last?.endedAt ?? null;
 }
 
-/** Returns the storage keys of the game's files, extras, cheat files and open uploads. Files in place are not stored. */
-export async function listStorageKeys(db: Db, gameId: string): Promise<string[]> {
+/** Locks the games until the transaction ends, in the order of their ids. Omits games that do not exist. */
+export function lockTitles(trx: Trx, ids: readonly string[]): Promise<{ id: string; title: string }[]> {
+  const query = trx.selectFrom('games').select(['id', 'title']).where('id', 'in', ids).orderBy('id');
+  return lockRows(trx, query).execute();
+}
+
+/** Returns the storage keys of the games' files, extras, cheat files and open uploads. Files in place are not stored. */
+export async function listStorageKeys(db: Db, gameIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('gameFiles')
     .select('storageKey as key')
-    .where('gameId', '=', gameId)
+    .where('gameId', 'in', gameIds)
     .where('libraryItemId', 'is', null)
     .union(
       db
         .selectFrom('gameExtras')
         .select('storageKey as key')
-        .where('gameId', '=', gameId)
+        .where('gameId', 'in', gameIds)
         .where('libraryItemId', 'is', null),
     )
-    .union(db.selectFrom('cheatFiles').select('storageKey as key').where('gameId', '=', gameId))
+    .union(db.selectFrom('cheatFiles').select('storageKey as key').where('gameId', 'in', gameIds))
     .union(
-      db.selectFrom('uploads').select('id as key').where('gameId', '=', gameId).where('state', '=', 'open'),
+      db.selectFrom('uploads').select('id as key').where('gameId', 'in', gameIds).where('state', '=', 'open'),
     )
     .execute();
   return rows.map(({ key }) => key);
 }
 
-/** Foreign keys also delete the game's genres, media, files, extras, uploads and tickets. */
-export async function deleteGame(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('games').where('id', '=', id).executeTakeFirst();
-  return numDeletedRows > 0n;
+/** Foreign keys also delete the games' genres, media, files, extras, uploads and tickets. */
+export async function deleteGames(trx: Trx, ids: readonly string[]): Promise<void> {
+  await trx.deleteFrom('games').where('id', 'in', ids).execute();
 }

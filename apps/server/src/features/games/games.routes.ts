@@ -1,4 +1,6 @@
 // Single games.
+import type { Quarantine } from '@cellar/contract/file-state.ts';
+import type { Game } from '@cellar/contract/games.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import { AppError } from '#http/errors.ts';
 import type { Router } from '#http/route.ts';
@@ -17,7 +19,8 @@ export function gamesRoutes(router: Router, { games, gameEditing, settings }: De
     if (!member && !(await settings.get()).publicGamePages) {
       throw new AppError('unauthenticated', 'Please log in to see this game.');
     }
-    return games.getGame(params.id, member?.id);
+    const game = await games.getGame(params.id, member?.id);
+    return member?.isAdmin ? game : withoutThreats(game);
   });
   router.mount('editGame', async ({ params, body, member }) => {
     await gameEditing.editGame(params.id, body, member);
@@ -30,4 +33,16 @@ export function gamesRoutes(router: Router, { games, gameEditing, settings }: De
     await games.deleteGame(params.id, member);
     return { message: 'Game deleted' };
   });
+}
+
+/** Only admins see what virus scans have found. */
+function withoutThreats(game: Game): Game {
+  const hide = <File extends { quarantine: Quarantine }>(file: File): File =>
+    file.quarantine ? { ...file, quarantine: { threat: null } } : file;
+  return {
+    ...game,
+    gameFiles: game.gameFiles.map(hide),
+    extras: game.extras.map(hide),
+    cheatFiles: game.cheatFiles.map(hide),
+  };
 }

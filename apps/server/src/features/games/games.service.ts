@@ -42,6 +42,7 @@ export function createGamesService(deps: Deps) {
     getGame: (id: string, memberId: string | undefined) => getGame(deps, id, memberId),
     ensureGame: (trx: Trx, title: string, facts: GameFacts = {}) => ensureGame(deps, trx, title, facts),
     removeGame: (trx: Trx, id: string) => removeGame(deps, trx, id),
+    removeGames: (trx: Trx, ids: readonly string[]) => removeGames(deps, trx, ids),
     deleteGame: (id: string, admin?: { email: string }) => deleteGame(deps, id, admin),
     deletePlatformFile: (id: string, platform: string, admin: { id: string; email: string }) =>
       deletePlatformFile(deps, id, platform, admin),
@@ -128,6 +129,7 @@ function presentFile(
     preparing: isForMember ? file.preparing : null,
     problem: isForMember ? file.problem : null,
     fileCount: isForMember ? file.fileCount : null,
+    quarantine: isForMember ? file.quarantine : null,
   };
 }
 
@@ -176,13 +178,24 @@ async function deleteGame(deps: Deps, id: string, admin: { email: string } | und
  * Deletes a game with everything that belongs to it, and returns its title. Call `files.removeMarkedFiles` after the commit.
  * @throws AppError not_found
  */
-async function removeGame({ files }: Deps, trx: Trx, id: string): Promise<string> {
-  const game = await repository.lockGame(trx, id);
-  await files.prepareDeletion(trx, 'gameId', id);
-  const keys = await repository.listStorageKeys(trx, id);
-  if (!game || !(await repository.deleteGame(trx, id))) throw notFound('Game');
-  await files.markForRemoval(trx, keys);
+async function removeGame(deps: Deps, trx: Trx, id: string): Promise<string> {
+  const [game] = await removeGames(deps, trx, [id]);
+  if (!game) throw notFound('Game');
   return game.title;
+}
+
+/** Like `removeGame`, for at most a few hundred games. Returns those that existed. */
+async function removeGames(
+  { files }: Deps,
+  trx: Trx,
+  ids: readonly string[],
+): Promise<{ id: string; title: string }[]> {
+  const games = await repository.lockTitles(trx, ids);
+  await files.prepareDeletion(trx, 'gameId', ids);
+  const keys = await repository.listStorageKeys(trx, ids);
+  await repository.deleteGames(trx, ids);
+  await files.markForRemoval(trx, keys);
+  return games;
 }
 
 /** Returns the game without the file. @throws AppError not_found */

@@ -1,5 +1,6 @@
 // Delivers the outbox: to the mail server, or into a folder if none is configured.
 
+import { limits } from '@cellar/contract/rules/limits.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
@@ -20,7 +21,7 @@ const claimMs = 2 * minuteMs;
 /** The number of emails sent in parallel. After each, the most urgent waiting email is next. */
 const parallelDeliveries = 3;
 const batchSize = 50;
-const retentionMs = 90 * dayMs;
+const retentionMs = limits.mailDays * dayMs;
 
 export interface DeliveryDeps {
   db: Db;

@@ -1,5 +1,6 @@
 import type { MatchState } from '@cellar/contract/matches.ts';
 import type { MetadataKeyName, ProviderId } from '@cellar/contract/metadata.ts';
+import type { Generated } from 'kysely';
 
 /** API keys of metadata providers, encrypted (platform/secret-box.ts). */
 export interface MetadataKeysTable {
@@ -45,8 +46,10 @@ export interface GameMatchesTable {
   candidates: string;
   /** JSON: the changes that the match made, so that they can be undone. */
   brought: string | null;
-  /** JSON: what the row said before an admin chose the match. Null for automatic matches. */
+  /** JSON: what the row said before an admin chose the match, or refused all candidates. Null for automatic matches. */
   previous: string | null;
+  /** The name that was last searched for (`names/learned-name.ts`), empty if it says nothing about the game. Null before the first search. */
+  searchedAs: Generated<string | null>;
   /** When the last scan that included the game began. */
   scannedAt: string | null;
   /** The state before that scan. Null if the game had no row. */
@@ -58,4 +61,23 @@ export interface GameMatchesTable {
 export interface ReplacedPicturesTable {
   gameId: string;
   name: string;
+}
+
+/** What admins have decided about a name: one row per name. */
+export interface LearnedNamesTable {
+  id: string;
+  /** The name in a form in which names that mean the same are equal: unique. */
+  nameKey: string;
+  /** The name as it was read from an archive or title, ready to show. */
+  name: string;
+  /** The chosen match, in the form of the contract's `matchId`, and what it is called. Null if there is none. */
+  matchId: string | null;
+  matchName: string | null;
+  /** JSON: the providers' games (`steam:220`) that must not be suggested for this name. */
+  refused: Generated<string>;
+  /** The admin who decided last. */
+  userId: string | null;
+  learnedAt: string;
+  /** How many games were matched by it since. */
+  uses: Generated<number>;
 }

@@ -9,6 +9,7 @@ import type { BackupScheduleService } from '#features/backup/backup-schedule.ser
 import type { MailsService } from '#features/mails/mails.service.ts';
 import type { MetadataSettingsService } from '#features/metadata/settings/metadata-settings.service.ts';
 import type { StorageCheckService } from '#features/storage-report/storage-check.service.ts';
+import type { VirusScansService } from '#features/virus-scans/virus-scans.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import type { JobState } from '#platform/job-states.ts';
 import type { Storage } from '#platform/storage/storage.ts';
@@ -23,6 +24,7 @@ export interface HealthDeps {
   mails: MailsService;
   metadataSettings: MetadataSettingsService;
   backupSchedule: BackupScheduleService;
+  virusScans: VirusScansService;
   clock: Clock;
   log: FastifyBaseLogger;
 }
@@ -129,6 +131,30 @@ export async function backupHealth({ backupSchedule }: HealthDeps): Promise<Syst
     last: lastGood && { endedAt: lastGood.endedAt, totalBytes: lastGood.totalBytes },
     nextAt,
     error: failure ?? verificationFailure ?? null,
+  };
+}
+
+/** Returns null if virus scanning is off and no file is quarantined. */
+export async function virusScanHealth({
+  virusScans,
+  clock,
+}: HealthDeps): Promise<SystemHealth['virusScans']> {
+  const { isOn, clamd, waiting, quarantined } = await virusScans.get();
+  if (!isOn && quarantined === 0) return null;
+  const { version = null, signaturesAt = null, reportsLimits = null } = clamd ?? {};
+  const problem = () => {
+    if (quarantined > 0) return 'found';
+    if (isOn && !clamd) return 'away';
+    const isOld = signaturesAt !== null && signaturesAt < isoAt(clock, -healthLimits.signaturesOldMs);
+    if (isOld) return 'outdated';
+    return reportsLimits === false ? 'limits_hidden' : undefined;
+  };
+  return {
+    ...judge(problem(), ['away', 'outdated', 'limits_hidden']),
+    version,
+    signaturesAt,
+    quarantined,
+    waiting,
   };
 }
 

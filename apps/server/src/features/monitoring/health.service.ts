@@ -12,6 +12,7 @@ import {
   mailHealth,
   providersHealth,
   storageHealth,
+  virusScanHealth,
 } from './health-parts.ts';
 import { withinMs } from './time-limit.ts';
 
@@ -38,18 +39,20 @@ export function createHealthService(deps: Deps) {
 
   return {
     async get(version: string): Promise<SystemHealth> {
-      const [database, ofStorage, mail, providers, jobs, backup] = await Promise.all([
+      const [database, ofStorage, mail, providers, jobs, backup, virusScans] = await Promise.all([
         databaseHealth(deps),
         storageHealth(deps, withinMs(storageMs, measuring.run(measureStorage))),
         mailHealth(deps),
         providersHealth(deps),
         jobStates.list(),
         backupHealth(deps),
+        virusScanHealth(deps),
       ]);
       return {
         ...{ database, storage: ofStorage, mail, providers },
         jobs: jobs.map((job) => healthOfJob(job, { clock, startedAt })),
         backup,
+        virusScans,
         server: { version, nodeVersion: process.version, host: hostname(), startedAt },
       };
     },

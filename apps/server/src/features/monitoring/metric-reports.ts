@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Gauge } from 'prom-client';
 import type { BackupScheduleService } from '#features/backup/backup-schedule.service.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
+import type { VirusScansService } from '#features/virus-scans/virus-scans.service.ts';
 import type { JobStates } from '#platform/job-states.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 
@@ -14,6 +15,7 @@ export interface ReportDeps {
   mails: MailsService;
   jobStates: JobStates;
   backupSchedule: BackupScheduleService;
+  virusScans: VirusScansService;
   log: FastifyBaseLogger;
 }
 
@@ -28,7 +30,7 @@ interface Report {
 type CreateGauge = (name: string, help: string, labelNames: string[]) => Gauge;
 
 export function createReports(gauge: CreateGauge, deps: ReportDeps) {
-  const { storage, dataDir, mails, jobStates, backupSchedule } = deps;
+  const { storage, dataDir, mails, jobStates, backupSchedule, virusScans } = deps;
   const free = gauge(
     'cellar_free_bytes',
     'Free bytes of the storage, below 0 if its reserve is in use, and of the disk with DATA_DIR.',
@@ -45,6 +47,7 @@ export function createReports(gauge: CreateGauge, deps: ReportDeps) {
     jobs: reportJobs(gauge, jobStates),
     mails: reportMails(gauge, mails),
     backups: reportBackups(gauge, backupSchedule),
+    virusScans: reportVirusScans(gauge, virusScans),
     storage: reportFree('storage', () => storage.freeBytes()),
     data: reportFree('data', async () => {
       const { bavail, bsize } = await statfs(dataDir);
@@ -131,6 +134,32 @@ function reportBackups(gauge: CreateGauge, backupSchedule: BackupScheduleService
         failing.set({ kind: 'backup' }, last.backup?.error ? 1 : 0);
         failing.set({ kind: 'verification' }, last.verification?.error ? 1 : 0);
         late.set({ kind: 'backup' }, isLate ? 1 : 0);
+      };
+    },
+  };
+}
+
+/** Without metrics if virus scanning is off. */
+function reportVirusScans(gauge: CreateGauge, virusScans: VirusScansService): Report {
+  const files = gauge(
+    'cellar_virus_scan_files',
+    'Files by the result of their last virus scan; waiting: files that are to be scanned; quarantined: infected ones that no admin has allowed.',
+    ['result'],
+  );
+  const up = gauge('cellar_clamd_up', 'Whether clamd answers (1) or not (0).', ['name']);
+  return {
+    clear() {
+      files.reset();
+      up.reset();
+    },
+    async read() {
+      const { isOn, clamd, counts, waiting, quarantined } = await virusScans.get();
+      return () => {
+        if (!isOn) return;
+        const { clean, infected, tooLarge, failed } = counts;
+        const all = { clean, infected, too_large: tooLarge, failed, waiting, quarantined };
+        for (const [result, count] of Object.entries(all)) files.set({ result }, count);
+        up.set({ name: 'clamd' }, clamd ? 1 : 0);
       };
     },
   };

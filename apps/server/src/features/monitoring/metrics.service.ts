@@ -45,7 +45,7 @@ export function createMetricsService(deps: ReportDeps) {
   }
 
   async function collect(): Promise<string> {
-    await Promise.all((['jobs', 'mails', 'backups', 'storage', 'data'] as const).map(update));
+    await Promise.all((['jobs', 'mails', 'backups', 'virusScans', 'storage', 'data'] as const).map(update));
     return `${await registry.metrics()}\n${await process.metrics()}`;
   }
 

@@ -1,8 +1,9 @@
-// Emails admins when new accounts wait for approval, at most once an hour. The job is `run`.
+// Tells admins by email and webhooks when new accounts wait for approval, at most once an hour. The job is `run`.
 
 import type { Db } from '#db/schema.ts';
 import type { MailsService, PreparedMail } from '#features/mails/mails.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
+import type { WebhooksService } from '#features/webhooks/webhooks.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { hourMs } from '#platform/durations.ts';
 
@@ -11,6 +12,7 @@ interface Deps {
   clock: Clock;
   settings: SettingsService;
   mails: MailsService;
+  webhooks: WebhooksService;
   publicUrl: string;
 }
 
@@ -19,7 +21,7 @@ interface Deps {
  */
 const commitMs = 5000;
 
-export function createPendingApproval({ db, clock, settings, mails, publicUrl }: Deps) {
+export function createPendingApproval({ db, clock, settings, mails, webhooks, publicUrl }: Deps) {
   async function prepareMails(count: number): Promise<PreparedMail[]> {
     const admins = await listAdmins(db);
     return Promise.all(
@@ -41,19 +43,23 @@ export function createPendingApproval({ db, clock, settings, mails, publicUrl }:
     async run(): Promise<void> {
       const { pendingApprovalMails, pendingApprovalTold: lastNotified } = await settings.get();
       const since = ignoreFuture(lastNotified, clock);
-      if (!pendingApprovalMails || since > isoAt(clock, -commitMs - hourMs)) return;
+      if (since > isoAt(clock, -commitMs - hourMs)) return;
+      const hasWebhook = await webhooks.isWanted('access_waiting');
+      if (!pendingApprovalMails && !hasWebhook) return;
       const through = isoAt(clock, -commitMs);
       const { count, last } = await findPending(db, through);
       if (last === null || last <= since) return;
-      const prepared = await prepareMails(count);
-      if (prepared.length === 0) return;
+      const prepared = pendingApprovalMails ? await prepareMails(count) : [];
+      if (prepared.length === 0 && !hasWebhook) return;
       await db.transaction().execute(async (trx) => {
         // If two nodes run at once, only one of them replaces the setting.
         const change = { from: lastNotified, to: through };
         if (!(await settings.replace(trx, 'pendingApprovalTold', change))) return;
         for (const mail of prepared) await mails.enqueue(trx, mail);
+        await webhooks.enqueue(trx, 'access_waiting', { count });
       });
       mails.deliverSoon();
+      webhooks.deliverSoon();
     },
   };
 }

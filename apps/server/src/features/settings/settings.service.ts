@@ -35,11 +35,21 @@ const settingsSchema = z.object({
   pendingApprovalMails: z.boolean(),
   /** When admins were last notified of accounts that wait for approval. Empty before the first time. */
   pendingApprovalTold: z.string(),
+  /** Whether an admin has dismissed the list of what a new library needs. */
+  checklistDismissed: z.boolean(),
   backupFrequency,
   /** The hour of the day of scheduled backups. */
   backupHour: z.number(),
   /** When the schedule of backups was last changed. Empty if it never was. */
   backupScheduledAt: z.string(),
+  /** Which games webhooks have been told of: up to `through`, at the end of the period `at`. Null before the first look. */
+  newsTold: z.object({ frequency: emailFrequency, at: z.string(), through: z.number() }).nullable(),
+  /** Webhooks have been told of uploads that stopped before this time. Empty before the first look. */
+  uploadsTold: z.string(),
+  /** The parts whose disk is nearly full, of which webhooks have been told. */
+  spaceTold: z.array(z.string()),
+  /** Files that were scanned for viruses before this time are scanned again. Empty if an admin never asked for it. */
+  virusScansFrom: z.string(),
 });
 
 function isProvider(id: string): id is ProviderId {

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Session } from '@cellar/contract/accounts.ts';
+import type { Language, Session } from '@cellar/contract/accounts.ts';
 import { isUniqueViolation } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuthService } from '#features/auth/auth.service.ts';
@@ -18,6 +18,7 @@ interface FirstAdmin {
   email: string;
   password: string;
   siteName?: string;
+  language?: Language;
 }
 
 export type SetupService = ReturnType<typeof createSetupService>;
@@ -41,7 +42,8 @@ export function createSetupService({ db, dataDir, users, auth, settings }: Deps)
       await claimSetup(trx);
       await trx.deleteFrom('settings').where('key', '=', codeKey).execute();
       if (admin.siteName) await settings.set(trx, { siteName: admin.siteName });
-      return users.createApproved(trx, { name: admin.name, email: admin.email, passwordHash }, 'admin');
+      const { name, email, language } = admin;
+      return users.createApproved(trx, { name, email, passwordHash, ...(language && { language }) }, 'admin');
     });
     await rm(codePath, { force: true });
     return user;

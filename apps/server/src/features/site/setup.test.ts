@@ -25,12 +25,14 @@ describe('POST /api/setup', () => {
   it('accepts the printed code, logs the admin in, and names the site', async () => {
     expect((await app.visitor.call(api.site)).body).toMatchObject({ needsSetup: true, sendsMail: false });
     expect((await readFile(join(app.dataDir, 'setup-code'), 'utf8')).trim()).toBe(setupCode);
-    const { status, body } = await setUp({ ...admin, setupCode });
+    const { status, body } = await setUp({ ...admin, setupCode, language: 'fr' });
     expect(status).toBe(201);
     expect(body).toMatchObject({ isAdmin: true, email: 'admin@cellar.example' });
     expect((await app.visitor.call(api.site)).body).toMatchObject({ needsSetup: false, name: 'Our Shelf' });
     const headers = { authorization: `Bearer ${body.token}` };
     expect((await app.visitor.call(api.listUploads, { headers })).status).toBe(200);
+    const preferences = await app.visitor.call(api.getPreferences, { headers });
+    expect(preferences.body).toMatchObject({ language: 'fr' });
     await expect(readFile(join(app.dataDir, 'setup-code'))).rejects.toThrow();
   });
 

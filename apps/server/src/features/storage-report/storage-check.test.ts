@@ -331,7 +331,7 @@ describe('POST /api/admin/storage/orphans/remove', () => {
 });
 
 describe('GET /api/admin/storage', () => {
-  it('adds up the stored files by platform and by game', async () => {
+  it('adds up the stored files by platform', async () => {
     await createGame(app.services, admin, { title: 'Small', platform: 'Linux' });
     const large = sampleUpload({ title: 'Large', chunkSize: 10_000 });
     await sendAll(admin, large);
@@ -350,19 +350,15 @@ describe('GET /api/admin/storage', () => {
         { platform: 'Windows', files: 2, bytes: 8500 },
         { platform: 'Linux', files: 1, bytes: 5000 },
       ],
-      largestGames: [
-        { title: 'Small', files: 2, bytes: 10_000 },
-        { title: 'Large', files: 1, bytes: 3500 },
-      ],
+      limits: { maxChunkBytes: 104_857_600, historyEntries: 30 },
       check: { running: null, last: null },
     });
     expect(body.databaseBytes).toBeGreaterThan(1000);
-    expect(body.freeBytes).toBeGreaterThan(0);
     await check('quick');
     expect((await admin.call(api.getStorage)).body.artwork).toEqual({ files: 1, bytes: 7 });
   });
 
-  it('lists the ten largest games, and up to 200 problems of a check', async () => {
+  it('lists up to 200 problems of a check', async () => {
     const entries = Array.from({ length: 1500 }, (_, at) => ({
       title: `Game ${at}`,
       platforms: ['Windows'],
@@ -371,7 +367,6 @@ describe('GET /api/admin/storage', () => {
       await addEntries(app.services, entries.slice(at, at + 500));
     const { body } = await admin.call(api.getStorage);
     expect(body.files).toEqual({ files: 1500, bytes: 15_000 });
-    expect(body.largestGames).toHaveLength(10);
     const result = await check('quick');
     expect(result.counts.missing).toBe(1500);
     expect(result.missing).toHaveLength(200);
@@ -394,6 +389,8 @@ describe('the tables that refer to stored files', () => {
       'removals',
       'storageProblems',
       'storedAhead',
+      // Each row belongs to a file of the other tables.
+      'virusScans',
     ]);
   });
 });

@@ -89,8 +89,38 @@ export async function listSomeKeys(db: Db, limit: number): Promise<string[]> {
   return [...files, ...extras, ...cheats, ...uploads].map(({ storageKey }) => storageKey);
 }
 
-export async function listTitles(db: Db, gameIds: string[]): Promise<Map<string, string>> {
-  if (gameIds.length === 0) return new Map();
-  const rows = await db.selectFrom('games').select(['id', 'title']).where('id', 'in', gameIds).execute();
-  return new Map(rows.map(({ id, title }) => [id, title]));
+interface PlatformSum {
+  platform: string;
+  /** Whether the bytes are in library folders. */
+  isInPlace: boolean;
+  files: number;
+  bytes: number;
+}
+
+/** Adds up all files by platform, largest first. Reads all of them: pass `longReads`. */
+export async function sumByPlatform(db: Db): Promise<PlatformSum[]> {
+  const rows = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom(storedFiles(db).as('stored'))
+        .select(['platform', 'fileSize'])
+        .select(sql<number>`case when "libraryItemId" is null then 0 else 1 end`.as('inPlace'))
+        .as('files'),
+    )
+    .select((eb) => [
+      'platform',
+      'inPlace',
+      eb.fn.countAll<number>().as('files'),
+      eb.fn.sum<number>('fileSize').as('bytes'),
+    ])
+    .groupBy(['platform', 'inPlace'])
+    .orderBy('bytes', 'desc')
+    .orderBy('platform')
+    .execute();
+  return rows.map(({ platform, inPlace, files, bytes }) => ({
+    platform,
+    isInPlace: inPlace === 1,
+    files: Number(files),
+    bytes: Number(bytes),
+  }));
 }

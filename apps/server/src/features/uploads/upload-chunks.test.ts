@@ -1,8 +1,11 @@
 // Chunks as every kind of client sends them, up to the stored file.
 import { api } from '@cellar/contract/api.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { type StoredChunks, uploadsPerPage } from '@cellar/contract/uploads.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { sampleArchive } from '#test/factories.ts';
 import {
   chunkBytes,
   chunkNumbersOf,
@@ -156,6 +159,8 @@ describe('GET /api/games/uploads', () => {
         chunkSize: 1000,
         totalChunks: 4,
       },
+      storedChunks: 2,
+      storedBytes: 2000,
       chunks: [0, 2].map((number) => ({ chunkNumber: number, sha256: sha256(chunkBytes(upload, number)) })),
       startedAt: expect.any(String),
       touchedAt: expect.any(String),
@@ -182,6 +187,40 @@ describe('GET /api/games/uploads', () => {
     expect(other).toMatchObject({ startedBy: { name: 'Sample User', isYou: false } });
   });
 
+  it('has pages, with the upload first that has last received bytes', async () => {
+    const uploads = Array.from({ length: uploadsPerPage + 1 }, () => sampleUpload());
+    for (const upload of uploads) {
+      app.clock.advance(1000);
+      await sendChunk(admin, upload, 0);
+    }
+    const titles = uploads.map(({ title }) => title);
+    const page = async (number: number) =>
+      (await admin.call(api.listUploads, { query: { page: number } })).body;
+    const titlesOn = ({ uploads: listed }: { uploads: { title: string }[] }) =>
+      listed.map(({ title }) => title);
+    const first = await page(1);
+    expect(titlesOn(first)).toEqual(titles.slice(1).reverse());
+    expect(first).toMatchObject({ currentPage: 1, totalPages: expect.any(Number) });
+    const second = await page(2);
+    expect(titlesOn(second)).toContain(titles[0]);
+    expect(titlesOn(await page(first.totalPages + 1))).toEqual([]);
+    expect((await admin.call(api.listUploads, { query: { page: 0 } })).status).toBe(400);
+    for (const { uploadId } of uploads) await admin.call(api.cancelUpload, { params: { uploadId } });
+  });
+
+  it('can be limited to one game', async () => {
+    const game = sampleUpload();
+    await sendAll(admin, game);
+    const { body } = await complete(admin, game);
+    const file = sampleUpload({ gameId: body._id, platform: 'Linux' });
+    await sendChunk(admin, file, 0);
+    await sendChunk(admin, sampleUpload(), 0);
+    const ofGame = async (gameId: string) =>
+      (await admin.call(api.listUploads, { query: { gameId } })).body.uploads;
+    expect(await ofGame(body._id)).toMatchObject([{ uploadId: file.uploadId, gameId: body._id }]);
+    expect(await ofGame('unknown')).toEqual([]);
+  });
+
   it('forgets completed uploads after a week, and keeps their games', async () => {
     const upload = sampleUpload();
     await sendAll(admin, upload);
@@ -190,5 +229,57 @@ describe('GET /api/games/uploads', () => {
     await app.services.uploads.forgetCompleted();
     expect((await complete(admin, upload)).status).toBe(404);
     expect(await storedSha256(app, game._id)).toBe(sha256(upload.archive));
+  });
+});
+
+describe('GET /api/games/uploads/:uploadId/chunks', () => {
+  const paramsOf = ({ uploadId }: SampleUpload) => ({ uploadId });
+
+  it('lists stored chunks after a number, at most 1,000 in one answer', async () => {
+    const upload = sampleUpload({
+      archive: sampleArchive(4 * (limits.storedChunksPerAnswer + 5)),
+      chunkSize: 4,
+    });
+    await sendChunk(admin, upload, 0);
+    const { id } = await app.services.database.db
+      .selectFrom('uploads')
+      .select('id')
+      .where('clientId', '=', upload.uploadId)
+      .executeTakeFirstOrThrow();
+    const others = chunkNumbersOf(upload).slice(2);
+    await app.services.database.db
+      .insertInto('uploadChunks')
+      .values(
+        others.map((chunkNumber) => ({ uploadId: id, chunkNumber, size: 4, sha256: null, receipt: '' })),
+      )
+      .execute();
+    const chunks = async (query?: { after: number }) => {
+      const { body } = await admin.call(api.listUploadChunks, {
+        params: paramsOf(upload),
+        ...(query && { query }),
+      });
+      return body.chunks as StoredChunks;
+    };
+    const first = await chunks();
+    expect(first).toHaveLength(limits.storedChunksPerAnswer);
+    expect(first.slice(0, 2)).toEqual([
+      { chunkNumber: 0, sha256: sha256(chunkBytes(upload, 0)) },
+      { chunkNumber: 2, sha256: null },
+    ]);
+    const rest = await chunks({ after: first.at(-1)?.chunkNumber ?? 0 });
+    expect([...first, ...rest].map(({ chunkNumber }) => chunkNumber)).toEqual([0, ...others]);
+  });
+
+  it('refuses unknown and completed uploads, and invalid numbers', async () => {
+    const upload = sampleUpload();
+    const call = (query = {}) => admin.call(api.listUploadChunks, { params: paramsOf(upload), query });
+    expect((await call()).status).toBe(404);
+    await sendAll(admin, upload);
+    expect((await call()).status).toBe(200);
+    for (const after of [-2, 'x', 1e9]) expect((await call({ after })).status).toBe(400);
+    await complete(admin, upload);
+    expect((await call()).status).toBe(404);
+    const member = await app.as('member');
+    expect((await member.call(api.listUploadChunks, { params: paramsOf(upload) })).status).toBe(403);
   });
 });

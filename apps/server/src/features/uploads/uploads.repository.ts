@@ -17,16 +17,51 @@ export function findUploadByClientId(db: Db, clientId: string): Promise<UploadRo
   return db.selectFrom('uploads').selectAll().where('clientId', '=', clientId).executeTakeFirst();
 }
 
-/** Includes the name of the member who started each upload. */
-export function listOpenUploads(db: Db): Promise<(UploadRow & { userName: string | null })[]> {
-  return db
-    .selectFrom('uploads')
+export interface OpenUpload extends UploadRow {
+  /** The name of the member who started the upload. */
+  userName: string | null;
+  storedChunks: number;
+  storedBytes: number;
+}
+
+/** Returns the open uploads, or those of one game, with the one first that was touched last. */
+export async function listOpenUploads(
+  db: Db,
+  { gameId, offset, limit }: { gameId: string | undefined; offset: number; limit: number },
+): Promise<OpenUpload[]> {
+  const rows = await openUploads(db, gameId)
     .leftJoin('users', 'users.id', 'uploads.userId')
     .selectAll('uploads')
-    .select('users.name as userName')
-    .where('uploads.state', '=', 'open')
-    .orderBy('uploads.createdAt')
+    .select((eb) => {
+      const chunks = eb.selectFrom('uploadChunks').whereRef('uploadChunks.uploadId', '=', 'uploads.id');
+      return [
+        'users.name as userName',
+        chunks.select((chunk) => chunk.fn.countAll<number>().as('count')).as('storedChunks'),
+        chunks.select((chunk) => chunk.fn.sum<number>('size').as('bytes')).as('storedBytes'),
+      ];
+    })
+    .orderBy('uploads.touchedAt', 'desc')
+    .orderBy('uploads.id')
+    .offset(offset)
+    .limit(limit)
     .execute();
+  return rows.map(({ storedChunks, storedBytes, ...row }) => ({
+    ...row,
+    storedChunks: Number(storedChunks),
+    storedBytes: Number(storedBytes ?? 0),
+  }));
+}
+
+export async function countOpenUploads(db: Db, gameId: string | undefined): Promise<number> {
+  const { count } = await openUploads(db, gameId)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function openUploads(db: Db, gameId: string | undefined) {
+  const open = db.selectFrom('uploads').where('uploads.state', '=', 'open');
+  return gameId === undefined ? open : open.where('uploads.gameId', '=', gameId);
 }
 
 /** Returns the number of bytes that open uploads have announced but not stored yet. */
@@ -42,6 +77,18 @@ export async function sumAwaitedBytes(db: Db): Promise<number> {
     .where('fileSize', 'is not', null)
     .executeTakeFirstOrThrow();
   return Number(bytes ?? 0);
+}
+
+/** Returns the chunks after this number, sorted by number. */
+export function listChunksAfter(db: Db, uploadId: string, after: number, limit: number): Promise<ChunkRow[]> {
+  return db
+    .selectFrom('uploadChunks')
+    .selectAll()
+    .where('uploadId', '=', uploadId)
+    .where('chunkNumber', '>', after)
+    .orderBy('chunkNumber')
+    .limit(limit)
+    .execute();
 }
 
 /** Returns the chunks sorted by number. */
@@ -246,4 +293,20 @@ export async function isKeyInUse(db: Db, id: string): Promise<boolean> {
 /** Completed uploads are kept only to answer repeated completions. */
 export async function deleteCompletedBefore(db: Db, before: string): Promise<void> {
   await db.deleteFrom('uploads').where('state', '=', 'completed').where('touchedAt', '<', before).execute();
+}
+
+/** Lists open uploads that were last touched in this time, and that no node is completing. */
+export function listStopped(
+  db: Db,
+  { after, through, now }: { after: string; through: string; now: string },
+): Promise<Pick<UploadRow, 'title' | 'platform' | 'touchedAt'>[]> {
+  return db
+    .selectFrom('uploads')
+    .select(['title', 'platform', 'touchedAt'])
+    .where('state', '=', 'open')
+    .where('touchedAt', '>', after)
+    .where('touchedAt', '<=', through)
+    .where(isUnleased(now))
+    .orderBy('touchedAt')
+    .execute();
 }

@@ -71,7 +71,10 @@ export function uploadsRoutes(router: Router, uploads: UploadsService, games: Ga
     });
   });
 
-  router.mount('listUploads', async ({ member }) => ({ uploads: await uploads.listUnfinished(member.id) }));
+  router.mount('listUploads', async ({ member, query }) => uploads.listUnfinished(member.id, query));
+  router.mount('listUploadChunks', async ({ params, query }) => ({
+    chunks: await uploads.listStoredChunks(params.uploadId, query.after),
+  }));
 
   router.mount('cancelUpload', async ({ params }) => {
     await uploads.cancel(params.uploadId);

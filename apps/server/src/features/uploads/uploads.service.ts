@@ -1,11 +1,20 @@
 // Uploads in chunks: storing, completing, cancelling and listing them.
 import type { Readable } from 'node:stream';
 import type { Game } from '@cellar/contract/games.ts';
-import type { ChunkStored, UnfinishedUpload } from '@cellar/contract/uploads.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import {
+  type ChunkStored,
+  type StoredChunks,
+  type unfinishedUploads,
+  uploadsPerPage,
+  type uploadsQuery,
+} from '@cellar/contract/uploads.ts';
+import type { z } from 'zod';
 import { isForeignKeyViolation } from '#db/database.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
+import { pageCount } from '#platform/page-count.ts';
 import { createSingleFlight } from '#platform/single-flight.ts';
 import { ChunkError, type Spooled } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
@@ -17,7 +26,7 @@ import { completeUpload, stillCompleting } from './upload-completion.ts';
 import { discardAfterFailure, discardUpload } from './upload-discarding.ts';
 import { openUpload } from './upload-opening.ts';
 import { extraOf, refuseImpossible } from './upload-rules.ts';
-import type { ChunkRow, UploadRow } from './uploads.repository.ts';
+import type { OpenUpload, UploadRow } from './uploads.repository.ts';
 import * as repository from './uploads.repository.ts';
 
 export type UploadsService = ReturnType<typeof createUploadsService>;
@@ -41,7 +50,16 @@ export function createUploadsService(deps: UploadDeps) {
     storeChunk: (request: UploadRequest, body: ChunkBody) => storeChunk(context, request, body),
     complete: (request: UploadRequest) => completeInTime(context, request),
     storeWhole: (request: UploadRequest, body: ChunkBody) => storeWhole(context, request, body),
-    listUnfinished: (memberId: string) => listUnfinished(context, memberId),
+    listUnfinished: (memberId: string, query: z.infer<typeof uploadsQuery>) =>
+      listUnfinished(context, memberId, query),
+
+    /** @throws AppError not_found for an unknown or completed upload */
+    async listStoredChunks(clientId: string, after = -1): Promise<StoredChunks> {
+      const upload = await repository.findUploadByClientId(db, clientId);
+      if (upload?.state !== 'open') throw notFound('Upload');
+      const chunks = await repository.listChunksAfter(db, upload.id, after, limits.storedChunksPerAnswer);
+      return chunks.map(({ chunkNumber, sha256 }) => ({ chunkNumber, sha256 }));
+    },
 
     /** Stores a body that comes before its form fields until they are known. */
     spool: (body: Readable, maxBytes = maxChunkBytes): Promise<Spooled> =>
@@ -149,16 +167,25 @@ async function discardLost({ db, storage, clock, log }: UploadDeps): Promise<voi
 async function listUnfinished(
   { db, clock, requests }: UploadContext,
   memberId: string,
-): Promise<UnfinishedUpload[]> {
-  const uploads = await repository.listOpenUploads(db);
+  { page, gameId }: z.infer<typeof uploadsQuery>,
+): Promise<z.infer<typeof unfinishedUploads>> {
+  const uploads = await repository.listOpenUploads(db, {
+    gameId,
+    offset: (page - 1) * uploadsPerPage,
+    limit: uploadsPerPage,
+  });
+  const total = await repository.countOpenUploads(db, gameId);
   const recently = isoAt(clock, -betweenChunksMs);
-  return Promise.all(
-    uploads.map(async ({ userName, ...upload }) => ({
-      ...present(upload, await repository.listChunks(db, upload.id)),
+  return {
+    uploads: uploads.map((upload) => ({
+      ...present(upload),
       isSending: requests.has(upload.clientId) || upload.touchedAt > recently,
-      startedBy: userName === null ? null : { name: userName, isYou: upload.userId === memberId },
+      startedBy:
+        upload.userName === null ? null : { name: upload.userName, isYou: upload.userId === memberId },
     })),
-  );
+    currentPage: page,
+    totalPages: pageCount(total, uploadsPerPage),
+  };
 }
 
 function asRefusal(error: unknown): unknown {
@@ -170,7 +197,7 @@ function asRefusal(error: unknown): unknown {
   return error;
 }
 
-function present(upload: UploadRow, chunks: ChunkRow[]) {
+function present(upload: OpenUpload) {
   return {
     uploadId: upload.clientId,
     title: upload.title,
@@ -183,7 +210,8 @@ function present(upload: UploadRow, chunks: ChunkRow[]) {
     fileSize: upload.fileSize,
     chunkSize: upload.chunkSize,
     totalChunks: upload.totalChunks,
-    chunks: chunks.map(({ chunkNumber, sha256 }) => ({ chunkNumber, sha256 })),
+    storedChunks: upload.storedChunks,
+    storedBytes: upload.storedBytes,
     startedAt: upload.createdAt,
     touchedAt: upload.touchedAt,
   };

@@ -27,6 +27,7 @@ export function KeyHelp({ onClose }: PanelProps) {
         {session && <GridKeys />}
         {session?.isAdmin && <EditorKeys />}
         {session?.isAdmin && <ReviewKeys />}
+        {session?.isAdmin && <MatchKeys />}
       </div>
       <SingleKeys />
     </Dialog>
@@ -95,7 +96,31 @@ function ReviewKeys() {
   );
 }
 
-type KeyName = (typeof gridKeys)[number]['keys'][number] | (typeof reviewKeys)[number]['keys'][number];
+/** The keys of features/metadata/review/use-queue-keys.ts. */
+const matchKeys = [
+  { does: 'matchSelect', keys: ['1–9'] },
+  { does: 'matchAccept', keys: ['enter'] },
+  { does: 'matchNext', keys: ['N', 'J'] },
+  { does: 'matchPrevious', keys: ['K'] },
+  { does: 'matchNone', keys: ['X'] },
+  { does: 'matchSearch', keys: ['S'] },
+  { does: 'matchUndo', keys: ['U'] },
+] as const;
+
+function MatchKeys() {
+  const { t } = useTranslation('shortcuts');
+  return (
+    <Group heading={t('help.inMatches')}>
+      {matchKeys.map(({ does, keys }) => (
+        <Row key={does} does={t(`does.${does}`)}>
+          <PrintedKeys keys={keys} />
+        </Row>
+      ))}
+    </Group>
+  );
+}
+
+type KeyName = (typeof gridKeys | typeof reviewKeys | typeof matchKeys)[number]['keys'][number];
 
 /** Arrow keys are shown side by side, other keys with "or" between them. */
 function PrintedKeys({ keys }: { keys: readonly KeyName[] }) {
@@ -103,15 +128,16 @@ function PrintedKeys({ keys }: { keys: readonly KeyName[] }) {
   return keys.map((key, index) => (
     <Fragment key={key}>
       {index > 0 && !(key in arrows) && <span className={styles.or}>{t('help.or')}</span>}
-      <PrintedKey name={isLetter(key) ? key : t(`keys.${key}`)} sign={arrows[key as keyof typeof arrows]} />
+      <PrintedKey name={isPrinted(key) ? key : t(`keys.${key}`)} sign={arrows[key as keyof typeof arrows]} />
     </Fragment>
   ));
 }
 
-type Letter = 'E' | 'J' | 'K' | 'P' | 'S';
+type Printed = 'E' | 'J' | 'K' | 'N' | 'P' | 'S' | 'U' | 'X' | '1–9';
 
-function isLetter(key: KeyName): key is Letter {
-  return key.length === 1;
+/** Returns whether the key is called the same in every language. */
+function isPrinted(key: KeyName): key is Printed {
+  return key.length === 1 || key === '1–9';
 }
 
 /** Shows an arrow key as a symbol that screen readers read by name. */

@@ -14,6 +14,7 @@ import { saveBlob } from '#lib/save-blob.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
+import { QuarantineNote } from '#ui/feedback/quarantine-note.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './cheat-card.module.css';
 import { useRefreshGame } from './use-refresh-game.ts';
@@ -40,7 +41,11 @@ export function CheatCard({ gameId, cheat, place, heading: Heading, actions }: C
       <Facts cheat={cheat} />
       {instructions && <Instructions text={instructions} />}
       <div className={styles.action}>
-        <CheatDownloadButton gameId={gameId} cheat={cheat} place={place} />
+        {cheat.quarantine ? (
+          <QuarantineNote quarantine={cheat.quarantine} />
+        ) : (
+          <CheatDownloadButton gameId={gameId} cheat={cheat} place={place} />
+        )}
         {actions}
       </div>
     </article>

@@ -2,15 +2,17 @@
 import { ApiError } from '#lib/api-error.ts';
 
 /** Text keys in i18n/…/downloads.json. */
-type DownloadErrorKey = `errors.${
-  | 'notFound'
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'timeout'
-  | 'unavailable'
-  | 'other'
-  | 'network'
-  | 'generic'}`;
+type DownloadErrorKey =
+  | 'quarantineNote'
+  | `errors.${
+      | 'notFound'
+      | 'unauthenticated'
+      | 'forbidden'
+      | 'timeout'
+      | 'unavailable'
+      | 'other'
+      | 'network'
+      | 'generic'}`;
 
 export interface DownloadErrorText {
   key: DownloadErrorKey;
@@ -40,7 +42,8 @@ const keyOfStatus: Record<number, DownloadErrorKey> = {
 export function downloadErrorText(error: unknown): DownloadErrorText {
   if (error instanceof NoFirstByteError) return { key: 'errors.network', values: {} };
   if (!(error instanceof ApiError)) return { key: 'errors.generic', values: {} };
-  const { status, message, code } = error;
+  const { status, message, code, body } = error;
+  if (body?.code === 'file_quarantined') return { key: 'quarantineNote', values: {} };
   if (code === 'timeout') return { key: 'errors.timeout', values: {} };
   if (code === 'network') return { key: 'errors.network', values: {} };
   const key = keyOfStatus[status];

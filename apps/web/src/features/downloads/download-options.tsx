@@ -4,6 +4,7 @@ import { IconDownload, IconX } from '@tabler/icons-react';
 import { Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
+import { QuarantineNote } from '#ui/feedback/quarantine-note.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
 import { CardGrid } from '#ui/lists/card-grid.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
@@ -107,6 +108,7 @@ function DownloadOption({ gameId, title, file }: DownloadOptionProps) {
         {download && <DownloadBar download={download} />}
       </div>
       {isMissing && <p className={styles.note}>{t('errors.notFound')}</p>}
+      {file.quarantine && <QuarantineNote className={styles.note} quarantine={file.quarantine} />}
       {download && isStalled(download) && <p className={styles.note}>{t('stalled')}</p>}
       {latest?.isHandedOver && <p className={styles.note}>{t('handedOverNote')}</p>}
       {(file.sha256 || !(isMissing || file.problem)) && (

@@ -6,18 +6,19 @@ import { useTranslation } from 'react-i18next';
 import { formatDate, formatSize } from '#lib/format.ts';
 import styles from './download-options.module.css';
 
-export function isDownloadable({ missingSince, preparing, problem }: FileState): boolean {
-  return missingSince === null && preparing === null && problem === null;
+export function isDownloadable({ missingSince, preparing, problem, quarantine }: FileState): boolean {
+  return missingSince === null && preparing === null && problem === null && quarantine === null;
 }
 
 /** Whether the files of a ZIP can be listed, to be downloaded one by one. */
-export function hasSingleFiles({ fileCount, missingSince, problem }: FileState): boolean {
-  return (fileCount ?? 0) > 1 && missingSince === null && problem !== 'bad_names';
+export function hasSingleFiles({ fileCount, missingSince, problem, quarantine }: FileState): boolean {
+  const isThere = missingSince === null && problem !== 'bad_names' && quarantine === null;
+  return isThere && (fileCount ?? 0) > 1;
 }
 
 /** The size of the file, or why it can't be downloaded at the moment. */
 export function FileFacts({
-  file: { fileSize, missingSince, preparing, problem },
+  file: { fileSize, missingSince, preparing, problem, quarantine },
 }: {
   file: GameFile | Extra;
 }) {
@@ -29,6 +30,7 @@ export function FileFacts({
       </span>
     );
   }
+  if (quarantine) return <span className={styles.missing}>{t('quarantined')}</span>;
   if (problem) return <span className={styles.missing}>{t('notAvailable')}</span>;
   const size = formatSize(fileSize, i18n.language);
   return (

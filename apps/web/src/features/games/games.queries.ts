@@ -1,4 +1,4 @@
-// Queries for the catalogue: pages of the list, filters, single games, and the admin's list.
+// Queries for the catalogue: pages of the list, filters and single games.
 import { api } from '@cellar/contract/api.ts';
 import type { ResponseOf } from '@cellar/contract/endpoint.ts';
 import type { GameListItem } from '@cellar/contract/games.ts';
@@ -62,14 +62,6 @@ export const gameQuery = (client: ApiClient, id: string) =>
   queryOptions({
     queryKey: queryKeys.games.one(id),
     queryFn: ({ signal }) => client.call(api.getGame, { params: { id }, signal }),
-  });
-
-/** Loads as many games as one response can hold, by default the newest ones. */
-export const adminGamesQuery = (client: ApiClient, asked: { sort?: SortKey; search?: string } = {}) =>
-  queryOptions({
-    queryKey: queryKeys.games.admin(asked.sort ?? '', foldText(asked.search ?? '')),
-    queryFn: ({ signal }) =>
-      client.call(api.listGames, { query: { ...asked, limit: limits.gamesPerPageMax }, signal }),
   });
 
 /** Returns the cached pages of a list by page number, each with the time when it was loaded. */

@@ -6,12 +6,13 @@ import type {
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Flex, Textarea } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { adminTabPath } from '#app/paths.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatMomentAt } from '#lib/format-time.ts';
+import { useSaveBar } from '#lib/save-bar-context.ts';
 import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
@@ -21,7 +22,6 @@ import { EmailPreviews } from './email-previews.tsx';
 import { FrequencyChoice } from './frequency-choice.tsx';
 import styles from './notification-settings.module.css';
 import { notificationSettingsQuery } from './notifications.queries.ts';
-import { SaveBar } from './save-bar.tsx';
 import { useSettingsDraft } from './use-settings-draft.ts';
 
 /** `onSaved` lets the page refresh related data, such as the members' choices. */
@@ -49,18 +49,16 @@ interface NotificationFormProps {
 
 function NotificationForm({ settings, onSaved }: NotificationFormProps) {
   const { t } = useTranslation('notifications');
+  const form = useRef<HTMLFormElement>(null);
   const draft = useNotificationDraft(settings, onSaved);
+  useSaveBar(form, draft);
   const { emailFrequency, customMessage, pendingApprovalMails } = draft.values;
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     draft.save();
   };
   return (
-    <form
-      style={{ display: 'flex', flexDirection: 'column', gap: 'var(--space-5)' }}
-      onSubmit={handleSubmit}
-      noValidate
-    >
+    <form ref={form} onSubmit={handleSubmit} noValidate>
       <Section heading={t('heading')} lead={t('lead')}>
         <Flex direction="column" gap="var(--space-5)">
           {!settings.isDelivering && <NoMailServer />}
@@ -91,7 +89,6 @@ function NotificationForm({ settings, onSaved }: NotificationFormProps) {
           />
         </Flex>
       </Section>
-      <SaveBar draft={draft} label={t('save')} />
     </form>
   );
 }

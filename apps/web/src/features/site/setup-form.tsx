@@ -2,12 +2,13 @@
 import { api } from '@cellar/contract/api.ts';
 import type { BodyInputOf, ResponseOf } from '@cellar/contract/endpoint.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { errorText, issueTexts } from '#i18n/error-text.ts';
+import { currentLanguage } from '#i18n/language.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { toast } from '#ui/toasts/toast.tsx';
@@ -16,11 +17,11 @@ type Body = Required<BodyInputOf<typeof api.setup>>;
 
 export interface SetupFormProps {
   siteName: string;
-  sendsMail: boolean;
-  onDone(session: ResponseOf<typeof api.setup>): void;
+  /** The form is busy until this resolves. */
+  onDone(session: ResponseOf<typeof api.setup>): Promise<void>;
 }
 
-export function SetupForm({ siteName, sendsMail, onDone }: SetupFormProps) {
+export function SetupForm({ siteName, onDone }: SetupFormProps) {
   const { t } = useTranslation('site');
   const codeField = useRef<HTMLInputElement>(null);
   useSetupCodeFromLink((code) => {
@@ -31,8 +32,8 @@ export function SetupForm({ siteName, sendsMail, onDone }: SetupFormProps) {
   if (setup.error && isCodeWrong(setup.error)) errors.setupCode = errorText(setup.error, t('setup.failed'));
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const body = Object.fromEntries(new FormData(event.currentTarget)) as Record<keyof Body, string>;
-    if (!setup.isPending) setup.mutate(body);
+    const body = Object.fromEntries(new FormData(event.currentTarget)) as Omit<Body, 'language'>;
+    if (!setup.isPending) setup.mutate({ ...body, language: currentLanguage() });
   };
   const field = (name: keyof Body) => ({ name, error: errors[name], required: true });
   return (
@@ -60,7 +61,6 @@ export function SetupForm({ siteName, sendsMail, onDone }: SetupFormProps) {
         autoComplete="one-time-code"
         spellCheck={false}
       />
-      {!sendsMail && <Text size="sm">{t('setup.noMail')}</Text>}
       <Button type="submit" loading={setup.isPending} fullWidth mt="var(--space-2)">
         {t('setup.submit')}
       </Button>

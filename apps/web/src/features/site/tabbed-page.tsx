@@ -1,10 +1,11 @@
 // A page with tabs. The open tab is in the URL (`?tab=`). The first tab is the default.
 import { Tabs } from '@mantine/core';
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { keepFocus } from '#ui/keep-focus.ts';
 import { PageTitle } from './page-title.tsx';
 import styles from './tabbed-page.module.css';
+import { useFragment } from './use-fragment.ts';
 
 export interface PageTab {
   /** The name of the tab in the URL. */
@@ -21,10 +22,15 @@ export interface TabbedPageProps {
   /** The accessible name of the list of tabs. */
   label: string;
   tabs: readonly PageTab[];
+  /** Shown above the content of the first tab. */
+  intro?: ReactNode;
+  /** Whether it is not known yet what `intro` shows. The first tab waits for that, since its content would move. */
+  isIntroPending?: boolean;
   isWide?: boolean;
 }
 
-export function TabbedPage({ title, lead, label, tabs, isWide }: TabbedPageProps) {
+export function TabbedPage({ title, lead, label, tabs, intro, isIntroPending, isWide }: TabbedPageProps) {
+  useFragment();
   const [params, setParams] = useSearchParams();
   const [first] = tabs;
   const open = tabs.find(({ key }) => key === params.get('tab')) ?? first;
@@ -48,9 +54,8 @@ export function TabbedPage({ title, lead, label, tabs, isWide }: TabbedPageProps
         </Tabs.List>
         {tabs.map(({ key, Component }) => (
           <Tabs.Panel key={key} value={key}>
-            <Suspense>
-              <Component />
-            </Suspense>
+            {key === first?.key && intro}
+            <Suspense>{!(key === first?.key && isIntroPending) && <Component />}</Suspense>
           </Tabs.Panel>
         ))}
       </Tabs>

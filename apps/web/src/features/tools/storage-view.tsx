@@ -1,11 +1,9 @@
-// Shows the storage space that the library uses, and the free space.
+// Shows the space that the library uses, the free space with a forecast, and the limits.
 import type { StorageUsage } from '@cellar/contract/storage.ts';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { adminGamePath } from '#app/paths.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatSize } from '#lib/format.ts';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
@@ -13,6 +11,8 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Figures } from '#ui/figures.tsx';
 import { AmountBars } from '#ui/lists/amount-bars.tsx';
 import { Section } from '#ui/section.tsx';
+import { Limits } from './space/limits.tsx';
+import { Places } from './space/places.tsx';
 import { storageCheckQuery, storageQuery } from './storage.queries.ts';
 import styles from './storage-view.module.css';
 
@@ -41,9 +41,10 @@ export function StorageView() {
 
 function Usage({ usage }: { usage: StorageUsage }) {
   const { t } = useTranslation('storage');
-  const { platforms, largestGames } = usage;
+  const { platforms, places, limits } = usage;
   return (
     <>
+      <Places places={places} />
       <UsageFigures usage={usage} />
       <div className={styles.charts}>
         <Chart heading={t('usage.platforms')}>
@@ -56,19 +57,8 @@ function Usage({ usage }: { usage: StorageUsage }) {
             }))}
           />
         </Chart>
-        <Chart heading={t('usage.games')}>
-          <StorageBars
-            total={usage.files.bytes}
-            parts={largestGames.map(({ gameId, title, ...amount }) => ({
-              key: gameId,
-              label: (
-                <Link to={adminGamePath(gameId)} aria-label={t('usage.edit', { title })}>
-                  {title}
-                </Link>
-              ),
-              ...amount,
-            }))}
-          />
+        <Chart heading={t('limits.heading')}>
+          <Limits limits={limits} />
         </Chart>
       </div>
     </>
@@ -116,7 +106,7 @@ function StorageBars({ parts, total }: StorageBarsProps) {
 
 function UsageFigures({ usage }: { usage: StorageUsage }) {
   const { t, i18n } = useTranslation('storage');
-  const { files, inPlace, temp, artwork, databaseBytes, freeBytes } = usage;
+  const { files, inPlace, temp, artwork, databaseBytes } = usage;
   const size = (bytes: number) => formatSize(bytes, i18n.language);
   const count = (amount: { files: number }) => t('usage.filesCount', { count: amount.files });
   const artworkFigure = artwork
@@ -132,7 +122,6 @@ function UsageFigures({ usage }: { usage: StorageUsage }) {
         { name: t('usage.temp'), value: size(temp.bytes), detail: count(temp) },
         { name: t('usage.artwork'), ...artworkFigure },
         { name: t('usage.database'), value: size(databaseBytes) },
-        ...(freeBytes === null ? [] : [{ name: t('usage.free'), value: size(freeBytes) }]),
       ]}
     />
   );

@@ -23,6 +23,27 @@ export const storageQuery = (client: ApiClient, since: string | undefined) =>
     placeholderData: keepPreviousData,
   });
 
+export interface GamesFilter {
+  page: number;
+  idleDays: number;
+}
+
+export const storageGamesQuery = (client: ApiClient, filter: GamesFilter) =>
+  queryOptions({
+    queryKey: queryKeys.storage.games(filter),
+    queryFn: ({ signal }) => client.call(api.listStorageGames, { query: filter, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+export const duplicatesQuery = (client: ApiClient, page: number) =>
+  queryOptions({
+    queryKey: queryKeys.storage.duplicates(page),
+    queryFn: ({ signal }) => client.call(api.listDuplicates, { query: { page }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
 export const storageCheckQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.storage.check,

@@ -15,9 +15,15 @@ export function FileFacts({ file, part }: FileFactsProps) {
   return (
     <>
       <InFolder file={file} />
+      {file.quarantine && <Quarantined threat={file.quarantine.threat} />}
       {file.missingSince === null && file.problem === null && <Digest sha256={file.sha256} part={part} />}
     </>
   );
+}
+
+function Quarantined({ threat }: { threat: string | null }) {
+  const { t } = useTranslation('platformFiles');
+  return <p className={styles.error}>{t('quarantined', { threat })}</p>;
 }
 
 function InFolder({ file: { isInPlace, missingSince, preparing, problem } }: { file: FileState }) {

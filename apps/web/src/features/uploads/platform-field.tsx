@@ -9,12 +9,10 @@ export interface PlatformFieldProps {
   choice: string;
   version: string;
   versionError: string | undefined;
-  /** Whether the field is in a row of a list. There, the version field does not take the focus when it appears. */
-  isInRow?: boolean;
   onChange(part: { choice?: string; version?: string }): void;
 }
 
-export function PlatformField({ choice, version, versionError, isInRow, onChange }: PlatformFieldProps) {
+export function PlatformField({ choice, version, versionError, onChange }: PlatformFieldProps) {
   const { t } = useTranslation('addGame');
   const choices = usePlatformChoices(choice);
   const hint = isVersion(version)
@@ -35,7 +33,7 @@ export function PlatformField({ choice, version, versionError, isInRow, onChange
           description={hint}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           withAsterisk
-          autoFocus={!isInRow}
+          autoFocus
           maxLength={40}
           value={version}
           error={versionError}

@@ -17,6 +17,6 @@ export function refreshLists(
       // The server is now searching for metadata of the new game.
       request(queryKeys.matches.all);
     }
-    if (type !== 'queued') request(queryKeys.unfinishedUploads);
+    if (type !== 'queued') request(queryKeys.unfinishedUploads.all);
   });
 }

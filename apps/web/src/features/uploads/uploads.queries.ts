@@ -1,17 +1,37 @@
-// The query for unfinished uploads.
+// The queries for unfinished uploads.
 import { api } from '@cellar/contract/api.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { sleep } from '#lib/sleep.ts';
 
-/** How often the progress is polled while another window or admin is sending an upload, in milliseconds. */
+/** How often the progress of uploads of other admins is requested, in milliseconds. */
 const watchSendingMs = 3000;
+/** How often the page looks whether another admin has begun an upload, in milliseconds. */
+const watchMs = 15_000;
+/** The list changes with each upload of a batch, but is requested at most this often, in milliseconds. */
+const leastPauseMs = 1000;
 
-export const unfinishedUploadsQuery = (client: ApiClient) =>
+interface UploadsFilter {
+  page?: number;
+  /** Only uploads that add a file to this game. */
+  gameId?: string;
+}
+
+export const unfinishedUploadsQuery = (client: ApiClient, { page = 1, gameId }: UploadsFilter = {}) =>
   queryOptions({
-    queryKey: queryKeys.unfinishedUploads,
-    queryFn: async ({ signal }) => (await client.call(api.listUploads, { signal })).uploads,
+    queryKey: queryKeys.unfinishedUploads.list({ page, gameId }),
+    queryFn: async ({ client: queryClient, queryKey, signal }) => {
+      const { dataUpdatedAt = 0 } = queryClient.getQueryState(queryKey) ?? {};
+      await sleep(Math.max(0, dataUpdatedAt + leastPauseMs - Date.now()), signal);
+      return client.call(api.listUploads, { query: { page, ...(gameId && { gameId }) }, signal });
+    },
     // Another admin or tab may be uploading.
     staleTime: 0,
-    refetchInterval: ({ state }) => state.data?.some(({ isSending }) => isSending) && watchSendingMs,
+    refetchInterval: ({ state }) => {
+      const isAnySending = state.data?.uploads.some(
+        ({ isSending, startedBy }) => isSending && !startedBy?.isYou,
+      );
+      return isAnySending ? watchSendingMs : watchMs;
+    },
   });

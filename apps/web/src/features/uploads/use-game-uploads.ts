@@ -16,18 +16,15 @@ interface GameUploads {
 /** Returns the uploads of platform files, or those of extras. */
 export function useGameUploads(gameId: string, kind: 'files' | 'extras'): GameUploads {
   const uploads = useUploads();
-  const { data = [] } = useQuery(unfinishedUploadsQuery(useApi()));
+  const { data } = useQuery(unfinishedUploadsQuery(useApi(), { gameId }));
   const idsOfThisPage = new Set(uploads.map(({ id }) => id));
   const wantsExtras = kind === 'extras';
   return {
     running: uploads.filter(
       (upload) => upload.gameId === gameId && upload.isExtra === wantsExtras && upload.status !== 'completed',
     ),
-    unfinished: data.filter(
-      (upload) =>
-        upload.gameId === gameId &&
-        (upload.extra !== null) === wantsExtras &&
-        !idsOfThisPage.has(upload.uploadId),
+    unfinished: (data?.uploads ?? []).filter(
+      ({ extra, uploadId }) => (extra !== null) === wantsExtras && !idsOfThisPage.has(uploadId),
     ),
   };
 }

@@ -4,6 +4,7 @@ import { IconMailPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { adminParts } from '#app/paths.ts';
 import { useApi } from '#lib/api-context.ts';
 import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
@@ -17,7 +18,11 @@ export function Invitations() {
   const { t } = useTranslation('users');
   const [isInviting, setInviting] = useState(false);
   return (
-    <Section heading={t('invitations.heading')} lead={t('invitations.lead')}>
+    <Section
+      heading={t('invitations.heading')}
+      lead={t('invitations.lead')}
+      anchor={adminParts.invitations.id}
+    >
       <Button
         variant="default"
         leftSection={<IconMailPlus size={18} stroke={1.7} />}

@@ -1,33 +1,170 @@
-// The Admin Settings tab. After a change, refetches the site's name, which the bar shows, and the member's preferences,
-// which depend on the site's email frequency.
+// The Admin Settings tab: the list of its sections. After a change, refetches data of other features that depends on it.
 import { useQueryClient } from '@tanstack/react-query';
+import type { ParseKeys } from 'i18next';
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
 import { preferencesQuery } from '#features/account/preferences.queries.ts';
+import { LearnedNames } from '#features/metadata/settings/learned-names.tsx';
 import { MetadataSettings } from '#features/metadata/settings/metadata-settings.tsx';
 import { PlatformSettings } from '#features/platforms/platform-settings.tsx';
-import { AdminSettings } from '#features/settings/admin-settings.tsx';
+import { DownloadSettings } from '#features/settings/download-settings.tsx';
 import { MailServer } from '#features/settings/mail-server/mail-server.tsx';
 import { NotificationSettings } from '#features/settings/notification-settings.tsx';
+import { SettingsSections } from '#features/settings/sections/settings-sections.tsx';
+import { SiteSettings } from '#features/settings/site-settings.tsx';
+import { Webhooks } from '#features/webhooks/webhooks.tsx';
 import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
-import styles from './tab.module.css';
+
+const texts = [
+  'settings',
+  'mailServer',
+  'notifications',
+  'metadataSettings',
+  'platforms',
+  'webhooks',
+] as const;
+type TextKey = ParseKeys<typeof texts>;
+
+interface SectionOfSettings {
+  /** The name in the URL. */
+  key: string;
+  label: TextKey;
+  /** The controls that the search finds: their labels, and the hints that it searches and shows. */
+  settings: readonly { label: TextKey; hint?: TextKey; name?: string }[];
+  Component: ComponentType;
+}
+
+/** In the order of the list. The first section is the default. */
+const sections: readonly SectionOfSettings[] = [
+  {
+    key: 'site',
+    label: 'settings:sections.site',
+    settings: [
+      { label: 'settings:site.name', hint: 'settings:site.nameHint' },
+      { label: 'settings:site.publicGamePages', hint: 'settings:site.publicGamePagesHint' },
+      { label: 'settings:access.registrationEnabled', hint: 'settings:access.registrationEnabledHint' },
+    ],
+    Component: SiteSection,
+  },
+  {
+    key: 'downloads',
+    label: 'settings:sections.downloads',
+    settings: [
+      { label: 'settings:history.maxUserRetention', hint: 'settings:history.maxUserRetentionHint' },
+      { label: 'settings:usage.enabled', hint: 'settings:usage.enabledHint' },
+      { label: 'settings:usage.trackDownloads', hint: 'settings:usage.trackDownloadsHint' },
+      { label: 'settings:usage.trackUserActivity', hint: 'settings:usage.trackUserActivityHint' },
+    ],
+    Component: DownloadSettings,
+  },
+  {
+    key: 'mail',
+    label: 'mailServer:heading',
+    settings: [
+      { label: 'mailServer:fields.host', hint: 'mailServer:hints.host' },
+      { label: 'mailServer:fields.security' },
+      { label: 'mailServer:fields.port' },
+      { label: 'mailServer:fields.from', hint: 'mailServer:hints.from' },
+      { label: 'mailServer:fields.user', hint: 'mailServer:hints.user' },
+      { label: 'mailServer:fields.password', hint: 'mailServer:hints.password' },
+      { label: 'mailServer:test.send' },
+    ],
+    Component: MailSection,
+  },
+  {
+    key: 'notifications',
+    label: 'notifications:heading',
+    settings: [
+      { label: 'notifications:frequency.label' },
+      { label: 'notifications:message.label' },
+      { label: 'notifications:preview.single' },
+      { label: 'notifications:preview.batch' },
+      { label: 'notifications:pendingApproval.label', hint: 'notifications:pendingApproval.hint' },
+    ],
+    Component: NotificationSection,
+  },
+  {
+    key: 'webhooks',
+    label: 'webhooks:heading',
+    settings: [{ label: 'webhooks:add', hint: 'webhooks:lead' }],
+    Component: Webhooks,
+  },
+  {
+    key: 'metadata',
+    label: 'metadataSettings:heading',
+    settings: [
+      { label: 'metadataSettings:autoMatch', hint: 'metadataSettings:autoMatchHint' },
+      { label: 'metadataSettings:order', hint: 'metadataSettings:lead' },
+      { label: 'metadataSettings:ask', name: 'Steam', hint: 'metadataSettings:about.steam' },
+      { label: 'metadataSettings:ask', name: 'IGDB', hint: 'metadataSettings:about.igdb' },
+      { label: 'metadataSettings:keys.igdbClientId' },
+      { label: 'metadataSettings:keys.igdbClientSecret' },
+      { label: 'metadataSettings:ask', name: 'RAWG', hint: 'metadataSettings:about.rawg' },
+      { label: 'metadataSettings:keys.rawgApiKey' },
+      { label: 'metadataSettings:names.heading', hint: 'metadataSettings:names.lead' },
+    ],
+    Component: MetadataSection,
+  },
+  {
+    key: 'platforms',
+    label: 'platforms:heading',
+    settings: [
+      { label: 'platforms:add', hint: 'platforms:form.aliasesHint' },
+      { label: 'platforms:presets.heading', hint: 'platforms:presets.lead' },
+    ],
+    Component: PlatformSettings,
+  },
+];
 
 export function AdminSettingsTab() {
-  const queryClient = useQueryClient();
-  const { queryKey: preferencesKey } = preferencesQuery(useApi());
-  const handleMailServer = () => {
-    for (const queryKey of [queryKeys.site, queryKeys.notificationSettings, queryKeys.health]) {
-      void queryClient.invalidateQueries({ queryKey });
-    }
-  };
+  const { t } = useTranslation(texts);
+  const shown = sections.map((section) => ({
+    ...section,
+    label: t(section.label),
+    settings: section.settings.map(({ label, hint, name }) => ({
+      label: t(label, { name }),
+      hint: hint && t(hint),
+    })),
+  }));
+  return <SettingsSections sections={shown} />;
+}
+
+function SiteSection() {
+  const refetch = useRefetch();
+  return <SiteSettings onSaved={() => refetch(queryKeys.site)} />;
+}
+
+function MailSection() {
+  const refetch = useRefetch();
   return (
-    <div className={styles.tab}>
-      <AdminSettings onSaved={() => void queryClient.invalidateQueries({ queryKey: queryKeys.site })} />
-      <MailServer onSaved={handleMailServer} />
-      <NotificationSettings
-        onSaved={() => void queryClient.invalidateQueries({ queryKey: preferencesKey })}
-      />
-      <MetadataSettings />
-      <PlatformSettings />
-    </div>
+    <MailServer
+      onSaved={() =>
+        refetch(queryKeys.site, queryKeys.notificationSettings, queryKeys.health, queryKeys.checklist)
+      }
+    />
   );
+}
+
+function MetadataSection() {
+  return (
+    <>
+      <MetadataSettings />
+      <LearnedNames />
+    </>
+  );
+}
+
+function NotificationSection() {
+  const refetch = useRefetch();
+  // The members' choices depend on the site's email frequency.
+  const { queryKey } = preferencesQuery(useApi());
+  return <NotificationSettings onSaved={() => refetch(queryKey)} />;
+}
+
+function useRefetch() {
+  const queryClient = useQueryClient();
+  return (...keys: (readonly string[])[]) => {
+    for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
+  };
 }

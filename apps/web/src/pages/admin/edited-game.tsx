@@ -6,7 +6,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { paths } from '#app/paths.ts';
 import { CheatFilesAdmin } from '#features/cheats/cheat-files-admin.tsx';
 import { PlatformDownload } from '#features/downloads/platform-download.tsx';
 import { previewOf } from '#features/game-editor/draft/editor-values.ts';
@@ -14,6 +13,7 @@ import type { GameEditor } from '#features/game-editor/draft/use-game-editor.ts'
 import { EditButtons } from '#features/game-editor/edit-buttons.tsx';
 import { MetadataForm } from '#features/game-editor/form/metadata-form.tsx';
 import { DescriptionEditor, TitleEditor } from '#features/game-editor/form/text-editors.tsx';
+import { lastAdminListPath } from '#features/games/admin/admin-list.ts';
 import { DeleteGameDialog } from '#features/games/admin/delete-game-dialog.tsx';
 import { GameAmbience } from '#features/games/detail/game-ambience.tsx';
 import { GameFacts } from '#features/games/detail/game-facts.tsx';
@@ -166,7 +166,7 @@ function DeleteGame({ game }: { game: Game }) {
   const handleDeleted = () => {
     // The game is deleted, so there is nothing left to save.
     guard.drop();
-    void navigate(paths.admin);
+    void navigate(lastAdminListPath());
   };
   return (
     <>

@@ -6,12 +6,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
-import { gamePath, paths } from '#app/paths.ts';
+import { gamePath } from '#app/paths.ts';
 import { useSession } from '#features/auth/session-context.ts';
 import { ConflictDialog } from '#features/game-editor/conflict-dialog.tsx';
 import { useGameEditor } from '#features/game-editor/draft/use-game-editor.ts';
 import { EditorNotices } from '#features/game-editor/editor-notices.tsx';
 import { SaveBar } from '#features/game-editor/save-bar.tsx';
+import { lastAdminListPath } from '#features/games/admin/admin-list.ts';
 import { NeighborGames } from '#features/games/admin/neighbor-games.tsx';
 import { gameQuery } from '#features/games/games.queries.ts';
 import { useGame } from '#features/games/use-game.ts';
@@ -83,7 +84,7 @@ function Back({ id }: { id: string | undefined }) {
   return (
     <Button
       component={Link}
-      to={isFromGame ? gamePath(id) : paths.admin}
+      to={isFromGame ? gamePath(id) : lastAdminListPath()}
       onClick={handleClick}
       variant="default"
       size="sm"

@@ -1,31 +1,60 @@
-// The Game Management tab: sanitization rules, unfinished uploads, a form for new games, the upload queue, library
-// folders, matches to review, and all games.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+// The Game Management tab: all games, sanitization rules, unfinished uploads, a form for new games, the upload queue, library
+// folders, and matches to review.
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { AdminGames } from '#features/games/admin/admin-games.tsx';
+import { BulkActions } from '#features/games/bulk/bulk-actions.tsx';
+import { MergeSpellings } from '#features/games/bulk/merge-spellings.tsx';
 import { LibraryFolders } from '#features/library/folders/library-folders.tsx';
-import { MatchReview } from '#features/metadata/review/match-review.tsx';
+import { ReviewSummary } from '#features/metadata/review/review-summary.tsx';
 import { SanitizationRules } from '#features/sanitization/sanitization-rules.tsx';
-import { siteQuery } from '#features/site/site.queries.ts';
 import { AddGame } from '#features/uploads/add-game/add-game.tsx';
 import { UploadQueue } from '#features/uploads/queue/upload-queue.tsx';
 import { UnfinishedUploads } from '#features/uploads/unfinished/unfinished-uploads.tsx';
-import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import styles from './tab.module.css';
 
 export function GameManagement() {
-  const { data: site } = useQuery(siteQuery(useApi()));
   const queryClient = useQueryClient();
+  const addGame = useRef<HTMLDivElement>(null);
   const handleGamesChanged = () => void queryClient.invalidateQueries({ queryKey: queryKeys.games.all });
   return (
     <div className={styles.tab}>
+      <AdminGames
+        toolbar={
+          <>
+            <AddGameButton onClick={() => focusOn(addGame.current)} />
+            <MergeSpellings />
+          </>
+        }
+        selectionActions={(ids, done) => <BulkActions ids={ids} onDone={done} />}
+      />
       <SanitizationRules />
       <UnfinishedUploads />
-      {site && <AddGame maxChunkBytes={site.maxChunkBytes} />}
+      <div ref={addGame} className={styles.tab}>
+        <AddGame />
+      </div>
       <UploadQueue place="tab" />
       <LibraryFolders onGamesChanged={handleGamesChanged} />
-      <MatchReview onGamesChanged={handleGamesChanged} />
-      <AdminGames />
+      <ReviewSummary onGamesChanged={handleGamesChanged} />
     </div>
   );
+}
+
+function AddGameButton({ onClick }: { onClick(): void }) {
+  const { t } = useTranslation('gamesAdmin');
+  return (
+    <Button variant="subtle" leftSection={<IconPlus size={18} />} onClick={onClick}>
+      {t('addGame')}
+    </Button>
+  );
+}
+
+/** Scrolls a section into view and moves the focus to its first control. */
+function focusOn(section: HTMLElement | null): void {
+  section?.scrollIntoView({ block: 'start' });
+  section?.querySelector<HTMLElement>('button, input')?.focus({ preventScroll: true });
 }

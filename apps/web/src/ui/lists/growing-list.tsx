@@ -13,21 +13,16 @@ export interface GrowingListProps<T> {
   step?: number;
   /** Whether the list grows only when the button is pressed, so that content below stays reachable. */
   onlyOnPress?: boolean;
-  /** Called with the new number of entries shown. */
-  onGrow?(shown: number): void;
   keyOf(item: T): string;
   render(item: T): ReactNode;
   moreLabel(hidden: number): string;
 }
 
 export function GrowingList<T>(props: GrowingListProps<T>) {
-  const { label, items, first, step = 50, onlyOnPress = false, onGrow, keyOf, render, moreLabel } = props;
+  const { label, items, first, step = 50, onlyOnPress = false, keyOf, render, moreLabel } = props;
   const [count, setCount] = useState(first);
   const end = useRef<HTMLButtonElement>(null);
-  const grow = () => {
-    setCount(count + step);
-    onGrow?.(count + step);
-  };
+  const grow = () => setCount(count + step);
   const hidden = items.length - count;
   useNear(end, !onlyOnPress && hidden > 0, count, grow);
   return (

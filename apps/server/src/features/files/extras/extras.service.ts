@@ -128,7 +128,7 @@ async function editExtra(
 
 /** Deletes an extra, and returns it. Call `files.removeMarkedFiles` after the commit. @throws AppError not_found */
 async function removeExtra({ files }: Deps, trx: Trx, { gameId, id }: Address): Promise<ExtraRow> {
-  await files.prepareDeletion(trx, 'extraId', id);
+  await files.prepareDeletion(trx, 'extraId', [id]);
   const extra = await repository.deleteExtra(trx, gameId, id);
   if (!extra) throw notFound('Extra');
   await files.forgetFiles(trx, [extra]);

@@ -10,6 +10,7 @@ import type { FilesService } from '#features/files/files.service.ts';
 import type { GameEditingService } from '#features/games/game-editing.service.ts';
 import type { MatchesService } from '#features/metadata/matches/matches.service.ts';
 import type { PlatformsService } from '#features/platforms/platforms.service.ts';
+import type { SpellingRules } from '#features/spellings/spelling-rules.service.ts';
 import { AppError } from '#http/errors.ts';
 import type { Clock } from '#platform/clock.ts';
 import { streamOf } from '#platform/storage/stream-of.ts';
@@ -28,6 +29,7 @@ export interface ExportedGamesDeps {
   libraryBytes: LibraryBytes;
   matches: MatchesService;
   platforms: PlatformsService;
+  spellingRules: SpellingRules;
   clock: Clock;
   log: FastifyBaseLogger;
 }
@@ -40,7 +42,7 @@ export async function applyGame(
   game: ExportedGame,
 ): Promise<void> {
   const { db, gameEditing, matches } = deps;
-  const facts = await withPictures(deps, folder, game.facts);
+  const facts = await withPictures(deps, folder, await deps.spellingRules.respell(game.facts));
   await db.transaction().execute(async (trx) => {
     for (const isByHand of [false, true]) {
       const found = await gameEditing.lockGame(trx, gameId);

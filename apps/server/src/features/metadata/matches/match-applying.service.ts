@@ -5,6 +5,7 @@ import { isUniqueViolation } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { ArtworkService } from '#features/artwork/artwork.service.ts';
 import type { FoundGame, GameEditingService } from '#features/games/game-editing.service.ts';
+import type { SpellingRules } from '#features/spellings/spelling-rules.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import type { GameDetails } from '../providers/provider.ts';
 import {
@@ -23,6 +24,7 @@ interface Deps {
   db: Db;
   artwork: ArtworkService;
   gameEditing: GameEditingService;
+  spellingRules: SpellingRules;
 }
 
 interface Application extends FieldSelection {
@@ -48,7 +50,7 @@ export interface Applied {
   notices: string[];
 }
 
-export function createMatchApplying({ db, artwork, gameEditing }: Deps) {
+export function createMatchApplying({ db, artwork, gameEditing, spellingRules }: Deps) {
   async function change(trx: Trx, application: Application, offered: GameChanges): Promise<Applied> {
     const { before, revision } = application;
     const now = await gameEditing.lockGame(trx, before.game.id);
@@ -79,7 +81,10 @@ export function createMatchApplying({ db, artwork, gameEditing }: Deps) {
         signal,
       });
       const { notices, ...kept } = pictures;
-      const offered: GameChanges = { ...gameFieldsOf(details), ...kept };
+      const offered: GameChanges = {
+        ...gameFieldsOf(await spellingRules.respell(details)),
+        ...kept,
+      };
       const work = db.transaction().execute(async (trx) => {
         const applied = { ...(await change(trx, application, offered)), notices };
         await application.record(trx, applied);

@@ -4,6 +4,7 @@ import { type Match, matchIdOf } from '@cellar/contract/matches.ts';
 import type { ProviderId } from '@cellar/contract/metadata.ts';
 import type { RankedCandidate } from '../matching/choose.ts';
 import { comparedTitle, type Reason } from '../matching/score.ts';
+import { gamesOf, type Learned, sharesGame } from '../names/learned-names.service.ts';
 import type { Candidate } from '../providers/provider.ts';
 
 /** A match in the form in which it is stored with the game. */
@@ -103,10 +104,32 @@ export function unpackMatches(json: string): FoundMatch[] {
   return (JSON.parse(json) as FoundMatch[]).filter(isWorthShowing);
 }
 
-/** `addressOf`: returns our address for a provider's pictures. */
+/** Returns the matches without those that were refused for the name. */
+export function withoutRefused(found: readonly FoundMatch[], learned: Learned | undefined): FoundMatch[] {
+  return found.filter(({ id }) => !gamesOf(id).some((game) => learned?.refused.has(game)));
+}
+
+/** Returns the matches with the one that was chosen for the name before as the first. */
+export function chosenFirst(found: readonly FoundMatch[], learned: Learned | undefined): FoundMatch[] {
+  const isChosen = ({ id }: FoundMatch) => sharesGame(learned?.matchId ?? null, id);
+  return [...found.filter(isChosen), ...found.filter((match) => !isChosen(match))];
+}
+
+interface Presenting {
+  /** Returns our address for a provider's pictures. */
+  addressOf(urls: string[]): Promise<string | null>;
+  /** What is known about the name of the game. */
+  learned: Learned | undefined;
+}
+
 export async function presentMatch(
   { coverUrls, ...found }: FoundMatch,
-  addressOf: (urls: string[]) => Promise<string | null>,
+  { addressOf, learned }: Presenting,
 ): Promise<Match> {
-  return { ...found, source: found.sources[0] as ProviderId, coverUrl: await addressOf(coverUrls) };
+  return {
+    ...found,
+    source: found.sources[0] as ProviderId,
+    coverUrl: await addressOf(coverUrls),
+    isChosenBefore: sharesGame(learned?.matchId ?? null, found.id),
+  };
 }

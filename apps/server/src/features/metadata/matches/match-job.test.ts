@@ -6,10 +6,10 @@ import { buildApp } from '#test/build-app.ts';
 import { addEntries } from '#test/library.ts';
 import {
   addGame,
+  countMatches,
   edit,
   forgetPauses,
   listed,
-  listMatches,
   matchOf,
   metadataLibrary,
   show,
@@ -271,7 +271,7 @@ describe('a scan', () => {
     await expect.poll(() => server.asked.length).toBeGreaterThan(3);
     await first.services.matchJob.close();
     await cut;
-    const { scan, counts } = await listMatches(admin, 'queued');
+    const { scan, counts } = await countMatches(admin);
     expect(scan).toMatchObject({ total: titles.length, left: counts.queued });
     expect(counts.queued).toBeGreaterThan(0);
     expect(counts.searching).toBe(0);
@@ -279,7 +279,7 @@ describe('a scan', () => {
     server.reset();
     const before = counts.matched;
     await Promise.all(nodes.map(({ services }) => services.matchJob.workOff()));
-    const after = await listMatches(admin, 'matched');
+    const after = await countMatches(admin);
     expect(after.counts.matched).toBe(titles.length);
     expect(after.scan).toMatchObject({ total: titles.length, left: 0 });
     const searched = server.askedOf('steam').filter(({ path }) => path === '/api/storesearch/');
@@ -293,16 +293,16 @@ describe('a scan', () => {
     await search();
     await addEntries(app.services, [{ title: 'Nothing Else' }, { title: 'Nothing Known' }]);
     const [done = ''] = await addEntries(app.services, [{ title: 'Done By Hand' }]);
-    const reviewed = (await listMatches(admin, 'review')).counts.review;
+    const reviewed = (await countMatches(admin)).counts.review;
     await admin.call(api.leaveMatch, { params: { id: done } });
-    const none = (await listMatches(admin, 'none')).counts.none;
+    const none = (await countMatches(admin)).counts.none;
     const { queued } = (await admin.call(api.scanMatches)).body;
     expect(queued).toBeGreaterThanOrEqual(2 + none);
     expect(await stateOf(admin, done)).toBe('left');
-    const during = await listMatches(admin, 'queued');
+    const during = await countMatches(admin);
     expect(during.scan).toMatchObject({ total: queued, left: queued });
     expect((await admin.call(api.cancelScan)).body).toEqual({ cancelled: queued });
-    const { counts, scan } = await listMatches(admin, 'left');
+    const { counts, scan } = await countMatches(admin);
     expect(counts).toMatchObject({ none, queued: 0, review: reviewed });
     expect(scan).toBe(null);
     expect(await stateOf(admin, done)).toBe('left');
@@ -316,7 +316,7 @@ describe('a scan', () => {
       app.services,
       Array.from({ length: 700 }, (_, at) => ({ title: `Many ${at}` })),
     );
-    const before = (await listMatches(admin, 'none')).counts;
+    const before = (await countMatches(admin)).counts;
     const { queued } = (await admin.call(api.scanMatches)).body;
     expect(queued).toBeGreaterThanOrEqual(ids.length);
     const [first = ''] = ids;
@@ -327,7 +327,7 @@ describe('a scan', () => {
     const leaving = admin.call(api.leaveMatch, { params: { id: first } });
     expect((await cancelling).body).toEqual({ cancelled: queued - 1 });
     await leaving;
-    const { counts, scan } = await listMatches(admin, 'none');
+    const { counts, scan } = await countMatches(admin);
     expect([counts, scan]).toEqual([{ ...before, left: before.left + 1 }, null]);
     await db.deleteFrom('games').where('id', 'in', ids).execute();
   });
@@ -341,7 +341,7 @@ describe('a scan', () => {
     const [{ body }] = await Promise.all([admin.call(api.scanMatches), admin.call(api.cancelScan)]);
     expect(body.queued).toBeLessThanOrEqual(ids.length + 10);
     await admin.call(api.cancelScan);
-    expect((await listMatches(admin, 'queued')).counts.queued).toBe(0);
+    expect((await countMatches(admin)).counts.queued).toBe(0);
     await app.services.database.db.deleteFrom('games').where('id', 'in', ids).execute();
   });
 

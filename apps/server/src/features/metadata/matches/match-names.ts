@@ -1,10 +1,14 @@
 // Chooses the name to search for: the archive's name, or the game's title if an admin has changed it to something else. An id in
 // the archive's name is used in both cases.
 import { titleKey } from '@cellar/contract/rules/sort.ts';
+import type { Db } from '#db/schema.ts';
+import type { FoundGame } from '#features/games/game-editing.service.ts';
 import type { SanitizationService } from '#features/sanitization/sanitization.service.ts';
 import { splitTitle } from '../matching/editions.ts';
 import { type ArchiveName, readName } from '../matching/read-name.ts';
+import { learnableName } from '../names/learned-name.ts';
 import type { GameDetails } from '../providers/provider.ts';
+import { findMatchRow } from './matches.repository.ts';
 
 interface Named {
   title: string;
@@ -22,6 +26,18 @@ export async function nameToSearch(
   const { sanitizedTitle } = await sanitization.sanitize(fileName);
   if (titleKey(sanitizedTitle) === titleKey(title)) return byFile;
   return { ...byTitle, ...pinOf(byTitle, byFile) };
+}
+
+/** Returns the name of a game to search for, and the name under which decisions about it are remembered. */
+export async function ownNames(
+  { db, sanitization }: { db: Db; sanitization: SanitizationService },
+  { game }: FoundGame,
+): Promise<{ name: ArchiveName; searchedAs: string }> {
+  const row = await findMatchRow(db, game.id);
+  const named = { title: game.title, fileName: row?.fileName ?? null };
+  const name = await nameToSearch(sanitization, named);
+  // Perhaps an admin has changed the title since the search.
+  return { name, searchedAs: row?.searchedAs ?? learnableName(name) };
 }
 
 /** Returns whether both name the same game. The file's name then has more details, such as year, edition and platform. */

@@ -21,6 +21,12 @@ export function matchedReason(
   return [`Matched automatically: ${match}`, ...notices].join(' ');
 }
 
+/** `name`: what the match is called. */
+export function learnedReason(name: string | null, notices: string[]): string {
+  const match = name === null ? 'this match' : `“${name}”`;
+  return [`Matched automatically: an admin has chosen ${match} for this name before.`, ...notices].join(' ');
+}
+
 export function reviewReason([best, second]: readonly FoundMatch[], searched: Searched): string {
   const isClose = best && second && best.confidence - second.confidence < 0.05;
   const doubt = isClose
@@ -33,6 +39,14 @@ export function noneReason(title: string, searched: Searched): string {
   const asked = searched.answered.map(({ name }) => name);
   const nothing = asked.length > 0 ? [`No game like “${title}” was found at ${joinNames(asked)}.`] : [];
   return [...nothing, ...failureMessages(searched)].join(' ');
+}
+
+/** For a search that has found only refused games. */
+export function refusedReason(searched: Searched): string {
+  return [
+    'Only games were found that an admin has refused for this name.',
+    ...failureMessages(searched),
+  ].join(' ');
 }
 
 /** For an id from the archive's name that the provider does not know. */

@@ -5,6 +5,7 @@ import type { Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { FoundGame, GameEditingService } from '#features/games/game-editing.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import type { LearnedNames } from '../names/learned-names.service.ts';
 import type { Applied, AppliedChanges } from './match-applying.service.ts';
 import { editedFieldsOf, type FieldValue, isSameValue } from './match-fields.ts';
 import { undone } from './match-reasons.ts';
@@ -15,6 +16,7 @@ interface Deps {
   clock: Clock;
   audit: AuditService;
   gameEditing: GameEditingService;
+  learnedNames: LearnedNames;
 }
 
 /** A game's row before an admin chose a match. The state is null if there was no row. */
@@ -39,21 +41,70 @@ export async function keepForUndo(
   return { brought: JSON.stringify(brought), previous: JSON.stringify(previous) };
 }
 
-/** The transaction must have locked the game. Returns the fields that were changed since, which are kept. */
-export async function undoMatch(
-  { clock, audit, gameEditing }: Deps,
+/** A game's row before an admin refused all candidates. */
+interface PreviousState extends Pick<MatchRow, 'state' | 'reason'> {
+  /** The providers' games that were refused then. */
+  refused: string[];
+}
+
+const restorable: readonly MatchRow['state'][] = ['review', 'none', 'failed'];
+
+/** Returns the column with which leaving the game can be undone. Null if it must be searched for instead. */
+export function keepState(row: MatchRow | undefined, refused: string[]): string | null {
+  if (!row || !restorable.includes(row.state)) return null;
+  const previous: PreviousState = { state: row.state, reason: row.reason, refused };
+  return JSON.stringify(previous);
+}
+
+/**
+ * Undoes the match of a game, or its refusal. The transaction must have locked the game. Returns the fields that were changed since,
+ * which are kept.
+ */
+export async function undoDecision(
+  deps: Deps,
   trx: Trx,
   found: FoundGame,
   admin: { email: string },
 ): Promise<EditableField[]> {
+  const row = await repository.findMatchRow(trx, found.game.id);
+  if (row?.state === 'matched') return undoMatch(deps, trx, { found, row }, admin);
+  if (row?.state === 'left') await undoRefusal(deps, trx, { found, row }, admin);
+  return [];
+}
+
+interface Undone {
+  found: FoundGame;
+  row: MatchRow;
+}
+
+async function undoRefusal(
+  { clock, audit, learnedNames }: Deps,
+  trx: Trx,
+  { found, row }: Undone,
+  admin: { email: string },
+): Promise<void> {
+  if (row.previous === null) return;
+  const { state, reason, refused }: PreviousState = JSON.parse(row.previous);
+  await learnedNames.forgetRefusal(trx, row.searchedAs, refused);
+  const updatedAt = isoAt(clock);
+  await repository.putMatch(trx, found.game.id, { state, reason, previous: null, updatedAt });
+  await audit.write(trx, { action: 'match_undone', actor: admin.email, subject: found.game.title });
+}
+
+async function undoMatch(
+  { clock, audit, gameEditing, learnedNames }: Deps,
+  trx: Trx,
+  { found, row }: Undone,
+  admin: { email: string },
+): Promise<EditableField[]> {
   const gameId = found.game.id;
-  const row = await repository.findMatchRow(trx, gameId);
-  if (row?.state !== 'matched' || row.brought === null) return [];
+  if (row.brought === null) return [];
   const previous: PreviousMatch | null = row.previous === null ? null : JSON.parse(row.previous);
   const { changes, kept } = revert(found, parse(row.brought));
   const edited = editedFieldsOf(found);
   const marked = (previous?.unmarked ?? []).filter((name) => !edited.has(name) && !kept.includes(name));
   await gameEditing.changeGame(trx, found.game, changes, { isByHand: false, marked });
+  if (row.matchId !== null) await learnedNames.forgetMatch(trx, row.searchedAs, row.matchId);
   await putBack(trx, gameId, previous, isoAt(clock));
   await audit.write(trx, {
     action: 'match_undone',

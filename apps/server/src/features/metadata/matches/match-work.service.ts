@@ -1,7 +1,8 @@
 // The background job's work on one game: searches for it, chooses a match, and applies a certain one.
-import { matchIdOf } from '@cellar/contract/matches.ts';
+import { entriesOf, matchIdOf } from '@cellar/contract/matches.ts';
 import type { ProviderId } from '@cellar/contract/metadata.ts';
 import type { Updateable } from 'kysely';
+import type { Trx } from '#db/schema.ts';
 import type { FoundGame, GameEditingService } from '#features/games/game-editing.service.ts';
 import type { SanitizationService } from '#features/sanitization/sanitization.service.ts';
 import { AppError } from '#http/errors.ts';
@@ -10,17 +11,21 @@ import { minuteMs } from '#platform/durations.ts';
 import { choose } from '../matching/choose.ts';
 import type { ArchiveName } from '../matching/read-name.ts';
 import type { GameMatchesTable } from '../metadata.table.ts';
+import { learnableName } from '../names/learned-name.ts';
+import type { Learned, LearnedNames } from '../names/learned-names.service.ts';
 import type { Candidate, GameDetails } from '../providers/provider.ts';
 import { ProviderFailure } from '../providers/provider-failure.ts';
 import type { ProvidersService } from '../providers/providers.service.ts';
 import type { Applied, MatchApplying } from './match-applying.service.ts';
-import { mergeRanked, packMatches } from './match-candidates.ts';
-import { completeDetails, fillGaps } from './match-details.ts';
+import { mergeRanked, packMatches, withoutRefused } from './match-candidates.ts';
+import { completeDetails, fillGaps, loadDetails } from './match-details.ts';
 import { nameToSearch } from './match-names.ts';
 import {
   failureMessages,
+  learnedReason,
   matchedReason,
   noneReason,
+  refusedReason,
   reviewReason,
   unknownIdReason,
 } from './match-reasons.ts';
@@ -35,6 +40,7 @@ interface Deps {
   sanitization: SanitizationService;
   gameEditing: GameEditingService;
   applying: MatchApplying;
+  learnedNames: LearnedNames;
 }
 
 /** The changes to the game's row. */
@@ -54,6 +60,9 @@ interface Search {
   result: SearchResult;
   /** The game before the search. */
   before: FoundGame;
+  searchedAs: string;
+  /** What is known about this name. */
+  learned: Learned | undefined;
 }
 
 /** The pause after each failed attempt. After the last one, an admin has to retry. */
@@ -70,14 +79,19 @@ export function createMatchWork(deps: Deps) {
       if (!before) return {};
       const { title } = before.game;
       const name = await nameToSearch(deps.sanitization, { title, fileName: row.fileName });
+      const task = { row, holder, signal };
+      const searchedAs = learnableName(name);
+      const learned = (await deps.learnedNames.findAll([searchedAs])).get(searchedAs);
+      const known = { before, searchedAs, learned };
+      // An id in the archive's name says more than an earlier decision.
+      const asBefore = name.pinned ? undefined : await applyLearned(deps, task, known);
+      if (asBefore) return asBefore;
       const sources = await listSources(deps.providers, name);
       const result = await searchInTurn(name, sources, { signal });
-      const search = { name, order: sources.map(({ id }) => id), result, before };
-      const candidate = result.automatic;
+      const search = { name, order: sources.map(({ id }) => id), result, ...known };
+      const candidate = certainOf(search);
       if (!candidate) return uncertainOutcome(deps, row, search);
-      return apply(deps, { row, holder, signal }, search, candidate).catch((error) =>
-        outcomeOfError(deps.clock, row, error),
-      );
+      return apply(deps, task, search, candidate).catch((error) => outcomeOfError(deps.clock, row, error));
     },
   };
 }
@@ -98,15 +112,24 @@ function unansweredOutcome(clock: Clock, row: MatchRow, failures: ProviderFailur
   return { state: 'queued', dueAt: retryAt ?? isoAt(clock, minuteMs), reason };
 }
 
+/** After candidates were refused for a name, only an id in the archive's name is certain. */
+function certainOf({ name, result, learned }: Search): Candidate | undefined {
+  return name.pinned || !learned?.refused.size ? result.automatic : undefined;
+}
+
 /** For a search without a certain candidate: an admin has to choose, or nothing was found. */
 function uncertainOutcome({ clock, providers }: Deps, row: MatchRow, search: Search): Outcome {
-  const { name, result, order } = search;
+  const { name, result, order, searchedAs, learned } = search;
   if (result.answered.length === 0) return unansweredOutcome(clock, row, result.failures);
   const found = mergeRanked(result.ranked, order);
+  // Refused ones are stored too, because the refusal may be undone.
   const candidates = packMatches(found);
+  const offered = withoutRefused(found, learned);
   const ranked = result.ranked.map(({ candidate }) => candidate);
-  const isNone = choose(name, ranked).kind === 'none';
-  const reasons = [isNone ? noneReason(name.title, result) : reviewReason(found, result)];
+  const areAllRefused = found.length > 0 && offered.length === 0;
+  const isNone = areAllRefused || choose(name, ranked).kind === 'none';
+  const reasonOfNone = areAllRefused ? refusedReason(result) : noneReason(name.title, result);
+  const reasons = [isNone ? reasonOfNone : reviewReason(offered, result)];
   // The archive's name contains an id that was not found.
   if (name.pinned) {
     reasons.unshift(unknownIdReason(providers.get(name.pinned.source).name, name.pinned.id));
@@ -114,14 +137,14 @@ function uncertainOutcome({ clock, providers }: Deps, row: MatchRow, search: Sea
   const reason = reasons.join(' ');
   // A provider that did not answer may know the game.
   if (isNone && result.failures.length > 0 && row.attempts + 1 < pausesMs.length) {
-    return { ...tryAgain(clock, row), candidates, reason };
+    return { ...tryAgain(clock, row), candidates, reason, searchedAs };
   }
   const state = isNone ? 'none' : 'review';
-  return { ...notQueued, state, candidates, reason, updatedAt: isoAt(clock) };
+  return { ...notQueued, state, candidates, reason, searchedAs, updatedAt: isoAt(clock) };
 }
 
 /** Loads the details of the certain candidate, and of the same game at other providers while facts are missing. */
-async function loadDetails(
+async function loadAll(
   { providers }: Deps,
   { source, id }: Candidate,
   signal: AbortSignal,
@@ -134,7 +157,7 @@ async function loadDetails(
 async function apply(deps: Deps, task: Task, search: Search, candidate: Candidate): Promise<Outcome> {
   const { clock, providers, applying } = deps;
   const { row, holder, signal } = task;
-  const details = await loadDetails(deps, candidate, signal);
+  const details = await loadAll(deps, candidate, signal);
   if (details.length === 0) {
     const reason = unknownIdReason(providers.get(candidate.source).name, candidate.id);
     return { ...notQueued, state: 'none', reason, updatedAt: isoAt(clock) };
@@ -154,7 +177,7 @@ async function apply(deps: Deps, task: Task, search: Search, candidate: Candidat
 
 function matchedOutcome(
   { clock, providers }: Deps,
-  { result, order }: Search,
+  { result, order, searchedAs }: Search,
   { candidate, details, applied }: { candidate: Candidate; details: GameDetails[]; applied: Applied },
 ): Outcome {
   const confidence = result.ranked.find((entry) => entry.candidate === candidate)?.confidence ?? 1;
@@ -164,11 +187,57 @@ function matchedOutcome(
     state: 'matched',
     matchId: matchIdOf(details),
     confidence,
+    searchedAs,
     brought: JSON.stringify(applied.brought),
     updatedAt: isoAt(clock),
     candidates: packMatches(mergeRanked(result.ranked, order)),
     reason: matchedReason(candidate.title, sources, confidence, applied.notices),
   };
+}
+
+/**
+ * Applies the match that an admin has chosen for the same name before. Returns undefined if there is none, or if the providers
+ * no longer have it.
+ */
+async function applyLearned(
+  deps: Deps,
+  { row, holder, signal }: Task,
+  { before, searchedAs, learned }: Pick<Search, 'before' | 'searchedAs' | 'learned'>,
+): Promise<Outcome | undefined> {
+  const { clock, providers, applying, learnedNames } = deps;
+  if (!learned?.matchId) return undefined;
+  const matchId = await usablePartOf(providers, learned.matchId);
+  if (matchId === '') return undefined;
+  const { details, failures } = await loadDetails(providers, matchId, { signal });
+  if (!details) return failures.length > 0 ? unansweredOutcome(clock, row, failures) : undefined;
+  const record = async (trx: Trx, { brought, notices }: Applied) => {
+    const isHeld = await updateClaimed(
+      trx,
+      { gameId: row.gameId, holder },
+      {
+        ...notQueued,
+        state: 'matched',
+        matchId,
+        confidence: 1,
+        searchedAs,
+        brought: JSON.stringify(brought),
+        reason: learnedReason(learned.matchName, notices),
+        updatedAt: isoAt(clock),
+      },
+    );
+    if (!isHeld) throw new ClaimLost();
+    await learnedNames.countUse(trx, learned.id);
+  };
+  return applying
+    .apply({ details, before, onlyEmpty: true, signal, record })
+    .then(() => ({}))
+    .catch((error) => outcomeOfError(clock, row, error));
+}
+
+/** Returns the part of a match that comes from the providers in use, or an empty text. */
+async function usablePartOf(providers: ProvidersService, matchId: string): Promise<string> {
+  const usable = new Set((await providers.listUsable()).map(({ id }) => id));
+  return matchIdOf(entriesOf(matchId).filter(({ source }) => usable.has(source)));
 }
 
 /** Returns the outcome if the match could not be applied. @throws the error if it is unexpected */

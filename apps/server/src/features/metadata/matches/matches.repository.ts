@@ -62,6 +62,7 @@ const blankRow = {
   brought: null,
   previous: null,
   candidates: '[]',
+  searchedAs: null,
   scannedAt: null,
   stateBefore: null,
 };
@@ -179,24 +180,67 @@ export async function countStates(db: Db): Promise<Map<State, number>> {
   return new Map(rows.map(({ state, count }) => [state, Number(count)]));
 }
 
-export type ListedRow = MatchRow & { title: string; boxArt: string | null; thumbhash: string | null };
+export async function countState(db: Db, state: State): Promise<number> {
+  const { count } = await db
+    .selectFrom('gameMatches')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('state', '=', state)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
 
-export function listMatches(
-  db: Db,
-  { state, page, pageSize }: { state: State; page: number; pageSize: number },
-): Promise<ListedRow[]> {
+export type ListedRow = MatchRow & {
+  title: string;
+  revision: number;
+  boxArt: string | null;
+  thumbhash: string | null;
+};
+
+export interface ListPlace {
+  state: State;
+  isNewestFirst: boolean;
+  /** The last row of the page before. */
+  after: Pick<MatchRow, 'updatedAt' | 'gameId'> | undefined;
+  limit: number;
+}
+
+export function listMatches(db: Db, { state, isNewestFirst, after, limit }: ListPlace): Promise<ListedRow[]> {
+  const direction = isNewestFirst ? 'desc' : 'asc';
   return db
     .selectFrom('gameMatches')
     .innerJoin('games', 'games.id', 'gameMatches.gameId')
     .leftJoin('artworks', 'artworks.name', 'games.boxArt')
     .selectAll('gameMatches')
-    .select(['games.title', 'games.boxArt', 'artworks.thumbhash'])
+    .select(['games.title', 'games.revision', 'games.boxArt', 'artworks.thumbhash'])
     .where('gameMatches.state', '=', state)
-    .orderBy('gameMatches.updatedAt', 'desc')
-    .orderBy('gameMatches.gameId')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb(
+          eb.refTuple('gameMatches.updatedAt', 'gameMatches.gameId'),
+          isNewestFirst ? '<' : '>',
+          eb.tuple(after?.updatedAt ?? '', after?.gameId ?? ''),
+        ),
+      ),
+    )
+    .orderBy('gameMatches.updatedAt', direction)
+    .orderBy('gameMatches.gameId', direction)
+    .limit(limit)
     .execute();
+}
+
+/** Returns the platforms of the files of these games. */
+export async function listPlatforms(db: Db, gameIds: string[]): Promise<Map<string, string[]>> {
+  if (gameIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('gameFiles')
+    .select(['gameId', 'platform'])
+    .where('gameId', 'in', gameIds)
+    .orderBy('platform')
+    .execute();
+  const platforms = new Map<string, string[]>();
+  for (const { gameId, platform } of rows)
+    platforms.set(gameId, [...(platforms.get(gameId) ?? []), platform]);
+  return platforms;
 }
 
 /** Queues up to `limit` games whose search failed. Returns their number. */
@@ -209,4 +253,28 @@ export async function queueFailed(db: Db, { now, limit }: { now: string; limit: 
     )
     .executeTakeFirst();
   return Number(numUpdatedRows);
+}
+
+/** Returns the states of the games that have a row. */
+export async function listStates(db: Db, gameIds: readonly string[]): Promise<Map<string, State>> {
+  const query = db.selectFrom('gameMatches').select(['gameId', 'state']).where('gameId', 'in', gameIds);
+  return new Map((await query.execute()).map(({ gameId, state }) => [gameId, state]));
+}
+
+/** Queues games that are locked and not matched, with or without a row. */
+export async function queueGames(trx: Trx, gameIds: readonly string[], now: string): Promise<void> {
+  if (gameIds.length === 0) return;
+  const queued = {
+    ...notQueued,
+    state: 'queued',
+    reason: '',
+    scannedAt: null,
+    dueAt: now,
+    updatedAt: now,
+  } as const;
+  await trx
+    .insertInto('gameMatches')
+    .values(gameIds.map((gameId) => ({ ...blankRow, ...queued, gameId })))
+    .onConflict((conflict) => conflict.column('gameId').doUpdateSet(queued))
+    .execute();
 }

@@ -29,6 +29,8 @@ export function matchesRoutes(router: Router, { games, matches, picker, candidat
 
   router.mount('gameMatch', ({ params }) => matches.getMatch(params.id));
   router.mount('listMatches', ({ query }) => matches.list(query));
+  router.mount('matchCounts', () => matches.count());
+  router.mount('waitingMatches', async () => ({ waiting: await matches.countWaiting() }));
   router.mount('leaveMatch', ({ params, member }) => matches.leave(params.id, member));
   router.mount('retryMatch', ({ params }) => matches.retry(params.id));
   router.mount('undoMatch', ({ params, member }) => matches.undo(params.id, member));

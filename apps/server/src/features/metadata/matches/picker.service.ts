@@ -5,14 +5,16 @@ import type { Db } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { FoundGame, GameEditingService } from '#features/games/game-editing.service.ts';
 import type { SanitizationService } from '#features/sanitization/sanitization.service.ts';
+import type { SpellingRules } from '#features/spellings/spelling-rules.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { readName } from '../matching/read-name.ts';
+import type { LearnedNames } from '../names/learned-names.service.ts';
 import type { GameDetails } from '../providers/provider.ts';
 import type { ProvidersService } from '../providers/providers.service.ts';
 import type { CandidatePictures } from './candidate-pictures.service.ts';
 import type { MatchApplying } from './match-applying.service.ts';
-import { mergeRanked, presentMatch } from './match-candidates.ts';
+import { chosenFirst, mergeRanked, presentMatch } from './match-candidates.ts';
 import { type LoadedDetails, loadDetails } from './match-details.ts';
 import {
   editedFieldsOf,
@@ -22,7 +24,7 @@ import {
   isSameValue,
   maxScreenshots,
 } from './match-fields.ts';
-import { nameToSearch } from './match-names.ts';
+import { ownNames } from './match-names.ts';
 import { chosenByAdmin, describedByAdmin, failureMessages, noProvider } from './match-reasons.ts';
 import { listSources, searchAll } from './match-search.ts';
 import { keepForUndo } from './match-undo.ts';
@@ -35,10 +37,12 @@ interface Deps {
   clock: Clock;
   audit: AuditService;
   gameEditing: GameEditingService;
+  spellingRules: SpellingRules;
   sanitization: SanitizationService;
   providers: ProvidersService;
   pictures: CandidatePictures;
   applying: MatchApplying;
+  learnedNames: LearnedNames;
 }
 
 interface Choice {
@@ -48,6 +52,7 @@ interface Choice {
 }
 
 interface Admin {
+  id: string;
   email: string;
 }
 
@@ -68,6 +73,7 @@ export function createPickerService(deps: Deps) {
         ...repository.notQueued,
         state: 'left',
         reason: describedByAdmin,
+        previous: null,
         updatedAt: isoAt(deps.clock),
       });
     },
@@ -76,10 +82,10 @@ export function createPickerService(deps: Deps) {
 
 /** Searches for `title`, or else for the game's own name. @throws AppError not_found */
 async function search(deps: Deps, id: string, title?: string): Promise<RescrapeResponse> {
-  const { db, sanitization, providers, pictures } = deps;
-  const { game } = await getGame(deps, id);
-  const fileName = (await repository.findMatchRow(db, id))?.fileName ?? null;
-  const name = title ? readName(title) : await nameToSearch(sanitization, { title: game.title, fileName });
+  const { providers, pictures } = deps;
+  const found = await getGame(deps, id);
+  const { name: ownName, searchedAs } = await ownNames(deps, found);
+  const name = title ? readName(title) : ownName;
   const sources = await listSources(providers, name);
   if (sources.length === 0) {
     return { matches: [], failures: [{ source: null, message: noProvider }], isAnswered: false };
@@ -87,9 +93,11 @@ async function search(deps: Deps, id: string, title?: string): Promise<RescrapeR
   const options = { isUrgent: true, signal: AbortSignal.timeout(searchMs) };
   const { ranked, failures, answered } = await searchAll(name, sources, options);
   const order = sources.map((source) => source.id);
-  const found = mergeRanked(ranked, order).slice(0, maxMatches);
+  const learned = (await deps.learnedNames.findAll([searchedAs])).get(searchedAs);
+  const matches = chosenFirst(mergeRanked(ranked, order).slice(0, maxMatches), learned);
+  const { addressOf } = pictures;
   return {
-    matches: await Promise.all(found.map((match) => presentMatch(match, pictures.addressOf))),
+    matches: await Promise.all(matches.map((match) => presentMatch(match, { addressOf, learned }))),
     failures: failures.map(({ source, message }) => ({ source, message })),
     isAnswered: answered.length > 0,
   };
@@ -99,7 +107,10 @@ async function search(deps: Deps, id: string, title?: string): Promise<RescrapeR
 async function offer(deps: Deps, id: string, matchId: string): Promise<Offer> {
   const found = await getGame(deps, id);
   const { details, failures } = await load(deps, matchId);
-  const offered = { ...gameFieldsOf(details), ...(await picturesOf(deps, details)) };
+  const offered = {
+    ...gameFieldsOf(await deps.spellingRules.respell(details)),
+    ...(await picturesOf(deps, details)),
+  };
   const edited = editedFieldsOf(found);
   const taken = fieldsToTake({}, found, found);
   const sources = entriesOf(matchId).map(({ source }) => source);
@@ -130,6 +141,7 @@ async function offer(deps: Deps, id: string, matchId: string): Promise<Offer> {
 async function take(deps: Deps, id: string, choice: Choice, admin: Admin): Promise<string[]> {
   const { matchId, fields, revision } = choice;
   const before = await getGame(deps, id);
+  const { searchedAs } = await ownNames(deps, before);
   const { details, failures } = await load(deps, matchId);
   const { notices } = await deps.applying.apply({
     details,
@@ -144,9 +156,12 @@ async function take(deps: Deps, id: string, choice: Choice, admin: Admin): Promi
         state: 'matched',
         reason: chosenByAdmin,
         matchId,
+        searchedAs,
         confidence: null,
         updatedAt: isoAt(deps.clock),
       });
+      const name = details.year === null ? details.title : `${details.title} (${details.year})`;
+      await deps.learnedNames.learn(trx, { name: searchedAs, admin }, { id: matchId, name });
       const detail = [matchId, Object.keys(brought).join(', ')].filter(Boolean).join(': ');
       await deps.audit.write(trx, { action: 'match_taken', actor: admin.email, subject: title, detail });
     },

@@ -118,8 +118,8 @@ async function listDue(context: Context, frequency: EmailFrequency): Promise<Due
   return due;
 }
 
-/** Waits for games that are added together, so that one email lists them all. */
-async function isQuiet({ db, clock }: Context, after: number): Promise<boolean> {
+/** Waits for games that are added together, so that one message lists them all. */
+export async function isQuiet({ db, clock }: Pick<Deps, 'db' | 'clock'>, after: number): Promise<boolean> {
   const span = await games.findSpan(db, after);
   if (!span) return false;
   return span.last <= isoAt(clock, -quietMs) || span.first <= isoAt(clock, -maxDelayMs);

@@ -7,6 +7,7 @@ import { IconDownload, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '#lib/format.ts';
 import { Badge } from '#ui/feedback/badge.tsx';
+import { QuarantineNote } from '#ui/feedback/quarantine-note.tsx';
 import { type DownloadRecord, isStalled } from '../download-record.ts';
 import { FileDigest } from '../file-digest.tsx';
 import { FileFacts, hasSingleFiles, isDownloadable } from '../file-facts.tsx';
@@ -54,6 +55,7 @@ export function ExtraCard({ game, extra, newSince, heading: Heading }: ExtraCard
         </div>
       )}
       {isMissing && <p className={styles.facts}>{tDownloads('errors.notFound')}</p>}
+      {extra.quarantine && <QuarantineNote className={styles.facts} quarantine={extra.quarantine} />}
       {download && isStalled(download) && <p className={styles.facts}>{tDownloads('stalled')}</p>}
       {latest?.isHandedOver && <p className={styles.facts}>{tDownloads('handedOverNote')}</p>}
       {note && <p className={styles.note}>{note}</p>}

@@ -1,59 +1,182 @@
-// A game in the admin's list, with links to its editor and its page, and a button to delete it.
-import type { GameListItem } from '@cellar/contract/games.ts';
-import { Button, Group } from '@mantine/core';
-import { memo, useState } from 'react';
+// A game in the admin's table.
+import type { AdminGame } from '@cellar/contract/admin-games.ts';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { adminGamePath, gamePath } from '#app/paths.ts';
+import { adminGamePath } from '#app/paths.ts';
+import { formatDate, formatSize } from '#lib/format.ts';
 import { Cover } from '#ui/covers/cover.tsx';
-import { ListRow } from '#ui/lists/list-row.tsx';
-import styles from './admin-games.module.css';
-import { DeleteGameDialog } from './delete-game-dialog.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import styles from './admin-table.module.css';
+import { RowButtons, RowMenu } from './row-actions.tsx';
+import type { OptionalColumn } from './table-columns.ts';
 
-export const AdminGameRow = memo(function AdminGameRow({ game }: { game: GameListItem }) {
-  const { t } = useTranslation('gamesAdmin');
-  const [isAsking, setAsking] = useState(false);
-  const { title, platforms } = game;
+export interface AdminGameRowProps {
+  index: number;
+  /** Counted from 1, with the headings. */
+  rowNumber: number;
+  /** The distance from the top of the list, in pixels. */
+  top: number;
+  height: number;
+  /** Undefined until it is loaded. */
+  game: AdminGame | undefined;
+  columns: readonly OptionalColumn[];
+  isPhone: boolean;
+  isSelected: boolean;
+  isTabStop: boolean;
+  hasCheckbox: boolean;
+  onToggle(index: number, id: string, isRange: boolean): void;
+  onDelete(game: AdminGame): void;
+}
+
+export const AdminGameRow = memo(function AdminGameRow(props: AdminGameRowProps) {
+  const { index, rowNumber, top, height, game, isSelected, isTabStop } = props;
   return (
-    <>
-      <ListRow
-        spacing="tight"
-        isNarrow
-        lead={
-          <div className={styles.cover}>
-            <Cover title={title} url={game.boxArtUrl} />
-          </div>
-        }
-        name={<h3>{title}</h3>}
-        facts={platforms.join(', ') || t('noPlatforms')}
-        actions={<GameActions game={game} onDelete={() => setAsking(true)} />}
-      />
-      {isAsking && <DeleteGameDialog game={game} onClose={() => setAsking(false)} />}
-    </>
+    <tr
+      className={styles.row}
+      data-index={index}
+      data-selected={isSelected || undefined}
+      aria-rowindex={rowNumber}
+      aria-selected={isSelected}
+      tabIndex={isTabStop ? 0 : -1}
+      style={{ top, height }}
+    >
+      {game ? <Cells {...props} game={game} /> : <Waiting />}
+    </tr>
   );
 });
 
-function GameActions({ game, onDelete }: { game: GameListItem; onDelete(): void }) {
-  const { t } = useTranslation('gamesAdmin');
-  const { _id, title } = game;
-  const button = { variant: 'subtle', size: 'compact-sm' } as const;
+function Waiting() {
   return (
-    <Group gap="var(--space-1)">
-      <Button
-        {...button}
-        component={Link}
-        to={adminGamePath(_id)}
-        state={{ isFromList: true }}
-        aria-label={t('editOf', { title })}
-      >
-        {t('edit')}
-      </Button>
-      <Button {...button} component={Link} to={gamePath(_id)} aria-label={t('gamePageOf', { title })}>
-        {t('gamePage')}
-      </Button>
-      <Button {...button} color="red" aria-label={t('deleteTitle', { title })} onClick={onDelete}>
-        {t('delete')}
-      </Button>
-    </Group>
+    <td className={styles.waiting}>
+      <Skeleton height="0.875rem" />
+    </td>
+  );
+}
+
+function Cells(props: AdminGameRowProps & { game: AdminGame }) {
+  const { index, game, columns, isPhone, isSelected, isTabStop, hasCheckbox, onToggle, onDelete } = props;
+  const { t } = useTranslation('gamesAdmin');
+  const { _id, title, boxArtUrl, boxArtThumbhash } = game;
+  const tabIndex = isTabStop ? 0 : -1;
+  const actions = { id: _id, title, tabIndex, onDelete: () => onDelete(game) };
+  const shown = isPhone ? [] : columns.filter((column) => column !== 'cover');
+  return (
+    <>
+      {hasCheckbox && (
+        <td className={styles.checkCell}>
+          <SelectBox
+            label={t('selection.one', { title })}
+            isSelected={isSelected}
+            tabIndex={tabIndex}
+            onToggle={(isRange) => onToggle(index, _id, isRange)}
+          />
+        </td>
+      )}
+      {(isPhone || columns.includes('cover')) && (
+        <td className={styles.coverCell}>
+          <div className={styles.cover}>
+            <Cover title={title} url={boxArtUrl} thumbhash={boxArtThumbhash} sizes="2.5rem" />
+          </div>
+        </td>
+      )}
+      <th scope="row" className={styles.titleCell}>
+        <Link
+          className={styles.title}
+          to={adminGamePath(_id)}
+          state={{ isFromList: true }}
+          tabIndex={tabIndex}
+          title={title}
+        >
+          {title}
+        </Link>
+        {isPhone && (
+          <span className={styles.second}>
+            <Platforms game={game} />
+          </span>
+        )}
+      </th>
+      {shown.map((column) => (
+        <td key={column} className={styles.cell} data-column={column}>
+          <Value column={column} game={game} />
+        </td>
+      ))}
+      <td className={styles.actions}>{isPhone ? <RowMenu {...actions} /> : <RowButtons {...actions} />}</td>
+    </>
+  );
+}
+
+interface SelectBoxProps {
+  label: string;
+  isSelected: boolean;
+  tabIndex: number;
+  onToggle(isRange: boolean): void;
+}
+
+function SelectBox({ label, isSelected, tabIndex, onToggle }: SelectBoxProps) {
+  const handleClick = (event: MouseEvent) => {
+    event.stopPropagation();
+    onToggle(event.shiftKey);
+  };
+  // The row handles Space, too.
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === ' ') event.stopPropagation();
+  };
+  return (
+    <label className={styles.check}>
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={isSelected}
+        tabIndex={tabIndex}
+        onClick={handleClick}
+        onKeyDown={handleKey}
+        // A click is needed to know whether Shift is held.
+        onChange={() => undefined}
+      />
+    </label>
+  );
+}
+
+function Value({ column, game }: { column: OptionalColumn; game: AdminGame }): ReactNode {
+  const { t, i18n } = useTranslation(['gamesAdmin', 'matches']);
+  const { language } = i18n;
+  switch (column) {
+    case 'cover':
+      return null;
+    case 'platforms':
+      return <Platforms game={game} />;
+    case 'size':
+      return game.size > 0 ? formatSize(game.size, language) : '–';
+    case 'year':
+      return game.year ?? '–';
+    case 'developer':
+      return game.developer ?? '–';
+    case 'match':
+      return game.matchState ? t(`matches:states.${game.matchState}`) : '–';
+    case 'added':
+      return formatDate(game.createdAt, language);
+    case 'downloads':
+      return t('number', { value: game.downloads });
+  }
+}
+
+function Platforms({ game: { platforms, isFileMissing } }: { game: AdminGame }) {
+  const { t } = useTranslation('gamesAdmin');
+  if (platforms.length === 0) return <span className={styles.dim}>{t('noPlatforms')}</span>;
+  return (
+    <>
+      {isFileMissing && (
+        <IconAlertTriangle
+          className={styles.warning}
+          size={15}
+          role="img"
+          aria-label={t('fileMissing')}
+          title={t('fileMissing')}
+        />
+      )}
+      <span title={platforms.join(', ')}>{platforms.join(', ')}</span>
+    </>
   );
 }

@@ -1,53 +1,146 @@
-// The admin's list of all games. Collapsed at first.
+// All games in a table, for admins. Collapsed at first; the address says whether it is open, and how it is filtered and sorted.
 import { Button, Group } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
-import { GrowingList } from '#ui/lists/growing-list.tsx';
-import { AdminGameRow } from './admin-game-row.tsx';
-import styles from './admin-games.module.css';
-import { AdminGamesBar } from './admin-games-bar.tsx';
-import { type AdminList, lastAdminList } from './admin-sort.ts';
-import { type AdminGamesAsked, type AdminGamesFound, useAdminGames } from './use-admin-games.ts';
+import { type Position, storedPosition, storePosition } from '../grid/stored-position.ts';
+import { useScrollToStart } from '../grid/use-grid-view.ts';
+import { AdminFilterBar } from './admin-filter-bar.tsx';
+import { adminListKey } from './admin-games.queries.ts';
+import { type AdminFilter, type AdminList, filterOf, isFiltered, noFilter } from './admin-list.ts';
+import styles from './admin-table.module.css';
+import { AdminTable } from './admin-table.tsx';
+import { ColumnsMenu } from './columns-menu.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { useTableColumns } from './table-columns.ts';
+import { useAdminList } from './use-admin-list.ts';
+import { useSelection } from './use-selection.ts';
+import { useTableCounts, useTableGames } from './use-table-games.ts';
+import { useTableView } from './use-table-view.ts';
 
-const firstRows = 30;
+export interface AdminGamesProps {
+  /** Shown above the table, beside the button that opens it. */
+  toolbar?: ReactNode;
+  /** What can be done with the selected games. `done` clears the selection. */
+  selectionActions?: (ids: readonly string[], done: () => void) => ReactNode;
+}
 
-export function AdminGames() {
+export function AdminGames({ toolbar, selectionActions }: AdminGamesProps) {
   const { t } = useTranslation('gamesAdmin');
-  const listId = useId();
-  const [{ isOpen, ...asked }, setList] = useState(lastAdminList.get);
-  const change = (part: Partial<AdminList>) => {
-    lastAdminList.set(part);
-    setList(lastAdminList.get);
-  };
-  const { all, found, failed } = useAdminGames(asked);
-  if (all.isPending) return <Skeleton width="12rem" height="2.5rem" />;
-  if (!all.data) return <LoadFailed onRetry={() => void all.refetch()} />;
-  const count = all.data.totalGames;
+  const tableId = useId();
+  const { list, change } = useAdminList();
+  const { isOpen } = list;
+  const columns = useTableColumns();
+  const { counts, isPending, retry } = useTableCounts(filterOf(list));
+  if (isPending) return <Skeleton width="12rem" height="2.5rem" />;
+  if (!counts) return <LoadFailed onRetry={retry} />;
+  const { librarySize, lacking } = counts;
   return (
     <div>
       <Group justify="space-between" gap="var(--space-3)">
-        <Button
-          variant="default"
-          aria-expanded={isOpen}
-          aria-controls={listId}
-          rightSection={
-            <IconChevronDown size={18} className={styles.chevron} data-open={isOpen || undefined} />
-          }
-          onClick={() => change({ isOpen: !isOpen })}
-        >
-          {isOpen ? t('hide', { count }) : t('show', { count })}
-        </Button>
-        {isOpen && count > 0 && (
-          <AdminGamesBar {...asked} onChange={(next) => change({ ...next, shown: 0 })} />
-        )}
+        <Group gap="var(--space-3)">
+          <Button
+            variant="default"
+            aria-expanded={isOpen}
+            aria-controls={tableId}
+            rightSection={
+              <IconChevronDown size={18} className={styles.chevron} data-open={isOpen || undefined} />
+            }
+            onClick={() => change({ isOpen: !isOpen })}
+          >
+            {t(isOpen ? 'hide' : 'show', { count: librarySize })}
+          </Button>
+          {toolbar}
+        </Group>
+        {isOpen && librarySize > 0 && <ColumnsMenu shown={columns.shown} onToggle={columns.toggle} />}
       </Group>
-      <div id={listId}>
-        {isOpen && found && <GameRows {...found} asked={asked} />}
-        {isOpen && !found && (failed ? <LoadFailed onRetry={failed} /> : <Skeleton height="8rem" />)}
+      <div id={tableId} className={styles.wide} data-open={isOpen || undefined}>
+        {isOpen && librarySize === 0 && <Note text={t('empty')} />}
+        {isOpen && librarySize > 0 && (
+          <>
+            <AdminFilterBar filter={list} lacking={lacking} onChange={change} />
+            <OpenTable
+              list={list}
+              columns={columns.shown}
+              selectionActions={selectionActions}
+              onChange={change}
+            />
+          </>
+        )}
       </div>
+    </div>
+  );
+}
+
+interface OpenTableProps extends Pick<AdminGamesProps, 'selectionActions'> {
+  list: AdminList;
+  columns: ReturnType<typeof useTableColumns>['shown'];
+  onChange(part: Partial<AdminFilter>): void;
+}
+
+function OpenTable({ list: shown, columns, selectionActions, onChange }: OpenTableProps) {
+  const { t } = useTranslation('gamesAdmin');
+  const filter = filterOf(shown);
+  const [isSelecting, setSelecting] = useState(false);
+  const [count, setCount] = useState(0);
+  const view = useTableView(count, (position) => storePosition(positionKey(adminListKey(filter)), position));
+  const games = useTableGames(filter, { first: view.place.firstRow, last: view.place.lastRow });
+  const selection = useSelection(filter, (index) => games.gameAt(index)?._id);
+  // The number of rows is known only after the view has asked for some.
+  if (games.total !== undefined && games.total !== count) setCount(games.total);
+  const list = adminListKey(filter);
+  useScrollToStart(view.scroller, { list, start: useStart(list), isReady: games.total !== undefined });
+  return (
+    <>
+      <SelectionBar
+        selection={selection}
+        total={games.total}
+        isSelecting={isSelecting}
+        onSelecting={setSelecting}
+      >
+        {selectionActions?.(selection.ids, selection.clear)}
+      </SelectionBar>
+      {games.total === 0 && (
+        <Note text={t('noMatch')}>
+          {isFiltered(shown) && (
+            <Button variant="default" size="sm" onClick={() => onChange(noFilter)}>
+              {t('clearFilters')}
+            </Button>
+          )}
+        </Note>
+      )}
+      <div hidden={games.total === 0}>
+        <AdminTable
+          filter={filter}
+          columns={columns}
+          games={games}
+          view={view}
+          selection={selection}
+          isSelecting={isSelecting}
+          onSelecting={setSelecting}
+          onSort={onChange}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Returns the place at which a list was left, for the list that the page begins with. Other lists begin at their top. */
+function useStart(list: string): Position | undefined {
+  const [first, setFirst] = useState<string | undefined>(list);
+  if (first !== undefined && first !== list) setFirst(undefined);
+  return first === list ? storedPosition(positionKey(list)) : undefined;
+}
+
+const positionKey = (list: string) => `admin ${list}`;
+
+function Note({ text, children }: { text: string; children?: ReactNode }) {
+  return (
+    <div className={styles.note} role="status">
+      <p>{text}</p>
+      {children}
     </div>
   );
 }
@@ -55,40 +148,9 @@ export function AdminGames() {
 function LoadFailed({ onRetry }: { onRetry(): void }) {
   const { t } = useTranslation('games');
   return (
-    <Group role="alert" justify="space-between" gap="var(--space-3)">
+    <div className={styles.failed} role="alert">
       {t('loadFailed')}
       <RetryButton variant="default" size="sm" onClick={onRetry} />
-    </Group>
-  );
-}
-
-function GameRows({ games, total, asked }: AdminGamesFound & { asked: AdminGamesAsked }) {
-  const { t } = useTranslation('gamesAdmin');
-  const { t: tGames } = useTranslation('games');
-  const hasFilter = asked.filter.trim() !== '';
-  if (games.length === 0) {
-    return (
-      <p className={styles.note} role="status">
-        {hasFilter ? t('noMatch') : t('empty')}
-      </p>
-    );
-  }
-  return (
-    <>
-      <p className={styles.note} role="status">
-        {hasFilter && tGames('count', { count: total })}
-        {total > games.length && ` ${t('onlyFirst', { count: games.length })}`}
-      </p>
-      <GrowingList
-        key={`${asked.sort} ${asked.filter}`}
-        label={tGames('title')}
-        items={games}
-        first={Math.max(firstRows, lastAdminList.get().shown)}
-        onGrow={(shown) => lastAdminList.set({ shown })}
-        keyOf={({ _id }) => _id}
-        render={(game) => <AdminGameRow game={game} />}
-        moreLabel={(count) => t('more', { count })}
-      />
-    </>
+    </div>
   );
 }

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { gameQuery } from '../games.queries.ts';
-import styles from './admin-games.module.css';
+import styles from './delete-game-dialog.module.css';
 
 export interface DeleteGameDialogProps {
   game: Pick<Game, '_id' | 'title'>;

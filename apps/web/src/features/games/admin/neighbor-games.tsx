@@ -1,32 +1,30 @@
-// Links to the previous and next game, in the filter and order last used in the admin's list.
+// Links to the previous and next game, in the filter and order last used in the admin's table.
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { adminGamePath } from '#app/paths.ts';
-import { lastAdminList } from './admin-sort.ts';
+import { useApi } from '#lib/api-context.ts';
+import { neighborsQuery } from './admin-games.queries.ts';
+import { filterOf, lastAdminList } from './admin-list.ts';
 import styles from './neighbor-games.module.css';
-import { useAdminGames } from './use-admin-games.ts';
 
 export function NeighborGames({ id }: { id: string }) {
   const { t } = useTranslation('gameEditor');
-  const [asked] = useState(lastAdminList.get);
-  const { games = [], total = 0 } = useAdminGames(asked).found ?? {};
-  const at = games.findIndex(({ _id }) => _id === id);
-  if (at < 0 || games.length < 2) return null;
+  const [filter] = useState(() => filterOf(lastAdminList.get()));
+  const { data } = useQuery(neighborsQuery(useApi(), filter, id));
+  if (!data || data.position === null || data.total < 2) return null;
   return (
     <nav className={styles.neighbors} aria-label={t('neighbours.label')}>
-      <Neighbor game={games[at - 1]} text="neighbours.previous">
+      <Neighbor game={data.previous} text="neighbours.previous">
         <IconChevronLeft size={20} aria-hidden />
       </Neighbor>
       <span className={styles.position}>
-        {t(total > games.length ? 'neighbours.positionOfFirst' : 'neighbours.position', {
-          number: at + 1,
-          total: games.length,
-        })}
+        {t('neighbours.position', { number: data.position, total: data.total })}
       </span>
-      <Neighbor game={games[at + 1]} text="neighbours.next">
+      <Neighbor game={data.next} text="neighbours.next">
         <IconChevronRight size={20} aria-hidden />
       </Neighbor>
     </nav>
@@ -34,7 +32,7 @@ export function NeighborGames({ id }: { id: string }) {
 }
 
 interface NeighborProps {
-  game: { _id: string; title: string } | undefined;
+  game: { _id: string; title: string } | null;
   text: 'neighbours.previous' | 'neighbours.next';
   children: ReactNode;
 }

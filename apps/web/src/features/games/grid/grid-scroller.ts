@@ -1,5 +1,5 @@
-// Tracks which rows of the grid are visible, and scrolls to others. The window scrolls, and listeners are notified only
-// when another row becomes visible. All rows have the same height, so nothing is measured.
+// Tracks which rows of the grid are visible, and scrolls to others. The window scrolls, or a frame around the list, and
+// listeners are notified only when another row becomes visible. All rows have the same height, so nothing is measured.
 import type { GridLayout } from './grid-layout.ts';
 import { baseAfter, hasDrifted, isNearEnd, mappedHeight, scrollAt } from './scroll-map.ts';
 import type { Position } from './stored-position.ts';
@@ -24,6 +24,7 @@ type HandleScrollEnd = (position: Position | undefined) => void;
 export class GridScroller {
   #deps: ScrollerDeps;
   #element: HTMLElement | undefined;
+  #frame: HTMLElement | undefined;
   #onScrollEnd: HandleScrollEnd | undefined;
   #layout: GridLayout | undefined;
   #count = 0;
@@ -39,18 +40,20 @@ export class GridScroller {
   }
 
   /**
-   * Calls `onScrollEnd` when scrolling stops, with the position, or undefined at the top. Returns a function that
-   * detaches the element.
+   * Calls `onScrollEnd` when scrolling stops, with the position, or undefined at the top. `frame` scrolls the list, by
+   * default the window. Returns a function that detaches the element.
    */
-  attach(element: HTMLElement, onScrollEnd: HandleScrollEnd): () => void {
+  attach(element: HTMLElement, onScrollEnd: HandleScrollEnd, frame?: HTMLElement): () => void {
     this.#element = element;
+    this.#frame = frame;
     this.#onScrollEnd = onScrollEnd;
-    window.addEventListener('scroll', this.#handleScroll, { passive: true });
+    const scrolling = this.#scrolling;
+    scrolling.addEventListener('scroll', this.#handleScroll, { passive: true });
     window.addEventListener('resize', this.#handleScroll);
     return () => {
       if (this.#idle !== undefined) onScrollEnd(this.#position());
       clearTimeout(this.#idle);
-      window.removeEventListener('scroll', this.#handleScroll);
+      scrolling.removeEventListener('scroll', this.#handleScroll);
       window.removeEventListener('resize', this.#handleScroll);
     };
   }
@@ -71,7 +74,7 @@ export class GridScroller {
   }
 
   toTop(): void {
-    window.scrollTo({ top: 0, behavior: 'instant' });
+    this.#scrolling.scrollTo({ top: 0, behavior: 'instant' });
     this.#update(0);
   }
 
@@ -81,10 +84,18 @@ export class GridScroller {
     const top = this.#rowOf(index) * this.#rowHeight;
     const offset = this.#scrollNow() + this.#place.base;
     const lowest = top - above;
-    const highest = top + this.#rowHeight + below - window.innerHeight;
+    const highest = top + this.#rowHeight + below - this.#viewHeight;
     if (this.#rowOf(index) === 0) this.toTop();
     else if (align === 'start' || offset > lowest) this.#goTo(lowest);
     else if (offset < highest) this.#goTo(Math.min(highest, lowest));
+  }
+
+  get #scrolling(): HTMLElement | Window {
+    return this.#frame ?? window;
+  }
+
+  get #viewHeight(): number {
+    return this.#frame?.clientHeight ?? window.innerHeight;
   }
 
   get #rowHeight(): number {
@@ -96,7 +107,7 @@ export class GridScroller {
   }
 
   get #span() {
-    return { whole: this.#rows * this.#rowHeight, view: window.innerHeight };
+    return { whole: this.#rows * this.#rowHeight, view: this.#viewHeight };
   }
 
   #rowOf(index: number): number {
@@ -104,7 +115,8 @@ export class GridScroller {
   }
 
   #scrollNow(): number {
-    return -(this.#element?.getBoundingClientRect().top ?? 0);
+    const top = this.#frame?.getBoundingClientRect().top ?? 0;
+    return top - (this.#element?.getBoundingClientRect().top ?? 0);
   }
 
   #handleScroll = (): void => {
@@ -135,7 +147,7 @@ export class GridScroller {
 
   #goTo(offset: number): void {
     const base = this.#isMapped ? Math.round(offset - scrollAt(offset, this.#span)) : 0;
-    window.scrollBy({ top: offset - base - this.#scrollNow(), behavior: 'instant' });
+    this.#scrolling.scrollBy({ top: offset - base - this.#scrollNow(), behavior: 'instant' });
     this.#update(base);
   }
 
@@ -145,7 +157,7 @@ export class GridScroller {
     const rowAt = (y: number) =>
       Math.min(Math.max(0, Math.floor(y / this.#rowHeight)), Math.max(0, this.#rows - 1));
     const firstRow = rowAt(offset + this.#above);
-    const place = { base, firstRow, lastRow: rowAt(offset + window.innerHeight) };
+    const place = { base, firstRow, lastRow: rowAt(offset + this.#viewHeight) };
     const shown = this.#place;
     this.#place = place;
     const isSame =
@@ -163,7 +175,9 @@ export class GridScroller {
 
   /** The height that fixed bars cover, read from `scroll-padding`. */
   get #covered() {
-    const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
+    const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(
+      this.#frame ?? document.documentElement,
+    );
     const own = this.#element ? getComputedStyle(this.#element).scrollMarginTop : '';
     return { above: pixels(scrollPaddingTop) + pixels(own), below: pixels(scrollPaddingBottom) };
   }

@@ -10,16 +10,19 @@ export interface MatchCertaintyProps {
   match: Match;
   /** All matches of the search, including this one. */
   among: readonly Match[];
+  /** Whether the facts that distinguish the matches are shown elsewhere. */
+  hasFacts?: boolean;
 }
 
-export function MatchCertainty({ match, among }: MatchCertaintyProps) {
+export function MatchCertainty({ match, among, hasFacts = false }: MatchCertaintyProps) {
   const { t, i18n } = useTranslation('matches');
   const { confidence, reasons } = match;
   const similar = similarMatchesOf(match, among, t('picker.unknownYear'));
   if (similar) {
     return (
       <p className={styles.certainty}>
-        <strong>{similar.differences.join(' · ') || matchIdText(match.id)}</strong>
+        {similar.differences.length === 0 && <strong>{matchIdText(match.id)}</strong>}
+        {!hasFacts && <strong>{similar.differences.join(' · ')}</strong>}
         <span className={styles.why}>{t('confidence.alike', { count: similar.count })}</span>
       </p>
     );

@@ -1,13 +1,14 @@
 // Queries for matches: the search, a single match's offer, the match of a game, and the list for review.
 import { api } from '@cellar/contract/api.ts';
-import type { GameMatch, MatchesResponse, MatchState } from '@cellar/contract/matches.ts';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { GameMatch, MatchCounts, MatchState } from '@cellar/contract/matches.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 
 const pollSearchMs = 2000;
 const pollQueueMs = 5000;
 const pollMs = 30_000;
+const pollBadgeMs = 60_000;
 
 // Runs once each time the picker opens or the title changes. Returning to the browser tab must not query the providers
 // again.
@@ -44,14 +45,32 @@ export const gameMatchQuery = (client: ApiClient, gameId: string) =>
     refetchInterval: ({ state }) => gamePollMs(state.data?.match ?? null),
   });
 
-export const matchListQuery = (client: ApiClient, state: MatchState, page: number) =>
-  queryOptions({
-    queryKey: queryKeys.matches.list(state, page),
-    queryFn: ({ signal }) => client.call(api.listMatches, { query: { state, page }, signal }),
+/** The list grows at its end, and decisions take entries out of it, so it is not loaded again while an admin reviews it. */
+export const matchPagesQuery = (client: ApiClient, state: MatchState) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.matches.list(state),
+    queryFn: ({ pageParam, signal }) =>
+      client.call(api.listMatches, { query: { state, ...(pageParam && { after: pageParam }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
     staleTime: 0,
-    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
+  });
+
+export const matchCountsQuery = (client: ApiClient) =>
+  queryOptions({
+    queryKey: queryKeys.matches.counts,
+    queryFn: ({ signal }) => client.call(api.matchCounts, { signal }),
+    staleTime: 0,
     // Searches run in the background, and another admin may decide in the meantime.
-    refetchInterval: ({ state: { data } }) => listPollMs(data),
+    refetchInterval: ({ state: { data } }) => countsPollMs(data),
+  });
+
+export const waitingMatchesQuery = (client: ApiClient) =>
+  queryOptions({
+    queryKey: queryKeys.matches.waiting,
+    queryFn: async ({ signal }) => (await client.call(api.waitingMatches, { signal })).waiting,
+    refetchInterval: pollBadgeMs,
   });
 
 /**
@@ -63,8 +82,8 @@ function gamePollMs(match: GameMatch['match']): number | false {
   return match?.state === 'queued' && (match.reason ? pollQueueMs : pollSearchMs);
 }
 
-/** Returns the refetch interval for the list. Games may stay queued for a long time while a provider is paused. */
-function listPollMs(data: MatchesResponse | undefined): number {
+/** Returns the refetch interval for the counts. Games may stay queued for a long time while a provider is paused. */
+function countsPollMs(data: MatchCounts | undefined): number {
   if (!data) return pollMs;
   const { queued, searching } = data.counts;
   if (searching > 0) return pollSearchMs;

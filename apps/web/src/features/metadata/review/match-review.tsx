@@ -1,138 +1,68 @@
-// The games grouped by the state of their match, for an admin to review.
+// The games by the state of their match, for an admin to decide about them one after the other.
 import { api } from '@cellar/contract/api.ts';
-import type { MatchesResponse, MatchState } from '@cellar/contract/matches.ts';
+import type { MatchCounts, MatchState } from '@cellar/contract/matches.ts';
 import { Button } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
+import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
-import { StateMessage } from '#ui/feedback/state-message.tsx';
-import { Pager } from '#ui/lists/pager.tsx';
-import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import { matchListQuery } from '../matches/matches.queries.ts';
+import { matchCountsQuery } from '../matches/matches.queries.ts';
 import styles from './match-review.module.css';
-import { ReviewEntry } from './review-entry.tsx';
+import { ReviewQueue } from './review-queue.tsx';
 import { ScanBar } from './scan-bar.tsx';
 import { StateChoice } from './state-choice.tsx';
+import { usePendingDecisions } from './use-decision-requests.ts';
+import { useDecisions } from './use-decisions.ts';
 
 export interface MatchReviewProps {
+  state: MatchState;
+  onState(state: MatchState): void;
   /** Called when metadata of games has changed. */
   onGamesChanged(): void;
 }
 
-export function MatchReview({ onGamesChanged }: MatchReviewProps) {
+export function MatchReview({ state, onState, onGamesChanged }: MatchReviewProps) {
   const { t } = useTranslation('matches');
-  const [asked, setAsked] = useState<{ state: MatchState; page: number }>({ state: 'review', page: 1 });
-  const list = useQuery(matchListQuery(useApi(), asked.state, asked.page));
-  useWhenMatched(list.data?.counts.matched, onGamesChanged);
-  // The last page may have disappeared along with its last entry.
-  if (list.data && !list.isPlaceholderData && asked.page > list.data.totalPages) {
-    setAsked({ ...asked, page: list.data.totalPages });
+  const isDeciding = usePendingDecisions() > 0;
+  // While decisions are being saved, the page counts them itself.
+  const query = useQuery({
+    ...matchCountsQuery(useApi()),
+    ...(isDeciding && { refetchInterval: false, refetchOnWindowFocus: false }),
+  });
+  if (query.isPending) {
+    return (
+      <div role="status" aria-label={t('review.loading')}>
+        <Skeleton height="20rem" />
+      </div>
+    );
   }
-  return (
-    <Section heading={t('review.heading')} lead={t('review.lead')}>
-      {list.isPending && (
-        <div role="status" aria-label={t('review.loading')}>
-          {/* As high as "All is well", so that the games below do not move. */}
-          <Skeleton height="20rem" />
-        </div>
-      )}
-      {list.isError && !list.data && <LoadFailedNotice onRetry={() => void list.refetch()} />}
-      {list.data && (
-        <Review
-          {...list.data}
-          state={asked.state}
-          isLoading={list.isPlaceholderData}
-          onAsk={setAsked}
-          onGamesChanged={onGamesChanged}
-        />
-      )}
-    </Section>
-  );
+  if (!query.data) {
+    return <LoadFailed heading="h2" title={t('review.loadFailed')} onRetry={() => void query.refetch()} />;
+  }
+  return <Review {...query.data} state={state} onState={onState} onGamesChanged={onGamesChanged} />;
 }
 
-interface ReviewProps extends MatchesResponse, MatchReviewProps {
-  state: MatchState;
-  isLoading: boolean;
-  onAsk(asked: { state: MatchState; page: number }): void;
-}
-
-function Review({ state, isLoading, onAsk, onGamesChanged, ...answer }: ReviewProps) {
+function Review({ counts, scan, state, onState, onGamesChanged }: MatchReviewProps & MatchCounts) {
   const { t } = useTranslation('matches');
-  const { counts, scan } = answer;
-  const hasNothingToDo = counts.review + counts.none + counts.failed === 0;
+  const decisions = useDecisions(state, onGamesChanged);
+  const searching = counts.searching + (state === 'queued' ? 0 : counts.queued);
   return (
-    <div className={styles.review}>
+    <section className={styles.review} aria-label={t('review.heading')}>
       <div className={styles.head}>
-        <StateChoice counts={counts} chosen={state} onChoose={(next) => onAsk({ state: next, page: 1 })} />
+        <StateChoice counts={counts} chosen={state} onChoose={onState} />
         <ScanBar scan={scan} />
       </div>
       <p role="status" className={styles.waiting}>
-        {counts.searching > 0 && t('review.waiting', { count: counts.searching })}
+        {searching > 0 && t('review.waiting', { count: searching })}
       </p>
       {state === 'failed' && counts.failed > 0 && <RetryAll />}
-      {state === 'review' && hasNothingToDo ? (
-        <StateMessage
-          icon={<IconCircleCheck size={30} stroke={1.5} />}
-          title={t('review.allWell')}
-          text={t('review.allWellText')}
-          heading="h3"
-        />
-      ) : (
-        <ReviewList
-          key={state}
-          {...answer}
-          state={state}
-          isLoading={isLoading}
-          onPage={(page) => onAsk({ state, page })}
-          onGamesChanged={onGamesChanged}
-        />
-      )}
-    </div>
+      <ReviewQueue key={state} state={state} counts={counts} decisions={decisions} />
+    </section>
   );
-}
-
-interface ReviewListProps extends MatchesResponse {
-  state: MatchState;
-  isLoading: boolean;
-  onPage(page: number): void;
-  onGamesChanged(): void;
-}
-
-/** One page of the games in the selected state. */
-function ReviewList(props: ReviewListProps) {
-  const { t } = useTranslation('matches');
-  const { state, matches, currentPage, totalPages, isLoading, onPage, onGamesChanged } = props;
-  if (matches.length === 0) return <p className={styles.empty}>{t(`review.empty.${state}`)}</p>;
-  return (
-    <>
-      <ul className={styles.list} aria-label={t('review.list')} aria-busy={isLoading}>
-        {matches.map((entry) => (
-          <li key={entry.gameId} data-entry={entry.gameId}>
-            <ReviewEntry entry={entry} onGamesChanged={onGamesChanged} />
-          </li>
-        ))}
-      </ul>
-      <Pager page={currentPage} totalPages={totalPages} label={t('review.page.label')} onPage={onPage} />
-    </>
-  );
-}
-
-/** Calls `onMatched` when the number of matched games changes. */
-function useWhenMatched(matched: number | undefined, onMatched: () => void): void {
-  const before = useRef(matched);
-  const handleMatched = useEffectEvent(onMatched);
-  useEffect(() => {
-    const hasChanged = before.current !== undefined && before.current !== matched;
-    before.current = matched;
-    if (hasChanged) handleMatched();
-  }, [matched]);
 }
 
 /** A button that searches again for all games whose search has failed. */

@@ -1,6 +1,6 @@
 // Starts, monitors and cancels the search for all games without metadata.
 import { api } from '@cellar/contract/api.ts';
-import type { MatchesResponse } from '@cellar/contract/matches.ts';
+import type { MatchCounts } from '@cellar/contract/matches.ts';
 import { Button } from '@mantine/core';
 import { IconDatabaseSearch } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -14,7 +14,7 @@ import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './match-review.module.css';
 
-export function ScanBar({ scan }: Pick<MatchesResponse, 'scan'>) {
+export function ScanBar({ scan }: Pick<MatchCounts, 'scan'>) {
   const { t } = useTranslation('matches');
   const { start, cancel, cancelled } = useScan();
   // After a cancel, running searches still finish, but the scan itself is over.

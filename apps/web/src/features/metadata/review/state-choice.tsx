@@ -1,12 +1,12 @@
 // Selects the state of the listed games, and shows the number of games in each state.
-import type { MatchesResponse, MatchState } from '@cellar/contract/matches.ts';
+import type { MatchCounts, MatchState } from '@cellar/contract/matches.ts';
 import { useTranslation } from 'react-i18next';
 import { CountChoice } from '#ui/fields/count-choice.tsx';
 
 const listed = ['review', 'none', 'failed', 'queued', 'matched', 'left'] as const satisfies MatchState[];
 
 export interface StateChoiceProps {
-  counts: MatchesResponse['counts'];
+  counts: MatchCounts['counts'];
   chosen: MatchState;
   onChoose(state: MatchState): void;
 }

@@ -1,10 +1,11 @@
 // The keys of a metadata provider. They can be set and removed; at most their last characters are visible.
 import type { MetadataKeyName, MetadataProviderStatus, ProviderId } from '@cellar/contract/metadata.ts';
-import { Button, Group, PasswordInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button, PasswordInput } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { issueText } from '#i18n/error-text.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
+import { useSaveBar } from '#lib/save-bar-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './metadata-settings.module.css';
@@ -22,15 +23,19 @@ type Typed = Partial<Record<MetadataKeyName, string>>;
 
 export function ProviderKeys({ provider: { id, name, keys } }: { provider: MetadataProviderStatus }) {
   const { t } = useTranslation('metadataSettings');
+  const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Typed>({});
   const change = useChangeMetadataSettings();
   const issues = change.error?.body?.issues ?? [];
   const page = keyPages[id];
   const filled = Object.entries(typed).filter(([, key]) => key.trim() !== '');
-  useUnsaved({ isUnsaved: filled.length > 0, what: t('keys.unsaved', { name }) });
+  const isChanged = filled.length > 0;
+  useUnsaved({ isUnsaved: isChanged, what: t('keys.unsaved', { name }) });
+  // A toast says that the keys were saved.
+  useSaveBar(form, { isChanged, isSaving: change.isPending, isSaved: false, discard: () => setTyped({}) });
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (filled.length === 0 || change.isPending) return;
+    if (!isChanged || change.isPending) return;
     const wanted = Object.fromEntries(filled.map(([key, value]) => [key, value.trim()]));
     change.mutate(
       { keys: wanted },
@@ -42,9 +47,8 @@ export function ProviderKeys({ provider: { id, name, keys } }: { provider: Metad
       },
     );
   };
-  const isFixed = keys.every(({ isFromEnvironment }) => isFromEnvironment);
   return (
-    <form className={styles.keys} onSubmit={handleSubmit} noValidate>
+    <form ref={form} className={styles.keys} onSubmit={handleSubmit} noValidate>
       {keys.map((key) => (
         <KeyField
           key={key.name}
@@ -55,25 +59,13 @@ export function ProviderKeys({ provider: { id, name, keys } }: { provider: Metad
           onChange={(value) => setTyped((now) => ({ ...now, [key.name]: value }))}
         />
       ))}
-      <Group gap="var(--space-2) var(--space-4)">
-        {!isFixed && (
-          <Button
-            type="submit"
-            size="sm"
-            variant="default"
-            aria-label={t('keys.saveOf', { name })}
-            disabled={filled.length === 0}
-            loading={change.isPending}
-          >
-            {t('keys.save')}
-          </Button>
-        )}
-        {page && (
-          <a className={styles.link} href={page} target="_blank" rel="noreferrer noopener">
-            {t('keysFrom', { address: page.replace('https://', '') })} {t('opensTab')}
-          </a>
-        )}
-      </Group>
+      {/* Without a submit button, Enter would do nothing in a form with several fields. */}
+      <input type="submit" hidden />
+      {page && (
+        <a className={styles.link} href={page} target="_blank" rel="noreferrer noopener">
+          {t('keysFrom', { address: page.replace('https://', '') })} {t('opensTab')}
+        </a>
+      )}
     </form>
   );
 }

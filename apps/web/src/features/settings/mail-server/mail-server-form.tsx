@@ -2,14 +2,14 @@ import { api } from '@cellar/contract/api.ts';
 import type { MailServerSettings } from '@cellar/contract/mail-server.ts';
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useSaveBar } from '#lib/save-bar-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
-import { SaveBar } from '../save-bar.tsx';
 import { useSettingsDraft } from '../use-settings-draft.ts';
 import styles from './mail-server.module.css';
 import { MailServerFields } from './mail-server-fields.tsx';
@@ -18,13 +18,16 @@ import { bodyOf, type MailServerValues, valuesOf } from './mail-server-values.ts
 
 export interface MailServerFormProps {
   settings: MailServerSettings;
+  /** The buttons of a page without a save bar. */
+  footer?: ((isSaving: boolean) => ReactNode) | undefined;
   onSaved(): void;
 }
 
-export function MailServerForm({ settings, onSaved }: MailServerFormProps) {
+export function MailServerForm({ settings, footer, onSaved }: MailServerFormProps) {
   const { t } = useTranslation('mailServer');
   const form = useRef<HTMLFormElement>(null);
   const draft = useMailServerDraft(settings, onSaved);
+  useSaveBar(form, draft);
   const { source, server } = settings;
   const isFixed = source === 'environment';
   const handleSubmit = (event: FormEvent) => {
@@ -35,7 +38,6 @@ export function MailServerForm({ settings, onSaved }: MailServerFormProps) {
   return (
     <form ref={form} className={styles.form} onSubmit={handleSubmit}>
       {isFixed && <Notice kind="info">{t('fromEnvironment')}</Notice>}
-      {source === 'none' && <Notice kind="info">{t('none')}</Notice>}
       {!settings.isPasswordReadable && <Notice kind="error">{t('passwordUnreadable')}</Notice>}
       <MailServerFields draft={draft} hasPassword={settings.hasPassword} isFixed={isFixed} />
       <Group gap="var(--space-3)" align="flex-start">
@@ -45,7 +47,8 @@ export function MailServerForm({ settings, onSaved }: MailServerFormProps) {
         />
         {source === 'settings' && <RemoveServer onRemoved={onSaved} />}
       </Group>
-      {!isFixed && <SaveBar draft={draft} label={t('save')} />}
+      {/* Without a submit button, Enter would do nothing in a form with several fields. */}
+      {footer ? footer(draft.isSaving) : <input type="submit" hidden />}
     </form>
   );
 }

@@ -1,8 +1,10 @@
 // The mail server: its settings, or those of the environment, and a test email.
+import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Section } from '#ui/section.tsx';
 import { mailServerQuery } from './mail-server.queries.ts';
@@ -20,6 +22,11 @@ export function MailServer({ onSaved }: { onSaved(): void }) {
         </div>
       )}
       {query.isError && !query.data && <LoadFailedNotice onRetry={() => void query.refetch()} />}
+      {query.data?.source === 'none' && (
+        <Box mb="var(--space-5)">
+          <Notice kind="info">{t('none')}</Notice>
+        </Box>
+      )}
       {query.data && <MailServerForm settings={query.data} onSaved={onSaved} />}
     </Section>
   );

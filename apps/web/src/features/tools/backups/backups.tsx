@@ -5,6 +5,7 @@ import { Button, Flex, Group, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { adminParts } from '#app/paths.ts';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatAgo, formatSize } from '#lib/format.ts';
@@ -22,7 +23,7 @@ export function Backups() {
   const { t } = useTranslation('backups');
   const query = useQuery(backupsQuery(useApi()));
   return (
-    <Section heading={t('heading')} lead={t('lead')}>
+    <Section heading={t('heading')} lead={t('lead')} anchor={adminParts.backups.id}>
       {query.isPending && (
         <div role="status" aria-label={t('loading')}>
           <Skeleton height="6rem" />

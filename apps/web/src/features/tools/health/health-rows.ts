@@ -20,6 +20,7 @@ export function rowsOf(health: SystemHealth, t: Translate, language: string): Ro
     jobsRow(health.jobs, t),
     ...broken.map((job) => jobRow(job, t, language)),
     backupRow(health.backup, t, language),
+    ...(health.virusScans ? [virusScansRow(health.virusScans, t, language)] : []),
     serverRow(health.server, t, language),
   ];
 }
@@ -143,6 +144,23 @@ function backupRow(
     facts: [...made, isRunning ? t('backup.running') : next],
     advice: problem ? [t(`backup.advice.${problem}`)] : [],
     error,
+  };
+}
+
+function virusScansRow(
+  { state, problem, version, signaturesAt, quarantined, waiting }: NonNullable<SystemHealth['virusScans']>,
+  t: Translate,
+  language: string,
+): Row {
+  const total = (count: number) => new Intl.NumberFormat(language).format(count);
+  return {
+    ...{ key: 'virusScans', name: t('virusScans.name'), state },
+    facts: [
+      ...(version ? [version.split('/')[0] ?? version] : []),
+      ...(signaturesAt ? [t('virusScans.signatures', { ago: formatAgo(signaturesAt, language) })] : []),
+      t('virusScans.waiting', { total: total(waiting) }),
+    ],
+    advice: problem ? [t(`virusScans.advice.${problem}`, { count: quarantined })] : [],
   };
 }
 

@@ -1,10 +1,10 @@
 // The form to add a new game, and below it the batch list for several files.
 import { gameArchiveExtensions } from '@cellar/contract/rules/archives.ts';
-import { chunkCount, chunkSizeFor } from '@cellar/contract/rules/sizes.ts';
 import { Button, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { adminParts } from '#app/paths.ts';
 import { formatSize } from '#lib/format.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FileDrop } from '#ui/fields/file-drop.tsx';
@@ -17,19 +17,19 @@ import styles from './add-game.module.css';
 import { TitleSuggestion } from './title-suggestion.tsx';
 import { useAddGame } from './use-add-game.ts';
 
-export function AddGame({ maxChunkBytes }: { maxChunkBytes: number }) {
+export function AddGame() {
   const { t } = useTranslation('addGame');
   return (
     <>
-      <Section heading={t('heading')} lead={t('lead')}>
-        <AddGameForm maxChunkBytes={maxChunkBytes} />
+      <Section heading={t('heading')} lead={t('lead')} anchor={adminParts.addGame.id}>
+        <AddGameForm />
       </Section>
       <BatchList />
     </>
   );
 }
 
-function AddGameForm({ maxChunkBytes }: { maxChunkBytes: number }) {
+function AddGameForm() {
   const { t } = useTranslation('addGame');
   const { draft, change, suggestion, notice, ...form } = useAddGame();
   const titleField = useRef<HTMLInputElement>(null);
@@ -45,7 +45,7 @@ function AddGameForm({ maxChunkBytes }: { maxChunkBytes: number }) {
   };
   return (
     <form className={styles.form} onSubmit={handleSubmit} noValidate>
-      <ArchiveField file={draft.file} maxChunkBytes={maxChunkBytes} onFile={handleFile} />
+      <ArchiveField file={draft.file} onFile={handleFile} />
       <TextInput
         ref={titleField}
         label={t('title')}
@@ -84,7 +84,6 @@ function AddGameForm({ maxChunkBytes }: { maxChunkBytes: number }) {
 
 interface ArchiveFieldProps {
   file: File | undefined;
-  maxChunkBytes: number;
   /** Called with undefined if the chosen file is refused. */
   onFile(file: File | undefined): void;
 }
@@ -92,7 +91,7 @@ interface ArchiveFieldProps {
 const extensions = gameArchiveExtensions.join(', ');
 
 /** Selects the archive of the game. Several archives are added to the batch list. */
-function ArchiveField({ file, maxChunkBytes, onFile }: ArchiveFieldProps) {
+function ArchiveField({ file, onFile }: ArchiveFieldProps) {
   const { t, i18n } = useTranslation('addGame');
   const batch = useBatch();
   const [problem, setProblem] = useState<FileProblem>();
@@ -105,16 +104,12 @@ function ArchiveField({ file, maxChunkBytes, onFile }: ArchiveFieldProps) {
     setProblem(undefined);
     batch.add(files);
   };
-  const detailOf = ({ size }: File) => {
-    const count = chunkCount(size, chunkSizeFor(size, maxChunkBytes));
-    return t('fileDetail', { size: formatSize(size, i18n.language), count });
-  };
   return (
     <FileDrop
       label={t('file')}
       hint={t('fileHint', { extensions })}
       changeLabel={t('fileChange')}
-      chosen={file && { name: file.name, detail: detailOf(file) }}
+      chosen={file && { name: file.name, detail: formatSize(file.size, i18n.language) }}
       accept={gameArchiveExtensions}
       error={problem && t(problem, { extensions })}
       onFile={handleFile}

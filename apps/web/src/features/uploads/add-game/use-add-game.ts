@@ -107,7 +107,7 @@ function useSend(
       if (platformExists)
         return onNotice({ kind: 'error', text: t('existsForPlatform', { title, platform }) });
       // If the same archive is chosen after a reload, only the missing chunks are sent.
-      const unfinished = queryClient.getQueryData(unfinishedUploadsQuery(client).queryKey) ?? [];
+      const unfinished = queryClient.getQueryData(unfinishedUploadsQuery(client).queryKey)?.uploads ?? [];
       const place = conflictKey(title, platform);
       const resume = unfinished.find(
         (upload) => conflictKey(upload.title, upload.platform) === place && mayBeSameFile(file, upload),

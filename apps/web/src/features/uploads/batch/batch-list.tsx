@@ -1,21 +1,19 @@
 // The list of files that were chosen together. The user reviews titles and platforms before starting the uploads.
 import { gameArchiveExtensions } from '@cellar/contract/rules/archives.ts';
 import { Box } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '#ui/feedback/notice.tsx';
-import cards from '#ui/lists/cards.module.css';
-import { Pager } from '#ui/lists/pager.tsx';
+import { useVirtualRows } from '#ui/lists/use-virtual-rows.ts';
 import { Section } from '#ui/section.tsx';
 import styles from './batch.module.css';
 import { BatchActions } from './batch-actions.tsx';
-import type { BatchEntry, RefusedFile } from './batch-entry.ts';
-import { BatchRow, rowId } from './batch-row.tsx';
-import type { BatchState } from './batch-state.ts';
+import type { RefusedFile } from './batch-entry.ts';
+import { rowId } from './batch-row.tsx';
+import { BatchTable } from './batch-table.tsx';
 import { useBatch, useBatchContent, useBatchStates } from './use-batch.ts';
-
-/** Limits the rows per page, because hundreds of rows would slow down typing. */
-const perPage = 25;
+import { useSelection } from './use-selection.ts';
+import { type ShownEntry, useShownEntries } from './use-shown-entries.ts';
 
 export function BatchList() {
   const { t } = useTranslation('batch');
@@ -23,26 +21,42 @@ export function BatchList() {
   const content = useBatchContent();
   const states = useBatchStates(content);
   const { entries, refused } = content;
-  const pages = usePages(entries, states);
+  const { shown, isOnlyProblems, setOnlyProblems } = useShownEntries(entries, states);
+  const rows = useVirtualRows(shown.length);
+  const selection = useSelection(shown);
   const list = useScrollToNewList(entries.length > 0);
+  const focusRow = (index: number, field?: 'platform') => {
+    const row = shown[index];
+    if (!row) return;
+    rows.reveal(index);
+    focusField(row, field ?? 'title');
+  };
+  const showNextProblem = useNextProblem(shown, focusRow);
   if (entries.length === 0) return <RefusedFiles refused={refused} />;
   return (
     <div ref={list} tabIndex={-1} className={styles.list}>
       <Section heading={t('heading')} lead={t('lead')}>
         <RefusedFiles refused={refused} />
-        <BatchActions entries={entries} states={states} onNextProblem={pages.showNextProblem} />
-        <ul className={cards.list}>
-          {pages.shown.map((entry, index) => (
-            <li key={entry.key}>
-              <BatchRow entry={entry} state={states[pages.first + index] as BatchState} batch={batch} />
-            </li>
-          ))}
-        </ul>
-        <Pager
-          page={pages.page}
-          totalPages={pages.totalPages}
-          label={t('pager.label')}
-          onPage={pages.setPage}
+        <BatchActions
+          entries={entries}
+          states={states}
+          isOnlyProblems={isOnlyProblems}
+          onOnlyProblems={setOnlyProblems}
+          onNextProblem={showNextProblem}
+          selected={selection.selected}
+          onRemoveSelected={() => {
+            batch.remove(selection.selected);
+            // The button disappears.
+            list.current?.focus({ preventScroll: true });
+          }}
+        />
+        <BatchTable
+          rows={rows}
+          shown={shown}
+          selected={selection.keys}
+          onSelect={selection.onSelect}
+          onSelectAll={selection.onSelectAll}
+          onMove={(index) => focusRow(index)}
         />
       </Section>
     </div>
@@ -94,29 +108,25 @@ function useScrollToNewList(isThere: boolean) {
   return place;
 }
 
-function usePages(entries: readonly BatchEntry[], states: readonly BatchState[]) {
-  const [wanted, setPage] = useState(1);
+/** Returns a function that focuses the next file that needs attention, and after the last one the first. */
+function useNextProblem(
+  shown: readonly ShownEntry[],
+  focusRow: (index: number, field?: 'platform') => void,
+): () => void {
   const last = useRef(-1);
-  const totalPages = Math.max(1, Math.ceil(entries.length / perPage));
-  const page = Math.min(wanted, totalPages);
-  const first = (page - 1) * perPage;
-  const showNextProblem = () => {
-    const problems = states.flatMap(({ kind }, index) => (kind === 'problem' ? [index] : []));
+  return () => {
+    const problems = shown.flatMap(({ state }, index) => (state.kind === 'problem' ? [index] : []));
     const next = problems.find((index) => index > last.current) ?? problems[0];
-    const entry = next === undefined ? undefined : entries[next];
-    if (next === undefined || !entry) return;
+    if (next === undefined) return;
     last.current = next;
-    setPage(Math.floor(next / perPage) + 1);
-    focusRow(entry);
+    const { title = '', choice } = shown[next]?.entry ?? {};
+    focusRow(next, title.trim() && !choice ? 'platform' : undefined);
   };
-  return { page, totalPages, first, shown: entries.slice(first, first + perPage), setPage, showNextProblem };
 }
 
-/** Focuses the platform field if only the platform is missing, otherwise the title. */
-function focusRow({ key, title, choice }: BatchEntry): void {
-  // Waits until the entry's page has been rendered.
-  requestAnimationFrame(() => {
-    const field = title.trim() && !choice ? 'select' : 'input';
-    document.getElementById(rowId(key))?.querySelector<HTMLElement>(field)?.focus();
-  });
+/** Focuses a field of a row that is mounted, and selects its text, as in a spreadsheet. */
+function focusField({ entry }: ShownEntry, name: 'title' | 'platform'): void {
+  const field = document.getElementById(rowId(entry.key))?.querySelector<HTMLElement>(`[data-field=${name}]`);
+  field?.focus();
+  if (field instanceof HTMLInputElement) field.select();
 }

@@ -240,7 +240,14 @@ describe('an entry of the list', () => {
       extra: null,
       fileName: 'Known (mac).zip',
     },
-    ...{ fileExtension: '.zip', fileSize: 10, chunkSize: 10, totalChunks: 1, chunks: [] },
+    ...{
+      fileExtension: '.zip',
+      fileSize: 10,
+      chunkSize: 10,
+      totalChunks: 1,
+      storedChunks: 0,
+      storedBytes: 0,
+    },
     ...{
       startedAt: '2026-01-01T00:00:00Z',
       isSending: false,

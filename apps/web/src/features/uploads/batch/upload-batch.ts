@@ -98,11 +98,10 @@ export class UploadBatch {
     this.#requestMissing();
   }
 
-  /** Sets the platform of all entries that have none. */
-  setPlatform(choice: string): void {
-    for (const { key, choice: own } of this.#entries.values()) {
-      if (!own) this.#set(key, { choice, answer: undefined });
-    }
+  /** Sets the platform, which has no version, of these entries, or of all that have none. */
+  setPlatform(choice: string, keys?: readonly number[]): void {
+    const without = () => [...this.#entries.values()].filter((entry) => !entry.choice).map(({ key }) => key);
+    for (const key of keys ?? without()) this.#set(key, { choice, answer: undefined });
     this.#publish();
     this.#requestMissing();
   }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, use, useMemo, useSyncExternalStore } from 'react';
 import { useApi } from '#lib/api-context.ts';
 import type { UploadManager } from '../engine/upload-manager.ts';
+import type { UploadRecord } from '../engine/upload-record.ts';
 import { unfinishedUploadsQuery } from '../uploads.queries.ts';
 import { useUploadManager } from '../use-uploads.ts';
 import { conflictKey, platformOf } from './batch-entry.ts';
@@ -25,10 +26,10 @@ export function useBatchContent(): Batch {
 /** Returns the states in the order of the entries. */
 export function useBatchStates({ entries }: Batch): BatchState[] {
   const running = useRunningKeys();
-  const { data: unfinished } = useQuery(unfinishedUploadsQuery(useApi()));
+  const { data } = useQuery(unfinishedUploadsQuery(useApi()));
   return useMemo(
-    () => batchStates(entries, { running: new Set(running.split(divider)), unfinished: unfinished ?? [] }),
-    [entries, running, unfinished],
+    () => batchStates(entries, { running: new Set(running.split(divider)), unfinished: data?.uploads ?? [] }),
+    [entries, running, data],
   );
 }
 
@@ -63,5 +64,14 @@ export function runningKeys(uploads: UploadManager): string[] {
   return uploads
     .getSnapshot()
     .filter(({ status }) => status !== 'completed' && status !== 'failed')
-    .map(({ title, platform }) => conflictKey(title, platform));
+    .map(keyOfRecord);
+}
+
+/** Records are immutable. Starting hundreds of uploads would otherwise compute the keys of all of them for each one. */
+const keys = new WeakMap<UploadRecord, string>();
+
+function keyOfRecord(record: UploadRecord): string {
+  const key = keys.get(record) ?? conflictKey(record.title, record.platform);
+  keys.set(record, key);
+  return key;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { uploadTotals } from '../queue/upload-totals.ts';
-import { inShownOrder, queuePositions } from './upload-order.ts';
+import { inShownGroups, queuePositions } from './upload-order.ts';
 import type { UploadRecord, UploadStatus } from './upload-record.ts';
 
 let count = 0;
@@ -37,25 +37,27 @@ describe('queuePositions', () => {
   });
 });
 
-describe('inShownOrder', () => {
-  it('shows running uploads first, then failed ones, then waiting ones, and completed ones apart', () => {
-    const done = [upload('completed', 1, { endTime: 10 }), upload('completed', 2, { endTime: 20 })];
+describe('inShownGroups', () => {
+  it('tells running, failed, waiting and completed uploads apart', () => {
+    const completed = [upload('completed', 2, { endTime: 20 }), upload('completed', 1, { endTime: 10 })];
     const running = [upload('paused', 3), upload('uploading', 6)];
     const failed = [upload('failed', 0), upload('failed', 7)];
     const waiting = [upload('paused', 4, { totalChunks: 0 }), upload('queued', 5)];
-    const shown = inShownOrder([...waiting, ...failed, ...done, ...running]);
-    expect(shown).toEqual({ open: [...running, ...failed, ...waiting], done: [done[1], done[0]] });
+    const shuffled = [...waiting, ...failed, ...completed, ...running].reverse();
+    expect(inShownGroups(shuffled)).toEqual({ running, failed, waiting, completed });
   });
 
   it('keeps every upload, and does not move an upload when it is paused', () => {
+    const ids = (records: readonly UploadRecord[]) => records.map(({ id }) => id);
     fc.assert(
       fc.property(anyUploads, (uploads) => {
-        const { open, done } = inShownOrder(uploads);
-        expect([...open, ...done].map(({ id }) => id).sort()).toEqual(uploads.map(({ id }) => id).sort());
+        const { running, failed, waiting, completed } = inShownGroups(uploads);
+        const all = [...running, ...failed, ...waiting, ...completed];
+        expect(ids(all).sort()).toEqual(ids(uploads).sort());
         const paused = uploads.map((record) =>
           record.status === 'uploading' ? { ...record, status: 'paused' as const } : record,
         );
-        expect(inShownOrder(paused).open.map(({ id }) => id)).toEqual(open.map(({ id }) => id));
+        expect(ids(inShownGroups(paused).running)).toEqual(ids(running));
       }),
     );
   });

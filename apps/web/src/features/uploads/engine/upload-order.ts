@@ -12,27 +12,29 @@ export function queuePositions(records: readonly UploadRecord[]): Map<string, nu
   return new Map(waiting(records).map(({ id }, index) => [id, index + 1]));
 }
 
-/** The uploads as shown, each group in its order. */
-export interface ShownUploads {
-  /** Running and paused uploads, then failed ones, then waiting ones, each oldest first. */
-  open: UploadRecord[];
-  /** Completed uploads, newest first. */
-  done: UploadRecord[];
+/** The uploads in the groups and the order in which they are shown. */
+export interface UploadGroupsShown {
+  /** Uploads that run, and those that were paused while they ran, oldest first. */
+  running: UploadRecord[];
+  failed: UploadRecord[];
+  waiting: UploadRecord[];
+  /** Newest first. */
+  completed: UploadRecord[];
 }
 
 /** Pausing a running upload does not change the order, so that buttons stay under the pointer. */
-export function inShownOrder(records: readonly UploadRecord[]): ShownUploads {
-  const open = records.filter(({ status }) => status !== 'completed');
-  const done = records.filter(({ status }) => status === 'completed');
-  return {
-    open: open.sort((a, b) => rank(a) - rank(b) || a.startTime - b.startTime),
-    done: done.sort((a, b) => (b.endTime ?? 0) - (a.endTime ?? 0)),
-  };
+export function inShownGroups(records: readonly UploadRecord[]): UploadGroupsShown {
+  const groups: UploadGroupsShown = { running: [], failed: [], waiting: [], completed: [] };
+  for (const record of records) groups[groupOf(record)].push(record);
+  for (const group of [groups.running, groups.failed, groups.waiting])
+    group.sort((a, b) => a.startTime - b.startTime);
+  groups.completed.sort((a, b) => (b.endTime ?? 0) - (a.endTime ?? 0));
+  return groups;
 }
 
-function rank({ status, totalChunks }: UploadRecord): number {
-  if (status === 'failed') return 1;
+function groupOf({ status, totalChunks }: UploadRecord): keyof UploadGroupsShown {
+  if (status === 'failed' || status === 'completed') return status;
   // An upload that was paused before its turn still waits.
   const isWaiting = status === 'queued' || (status === 'paused' && totalChunks === 0);
-  return isWaiting ? 2 : 0;
+  return isWaiting ? 'waiting' : 'running';
 }

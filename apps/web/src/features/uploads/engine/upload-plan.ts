@@ -60,13 +60,6 @@ export function acceptedFiles({ gameId, extra }: Pick<UploadInput, 'gameId' | 'e
   return gameId === undefined ? gameArchiveExtensions : platformFileExtensions;
 }
 
-/** Returns the digests of stored chunks. Chunks without a digest cannot be compared, so they are sent again. */
-export function digestsOf(resume: UnfinishedUpload | undefined): Map<number, string> {
-  const known = new Map<number, string>();
-  for (const { chunkNumber, sha256 } of resume?.chunks ?? []) if (sha256) known.set(chunkNumber, sha256);
-  return known;
-}
-
 /** Returns a slice of the file without reading it. */
 export function chunkOf(plan: UploadPlan, chunk: number): Blob {
   const start = chunk * plan.chunkSize;

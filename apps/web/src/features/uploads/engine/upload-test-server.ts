@@ -35,6 +35,8 @@ export class UploadTestServer {
   readonly sent: Sent[] = [];
   readonly cancelled: string[] = [];
   readonly stored = new Map<string, Map<number, Uint8Array>>();
+  /** The answer for the stored chunks of every upload. */
+  digests: { chunkNumber: number; sha256: string | null }[] = [];
   decide: Decide = () => undefined;
   /** The duration of each request in milliseconds, so that several overlap. */
   holdMs = 5;
@@ -76,6 +78,7 @@ export class UploadTestServer {
       this.cancelled.push(path.slice('/api/games/cancel/'.length));
       return reply(response, 200, { message: 'Upload cancelled' });
     }
+    if (path.endsWith('/chunks')) return reply(response, 200, { chunks: this.digests });
     this.#inFlight += 1;
     const sent = await this.#read(request, path);
     this.sent.push(sent);

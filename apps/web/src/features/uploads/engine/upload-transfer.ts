@@ -10,13 +10,13 @@ import { ApiError } from '#lib/api-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import { chunkSignal } from './chunk-signal.ts';
 import { type RetryDelays, withRetries } from './retry.ts';
+import { storedDigests } from './stored-digests.ts';
 import { checkReadable, readFailure, UploadError } from './upload-error.ts';
 import { UploadMeter } from './upload-meter.ts';
 import {
   chunkForm,
   chunkOf,
   completionForm,
-  digestsOf,
   planUpload,
   type UploadInput,
   type UploadPlan,
@@ -58,8 +58,8 @@ export class UploadTransfer {
   #input: UploadInput;
   #plan: UploadPlan | undefined;
   #stored = new Set<number>();
-  /** The server's digests of chunks from an earlier session that still have to be compared with the file. */
-  #uncompared: Map<number, string>;
+  /** The server's digests of chunks from an earlier session that still have to be compared with the file. Undefined until known. */
+  #uncompared: Map<number, string> | undefined;
   #currentChunk = 0;
   /** Chunks that have failed and are being retried. */
   #retrying = new Set<number>();
@@ -74,14 +74,15 @@ export class UploadTransfer {
     this.#id = id;
     this.#input = input;
     this.meter = new UploadMeter(input.file.size, now);
-    this.#uncompared = digestsOf(input.resume);
-    for (const chunk of this.#uncompared.keys()) this.#stored.add(chunk);
+    // The chunks of an earlier session are requested by the first run.
+    this.#uncompared = input.resume ? undefined : new Map();
   }
 
   get counts() {
+    const { resume } = this.#input;
     return {
-      totalChunks: this.#plan?.totalChunks ?? this.#input.resume?.totalChunks ?? 0,
-      chunksCompleted: this.#stored.size,
+      totalChunks: this.#plan?.totalChunks ?? resume?.totalChunks ?? 0,
+      chunksCompleted: this.#uncompared ? this.#stored.size : (resume?.storedChunks ?? 0),
       currentChunk: this.#currentChunk,
       isRetrying: this.#retrying.size > 0,
     };
@@ -107,9 +108,10 @@ export class UploadTransfer {
       this.#failure = failure;
       this.#retrying.clear();
       const run = { plan: await this.#makePlan(all), signal: all, ended };
+      const uncompared = await this.#loadStored(all);
       this.meter.begin(this.#storedBytes(run.plan));
-      await this.#compareEnds(run);
-      await Promise.all([this.#sendMissing(run), this.#compareRest(run)]);
+      await this.#compareEnds(run, uncompared);
+      await Promise.all([this.#sendMissing(run), this.#compareRest(run, uncompared)]);
       return await this.#complete(run);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'upload_finished') return undefined;
@@ -140,22 +142,32 @@ export class UploadTransfer {
     return this.#plan;
   }
 
+  async #loadStored(signal: AbortSignal): Promise<Map<number, string>> {
+    if (!this.#uncompared) {
+      const request = () => storedDigests(this.#deps.api, this.#id, signal);
+      this.#uncompared = await withRetries(request, this.#deps.delays, signal);
+      for (const chunk of this.#uncompared.keys()) this.#stored.add(chunk);
+      this.onChunk();
+    }
+    return this.#uncompared;
+  }
+
   /** Compares the first and the last stored chunk before anything is sent. */
-  async #compareEnds(run: Run): Promise<void> {
-    const chunks = [...this.#uncompared.keys()].sort((a, b) => a - b);
+  async #compareEnds(run: Run, uncompared: Map<number, string>): Promise<void> {
+    const chunks = [...uncompared.keys()].sort((a, b) => a - b);
     const ends = new Set([chunks.at(0), chunks.at(-1)]);
-    for (const chunk of ends) if (chunk !== undefined) await this.#compare(run, chunk);
+    for (const chunk of ends) if (chunk !== undefined) await this.#compare(run, uncompared, chunk);
   }
 
   /** Compares the other stored chunks during the upload, so that chunks of two different files are never combined. */
-  async #compareRest(run: Run): Promise<void> {
-    for (const chunk of [...this.#uncompared.keys()]) await this.#compare(run, chunk);
+  async #compareRest(run: Run, uncompared: Map<number, string>): Promise<void> {
+    for (const chunk of [...uncompared.keys()]) await this.#compare(run, uncompared, chunk);
   }
 
-  async #compare({ plan, signal }: Run, chunk: number): Promise<void> {
+  async #compare({ plan, signal }: Run, uncompared: Map<number, string>, chunk: number): Promise<void> {
     const here = await this.#digest(chunkOf(plan, chunk), signal);
-    if (here !== this.#uncompared.get(chunk)) throw new UploadError('not_same_file');
-    this.#uncompared.delete(chunk);
+    if (here !== uncompared.get(chunk)) throw new UploadError('not_same_file');
+    uncompared.delete(chunk);
   }
 
   async #digest(blob: Blob, signal: AbortSignal): Promise<string> {

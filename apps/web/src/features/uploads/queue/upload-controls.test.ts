@@ -37,11 +37,19 @@ describe('controlsOf', () => {
 
   it('offers no retry for errors that the same file would cause again', () => {
     expect(offered({ status: 'failed', errorCode: 'not_same_file' })).toEqual(['cancel', 'remove']);
-    expect(offered({ status: 'failed', errorCode: 'payload_too_large' })).not.toContain('retry');
+    for (const errorCode of ['payload_too_large', 'validation_failed', 'title_taken'] as const)
+      expect(offered({ status: 'failed', errorCode })).not.toContain('retry');
     expect(offered({ status: 'failed', errorCode: 'not_an_archive', chunksCompleted: 0 })).toEqual([
       'remove',
     ]);
     expect(offered({ status: 'failed', errorCode: 'storage_full' })).toContain('retry');
+  });
+
+  it('offers no cancel beside remove if nothing of the failed upload is stored', () => {
+    expect(offered({ status: 'failed', errorCode: 'network', chunksCompleted: 0 })).toEqual([
+      'retry',
+      'remove',
+    ]);
   });
 
   it('asks before canceling discards many sent bytes', () => {

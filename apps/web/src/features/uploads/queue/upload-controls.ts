@@ -18,6 +18,9 @@ const nonRetryable = [
   'not_an_archive',
   'game_exists',
   'extra_exists',
+  'title_taken',
+  'upload_changed',
+  'validation_failed',
   'file_unreadable',
   'payload_too_large',
 ];
@@ -32,8 +35,8 @@ export function controlsOf(upload: UploadRecord): UploadControls {
     canPause: status === 'uploading',
     canResume: status === 'paused',
     canRetry: status === 'failed' && !isFinal,
-    // If the server has no chunks, canceling would do the same as removing.
-    canCancel: status !== 'completed' && !(isFinal && chunksCompleted === 0),
+    // If the server has no chunks of a failed upload, canceling would do the same as removing.
+    canCancel: status !== 'completed' && !(status === 'failed' && chunksCompleted === 0),
     canRemove: status === 'completed' || status === 'failed',
     asksBeforeCancel: (upload.fileSize * upload.progress) / 100 >= askFromBytes,
   };

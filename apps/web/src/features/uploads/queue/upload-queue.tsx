@@ -8,7 +8,7 @@ import { paths } from '#app/paths.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { GrowingList } from '#ui/lists/growing-list.tsx';
 import { Section } from '#ui/section.tsx';
-import { inShownOrder, queuePositions } from '../engine/upload-order.ts';
+import { inShownGroups, queuePositions } from '../engine/upload-order.ts';
 import type { UploadRecord } from '../engine/upload-record.ts';
 import { useUploadManager, useUploads } from '../use-uploads.ts';
 import { controlsOf } from './upload-controls.ts';
@@ -21,8 +21,7 @@ const firstOn = { tab: 5, page: 30 } as const;
 export function UploadQueue({ place }: { place: 'tab' | 'page' }) {
   const { t } = useTranslation('uploads');
   const uploads = useUploads();
-  const { open, done } = inShownOrder(uploads);
-  const isShort = done.length <= maxDoneShown;
+  const { running, failed, waiting, completed } = inShownGroups(uploads);
   return (
     <Section heading={t('queue.heading')}>
       <Group justify="space-between" gap="var(--space-3) var(--space-5)">
@@ -32,8 +31,15 @@ export function UploadQueue({ place }: { place: 'tab' | 'page' }) {
           {place === 'tab' && <ToCurrentUploads />}
         </Group>
       </Group>
-      <UploadRows place={place} label={t('queue.heading')} rows={isShort ? [...open, ...done] : open} />
-      {!isShort && <DoneUploads rows={done} />}
+      <UploadRows place={place} label={t('queue.heading')} rows={running} />
+      <RowGroup
+        place={place}
+        label={t('queue.failed', { count: failed.length })}
+        rows={failed}
+        isOpenAtFirst
+      />
+      <RowGroup place={place} label={t('queue.queued', { count: waiting.length })} rows={waiting} />
+      <RowGroup place={place} label={t('queue.completed', { count: completed.length })} rows={completed} />
     </Section>
   );
 }
@@ -61,16 +67,19 @@ function UploadRows({ place, label, rows }: UploadRowsProps) {
   );
 }
 
-/** More completed uploads are collapsed. */
-const maxDoneShown = 3;
+/** A group with more rows has a button that shows and hides them. */
+const maxAlwaysShown = 3;
 
-function DoneUploads({ rows }: { rows: readonly UploadRecord[] }) {
-  const { t } = useTranslation('uploads');
+interface RowGroupProps extends UploadRowsProps {
+  isOpenAtFirst?: boolean;
+}
+
+function RowGroup({ place, label, rows, isOpenAtFirst = false }: RowGroupProps) {
   const id = useId();
-  const [isOpen, setOpen] = useState(false);
-  const label = t('queue.completed', { count: rows.length });
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  if (rows.length <= maxAlwaysShown) return <UploadRows place={place} label={label} rows={rows} />;
   return (
-    <div className={styles.done}>
+    <div className={styles.group}>
       <Button
         variant="subtle"
         size="sm"
@@ -83,7 +92,7 @@ function DoneUploads({ rows }: { rows: readonly UploadRecord[] }) {
       >
         {label}
       </Button>
-      <div id={id}>{isOpen && <UploadRows place="tab" label={label} rows={rows} />}</div>
+      <div id={id}>{isOpen && <UploadRows place={place} label={label} rows={rows} />}</div>
     </div>
   );
 }
@@ -131,7 +140,8 @@ function BulkActions({ uploads }: { uploads: readonly UploadRecord[] }) {
   const sum = uploadTotals(uploads);
   const button = { variant: 'default', size: 'compact-sm' } as const;
   const finished = uploads.filter(({ status }) => status === 'completed');
-  const retriable = uploads.filter((upload) => controlsOf(upload).canRetry);
+  const failed = uploads.filter(({ status }) => status === 'failed');
+  const retriable = failed.filter((upload) => controlsOf(upload).canRetry);
   return (
     <>
       {sum.uploading + sum.queued > 1 && (
@@ -147,6 +157,11 @@ function BulkActions({ uploads }: { uploads: readonly UploadRecord[] }) {
       {retriable.length > 1 && (
         <Button {...button} onClick={() => each(retriable, (id) => manager.resume(id))}>
           {t('queue.retryFailed')}
+        </Button>
+      )}
+      {failed.length > 1 && (
+        <Button {...button} onClick={() => each(failed, (id) => manager.remove(id))}>
+          {t('queue.removeFailed')}
         </Button>
       )}
       {finished.length > 0 && (

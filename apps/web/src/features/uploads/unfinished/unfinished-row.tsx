@@ -11,35 +11,47 @@ import { useApi } from '#lib/api-context.ts';
 import { formatAgo, formatSize } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { Badge } from '#ui/feedback/badge.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { ChooseFilesButton } from '#ui/fields/choose-files-button.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { forgetHandle } from '../engine/file-handles.ts';
-import { acceptedOf, partOfUpload } from './part-of-upload.ts';
+import { acceptedOf, partOfUpload, percentStored } from './part-of-upload.ts';
 import styles from './unfinished-row.module.css';
 import { useResume } from './use-resume.ts';
 
 export const UnfinishedRow = memo(function UnfinishedRow({ upload }: { upload: UnfinishedUpload }) {
   const { t, i18n } = useTranslation('addGame');
+  const { t: tCommon } = useTranslation();
   const [isAsking, setAsking] = useState(false);
   const { handle, resume, resumeHandle, problem } = useResume(upload);
   const discard = useDiscard(upload, () => setAsking(false));
-  const { title, fileSize, chunks, totalChunks } = upload;
+  const { title, fileSize, storedBytes, isSending, startedBy } = upload;
   const platform = partOfUpload(upload);
-  const percent = Math.floor((100 * chunks.length) / totalChunks);
+  const percent = percentStored(upload);
   const size = fileSize === null ? t('unfinished.unknownSize') : formatSize(fileSize, i18n.language);
   const touched = t('unfinished.touched', { ago: formatAgo(upload.touchedAt, i18n.language) });
+  const names = { title, platform, percent, name: startedBy?.name };
+  const isOthers = startedBy !== null && !startedBy.isYou;
+  const facts = [
+    platform,
+    size,
+    ...(isSending ? [] : [touched]),
+    ...(isOthers && !isSending ? [t('unfinished.startedBy', names)] : []),
+    ...(handle ? [t('unfinished.remembered')] : []),
+  ];
   return (
     <>
       <ListRow
         spacing="loose"
         name={<h3>{title}</h3>}
-        facts={[platform, size, touched, ...(handle ? [t('unfinished.remembered')] : [])].join(' · ')}
+        badges={isSending && <Badge tone="accent">{t('unfinished.sending')}</Badge>}
+        facts={facts.join(' · ')}
         error={problem && <span role="alert">{problem}</span>}
-        detail={upload.isSending && <SentElsewhere upload={upload} />}
+        detail={isSending && <SentElsewhere upload={upload} />}
         actions={
-          <div className={styles.actions} hidden={upload.isSending}>
+          <div className={styles.actions} hidden={isSending}>
             <ResumeButton
               upload={upload}
               onResume={handle && (() => void resumeHandle(handle))}
@@ -51,13 +63,18 @@ export const UnfinishedRow = memo(function UnfinishedRow({ upload }: { upload: U
       >
         <div className={styles.bar}>
           <ProgressBar percent={percent} size="sm" label={t('unfinished.progress', { title })} />
-          <span>{t('unfinished.stored', { percent })}</span>
+          <span>
+            {t('unfinished.stored', { percent })}
+            {fileSize !== null &&
+              ` · ${tCommon('sent', { sent: formatSize(storedBytes, i18n.language), size })}`}
+          </span>
         </div>
       </ListRow>
       <ConfirmDialog
-        isOpen={isAsking}
+        // The one who started the upload may continue it in the meantime.
+        isOpen={isAsking && !isSending}
         question={t('unfinished.discardQuestion')}
-        text={t('unfinished.discardText', { title, platform, percent })}
+        text={t(isOthers ? 'unfinished.discardOthersText' : 'unfinished.discardText', names)}
         confirmLabel={t('unfinished.discardConfirm')}
         isBusy={discard.isPending}
         onConfirm={() => discard.mutate()}
@@ -136,7 +153,7 @@ function useDiscard({ uploadId, title }: UnfinishedUpload, onSettled: () => void
     onError: (error) => toast.error(errorText(error, t('unfinished.discardFailed'))),
     onSettled: () => {
       onSettled();
-      return queryClient.invalidateQueries({ queryKey: queryKeys.unfinishedUploads });
+      return queryClient.invalidateQueries({ queryKey: queryKeys.unfinishedUploads.all });
     },
   });
 }

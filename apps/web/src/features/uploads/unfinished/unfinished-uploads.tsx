@@ -1,14 +1,16 @@
-// Interrupted uploads. Each can be resumed with its file, or discarded. Renders nothing if there are none.
+// Uploads that other admins and windows are sending, and interrupted ones, which can be resumed with their file, or discarded.
+// Renders nothing if there are none.
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
 import { Group, Text } from '@mantine/core';
 import { IconFiles } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { ChooseFilesButton } from '#ui/fields/choose-files-button.tsx';
 import { GrowingList } from '#ui/lists/growing-list.tsx';
+import { Pager, useLastPage } from '#ui/lists/pager.tsx';
 import { Section } from '#ui/section.tsx';
 import { unfinishedUploadsQuery } from '../uploads.queries.ts';
 import { useUploadManager, useUploads } from '../use-uploads.ts';
@@ -19,12 +21,20 @@ import { UnfinishedRow } from './unfinished-row.tsx';
 export function UnfinishedUploads() {
   const { t } = useTranslation('addGame');
   const { t: tUploads } = useTranslation('uploads');
-  const query = useQuery(unfinishedUploadsQuery(useApi()));
+  const [page, setPage] = useState(1);
+  const query = useQuery({
+    ...unfinishedUploadsQuery(useApi(), { page }),
+    placeholderData: keepPreviousData,
+  });
+  const totalPages = query.data?.totalPages;
+  useLastPage({ page, totalPages, onPage: setPage });
   const idsOfThisPage = new Set(useUploads().map(({ id }) => id));
-  const uploads = (query.data ?? []).filter(({ uploadId }) => !idsOfThisPage.has(uploadId));
+  const uploads = inShownOrder(query.data?.uploads ?? []).filter(
+    ({ uploadId }) => !idsOfThisPage.has(uploadId),
+  );
   const interrupted = uploads.filter(({ isSending }) => !isSending);
   if (query.isError) return <LoadFailedNotice onRetry={() => void query.refetch()} />;
-  if (uploads.length === 0) return null;
+  if (uploads.length === 0 && (totalPages ?? 0) < 2) return null;
   return (
     <Section heading={t('unfinished.heading')} lead={t('unfinished.lead')}>
       {interrupted.length > 1 && <ResumeSeveral uploads={interrupted} />}
@@ -37,7 +47,15 @@ export function UnfinishedUploads() {
         render={(upload) => <UnfinishedRow upload={upload} />}
         moreLabel={(count) => tUploads('queue.more', { count })}
       />
+      <Pager page={page} totalPages={totalPages ?? 1} label={t('unfinished.pages')} onPage={setPage} />
     </Section>
+  );
+}
+
+/** Those that are being sent come first, then the newest. Their progress does not move them. */
+function inShownOrder(uploads: readonly UnfinishedUpload[]): UnfinishedUpload[] {
+  return uploads.toSorted(
+    (a, b) => Number(b.isSending) - Number(a.isSending) || b.startedAt.localeCompare(a.startedAt),
   );
 }
 

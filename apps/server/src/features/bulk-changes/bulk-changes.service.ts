@@ -1,0 +1,297 @@
+// Changes many games in one transaction, records what changed, and undoes it. The transaction is the only one that SQLite can run at
+// a time, so it consists of few large statements, and pauses between them for requests that need no database.
+import type {
+  BulkAction,
+  BulkChange,
+  BulkKind,
+  BulkResult,
+  MergeBody,
+} from '@cellar/contract/bulk-changes.ts';
+import type { Db, Trx } from '#db/schema.ts';
+import type { AuditService } from '#features/audit/audit.service.ts';
+import type { DownloadReferences } from '#features/downloads/download-references.service.ts';
+import type { FilePlatforms, PlatformUndo } from '#features/files/file-platforms.service.ts';
+import type { FilesService } from '#features/files/files.service.ts';
+import type { GamesService } from '#features/games/games.service.ts';
+import type { FactsUndo, GameOutcome, ManyGames } from '#features/games/many-games.service.ts';
+import type { MatchesService } from '#features/metadata/matches/matches.service.ts';
+import type { PlatformsService } from '#features/platforms/platforms.service.ts';
+import type { RuleChange, SpellingRules } from '#features/spellings/spelling-rules.service.ts';
+import type { SpellingsService } from '#features/spellings/spellings.service.ts';
+import { AppError, notFound } from '#http/errors.ts';
+import { type Clock, isoAt } from '#platform/clock.ts';
+import { dayMs } from '#platform/durations.ts';
+import { createYielder } from '#platform/event-loop.ts';
+import { newId } from '#platform/tokens.ts';
+import type { ChangeRow } from './bulk-changes.repository.ts';
+import * as repository from './bulk-changes.repository.ts';
+import { decideFacts, mergedFacts } from './decide-facts.ts';
+import { countOutcomes, newTally, type Tally } from './tally.ts';
+
+export interface BulkDeps {
+  db: Db;
+  longReads: Db;
+  clock: Clock;
+  audit: AuditService;
+  downloadReferences: DownloadReferences;
+  filePlatforms: FilePlatforms;
+  files: FilesService;
+  games: GamesService;
+  manyGames: ManyGames;
+  matches: MatchesService;
+  platforms: PlatformsService;
+  spellings: SpellingsService;
+  spellingRules: SpellingRules;
+  /** Starts the job that removes the bytes of deleted files. */
+  removeSoon(): void;
+}
+
+interface Admin {
+  email: string;
+}
+
+const gamesAtOnce = 200;
+/** Each game has rows in a dozen tables. */
+const deletedAtOnce = 50;
+const listed = 50;
+const keptMs = 30 * dayMs;
+const trimmedAtOnce = 500;
+
+export type BulkChangesService = ReturnType<typeof createBulkChanges>;
+
+export function createBulkChanges(deps: BulkDeps) {
+  const { db, clock } = deps;
+  return {
+    change: (admin: Admin, body: { ids: string[]; action: BulkAction }) => change(deps, admin, body),
+    merge: (admin: Admin, body: MergeBody) => merge(deps, admin, body),
+    undo: (admin: Admin, id: string) => undo(deps, admin, id),
+
+    async list(): Promise<BulkChange[]> {
+      return (await repository.listChanges(db, listed)).map(present);
+    },
+
+    /** A job: forgets old changes, which can't be undone any more. */
+    async removeOld(): Promise<void> {
+      const yieldIfDue = createYielder();
+      for (const id of await repository.listChangesBefore(db, isoAt(clock, -keptMs), 1000)) {
+        while ((await repository.deleteChangedGames(db, id, trimmedAtOnce)) > 0) await yieldIfDue();
+        await repository.deleteChange(db, id);
+      }
+    },
+  };
+}
+
+/** @throws AppError validation_failed for an unknown platform */
+async function change(
+  deps: BulkDeps,
+  admin: Admin,
+  { ids: asked, action }: { ids: string[]; action: BulkAction },
+): Promise<BulkResult> {
+  // Always in this order, so that two changes at the same time do not wait for each other.
+  const ids = [...new Set(asked)].toSorted();
+  if (action.kind === 'delete') await releaseDownloads(deps, ids);
+  const result = await deps.db.transaction().execute(async (trx) => {
+    if (action.kind === 'changePlatform') await deps.platforms.refuseUnknown(trx, action.to);
+    if (action.kind === 'delete') await deps.files.lockDownloadsOf(trx, ids);
+    const tally = await inBatches(ids, action.kind === 'delete' ? deletedAtOnce : gamesAtOnce, (batch) =>
+      act(deps, trx, batch, action),
+    );
+    return record(deps, trx, admin, { kind: action.kind, ...detailOf(action), tally });
+  });
+  if (action.kind === 'delete') deps.removeSoon();
+  if (action.kind === 'match') deps.matches.searchSoon();
+  return result;
+}
+
+async function releaseDownloads({ downloadReferences }: BulkDeps, ids: readonly string[]): Promise<void> {
+  for (let at = 0; at < ids.length; at += gamesAtOnce) {
+    await downloadReferences.release('gameId', ...ids.slice(at, at + gamesAtOnce));
+  }
+}
+
+async function inBatches(
+  ids: readonly string[],
+  size: number,
+  work: (batch: string[]) => Promise<GameOutcome[]>,
+): Promise<Tally> {
+  const yieldIfDue = createYielder();
+  const tally = newTally();
+  for (let at = 0; at < ids.length; at += size) {
+    const batch = ids.slice(at, at + size);
+    countOutcomes(tally, batch.length, await work(batch));
+    await yieldIfDue();
+  }
+  return tally;
+}
+
+async function act(deps: BulkDeps, trx: Trx, ids: string[], action: BulkAction): Promise<GameOutcome[]> {
+  switch (action.kind) {
+    case 'changePlatform':
+      return deps.filePlatforms.change(trx, ids, action);
+    case 'match':
+      return deps.matches.queueAgain(trx, ids);
+    case 'delete':
+      return (await deps.games.removeGames(trx, ids)).map((game) => ({ ...game, undo: {} }));
+    default:
+      return deps.manyGames.editFacts(trx, ids, (game) => decideFacts(action, game));
+  }
+}
+
+function detailOf(action: BulkAction): { from: string[]; to: string | null } {
+  switch (action.kind) {
+    case 'changePlatform':
+      return { from: [action.from], to: action.to };
+    case 'setDeveloper':
+    case 'setPublisher':
+      return { from: [], to: action.value };
+    case 'match':
+    case 'delete':
+      return { from: [], to: null };
+    default:
+      return { from: action.genres, to: null };
+  }
+}
+
+interface Recorded {
+  kind: BulkKind;
+  from: string[];
+  to: string | null;
+  tally: Tally;
+  rules?: RuleChange[];
+}
+
+/** Records a change in the transaction that makes it. Records nothing if no game and no rule has changed. */
+async function record(
+  { clock, audit }: BulkDeps,
+  trx: Trx,
+  admin: Admin,
+  { kind, from, to, tally, rules = [] }: Recorded,
+): Promise<BulkResult> {
+  const { changed, counts } = tally;
+  if (changed.length === 0 && rules.length === 0) return { change: null, ...counts };
+  const row: ChangeRow = {
+    id: newId(),
+    kind,
+    at: isoAt(clock),
+    actor: admin.email,
+    detail: JSON.stringify({ from, to }),
+    games: changed.length,
+    rules: JSON.stringify(rules),
+    undoneAt: null,
+    undoneBy: null,
+  };
+  await repository.insertChange(trx, row);
+  if (canBeUndone(kind)) await insertGames(trx, row.id, changed);
+  const what = [from.join(', '), to].filter(Boolean).join(' → ').slice(0, 500);
+  await audit.write(trx, {
+    action: auditActionOf(kind),
+    actor: admin.email,
+    subject: kind === 'delete' ? undefined : what ? `${kind}: ${what}` : kind,
+    detail: String(changed.length),
+  });
+  return { change: present(row), ...counts };
+}
+
+async function insertGames(trx: Trx, changeId: string, changed: Tally['changed']): Promise<void> {
+  const yieldIfDue = createYielder();
+  for (let at = 0; at < changed.length; at += gamesAtOnce) {
+    const rows = changed.slice(at, at + gamesAtOnce);
+    await repository.insertChangedGames(
+      trx,
+      rows.map(({ id, undo }) => ({ changeId, gameId: id, undo: JSON.stringify(undo) })),
+    );
+    await yieldIfDue();
+  }
+}
+
+function auditActionOf(kind: BulkKind) {
+  if (kind === 'delete') return 'games_deleted';
+  return kind === 'mergeGenres' || kind === 'mergeCompanies' ? 'spellings_merged' : 'games_changed';
+}
+
+async function merge(deps: BulkDeps, admin: Admin, { remember, ...body }: MergeBody): Promise<BulkResult> {
+  const { db, spellings, spellingRules, manyGames } = deps;
+  const values = [...new Set(body.values)].filter((value) => value !== body.keep);
+  const spelled = { ...body, values };
+  return db.transaction().execute(async (trx) => {
+    const rules = remember ? await spellingRules.remember(trx, spelled) : [];
+    const yieldIfDue = createYielder();
+    const tally = newTally();
+    for await (const ids of spellings.pagesOfGames(trx, spelled, gamesAtOnce)) {
+      const outcomes = await manyGames.editFacts(trx, ids, (game) => mergedFacts(spelled, game));
+      countOutcomes(tally, ids.length, outcomes);
+      await yieldIfDue();
+    }
+    const kind = body.kind === 'genre' ? 'mergeGenres' : 'mergeCompanies';
+    return record(deps, trx, admin, { kind, from: values, to: body.keep, tally, rules });
+  });
+}
+
+/** @throws AppError not_found, change_undone, validation_failed */
+function undo(deps: BulkDeps, admin: Admin, id: string): Promise<BulkResult> {
+  const { db, clock, audit, spellingRules } = deps;
+  return db.transaction().execute(async (trx) => {
+    const row = await repository.lockChange(trx, id);
+    if (!row || !canBeUndone(row.kind)) throw notFound('Change');
+    if (row.undoneAt) throw new AppError('change_undone', 'This change has already been undone.');
+    const { from, to } = JSON.parse(row.detail) as { from: string[]; to: string | null };
+    const [platform = ''] = from;
+    if (row.kind === 'changePlatform') await requirePlatform(deps, trx, platform);
+    await spellingRules.forget(trx, JSON.parse(row.rules));
+    const tally = await revertGames(deps, trx, row, { from: platform, to: to ?? '' });
+    const undone = { undoneAt: isoAt(clock), undoneBy: admin.email };
+    await repository.markUndone(trx, id, undone);
+    const what = [from.join(', '), to].filter(Boolean).join(' → ').slice(0, 500);
+    await audit.write(trx, {
+      action: 'bulk_change_undone',
+      actor: admin.email,
+      subject: `${row.kind}: ${what}`,
+      detail: String(tally.counts.changed),
+    });
+    return { change: present({ ...row, ...undone }), ...tally.counts };
+  });
+}
+
+/** Reverts the games of a change that still exist. */
+async function revertGames(
+  { filePlatforms, manyGames }: BulkDeps,
+  trx: Trx,
+  { id, kind, games }: ChangeRow,
+  platforms: { from: string; to: string },
+): Promise<Tally> {
+  const yieldIfDue = createYielder();
+  const tally = newTally();
+  // Deleted games have no rows any more.
+  tally.counts.missing = games;
+  for (let after = ''; ; ) {
+    const rows = await repository.listChangedGames(trx, id, { after, limit: gamesAtOnce });
+    const undos = new Map(rows.map(({ gameId, undo }) => [gameId, JSON.parse(undo)]));
+    const outcomes =
+      kind === 'changePlatform'
+        ? await filePlatforms.revert(trx, undos as Map<string, PlatformUndo>, platforms)
+        : await manyGames.revertFacts(trx, undos as Map<string, FactsUndo>);
+    countOutcomes(tally, 0, outcomes);
+    if (rows.length < gamesAtOnce) return tally;
+    after = rows.at(-1)?.gameId ?? '';
+    await yieldIfDue();
+  }
+}
+
+async function requirePlatform({ platforms }: BulkDeps, trx: Trx, name: string): Promise<void> {
+  await platforms.refuseUnknown(trx, name).catch((error) => {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(
+      'validation_failed',
+      `There is no platform "${name}" any more. Add it again, and then undo the change.`,
+    );
+  });
+}
+
+function canBeUndone(kind: BulkKind): boolean {
+  return kind !== 'match' && kind !== 'delete';
+}
+
+function present({ id, kind, at, actor, detail, games, undoneAt, undoneBy }: ChangeRow): BulkChange {
+  const canUndo = canBeUndone(kind) && undoneAt === null;
+  return { _id: id, kind, at, actor, ...JSON.parse(detail), games, undoneAt, undoneBy, canUndo };
+}

@@ -1,0 +1,194 @@
+// What only admins see, sort and filter by: a few numbers for each row of the index, outside the JavaScript heap. They may change
+// in place, because sorted arrays are not kept for them.
+import type { AdminGamesFilter, MatchFilter } from '@cellar/contract/admin-games.ts';
+import { matchFilters } from '@cellar/contract/admin-games.ts';
+import type { MatchState } from '@cellar/contract/matches.ts';
+import { type AdminGameColumn, type Lackable, lackables } from '@cellar/contract/rules/admin-games.ts';
+import { LRUCache } from 'lru-cache';
+import { sortByNumber } from './sort-by-number.ts';
+import { SortedNames } from './sorted-names.ts';
+import { filterRows } from './sorted-order.ts';
+import { withValue } from './texts.ts';
+
+export interface AdminFacts {
+  boxArt: string | null;
+  /** `YYYY-MM-DD`. */
+  releaseDate: string | null;
+  platforms: readonly string[];
+  /** Bytes. */
+  size: number;
+  developer: string | null;
+  hasDescription: boolean;
+  /** Null if the game has no match and nobody has searched for one. */
+  matchState: MatchState | null;
+  /** Whether a platform file is missing on the disk. */
+  isFileMissing: boolean;
+}
+
+type Chosen = Pick<AdminGamesFilter, 'match' | 'lacks' | 'sort' | 'direction'>;
+
+/** The rows of all cached selections together: 2 MB. */
+const cachedRows = 500_000;
+/** One bit for each of `lackables`, and this one for a file that is missing on the disk. */
+const fileMissing = 2 ** lackables.length;
+const unmatched = matchFilters.indexOf('unknown');
+
+export class AdminColumns {
+  #sizes = new Float64Array(0);
+  /** 0: unknown. */
+  #years = new Uint32Array(0);
+  #lacks = new Uint8Array(0);
+  /** Positions in `matchFilters`. */
+  #matches = new Uint8Array(0);
+  #downloads = new Uint32Array(0);
+  #developers = new Uint32Array(0);
+  #platforms = new Uint32Array(0);
+  /** Number 0 is the empty name, which stands for none. */
+  readonly #developerNames = new SortedNames();
+  readonly #platformNames = new SortedNames();
+  readonly #selections = new LRUCache<string, Uint32Array>({
+    maxSize: cachedRows,
+    sizeCalculation: (rows, key) => rows.length + key.length + 100,
+  });
+
+  constructor() {
+    for (const names of [this.#developerNames, this.#platformNames]) names.numberOf('');
+  }
+
+  *build(): Generator<void> {
+    yield* this.#developerNames.build();
+    yield* this.#platformNames.build();
+  }
+
+  /** Does not change the number of downloads. */
+  set(row: number, facts: AdminFacts): void {
+    const state: MatchFilter = facts.matchState ?? 'unknown';
+    this.#sizes = withValue(this.#sizes, row, facts.size);
+    this.#years = withValue(this.#years, row, yearOf(facts.releaseDate));
+    this.#lacks = withValue(this.#lacks, row, lacksOf(facts));
+    this.#matches = withValue(this.#matches, row, matchFilters.indexOf(state));
+    this.#developers = withValue(this.#developers, row, this.#developerNames.numberOf(facts.developer ?? ''));
+    this.#platforms = withValue(
+      this.#platforms,
+      row,
+      this.#platformNames.numberOf(facts.platforms.join(', ')),
+    );
+    this.forgetSelections();
+  }
+
+  setDownloads(row: number, count: number): void {
+    if (this.downloadsOf(row) === count) return;
+    this.#downloads = withValue(this.#downloads, row, count);
+    this.forgetSelections();
+  }
+
+  downloadsOf(row: number): number {
+    return this.#downloads[row] ?? 0;
+  }
+
+  /** Call this when the rows that a filter yields may have changed. */
+  forgetSelections(): void {
+    this.#selections.clear();
+  }
+
+  /** Returns the selection of this name, from the cache if nothing has changed. */
+  selection(name: string, select: () => Uint32Array): Uint32Array {
+    const known = this.#selections.get(name);
+    if (known) return known;
+    const rows = select();
+    this.#selections.set(name, rows);
+    return rows;
+  }
+
+  /** Filters and sorts rows. They must be sorted by `added` if that is asked for, otherwise by title. */
+  arrange(rows: Uint32Array, { match, lacks, sort, direction }: Chosen): Uint32Array {
+    const found = this.#filter(rows, match, lacks);
+    const isDescending = direction === 'desc';
+    if (sort === 'title' || sort === 'added') return isDescending ? found.toReversed() : found;
+    return sortByNumber(found, this.#keyOf(sort), isDescending);
+  }
+
+  /** Counts how many of the rows lack each thing. */
+  countLacking(rows: Uint32Array, match: Chosen['match']): Record<Lackable, number> {
+    const counts = new Uint32Array(2 ** (lackables.length + 1));
+    for (const row of this.#filter(rows, match, [])) {
+      const lacks = this.#lacks[row] as number;
+      counts[lacks] = (counts[lacks] as number) + 1;
+    }
+    const countOf = (bit: number) =>
+      counts.reduce((sum, count, lacks) => ((lacks & bit) === 0 ? sum : sum + count), 0);
+    return Object.fromEntries(lackables.map((name) => [name, countOf(bitOf(name))])) as Record<
+      Lackable,
+      number
+    >;
+  }
+
+  valuesOf(row: number) {
+    const number = this.#matches[row] as number;
+    return {
+      size: this.#sizes[row] as number,
+      year: (this.#years[row] as number) || null,
+      developer: this.#developerNames.nameOf(this.#developers[row] as number) || null,
+      matchState: number === unmatched ? null : (matchFilters[number] as MatchState),
+      isFileMissing: ((this.#lacks[row] as number) & fileMissing) !== 0,
+      downloads: this.downloadsOf(row),
+    };
+  }
+
+  #filter(rows: Uint32Array, match: Chosen['match'], lacks: readonly Lackable[]): Uint32Array {
+    if (match === '' && lacks.length === 0) return rows;
+    const bits = lacks.reduce((all, name) => all | bitOf(name), 0);
+    const state = match === '' ? undefined : matchFilters.indexOf(match);
+    return filterRows(
+      rows,
+      (row) =>
+        ((this.#lacks[row] as number) & bits) === bits &&
+        (state === undefined || this.#matches[row] === state),
+    );
+  }
+
+  /** Returns a function that returns the number of a row to sort by, negative if it has no value. */
+  #keyOf(column: Exclude<AdminGameColumn, 'title' | 'added'>): (row: number) => number {
+    const ranksOf = (names: SortedNames, numbers: Uint32Array) => {
+      const { ranks } = names;
+      return (row: number) => {
+        const number = numbers[row] as number;
+        return number === 0 ? -1 : (ranks[number] as number);
+      };
+    };
+    switch (column) {
+      case 'size':
+        return (row) => this.#sizes[row] as number;
+      case 'year':
+        return (row) => (this.#years[row] as number) || -1;
+      case 'downloads':
+        return (row) => this.downloadsOf(row);
+      case 'match':
+        return (row) => (this.#matches[row] === unmatched ? -1 : (this.#matches[row] as number));
+      case 'developer':
+        return ranksOf(this.#developerNames, this.#developers);
+      case 'platforms':
+        return ranksOf(this.#platformNames, this.#platforms);
+    }
+  }
+}
+
+function bitOf(name: Lackable): number {
+  return 2 ** lackables.indexOf(name);
+}
+
+function lacksOf(facts: AdminFacts): number {
+  const isLacking: Record<Lackable, boolean> = {
+    cover: facts.boxArt === null,
+    description: !facts.hasDescription,
+    year: yearOf(facts.releaseDate) === 0,
+    file: facts.platforms.length === 0 || facts.isFileMissing,
+    match: facts.matchState !== 'matched',
+  };
+  const bits = lackables.filter((name) => isLacking[name]).map(bitOf);
+  return bits.reduce((all, bit) => all | bit, facts.isFileMissing ? fileMissing : 0);
+}
+
+function yearOf(releaseDate: string | null): number {
+  return Number(/^\d{4}/.exec(releaseDate ?? '')?.[0] ?? 0);
+}

@@ -1,0 +1,41 @@
+// What a new library still needs. The list belongs to the site, not to an admin: what one admin has done or decided against,
+// the others need not be asked again.
+import type { Checklist } from '@cellar/contract/checklist.ts';
+import type { Db } from '#db/schema.ts';
+import type { MailServerService } from '#features/mails/server/mail-server.service.ts';
+import type { SettingsService } from '#features/settings/settings.service.ts';
+import type { Config } from '#src/config.ts';
+import { hasBackup, hasGame, hasInvitation, hasSecondMember } from './checklist.repository.ts';
+
+interface Deps {
+  db: Db;
+  config: Pick<Config, 'backupUrl'>;
+  settings: SettingsService;
+  mailServer: MailServerService;
+}
+
+export type ChecklistService = ReturnType<typeof createChecklistService>;
+
+export function createChecklistService({ db, config, settings, mailServer }: Deps) {
+  return {
+    async get(): Promise<Checklist> {
+      const { checklistDismissed, backupFrequency } = await settings.get();
+      if (checklistDismissed) return { done: null };
+      const isScheduled = backupFrequency !== 'off' && config.backupUrl !== undefined;
+      const { source } = await mailServer.get();
+      return {
+        done: {
+          mailServer: source !== 'none',
+          backup: isScheduled || (await hasBackup(db)),
+          firstGame: await hasGame(db),
+          friend: (await hasInvitation(db)) || (await hasSecondMember(db)),
+        },
+      };
+    },
+
+    async dismiss(admin: { email: string }): Promise<void> {
+      const { checklistDismissed } = await settings.get();
+      if (!checklistDismissed) await settings.change(admin, { checklistDismissed: true });
+    },
+  };
+}

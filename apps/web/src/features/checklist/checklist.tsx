@@ -1,0 +1,91 @@
+// What a new library still needs. Disappears when all is done, or when an admin hides it.
+import { api } from '@cellar/contract/api.ts';
+import type { ChecklistItem } from '@cellar/contract/checklist.ts';
+import { Button, VisuallyHidden } from '@mantine/core';
+import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { adminParts, settingsPath } from '#app/paths.ts';
+import { useApi } from '#lib/api-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import styles from './checklist.module.css';
+import { checklistQuery } from './checklist.queries.ts';
+
+/** In the order of the list. */
+const places: Record<ChecklistItem, string> = {
+  mailServer: settingsPath('mail'),
+  backup: adminParts.backups.path,
+  firstGame: adminParts.addGame.path,
+  friend: adminParts.invitations.path,
+};
+const items = Object.keys(places) as ChecklistItem[];
+
+/** Without an answer, shows nothing: the list is only a help. */
+export function Checklist() {
+  const { t } = useTranslation('checklist');
+  const { data: done } = useQuery(checklistQuery(useApi()));
+  const count = items.filter((item) => done?.[item]).length;
+  if (!done || count === items.length) return null;
+  return (
+    <section className={styles.list} aria-label={t('heading')}>
+      <div className={styles.head}>
+        <h2>{t('heading')}</h2>
+        <p className={styles.progress}>{t('progress', { done: count, total: items.length })}</p>
+        <HideButton />
+      </div>
+      <ul className={styles.items}>
+        {items.map((item) => (
+          <Item key={item} item={item} isDone={done[item]} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Item({ item, isDone }: { item: ChecklistItem; isDone: boolean }) {
+  const { t } = useTranslation('checklist');
+  const Icon = isDone ? IconCircleCheckFilled : IconCircleDashed;
+  return (
+    <li className={styles.item} data-done={isDone || undefined}>
+      <Icon size={22} aria-hidden />
+      <div>
+        <VisuallyHidden>{t(isDone ? 'done' : 'open')} </VisuallyHidden>
+        <Link to={places[item]}>{t(`items.${item}`)}</Link>
+        <p className={styles.reason}>{t(`reasons.${item}`)}</p>
+      </div>
+    </li>
+  );
+}
+
+function HideButton() {
+  const { t } = useTranslation('checklist');
+  const [isAsking, setAsking] = useState(false);
+  const client = useApi();
+  const queryClient = useQueryClient();
+  const hide = useMutation({
+    mutationFn: () => client.call(api.dismissChecklist),
+    onSuccess: ({ done }) => queryClient.setQueryData(queryKeys.checklist, done),
+    onError: (error) => toastRefusal(error, t('hideFailed')),
+    onSettled: () => setAsking(false),
+  });
+  return (
+    <>
+      <Button className={styles.hide} variant="subtle" size="compact-sm" onClick={() => setAsking(true)}>
+        {t('hide')}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        question={t('hideQuestion')}
+        text={t('hideText')}
+        confirmLabel={t('hide')}
+        isBusy={hide.isPending}
+        onConfirm={() => hide.mutate()}
+        onCancel={() => setAsking(false)}
+      />
+    </>
+  );
+}

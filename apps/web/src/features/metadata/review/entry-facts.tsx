@@ -1,0 +1,39 @@
+// The open entry's game: title, file name, platforms, and the state of its match.
+import type { ListedMatch } from '@cellar/contract/matches.ts';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { adminGamePath } from '#app/paths.ts';
+import { formatAgo } from '#lib/format.ts';
+import { matchIdText } from '../matches/match-text.ts';
+import { ServerText } from '../server-text.tsx';
+import styles from './open-entry.module.css';
+
+export function EntryFacts({ entry }: { entry: ListedMatch }) {
+  const { t, i18n } = useTranslation('matches');
+  const { gameId, title, fileName, platforms, state, reason, matchId, updatedAt, dueAt } = entry;
+  const ago = (time: string) => formatAgo(time, i18n.language);
+  return (
+    <div className={styles.facts}>
+      <h3 className={styles.title}>
+        <Link to={adminGamePath(gameId)} aria-label={t('review.edit', { title })}>
+          {title}
+        </Link>
+      </h3>
+      {fileName && <p className={styles.file}>{fileName}</p>}
+      {platforms.length > 0 && <p className={styles.dim}>{platforms.join(', ')}</p>}
+      {matchId && (
+        <p className={styles.dim}>
+          {t('game.sourceLately', { match: matchIdText(matchId), ago: ago(updatedAt) })}
+        </p>
+      )}
+      {reason && (
+        <p className={styles.reason} data-failed={state === 'failed' || undefined}>
+          <ServerText text={reason} />
+        </p>
+      )}
+      {state === 'failed' && dueAt && Date.parse(dueAt) > Date.now() && (
+        <p className={styles.dim}>{t('game.dueAt', { time: ago(dueAt) })}</p>
+      )}
+    </div>
+  );
+}

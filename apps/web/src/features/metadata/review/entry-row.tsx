@@ -1,0 +1,40 @@
+// An entry of the review that is not open, in one line.
+import type { ListedMatch } from '@cellar/contract/matches.ts';
+import { useTranslation } from 'react-i18next';
+import { formatAgo } from '#lib/format.ts';
+import { matchIdText } from '../matches/match-text.ts';
+import { ServerText } from '../server-text.tsx';
+import styles from './entry-row.module.css';
+
+export interface EntryRowProps {
+  entry: ListedMatch;
+  onOpen(): void;
+}
+
+export function EntryRow({ entry, onOpen }: EntryRowProps) {
+  const { title, fileName, platforms } = entry;
+  return (
+    <button type="button" className={styles.row} aria-expanded={false} onClick={onOpen}>
+      <span className={styles.title}>{title}</span>
+      <span className={styles.file}>{fileName}</span>
+      <span className={styles.platforms}>{platforms.join(', ')}</span>
+      <span className={styles.match}>
+        <Outlook entry={entry} />
+      </span>
+    </button>
+  );
+}
+
+/** The best candidate, the match, or why there is none. */
+function Outlook({ entry }: { entry: ListedMatch }) {
+  const { t, i18n } = useTranslation('matches');
+  const { candidates, state, matchId, reason, updatedAt } = entry;
+  const [best] = candidates;
+  if (matchId) {
+    return t('game.sourceLately', { match: matchIdText(matchId), ago: formatAgo(updatedAt, i18n.language) });
+  }
+  if (!best || state !== 'review') return <ServerText text={reason} />;
+  const name = best.year ? `${best.name} (${best.year})` : best.name;
+  const others = candidates.length - 1;
+  return others === 0 ? name : t('queue.andOthers', { name, count: others });
+}

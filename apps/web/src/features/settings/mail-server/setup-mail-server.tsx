@@ -1,0 +1,36 @@
+// The second step of the setup: the mail server, which can be skipped.
+import { Button, Flex, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { Panel } from '#ui/panel.tsx';
+import { mailServerQuery } from './mail-server.queries.ts';
+import { MailServerForm } from './mail-server-form.tsx';
+
+/** `onDone` is called after the server was saved or skipped. The settings must be in the cache. */
+export function SetupMailServer({ onDone }: { onDone(): void }) {
+  const { t } = useTranslation('mailServer');
+  const { data } = useQuery(mailServerQuery(useApi()));
+  if (!data) return null;
+  return (
+    <Panel heading={t('setup.heading')} lead={t('setup.lead')}>
+      <MailServerForm
+        settings={data}
+        onSaved={onDone}
+        footer={(isSaving) => (
+          <Flex direction="column" gap="var(--space-2)">
+            <Button type="submit" loading={isSaving} fullWidth>
+              {t('setup.save')}
+            </Button>
+            <Button variant="subtle" disabled={isSaving} fullWidth onClick={onDone}>
+              {t('setup.skip')}
+            </Button>
+            <Text c="dimmed" size="sm" ta="center">
+              {t('setup.later')}
+            </Text>
+          </Flex>
+        )}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,33 @@
+// The search over all settings.
+import { foldText } from '@cellar/contract/rules/sort.ts';
+
+export interface Setting {
+  /** The name of the control, as it is on the page. */
+  label: string;
+  hint?: string | undefined;
+}
+
+export interface FoundSetting extends Setting {
+  /** The key of its section. */
+  section: string;
+  sectionLabel: string;
+}
+
+interface SearchedSection {
+  key: string;
+  label: string;
+  settings: readonly Setting[];
+}
+
+/** Returns the settings that contain every word in label, hint or section. Those with all words in the label come first. */
+export function findSettings(sections: readonly SearchedSection[], search: string): FoundSetting[] {
+  const words = foldText(search).split(' ').filter(Boolean);
+  if (words.length === 0) return [];
+  const hasAll = (text: string) => words.every((word) => foldText(text).includes(word));
+  const found = sections
+    .flatMap(({ key, label, settings }) =>
+      settings.map((setting) => ({ ...setting, section: key, sectionLabel: label })),
+    )
+    .filter(({ label, hint = '', sectionLabel }) => hasAll(`${label} ${hint} ${sectionLabel}`));
+  return found.toSorted((one, other) => Number(hasAll(other.label)) - Number(hasAll(one.label)));
+}

@@ -1,0 +1,70 @@
+// Saves or discards the changes of all sections. Shown while something is unsaved, and briefly after saving.
+import { Button } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { settingsPath } from '#app/paths.ts';
+import type { FormOfBar } from '#lib/save-bar-context.ts';
+import styles from './save-bar.module.css';
+
+export interface SaveBarProps {
+  forms: readonly FormOfBar[];
+  sections: readonly { key: string; label: string }[];
+  /** Opens the section of a form that can't be submitted yet, and then calls `then`. */
+  onIncomplete(section: string, then: () => void): void;
+}
+
+export function SaveBar({ forms, sections, onIncomplete }: SaveBarProps) {
+  const { t } = useTranslation('settings');
+  const changed = forms.filter(({ isChanged }) => isChanged);
+  const isSaved = changed.length === 0 && forms.some((form) => form.isSaved);
+  const unsaved = sections.filter(({ key }) => changed.some(({ section }) => section === key));
+  const handleSave = () => {
+    for (const { form, section } of changed) {
+      const element = form.current;
+      if (element?.checkValidity()) element.requestSubmit();
+      else if (element) onIncomplete(section, () => element.requestSubmit());
+    }
+  };
+  return (
+    <div className={styles.bar} data-shown={changed.length > 0 || isSaved || undefined}>
+      <div className={styles.status}>
+        <p role="status">
+          {changed.length > 0 && t('unsaved')}
+          {isSaved && (
+            <span className={styles.saved}>
+              <IconCheck size={18} aria-hidden />
+              {t('saved')}
+            </span>
+          )}
+        </p>
+        {unsaved.length > 0 && (
+          <ul className={styles.sections}>
+            {unsaved.map(({ key, label }) => (
+              <li key={key}>
+                <Link to={settingsPath(key)}>{label}</Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {changed.length > 0 && (
+        <>
+          <Button
+            variant="subtle"
+            size="sm"
+            disabled={changed.some(({ isSaving }) => isSaving)}
+            onClick={() => {
+              for (const { discard } of changed) discard();
+            }}
+          >
+            {t('discard')}
+          </Button>
+          <Button size="sm" loading={changed.some(({ isSaving }) => isSaving)} onClick={handleSave}>
+            {t('save')}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+// Adds a webhook, and tests it at once, or edits one.
+import { api } from '@cellar/contract/api.ts';
+import type { Webhook } from '@cellar/contract/webhooks.ts';
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText, issueTexts } from '#i18n/error-text.ts';
+import { currentLanguage } from '#i18n/language.ts';
+import { useApi } from '#lib/api-context.ts';
+import { useUnsaved } from '#lib/leave-guard-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { bodyOf, changeOf, draftOf, type WebhookDraft } from './webhook-draft.ts';
+import { WebhookFields } from './webhook-fields.tsx';
+import { formatNames } from './webhook-formats.ts';
+import styles from './webhooks.module.css';
+
+export interface WebhookDialogProps {
+  /** Undefined to add one. */
+  webhook: Webhook | undefined;
+  allowsPrivate: boolean;
+  onClose(): void;
+}
+
+export function WebhookDialog({ webhook, allowsPrivate, onClose }: WebhookDialogProps) {
+  const { t } = useTranslation('webhooks');
+  const [before] = useState(() => draftOf(webhook, currentLanguage()));
+  const [draft, setDraft] = useState(before);
+  const isUnsaved = JSON.stringify(draft) !== JSON.stringify(before);
+  const closing = useUnsaved({ isUnsaved, what: t('unsaved') });
+  const save = useSave(webhook, () => closing(onClose));
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!save.isPending) save.mutate(draft);
+  };
+  const issues = issueTexts(save.error);
+  if (draft.events.length === 0) issues.events = t('noEvents');
+  const isRefused = save.isError && !save.error.body?.issues?.length;
+  return (
+    <Dialog
+      heading={webhook ? t('editHeading', { name: webhook.name }) : t('add')}
+      size="46rem"
+      onClose={onClose}
+    >
+      <form className={styles.form} onSubmit={handleSubmit}>
+        <WebhookFields
+          webhook={webhook}
+          draft={draft}
+          issues={issues}
+          allowsPrivate={allowsPrivate}
+          onChange={setDraft}
+        />
+        {isRefused && <Notice kind="error">{errorText(save.error, t('saveFailed'))}</Notice>}
+        {!webhook && <p className={styles.dim}>{t('testedAtOnce')}</p>}
+        <div className={styles.actions}>
+          <Button variant="default" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" loading={save.isPending} disabled={draft.events.length === 0}>
+            {t(webhook ? 'save' : 'addAndTest')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function useSave(webhook: Webhook | undefined, onSaved: () => void) {
+  const client = useApi();
+  const queryClient = useQueryClient();
+  const refetch = () => queryClient.invalidateQueries({ queryKey: queryKeys.webhooks.all });
+  return useMutation({
+    mutationFn: async (draft: WebhookDraft) => {
+      const unnamed = formatNames[draft.format];
+      if (webhook) {
+        const body = changeOf(draft, unnamed);
+        return client.call(api.changeWebhook, { params: { id: webhook._id }, body });
+      }
+      const added = await client.call(api.addWebhook, { body: bodyOf(draft, unnamed) });
+      // The list shows the answer as the last delivery.
+      await client.call(api.testWebhook, { params: { id: added._id } }).catch(() => undefined);
+      return added;
+    },
+    onSuccess: async () => {
+      await refetch();
+      onSaved();
+    },
+  });
+}

@@ -1,0 +1,45 @@
+// `/admin/matches`: the games by the state of their match. An admin decides about uncertain ones, one after the other.
+import { matchStates } from '@cellar/contract/matches.ts';
+import { Button } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { matchReviewPath, paths } from '#app/paths.ts';
+import { MatchReview } from '#features/metadata/review/match-review.tsx';
+import { PageTitle } from '#features/site/page-title.tsx';
+import { queryKeys } from '#lib/query-keys.ts';
+import styles from './library-review.module.css';
+
+export function MatchReviewPage() {
+  const { t } = useTranslation('matches');
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const state = matchStates.find((each) => each === params.get('state')) ?? 'review';
+  return (
+    <div className={styles.page}>
+      <PageTitle>{t('review.heading')}</PageTitle>
+      <div>
+        <Button
+          component={Link}
+          to={paths.admin}
+          variant="default"
+          size="sm"
+          leftSection={<IconArrowLeft size={18} />}
+        >
+          {t('queue.back')}
+        </Button>
+      </div>
+      <div>
+        <h1>{t('review.heading')}</h1>
+        <p className={styles.lead}>{t('review.lead')}</p>
+      </div>
+      <MatchReview
+        state={state}
+        onState={(next) => void navigate(matchReviewPath(next), { replace: true })}
+        onGamesChanged={() => void queryClient.invalidateQueries({ queryKey: queryKeys.games.all })}
+      />
+    </div>
+  );
+}

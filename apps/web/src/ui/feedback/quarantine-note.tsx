@@ -1,0 +1,19 @@
+// Why a file can't be downloaded in which a virus scan has found a threat.
+import type { Quarantine } from '@cellar/contract/file-state.ts';
+import { useTranslation } from 'react-i18next';
+
+export interface QuarantineNoteProps {
+  quarantine: NonNullable<Quarantine>;
+  className?: string | undefined;
+}
+
+/** Admins also see what was found. */
+export function QuarantineNote({ quarantine: { threat }, className }: QuarantineNoteProps) {
+  const { t } = useTranslation('downloads');
+  return (
+    <p className={className}>
+      {t('quarantineNote')}
+      {threat !== null && ` ${t('threat', { threat })}`}
+    </p>
+  );
+}
