@@ -12,7 +12,8 @@ const { forbidden, options } = createRequire(import.meta.url)('../.dependency-cr
 
 // A project without violations.
 const validProject = {
-  'packages/contract/src/api.ts': "import type { E } from './endpoints.ts';",
+  'packages/contract/src/member-api.ts': "import type { E } from './endpoints.ts';",
+  'packages/contract/src/api.ts': "import './member-api.ts';",
   'packages/contract/src/endpoints.ts': "import 'zod';",
   'apps/server/src/main.ts': "import './app.ts'; import './config.ts';",
   'apps/server/src/cli.ts': "import './services.ts';",
@@ -38,15 +39,15 @@ const validProject = {
     "import './games.service.ts'; import '#test/build-app.ts';",
   'apps/server/src/test/build-app.ts': "import '#src/app.ts';",
   'apps/web/src/app/root.tsx': "import './paths.ts'; import '#pages/games.tsx';",
-  'apps/web/src/app/paths.ts': "import '@cellar/contract/api.ts';",
+  'apps/web/src/app/paths.ts': "import '@cellar/contract/member-api.ts';",
   'apps/web/src/pages/games.tsx': "import '#app/paths.ts'; import '#features/games/card.tsx';",
   'apps/web/src/pages/home.tsx': "import '#app/paths.ts';",
   'apps/web/src/features/games/card.tsx':
     "import '#ui/cover.tsx'; import '#lib/api-client.ts'; import '#app/paths.ts';",
   'apps/web/src/features/uploads/queue.tsx': "import '#i18n/i18n.ts'; import 'react';",
   'apps/web/src/ui/cover.tsx': "import '#lib/format.ts';",
-  'apps/web/src/lib/api-client.ts': "import '@cellar/contract/api.ts';",
-  'apps/web/src/lib/format.ts': "import '@cellar/contract/api.ts';",
+  'apps/web/src/lib/api-client.ts': "import '@cellar/contract/member-api.ts';",
+  'apps/web/src/lib/format.ts': "import '@cellar/contract/member-api.ts';",
   'apps/web/src/i18n/i18n.ts': "import 'react';",
   'e2e/journey.test.ts': "import '@cellar/contract/api.ts';",
   'bench/run.ts': "import '@cellar/contract/api.ts';",
@@ -63,6 +64,7 @@ const violations = [
   ['contract-imports-only-zod', 'packages/contract/src/games.ts', "import 'react';"],
   ['server-knows-only-contract', 'apps/server/src/app.ts', "import '../../web/src/app/paths.ts';"],
   ['web-imports-no-schemas', 'apps/web/src/lib/format.ts', "import '@cellar/contract/endpoints.ts';"],
+  ['web-imports-no-schemas', 'apps/web/src/lib/format.ts', "import '@cellar/contract/api.ts';"],
   [
     'web-knows-only-contract',
     'apps/web/src/lib/format.ts',

@@ -2,25 +2,23 @@ import { expect, it } from 'vitest';
 import type { AnyEndpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 
-it('lists the routes of all endpoints in api.ts (`npx vitest run --project contract api -u` updates it)', async () => {
-  const routes = Object.entries<AnyEndpoint>(endpoints).map(
-    ([name, { method, path, access }]) => `  ${name}: route('${method}', '${path}', '${access}'),\n`,
-  );
-  await expect(`${head}${routes.join('')}${tail}`).toMatchFileSnapshot('api.ts');
-});
-
-const head = `// Generated from endpoints.ts by api.test.ts: the routes of the API, for its callers. The page imports these instead of
-// the endpoints, whose schemas would bring zod into its scripts.
-import type { Access, Method } from './endpoint.ts';
-import type { Endpoints } from './endpoints.ts';
-
-const route = (method: Method, path: string, access: Access) => ({ method, path, access });
+/** `npx vitest run --project contract api -u` updates the files. */
+it.each([
+  ['member', 'MemberEndpoints', 'all but those that only admins may call'],
+  ['admin', 'AdminEndpoints', 'those that only admins may call'],
+] as const)('lists the routes of all endpoints in %s-api.ts', async (who, type, which) => {
+  const routes = Object.entries<AnyEndpoint>(endpoints)
+    .filter(([, { access }]) => (access === 'admin') === (who === 'admin'))
+    .map(([key, { method, path, access }]) => `  ${key}: route('${method}', '${path}', '${access}'),\n`);
+  const head = `// Generated from endpoints.ts by api.test.ts: the routes of the API for the page, ${which}.
+import { type ${type}, route } from './route.ts';
 
 const routes = {
 `;
-
-const tail = `} satisfies Record<keyof Endpoints, ReturnType<typeof route>>;
+  const tail = `} satisfies Record<keyof ${type}, ReturnType<typeof route>>;
 
 /** Typed as the endpoints, so that callers know the shapes of each request and response. */
-export const api = routes as Endpoints;
+export const ${who}Api = routes as ${type};
 `;
+  await expect(`${head}${routes.join('')}${tail}`).toMatchFileSnapshot(`${who}-api.ts`);
+});

@@ -1,6 +1,6 @@
 // Services for admins: the upload engine, the batch list and drafts. They are loaded with the first admin page
 // and kept, so that uploads continue while the admin visits other pages.
-import { api } from '@cellar/contract/api.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import type { ReactNode } from 'react';
 import { DraftStore, DraftStoreContext } from '#features/game-editor/draft/draft-store.ts';
 import { siteQuery } from '#features/site/site.queries.ts';
@@ -74,7 +74,7 @@ function createUploads({ client, queryClient, session }: Services): UploadManage
   resumeWhenBack(manager, {
     hasSession: () => session.get() !== undefined,
     isBack: () =>
-      client.call(api.site, { timeoutMs: 10_000 }).then(
+      client.call(memberApi.site, { timeoutMs: 10_000 }).then(
         () => true,
         () => false,
       ),

@@ -1,5 +1,5 @@
 // Composition root: creates all objects that live as long as the page. admin-services.tsx creates those for admins.
-import { api } from '@cellar/contract/api.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { preferencesQuery } from '#features/account/preferences.queries.ts';
 import { createSessionEnd } from '#features/auth/session-end.ts';
@@ -105,7 +105,7 @@ function restoreSession(session: SessionStore, client: ApiClient, downloads: Dow
   const stored = session.get();
   if (!stored) return;
   void downloads.findRunning();
-  client.call(api.me).then(
+  client.call(memberApi.me).then(
     (me) => session.get()?.token === stored.token && session.set({ ...stored, ...me }),
     () => {
       // Without an answer the stored session is kept. A refusal has already ended it.

@@ -1,5 +1,5 @@
 // Logs out from the bar or the command palette. Asks first if unsaved changes or running uploads would be lost.
-import { api } from '@cellar/contract/api.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import { useNavigate } from 'react-router';
 import { isPending } from '#features/uploads/engine/upload-record.ts';
 import { i18n } from '#i18n/i18n.ts';
@@ -11,7 +11,7 @@ export function useLogout(): () => void {
   const navigate = useNavigate();
   const logOut = () => {
     // Logs out here even if the server is unreachable. Its session then expires automatically.
-    client.call(api.logout).catch(() => undefined);
+    client.call(memberApi.logout).catch(() => undefined);
     sessionEnd.end('logout');
     void navigate(paths.home);
   };

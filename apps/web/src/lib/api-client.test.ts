@@ -1,7 +1,7 @@
 // Tests the API client against a server on a loopback port, and the form sender against a stub of XMLHttpRequest.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { api } from '@cellar/contract/api.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApiClient, urlOf } from './api-client.ts';
 import type { ApiError } from './api-error.ts';
@@ -45,7 +45,7 @@ const answerWith = (status: number, body: unknown, headers = {}) => {
 describe('call', () => {
   it('sends the bearer token and returns the response', async () => {
     answerWith(200, { games: [] });
-    expect(await client().call(api.listGames, { query: { page: 2 } })).toEqual({ games: [] });
+    expect(await client().call(memberApi.listGames, { query: { page: 2 } })).toEqual({ games: [] });
     expect(received[0]?.url).toBe('/api/games?page=2');
     expect(received[0]?.headers.authorization).toBe('Bearer secret');
   });
@@ -57,7 +57,7 @@ describe('call', () => {
       for await (const piece of request) body += piece;
       response.end('{}');
     };
-    await client().call(api.login, { body: { email: 'a@b.c', password: 'x' } });
+    await client().call(memberApi.login, { body: { email: 'a@b.c', password: 'x' } });
     expect(JSON.parse(body)).toEqual({ email: 'a@b.c', password: 'x' });
     expect(received[0]?.headers['content-type']).toBe('application/json');
     expect(received[0]?.headers.authorization).toBeUndefined();
@@ -73,17 +73,17 @@ describe('call', () => {
       body,
       retryAfterSeconds: 7,
     };
-    await expect(client().call(api.site)).rejects.toMatchObject(expected);
+    await expect(client().call(memberApi.site)).rejects.toMatchObject(expected);
   });
 
   it('recognizes the error page of a proxy by its status', async () => {
     answerWith(502, '<h1>Bad Gateway</h1>');
-    await expect(client().call(api.site)).rejects.toMatchObject({ status: 502, code: 'unavailable' });
+    await expect(client().call(memberApi.site)).rejects.toMatchObject({ status: 502, code: 'unavailable' });
   });
 
   it('does not accept an HTML page as a response', async () => {
     answerWith(200, '<h1>Please log in to the hotel</h1>');
-    await expect(client().call(api.site)).rejects.toMatchObject({ status: 200, code: 'internal' });
+    await expect(client().call(memberApi.site)).rejects.toMatchObject({ status: 200, code: 'internal' });
   });
 
   it.each([
@@ -92,26 +92,28 @@ describe('call', () => {
     ['invalid_credentials', 0],
   ])('reports a 401 %s %i times', async (code, times) => {
     answerWith(401, { message: 'No.', code, requestId: 'r' });
-    await expect(client().call(api.me)).rejects.toMatchObject({ status: 401 });
+    await expect(client().call(memberApi.me)).rejects.toMatchObject({ status: 401 });
     expect(unauthorized).toHaveLength(times);
   });
 
   it('reports a suspension that ends a session, but not one that refuses a login', async () => {
     answerWith(403, { message: 'No.', code: 'account_suspended', requestId: 'r' });
-    await expect(client().call(api.login, { body: { email: 'a@b.c', password: 'x' } })).rejects.toThrow();
+    await expect(
+      client().call(memberApi.login, { body: { email: 'a@b.c', password: 'x' } }),
+    ).rejects.toThrow();
     expect(unauthorized).toHaveLength(0);
-    await expect(client().call(api.me)).rejects.toThrow();
+    await expect(client().call(memberApi.me)).rejects.toThrow();
     expect(unauthorized).toHaveLength(1);
   });
 
   it('distinguishes a silent server from a broken connection, and logs a hint', async () => {
     answer = () => {};
-    await expect(client().call(api.site, { timeoutMs: 30 })).rejects.toMatchObject({
+    await expect(client().call(memberApi.site, { timeoutMs: 30 })).rejects.toMatchObject({
       status: 0,
       code: 'timeout',
     });
     answer = (request) => request.socket.destroy();
-    await expect(client().call(api.site)).rejects.toMatchObject({ status: 0, code: 'network' });
+    await expect(client().call(memberApi.site)).rejects.toMatchObject({ status: 0, code: 'network' });
     expect(vi.mocked(console.warn).mock.calls.map(([text]) => text)).toEqual([
       expect.stringContaining('VPN'),
       expect.stringContaining('CORS'),
@@ -121,7 +123,7 @@ describe('call', () => {
   it('throws the reason of an abort', async () => {
     answer = () => {};
     const stop = new AbortController();
-    const call = client().call(api.site, { signal: stop.signal });
+    const call = client().call(memberApi.site, { signal: stop.signal });
     stop.abort(new Error('left the page'));
     await expect(call).rejects.toThrow('left the page');
   });
@@ -135,7 +137,7 @@ describe('fetchFile', () => {
     answerWith(200, file.toString(), { 'content-length': file.length });
     const reported: number[] = [];
     const onProgress = (percent: number) => reported.push(percent);
-    const blob = await client().fetchFile(api.downloadCheat, { params, timeoutMs: 5000, onProgress });
+    const blob = await client().fetchFile(memberApi.downloadCheat, { params, timeoutMs: 5000, onProgress });
     expect(Buffer.from(await blob.arrayBuffer()).equals(file)).toBe(true);
     expect([reported.at(-1), reported.toSorted((a, b) => a - b)]).toEqual([100, reported]);
     expect(received[0]?.url).toBe('/api/games/g/cheat-files/c/download');
@@ -144,7 +146,7 @@ describe('fetchFile', () => {
 
   it('throws the server’s error, and reports the end of a session', async () => {
     answerWith(404, { message: 'Cheat file not found', code: 'not_found', requestId: 'r' });
-    const fetching = () => client().fetchFile(api.downloadCheat, { params, timeoutMs: 5000 });
+    const fetching = () => client().fetchFile(memberApi.downloadCheat, { params, timeoutMs: 5000 });
     await expect(fetching()).rejects.toMatchObject({ status: 404, message: 'Cheat file not found' });
     answerWith(401, { message: 'No.', code: 'session_expired', requestId: 'r' });
     await expect(fetching()).rejects.toMatchObject({ status: 401 });
@@ -163,19 +165,20 @@ describe('fetchFile', () => {
       }, 150);
     };
     // Shorter than the whole transfer, but longer than the pause between two pieces.
-    const blob = await client().fetchFile(api.downloadCheat, { params, timeoutMs: 450 });
+    const blob = await client().fetchFile(memberApi.downloadCheat, { params, timeoutMs: 450 });
     expect(blob.size).toBe(400);
     pieces = 0;
     const controller = new AbortController();
     const onProgress = () => controller.abort(new Error('cancelled'));
     const options = { params, timeoutMs: 5000, onProgress, signal: controller.signal };
-    await expect(client().fetchFile(api.downloadCheat, options)).rejects.toThrow('cancelled');
+    await expect(client().fetchFile(memberApi.downloadCheat, options)).rejects.toThrow('cancelled');
   });
 
   it('fails in the middle of the file after a timeout or a broken connection', async () => {
     const begin = (response: ServerResponse) =>
       response.writeHead(200, { 'content-length': 1000 }).write('x'.repeat(10));
-    const fetching = (timeoutMs: number) => client().fetchFile(api.downloadCheat, { params, timeoutMs });
+    const fetching = (timeoutMs: number) =>
+      client().fetchFile(memberApi.downloadCheat, { params, timeoutMs });
     answer = (_, response) => void begin(response);
     await expect(fetching(200)).rejects.toMatchObject({ code: 'timeout' });
     answer = (request, response) => {
@@ -189,13 +192,13 @@ describe('fetchFile', () => {
 describe('urlOf', () => {
   it('escapes parameters and omits undefined ones', () => {
     const params = { id: 'g', platform: 'Windows v1.2 (a/b)' };
-    expect(urlOf(api.download, { params, query: { ticket: 'a&b', downloadId: undefined } })).toBe(
+    expect(urlOf(memberApi.download, { params, query: { ticket: 'a&b', downloadId: undefined } })).toBe(
       '/api/games/g/download/Windows%20v1.2%20(a%2Fb)?ticket=a%26b',
     );
   });
 
   it('refuses a missing parameter', () => {
-    expect(() => urlOf(api.getGame, { params: {} })).toThrow(TypeError);
+    expect(() => urlOf(memberApi.getGame, { params: {} })).toThrow(TypeError);
   });
 });
 

@@ -1,5 +1,5 @@
 // `/verify-email?token=`: the target of the verification link.
-import { api } from '@cellar/contract/api.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -32,7 +32,7 @@ function useFreshAddress() {
   return useCallback(() => {
     const session = store.get();
     if (!session) return;
-    client.call(api.me).then(
+    client.call(memberApi.me).then(
       (me) => {
         if (store.get()?.token === session.token) store.set({ ...session, ...me });
       },

@@ -1,6 +1,6 @@
 // Finds games by title while the user types into the command palette. Searches when typing pauses, and cancels outdated
 // requests.
-import { api } from '@cellar/contract/api.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSession } from '#features/auth/session-context.ts';
@@ -15,7 +15,7 @@ const foundGamesQuery = (client: ApiClient, search: string) =>
   queryOptions({
     queryKey: queryKeys.games.found(search),
     queryFn: ({ signal }) =>
-      client.call(api.listGames, { query: { search, limit: shownGames, sort: 'titleAsc' }, signal }),
+      client.call(memberApi.listGames, { query: { search, limit: shownGames, sort: 'titleAsc' }, signal }),
   });
 
 export function usePaletteGames(term: string) {

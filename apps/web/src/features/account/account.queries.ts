@@ -1,4 +1,4 @@
-import { api } from '@cellar/contract/api.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
@@ -6,20 +6,20 @@ import { queryKeys } from '#lib/query-keys.ts';
 export const profileQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.account.profile,
-    queryFn: ({ signal }) => client.call(api.getProfile, { signal }),
+    queryFn: ({ signal }) => client.call(memberApi.getProfile, { signal }),
   });
 
 export const sessionsQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.account.sessions,
-    queryFn: ({ signal }) => client.call(api.listSessions, { signal }),
+    queryFn: ({ signal }) => client.call(memberApi.listSessions, { signal }),
   });
 
 /** The subscription that the link in an email refers to. The query changes nothing. */
 export const subscriptionQuery = (client: ApiClient, token: string) =>
   queryOptions({
     queryKey: queryKeys.subscription(token),
-    queryFn: ({ signal }) => client.call(api.getUnsubscribe, { params: { token }, signal }),
+    queryFn: ({ signal }) => client.call(memberApi.getUnsubscribe, { params: { token }, signal }),
     // The page shows the result of the visitor's action, not later changes made elsewhere.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -1,4 +1,4 @@
-import { api } from '@cellar/contract/api.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, PasswordInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -103,7 +103,7 @@ function useChangePassword(onWrongPassword: (message: string) => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: { currentPassword: string; newPassword: string }) =>
-      client.call(api.changePassword, { body }),
+      client.call(memberApi.changePassword, { body }),
     onSuccess: async ({ message }) => {
       toast.success(answerText(message, t('password.changed')));
       const { queryKey } = profileQuery(client);

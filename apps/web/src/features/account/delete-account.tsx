@@ -1,4 +1,4 @@
-import { api } from '@cellar/contract/api.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, PasswordInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
@@ -38,7 +38,7 @@ function DeleteForm({ onDeleted }: DeleteAccountProps) {
   const { t } = useTranslation('account');
   const client = useApi();
   const remove = useMutation({
-    mutationFn: (password: string) => client.call(api.deleteOwnAccount, { body: { password } }),
+    mutationFn: (password: string) => client.call(memberApi.deleteOwnAccount, { body: { password } }),
     onSuccess: ({ message }) => {
       toast.success(answerText(message, t('delete.done')));
       onDeleted();

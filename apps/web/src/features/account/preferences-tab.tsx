@@ -1,5 +1,5 @@
 import type { Language } from '@cellar/contract/accounts.ts';
-import { api } from '@cellar/contract/api.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import type { Preferences, PreferencesResponse } from '@cellar/contract/preferences.ts';
 import {
   type EmailFrequency,
@@ -88,7 +88,7 @@ function RetentionChoice({ preferences, onSave }: ChoiceProps) {
   /** Returns the number of entries. If the request fails, assumes a full history, so that the question is asked. */
   async function countEntries(): Promise<number> {
     const query = { page: 1, limit: 1 };
-    return client.call(api.myActivity, { query }).then(
+    return client.call(memberApi.myActivity, { query }).then(
       ({ total }) => total,
       () => retention,
     );

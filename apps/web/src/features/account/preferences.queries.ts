@@ -1,5 +1,5 @@
 // Apart from the other queries of the account, because the way to the games needs only this one.
-import { api } from '@cellar/contract/api.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
@@ -10,7 +10,7 @@ export const preferencesQuery = (client: ApiClient) =>
     queryKey: queryKeys.preferences,
     queryFn: async ({ signal }) => {
       try {
-        return await client.call(api.getPreferences, { signal });
+        return await client.call(memberApi.getPreferences, { signal });
       } catch (error) {
         if (!signal.aborted) console.warn('The preferences could not be loaded.', error);
         throw error;

@@ -1,6 +1,6 @@
 import type { Profile } from '@cellar/contract/accounts.ts';
-import { api } from '@cellar/contract/api.ts';
 import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -166,7 +166,8 @@ function useUpdateProfile(onRenamed: ProfileSectionProps['onRenamed']) {
   const client = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: BodyInputOf<typeof api.updateProfile>) => client.call(api.updateProfile, { body }),
+    mutationFn: (body: BodyInputOf<typeof memberApi.updateProfile>) =>
+      client.call(memberApi.updateProfile, { body }),
     onSuccess: (profile, wanted) => {
       queryClient.setQueryData(profileQuery(client).queryKey, profile);
       onRenamed(profile);

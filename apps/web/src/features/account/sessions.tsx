@@ -1,5 +1,5 @@
 import type { SessionInfo } from '@cellar/contract/accounts.ts';
-import { api } from '@cellar/contract/api.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -43,7 +43,7 @@ function SessionRow({ session }: { session: SessionInfo }) {
   const { t, i18n } = useTranslation('account');
   const client = useApi();
   const params = { id: session._id };
-  const end = useEndSessions(() => client.call(api.endSession, { params }), t('sessions.ended'));
+  const end = useEndSessions(() => client.call(memberApi.endSession, { params }), t('sessions.ended'));
   const { browser, system, isMobile } = deviceOf(session.userAgent);
   const device =
     browser && system
@@ -81,7 +81,7 @@ function SessionRow({ session }: { session: SessionInfo }) {
 function EndOthers() {
   const { t } = useTranslation('account');
   const client = useApi();
-  const end = useEndSessions(() => client.call(api.endOtherSessions), t('sessions.othersEnded'));
+  const end = useEndSessions(() => client.call(memberApi.endOtherSessions), t('sessions.othersEnded'));
   return (
     <Button
       variant="default"

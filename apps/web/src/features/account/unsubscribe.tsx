@@ -1,5 +1,5 @@
 // Turns emails about new games off or on again through the link in such an email. Needs no login.
-import { api } from '@cellar/contract/api.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import type { UnsubscribeStatus } from '@cellar/contract/notifications.ts';
 import { Button } from '@mantine/core';
 import {
@@ -98,7 +98,7 @@ function useSubscription(token: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (emailNotifications: boolean) =>
-      client.call(api.postUnsubscribe, { params: { token }, body: { emailNotifications } }),
+      client.call(memberApi.postUnsubscribe, { params: { token }, body: { emailNotifications } }),
     onSuccess: ({ emailNotifications }) => {
       const { queryKey } = subscriptionQuery(client, token);
       queryClient.setQueryData(queryKey, (before) => before && { ...before, emailNotifications });

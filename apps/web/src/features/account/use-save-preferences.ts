@@ -1,4 +1,4 @@
-import { api } from '@cellar/contract/api.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import type { Preferences } from '@cellar/contract/preferences.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { i18n } from '#i18n/i18n.ts';
@@ -21,7 +21,7 @@ export function useSavePreferences(): (wanted: Partial<Preferences>) => void {
     // Runs saves one after the other, so that the last choice wins.
     scope: { id: 'preferences' },
     mutationKey,
-    mutationFn: (body: Partial<Preferences>) => client.call(api.updatePreferences, { body }),
+    mutationFn: (body: Partial<Preferences>) => client.call(memberApi.updatePreferences, { body }),
     onMutate: async (wanted) => {
       const language = currentLanguage();
       const before = queryClient.getQueryData(queryKey);

@@ -1,4 +1,4 @@
-import { api } from '@cellar/contract/api.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import { Button, TextInput } from '@mantine/core';
 import { IconMailCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -47,7 +47,7 @@ function ForgotForm({ email, onSent }: { email: string | undefined; onSent(email
   const client = useApi();
   const [problem, setProblem] = useState<'empty' | 'malformed'>();
   const forgot = useMutation({
-    mutationFn: (email: string) => client.call(api.forgotPassword, { body: { email } }),
+    mutationFn: (email: string) => client.call(memberApi.forgotPassword, { body: { email } }),
     onSuccess: ({ resetTokenSent }, email) => resetTokenSent && onSent(email),
     onError: (error) =>
       toast.error(error.status === 429 ? errorText(error, t('forgot.failed')) : t('forgot.failed')),

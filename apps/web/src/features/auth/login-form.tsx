@@ -1,5 +1,5 @@
 import type { Session } from '@cellar/contract/accounts.ts';
-import { api } from '@cellar/contract/api.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -66,7 +66,7 @@ function useLogin(onLogin: (session: Session) => void, onUnverified: (email: str
   const { t } = useTranslation('auth');
   const client = useApi();
   return useMutation({
-    mutationFn: (body: { email: string; password: string }) => client.call(api.login, { body }),
+    mutationFn: (body: { email: string; password: string }) => client.call(memberApi.login, { body }),
     onSuccess: (answer, { email }) => {
       if ('needsVerification' in answer) {
         toast.warning(t('needsVerification'));
@@ -86,7 +86,7 @@ function ResendVerification({ email }: { email: string }) {
   const { t } = useTranslation('auth');
   const client = useApi();
   const resend = useMutation({
-    mutationFn: () => client.call(api.resendVerification, { body: { email } }),
+    mutationFn: () => client.call(memberApi.resendVerification, { body: { email } }),
     onSuccess: ({ message }) => toast.success(answerText(message, t('login.resent'))),
     onError: (error) => toast.error(errorText(error, t('failed'))),
   });

@@ -1,6 +1,6 @@
 // Shows the registration form to visitors with a valid invitation, or to everyone while registration is open.
 import type { Session } from '@cellar/contract/accounts.ts';
-import { api } from '@cellar/contract/api.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
@@ -62,7 +62,7 @@ export function RegistrationGate({ invite, isOpen, ...form }: RegistrationGatePr
 const invitationQuery = (client: ApiClient, invite: string) =>
   queryOptions({
     queryKey: queryKeys.invitation(invite),
-    queryFn: ({ signal }) => client.call(api.checkInvitation, { query: { invite }, signal }),
+    queryFn: ({ signal }) => client.call(memberApi.checkInvitation, { query: { invite }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -172,7 +172,7 @@ interface RegisterOptions {
 function useRegister({ mode, invite, isInvited, onLogin, onRegistered }: RegisterOptions) {
   const { t } = useTranslation('auth');
   const client = useApi();
-  const endpoint = mode === 'register' ? api.register : api.requestAccess;
+  const endpoint = mode === 'register' ? memberApi.register : memberApi.requestAccess;
   return useMutation({
     mutationFn: (wanted: Record<(typeof sentFields)[number], string>) =>
       client.call(endpoint, { body: { ...wanted, language: currentLanguage(), ...(invite && { invite }) } }),

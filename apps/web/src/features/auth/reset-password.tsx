@@ -1,4 +1,4 @@
-import { api } from '@cellar/contract/api.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, PasswordInput } from '@mantine/core';
 import { IconCircleCheck, IconLinkOff } from '@tabler/icons-react';
@@ -61,7 +61,8 @@ function ResetForm({ token, onEnd }: { token: string; onEnd(state: State): void 
   const [problem, setProblem] = useState<ReturnType<typeof passwordProblem>>();
   const client = useApi();
   const reset = useMutation({
-    mutationFn: (newPassword: string) => client.call(api.resetPassword, { body: { token, newPassword } }),
+    mutationFn: (newPassword: string) =>
+      client.call(memberApi.resetPassword, { body: { token, newPassword } }),
     onSuccess: () => onEnd('success'),
     onError: (error) => {
       if (error.status === 400) onEnd('invalid');

@@ -1,6 +1,6 @@
 // Redeems a verification link once. Keeps the result in this tab for five minutes, so that a reload shows it without
 // another request (specification section 4, "Verification").
-import { api } from '@cellar/contract/api.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
@@ -73,7 +73,7 @@ export async function verifyEmail(
   if (earlier && earlier !== 'attempting') return earlier;
   flags.write(token, 'attempting');
   try {
-    await client.call(api.verifyEmail, { params: { token } });
+    await client.call(memberApi.verifyEmail, { params: { token } });
     flags.write(token, 'success');
     return 'success';
   } catch (error) {

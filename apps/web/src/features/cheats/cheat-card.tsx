@@ -1,5 +1,5 @@
-import { api } from '@cellar/contract/api.ts';
 import type { CheatFile } from '@cellar/contract/cheats.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import { noCheatDescription } from '@cellar/contract/rules/cheats.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button } from '@mantine/core';
@@ -160,7 +160,7 @@ function useCheatDownload({ gameId, cheat, place }: CheatDownload) {
     mutationFn: async (controller: AbortController) => {
       const showProgress = (percent: number) => queryClient.setQueryData(key, percent);
       showProgress(0);
-      const blob = await client.fetchFile(api.downloadCheat, {
+      const blob = await client.fetchFile(memberApi.downloadCheat, {
         params: { id: gameId, cheatId: cheat._id },
         timeoutMs: limits.cheatDownloadTimeoutMs,
         onProgress: showProgress,

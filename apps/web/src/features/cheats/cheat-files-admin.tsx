@@ -1,6 +1,6 @@
 // The cheat files of a game in the editor, with a form to add one.
 
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { CheatFile } from '@cellar/contract/cheats.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import { Button, Flex, Text } from '@mantine/core';
@@ -81,7 +81,7 @@ function DeleteCheat({ gameId, cheat: { _id, name }, onDeleted }: DeleteCheatPro
   const refresh = useRefreshGame(gameId);
   const [isAsking, setAsking] = useState(false);
   const remove = useMutation({
-    mutationFn: () => client.call(api.deleteCheat, { params: { id: gameId, cheatId: _id } }),
+    mutationFn: () => client.call(adminApi.deleteCheat, { params: { id: gameId, cheatId: _id } }),
     onSuccess: () => {
       toast.success(t('deleted', { name }));
       setAsking(false);

@@ -1,4 +1,4 @@
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import {
   type CheatPlatform,
   type CheatType,
@@ -171,7 +171,7 @@ function useAddCheat(gameId: string, onAdded: () => void) {
     mutationFn: ({ draft, file }: { draft: CheatDraft; file: File }) => {
       controller.current = new AbortController();
       setProgress(0);
-      return client.sendForm(api.addCheat, {
+      return client.sendForm(adminApi.addCheat, {
         params: { id: gameId },
         form: cheatForm(draft, file),
         signal: controller.current.signal,

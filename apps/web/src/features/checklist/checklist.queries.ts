@@ -1,4 +1,4 @@
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { Checklist } from '@cellar/contract/checklist.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
@@ -10,7 +10,7 @@ export const checklistQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.checklist,
     queryFn: async ({ signal }): Promise<Checklist['done']> =>
-      (await client.call(api.getChecklist, { signal })).done,
+      (await client.call(adminApi.getChecklist, { signal })).done,
     staleTime: 0,
     // Notices uploads, scans and other admins, as long as something is left to do.
     refetchInterval: ({ state: { data } }: { state: { data: Checklist['done'] | undefined } }) => {

@@ -1,5 +1,5 @@
 // What a new library still needs. Disappears when all is done, or when an admin hides it.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { ChecklistItem } from '@cellar/contract/checklist.ts';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
@@ -67,7 +67,7 @@ function HideButton() {
   const client = useApi();
   const queryClient = useQueryClient();
   const hide = useMutation({
-    mutationFn: () => client.call(api.dismissChecklist),
+    mutationFn: () => client.call(adminApi.dismissChecklist),
     onSuccess: ({ done }) => queryClient.setQueryData(queryKeys.checklist, done),
     onError: (error) => toastRefusal(error, t('hideFailed')),
     onSettled: () => setAsking(false),

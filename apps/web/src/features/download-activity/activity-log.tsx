@@ -1,4 +1,4 @@
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { LoggedActivity } from '@cellar/contract/download-activity.ts';
 import { Button, Flex, Group, Text } from '@mantine/core';
 import { IconFileTypeCsv, IconHistory } from '@tabler/icons-react';
@@ -115,7 +115,7 @@ function ExportActivity({ filter, isEmpty }: { filter: ActivityFilter; isEmpty: 
   const client = useApi();
   const { page: _, ...query } = trimmedFilter(filter);
   const save = useMutation({
-    mutationFn: () => client.fetchFile(api.exportActivity, { query, timeoutMs: exportMs }),
+    mutationFn: () => client.fetchFile(adminApi.exportActivity, { query, timeoutMs: exportMs }),
     onSuccess: (blob) => saveBlob(blob, `download-activity-${new Date().toISOString().slice(0, 10)}.csv`),
     onError: () => toast.error(t('export.failed')),
   });
@@ -140,7 +140,7 @@ function ClearActivity({ onCleared }: { onCleared(): void }) {
   const client = useApi();
   const queryClient = useQueryClient();
   const clear = useMutation({
-    mutationFn: () => client.call(api.clearAllActivity),
+    mutationFn: () => client.call(adminApi.clearAllActivity),
     onSuccess: ({ message }) => {
       toast.success(answerText(message, t('clear.done')));
       onCleared();

@@ -1,6 +1,7 @@
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { RunningDownload } from '@cellar/contract/download-activity.ts';
 import type { QueryInputOf } from '@cellar/contract/endpoint.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
@@ -14,13 +15,14 @@ const liveMs = 2000;
 export const historyQuery = (client: ApiClient, page: number) =>
   queryOptions({
     queryKey: queryKeys.activity.own(page),
-    queryFn: ({ signal }) => client.call(api.myActivity, { query: { page, limit: historyPerPage }, signal }),
+    queryFn: ({ signal }) =>
+      client.call(memberApi.myActivity, { query: { page, limit: historyPerPage }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: ({ state }) => refetchIntervalOf(state.data),
   });
 
-type LogQuery = QueryInputOf<typeof api.allActivity>;
+type LogQuery = QueryInputOf<typeof adminApi.allActivity>;
 
 export interface ActivityFilter {
   page: number;
@@ -44,7 +46,7 @@ export function activityLogQuery(client: ApiClient, filter: ActivityFilter) {
   return queryOptions({
     queryKey: queryKeys.activity.log(asked),
     queryFn: ({ signal }) =>
-      client.call(api.allActivity, { query: { ...asked, limit: loggedPerPage }, signal }),
+      client.call(adminApi.allActivity, { query: { ...asked, limit: loggedPerPage }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: ({ state }) => refetchIntervalOf(state.data),
@@ -60,7 +62,7 @@ function refetchIntervalOf(page: { activities: { downloadStatus: string }[] } | 
 export const activityStatsQuery = (client: ApiClient, days: number) =>
   queryOptions({
     queryKey: queryKeys.activity.stats(days),
-    queryFn: ({ signal }) => client.call(api.activityStats, { query: { days }, signal }),
+    queryFn: ({ signal }) => client.call(adminApi.activityStats, { query: { days }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -72,7 +74,7 @@ export const runningQuery = (client: ApiClient, speeds: Map<string, SpeedWindow>
   queryOptions({
     queryKey: queryKeys.activity.running,
     queryFn: async ({ signal }) => {
-      const { downloads, total } = await client.call(api.runningDownloads, { signal });
+      const { downloads, total } = await client.call(adminApi.runningDownloads, { signal });
       const now = performance.now();
       const live = downloads.map((download): LiveDownload => {
         const window = speeds.get(download._id) ?? new SpeedWindow();

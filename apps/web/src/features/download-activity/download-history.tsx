@@ -1,5 +1,5 @@
-import { api } from '@cellar/contract/api.ts';
 import type { MyActivity, OwnActivity } from '@cellar/contract/download-activity.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconDownload, IconHistory, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -115,7 +115,7 @@ function ClearHistory({ onCleared }: { onCleared(): void }) {
   const client = useApi();
   const queryClient = useQueryClient();
   const clear = useMutation({
-    mutationFn: () => client.call(api.clearMyActivity),
+    mutationFn: () => client.call(memberApi.clearMyActivity),
     onSuccess: ({ message }) => {
       toast.success(answerText(message, t('history.cleared')));
       onCleared();
@@ -226,7 +226,7 @@ function useDeleteEntry(id: string, onDeleted: () => void) {
   const client = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => client.call(api.deleteActivity, { params: { id } }),
+    mutationFn: () => client.call(memberApi.deleteActivity, { params: { id } }),
     onSuccess: ({ message }) => {
       toast.success(answerText(message, t('history.deleted')));
       onDeleted();

@@ -1,4 +1,4 @@
-import { api } from '@cellar/contract/api.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { formatEta } from '@cellar/contract/rules/sizes.ts';
 import { Button, Text } from '@mantine/core';
@@ -133,7 +133,7 @@ function useCancel(id: string, onSettled: () => void) {
   const client = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => client.call(api.cancelDownload, { params: { downloadId: id }, body: {} }),
+    mutationFn: () => client.call(memberApi.cancelDownload, { params: { downloadId: id }, body: {} }),
     onSuccess: ({ message }) => toast.success(answerText(message, t('live.cancelled'))),
     onError: (error) => toast.error(errorText(error, t('live.cancelFailed'))),
     onSettled: () => {

@@ -1,6 +1,7 @@
 // Runs a download from the click to the first byte, with the retries of specification section 8.
-import { api } from '@cellar/contract/api.ts';
+
 import type { Ticket } from '@cellar/contract/downloads.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { sleep } from '#lib/sleep.ts';
@@ -69,8 +70,11 @@ async function attemptDownload(download: TrackedDownload, deps: BeginDeps): Prom
   const id = gameId ?? '';
   const options = { body: { downloadId, singleFile: singleFile?.id }, signal };
   const ticket = extra
-    ? await deps.api.call(api.createExtraTicket, { params: { id, extraId: extra.id ?? '' }, ...options })
-    : await deps.api.call(api.createTicket, { params: { id, platform }, ...options });
+    ? await deps.api.call(memberApi.createExtraTicket, {
+        params: { id, extraId: extra.id ?? '' },
+        ...options,
+      })
+    : await deps.api.call(memberApi.createTicket, { params: { id, platform }, ...options });
   signal.throwIfAborted();
   deps.handOver(ticket);
   await waitForFirstByte(download, deps);

@@ -1,6 +1,7 @@
 // Requests tickets, passes their URLs to the browser's download manager, and follows the byte counts of the server.
-import { api } from '@cellar/contract/api.ts';
+
 import type { ActiveDownload, Ticket } from '@cellar/contract/downloads.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { Listeners } from '#lib/listeners.ts';
@@ -85,7 +86,7 @@ export class DownloadTracker {
   async findRunning(): Promise<void> {
     const session = this.#session;
     try {
-      const { downloads } = await this.#api.call(api.activeDownloads, { timeoutMs: pollTimeoutMs });
+      const { downloads } = await this.#api.call(memberApi.activeDownloads, { timeoutMs: pollTimeoutMs });
       if (session !== this.#session) return;
       this.#pickUp(downloads);
       void this.#poll();
@@ -144,7 +145,7 @@ export class DownloadTracker {
 
   async #stopOnServer(downloadId: string, reason: 'cancelled' | 'never_began' = 'cancelled'): Promise<void> {
     try {
-      await this.#api.call(api.cancelDownload, { params: { downloadId }, body: { reason } });
+      await this.#api.call(memberApi.cancelDownload, { params: { downloadId }, body: { reason } });
     } catch (error) {
       console.warn(`Download ${downloadId}: the request to stop it failed`, error);
     }
@@ -167,7 +168,7 @@ export class DownloadTracker {
       const askedAt = performance.now();
       const session = this.#session;
       try {
-        const { downloads } = await this.#api.call(api.activeDownloads, { timeoutMs: pollTimeoutMs });
+        const { downloads } = await this.#api.call(memberApi.activeDownloads, { timeoutMs: pollTimeoutMs });
         if (session === this.#session) this.#update(downloads);
         this.#polledAt = askedAt;
       } catch (error) {

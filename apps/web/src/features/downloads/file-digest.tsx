@@ -1,6 +1,6 @@
 // Shows the SHA-256 of a file, which can be copied or saved for `sha256sum -c`.
 
-import { api } from '@cellar/contract/api.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconFileCheck } from '@tabler/icons-react';
@@ -57,8 +57,8 @@ async function saveDigest(client: ApiClient, props: FileDigestProps) {
   const { apiTimeoutMs: timeoutMs } = limits;
   const blob =
     extraId === undefined
-      ? await client.fetchFile(api.downloadDigest, { params: { id, platform }, timeoutMs })
-      : await client.fetchFile(api.extraDigest, { params: { id, extraId }, timeoutMs });
+      ? await client.fetchFile(memberApi.downloadDigest, { params: { id, platform }, timeoutMs })
+      : await client.fetchFile(memberApi.extraDigest, { params: { id, extraId }, timeoutMs });
   // The content is `DIGEST  NAME`. Names with a backslash are escaped and do not match this pattern.
   const name = /^[0-9a-f]{64} [ *]([^\r\n]+)/.exec(await blob.text())?.[1] ?? fallbackName;
   saveBlob(blob, `${name}.sha256`);

@@ -1,7 +1,8 @@
 // Queries for the catalogue: pages of the list, filters and single games.
-import { api } from '@cellar/contract/api.ts';
+
 import type { ResponseOf } from '@cellar/contract/endpoint.ts';
 import type { GameListItem } from '@cellar/contract/games.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { foldText, type SortKey } from '@cellar/contract/rules/sort.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
@@ -17,7 +18,7 @@ export interface GameList {
   platform: string;
 }
 
-export type GamesPage = ResponseOf<typeof api.listGames>;
+export type GamesPage = ResponseOf<typeof memberApi.listGames>;
 
 export const listKey = (list: GameList) => queryKeys.games.list(...partsOf(list));
 
@@ -29,7 +30,7 @@ export const gamesPageQuery = (client: ApiClient, list: GameList, page: number) 
   queryOptions({
     queryKey: [...listKey(list), page],
     queryFn: async ({ signal, client: cache }): Promise<GamesPage> => {
-      const answer = await client.call(api.listGames, { query: { ...list, page }, signal });
+      const answer = await client.call(memberApi.listGames, { query: { ...list, page }, signal });
       if (loadedPages(cache, list).size > 0) await sleep(limits.appendDelayMs, signal);
       return answer;
     },
@@ -40,7 +41,7 @@ export const gameFiltersQuery = (client: ApiClient) =>
     queryKey: queryKeys.games.filters,
     queryFn: async ({ signal }) => {
       try {
-        return await client.call(api.gameFilters, { signal });
+        return await client.call(memberApi.gameFilters, { signal });
       } catch (error) {
         if (!signal.aborted) console.warn('The filters could not be loaded.', error);
         throw error;
@@ -54,14 +55,14 @@ export const gameLettersQuery = (client: ApiClient, list: GameList) =>
     queryKey: queryKeys.games.letters(...partsOf(list)),
     queryFn: ({ signal }) => {
       const sort = list.sort === 'titleDesc' ? 'titleDesc' : 'titleAsc';
-      return client.call(api.gameLetters, { query: { ...list, sort }, signal });
+      return client.call(memberApi.gameLetters, { query: { ...list, sort }, signal });
     },
   });
 
 export const gameQuery = (client: ApiClient, id: string) =>
   queryOptions({
     queryKey: queryKeys.games.one(id),
-    queryFn: ({ signal }) => client.call(api.getGame, { params: { id }, signal }),
+    queryFn: ({ signal }) => client.call(memberApi.getGame, { params: { id }, signal }),
   });
 
 /** Returns the cached pages of a list by page number, each with the time when it was loaded. */

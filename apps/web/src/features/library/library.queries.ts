@@ -1,5 +1,5 @@
 // Queries for library folders and for the items that scans have found in them.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { QueryInputOf } from '@cellar/contract/endpoint.ts';
 import type { LibraryFolders, LibraryItem } from '@cellar/contract/library.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -17,7 +17,7 @@ const itemsPerPage = 50;
 export const libraryFoldersQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.library.folders,
-    queryFn: ({ signal }) => client.call(api.listLibraryFolders, { signal }),
+    queryFn: ({ signal }) => client.call(adminApi.listLibraryFolders, { signal }),
     staleTime: 0,
     refetchInterval: ({ state }) => (isBusy(state.data) ? pollBusyMs : pollMs),
   });
@@ -31,7 +31,7 @@ export function isBusy(data: LibraryFolders | undefined): boolean {
 export const browseQuery = (client: ApiClient, path: string) =>
   queryOptions({
     queryKey: queryKeys.library.browse(path),
-    queryFn: ({ signal }) => client.call(api.browseLibraryRoots, { query: { path }, signal }),
+    queryFn: ({ signal }) => client.call(adminApi.browseLibraryRoots, { query: { path }, signal }),
     staleTime: 0,
     retry: false,
     placeholderData: keepPreviousData,
@@ -41,7 +41,7 @@ export const browseQuery = (client: ApiClient, path: string) =>
 export const folderContentsQuery = (client: ApiClient, folderId: string) =>
   queryOptions({
     queryKey: queryKeys.library.contents(folderId),
-    queryFn: ({ signal }) => client.call(api.countFolderContents, { params: { id: folderId }, signal }),
+    queryFn: ({ signal }) => client.call(adminApi.countFolderContents, { params: { id: folderId }, signal }),
     staleTime: 0,
     gcTime: 0,
   });
@@ -49,18 +49,18 @@ export const folderContentsQuery = (client: ApiClient, folderId: string) =>
 export const scanProblemsQuery = (client: ApiClient, folderId: string) =>
   queryOptions({
     queryKey: queryKeys.library.problems(folderId),
-    queryFn: ({ signal }) => client.call(api.listScanProblems, { params: { id: folderId }, signal }),
+    queryFn: ({ signal }) => client.call(adminApi.listScanProblems, { params: { id: folderId }, signal }),
     staleTime: 0,
   });
 
-export type ItemFilter = Required<Omit<QueryInputOf<typeof api.listLibraryItems>, 'page' | 'limit'>>;
+export type ItemFilter = Required<Omit<QueryInputOf<typeof adminApi.listLibraryItems>, 'page' | 'limit'>>;
 export type ItemListFilter = ItemFilter & { page: number };
 
 export const itemsQuery = (client: ApiClient, filter: ItemListFilter) =>
   queryOptions({
     queryKey: queryKeys.library.itemList(filter),
     queryFn: ({ signal }) =>
-      client.call(api.listLibraryItems, { query: { ...filter, limit: itemsPerPage }, signal }),
+      client.call(adminApi.listLibraryItems, { query: { ...filter, limit: itemsPerPage }, signal }),
     staleTime: 0,
     placeholderData: keepPreviousData,
     // Files that are being written become ready without an action of the admin.

@@ -1,5 +1,5 @@
 // Mutations for the platforms, each of which reports its result.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { OwnPlatform, PlatformContent } from '@cellar/contract/platforms.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -21,8 +21,8 @@ export function useSavePlatform(onSaved?: () => void) {
     mutationFn: ({ _id, name, aliases, icon }: Saved) => {
       const body = { name, aliases, icon };
       return _id === undefined
-        ? client.call(api.addPlatform, { body })
-        : client.call(api.changePlatform, { params: { id: _id }, body });
+        ? client.call(adminApi.addPlatform, { body })
+        : client.call(adminApi.changePlatform, { params: { id: _id }, body });
     },
     onSuccess: ({ name }, { _id }) => {
       toast.success(t(_id === undefined ? 'added' : 'saved', { name }), limits.messageMs);
@@ -41,7 +41,7 @@ export function useDeletePlatform(onSettled: () => void) {
   const client = useApi();
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (id: string) => client.call(api.deletePlatform, { params: { id } }),
+    mutationFn: (id: string) => client.call(adminApi.deletePlatform, { params: { id } }),
     onSuccess: () => toast.success(t('deleted'), limits.messageMs),
     onError: (error) => toast.error(errorText(error, t('deleteFailed'))),
     onSettled: async () => {
@@ -62,7 +62,7 @@ export function useOrderPlatforms() {
     scope: { id: 'order-platforms' },
     mutationKey: queryKeys.platforms.order,
     mutationFn: (platforms: OwnPlatform[]) =>
-      client.call(api.reorderPlatforms, { body: { platforms: platforms.map(({ _id }) => _id) } }),
+      client.call(adminApi.reorderPlatforms, { body: { platforms: platforms.map(({ _id }) => _id) } }),
     onMutate: async (platforms) => {
       await queryClient.cancelQueries({ queryKey: queryKeys.platforms.list });
       queryClient.setQueryData(ownPlatformsQuery(client).queryKey, platforms);

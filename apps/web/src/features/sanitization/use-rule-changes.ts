@@ -1,5 +1,5 @@
 // Mutations for the rules, each of which reports its result.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { SanitizationRule } from '@cellar/contract/sanitization.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -19,8 +19,8 @@ export function useSaveRule(onSaved?: () => void) {
   return useMutation({
     mutationFn: ({ _id, ...body }: RuleDraft) =>
       _id === undefined
-        ? client.call(api.addRule, { body })
-        : client.call(api.changeRule, { params: { id: _id }, body }),
+        ? client.call(adminApi.addRule, { body })
+        : client.call(adminApi.changeRule, { params: { id: _id }, body }),
     onSuccess: (_, { _id }) => {
       toast.success(t(_id === undefined ? 'added' : 'saved'), limits.messageMs);
       onSaved?.();
@@ -44,7 +44,7 @@ export function useDeleteRule(onSettled: () => void) {
   const client = useApi();
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (id: string) => client.call(api.deleteRule, { params: { id } }),
+    mutationFn: (id: string) => client.call(adminApi.deleteRule, { params: { id } }),
     onSuccess: () => toast.success(t('deleted'), limits.messageMs),
     onError: () => toast.error(t('deleteFailed')),
     onSettled: async () => {
@@ -70,7 +70,9 @@ export function useOrderRules() {
     scope: { id: 'order-rules' },
     mutationKey: queryKeys.sanitization.order,
     mutationFn: ({ rules }: NewOrder) =>
-      client.call(api.reorderRules, { body: { rules: rules.map(({ _id, order }) => ({ _id, order })) } }),
+      client.call(adminApi.reorderRules, {
+        body: { rules: rules.map(({ _id, order }) => ({ _id, order })) },
+      }),
     onMutate: async ({ rules }) => {
       await queryClient.cancelQueries({ queryKey: queryKeys.sanitization.rules });
       queryClient.setQueryData(queryKeys.sanitization.rules, { rules });

@@ -1,6 +1,6 @@
 // Previews of the emails about new games, with the saved or the edited message. Admins can send themselves a test
 // email.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { NotificationKind, NotificationPreview } from '@cellar/contract/notifications.ts';
 import { Button, Flex, Group, Text } from '@mantine/core';
 import { IconMail, IconMailbox, IconSend } from '@tabler/icons-react';
@@ -132,7 +132,7 @@ function TestEmail({ sample }: { sample: NotificationSample }) {
   const client = useApi();
   const { data: settings } = useQuery(notificationSettingsQuery(client));
   const test = useMutation({
-    mutationFn: () => client.call(api.testNotification, { body: sample }),
+    mutationFn: () => client.call(adminApi.testNotification, { body: sample }),
   });
   return (
     <Group gap="var(--space-3)">

@@ -1,5 +1,5 @@
 // Loads the settings of the site for a form. Several forms change different parts of them.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { AdminSettings } from '@cellar/contract/settings.ts';
 import { Flex } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -21,7 +21,7 @@ export function LoadedSettings({ children }: LoadedSettingsProps) {
   const client = useApi();
   const query = useQuery({
     queryKey: queryKeys.settings,
-    queryFn: ({ signal }) => client.call(api.getSettings, { signal }),
+    queryFn: ({ signal }) => client.call(adminApi.getSettings, { signal }),
     // Refetched to show changes by other admins. Unsaved changes stay in the form.
     staleTime: 0,
   });
@@ -43,7 +43,7 @@ export function useSiteDraft(settings: AdminSettings, onSaved?: () => void) {
   const queryClient = useQueryClient();
   return useSettingsDraft({
     saved: valuesOf(settings),
-    send: (changes: SettingsChanges) => client.call(api.updateSettings, { body: bodyOf(changes) }),
+    send: (changes: SettingsChanges) => client.call(adminApi.updateSettings, { body: bodyOf(changes) }),
     onSaved(answer) {
       queryClient.setQueryData(queryKeys.settings, answer);
       // Another form may have been saved at the same time, and its answer may be newer than this one.

@@ -1,4 +1,4 @@
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type {
   NotificationSettingsResponse,
   NotificationSettings as Settings,
@@ -109,7 +109,7 @@ function useNotificationDraft(settings: NotificationSettingsResponse, onSaved: (
   const { emailFrequency, customMessage, pendingApprovalMails } = settings;
   return useSettingsDraft({
     saved: { emailFrequency, customMessage, pendingApprovalMails },
-    send: (body: Partial<Settings>) => client.call(api.putNotificationSettings, { body }),
+    send: (body: Partial<Settings>) => client.call(adminApi.putNotificationSettings, { body }),
     onSaved(answer) {
       queryClient.setQueryData(notificationSettingsQuery(client).queryKey, answer);
       onSaved();

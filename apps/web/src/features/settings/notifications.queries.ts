@@ -1,4 +1,4 @@
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { NotificationKind } from '@cellar/contract/notifications.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
@@ -7,7 +7,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 export const notificationSettingsQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.notificationSettings,
-    queryFn: ({ signal }) => client.call(api.getNotificationSettings, { signal }),
+    queryFn: ({ signal }) => client.call(adminApi.getNotificationSettings, { signal }),
     // New games and sent digests change the data. Unsaved changes stay in the form.
     staleTime: 0,
   });
@@ -28,7 +28,7 @@ export interface Messages {
 export const notificationPreviewQuery = (client: ApiClient, sample: NotificationSample) =>
   queryOptions({
     queryKey: queryKeys.notificationPreview(sample),
-    queryFn: ({ signal }) => client.call(api.previewNotification, { body: sample, signal }),
+    queryFn: ({ signal }) => client.call(adminApi.previewNotification, { body: sample, signal }),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
     gcTime: 0,

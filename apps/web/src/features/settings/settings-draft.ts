@@ -1,5 +1,5 @@
 // The unsaved changes of a settings form.
-import type { api } from '@cellar/contract/api.ts';
+import type { adminApi } from '@cellar/contract/admin-api.ts';
 import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
 import type { AdminSettings } from '@cellar/contract/settings.ts';
 
@@ -24,7 +24,7 @@ export function differing<Values extends object>(
   return Object.fromEntries(left) as Partial<Values>;
 }
 
-export function bodyOf(changes: SettingsChanges): BodyInputOf<typeof api.updateSettings> {
+export function bodyOf(changes: SettingsChanges): BodyInputOf<typeof adminApi.updateSettings> {
   const { maxUserRetention, enabled, trackDownloads, trackUserActivity, ...systemSettings } = changes;
   const usageStatistics = defined({ enabled, trackDownloads, trackUserActivity });
   const downloadHistoryRetention = defined({ maxUserRetention });

@@ -1,6 +1,7 @@
 // The form that creates the first admin.
-import { api } from '@cellar/contract/api.ts';
+
 import type { BodyInputOf, ResponseOf } from '@cellar/contract/endpoint.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
@@ -13,12 +14,12 @@ import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 
-type Body = Required<BodyInputOf<typeof api.setup>>;
+type Body = Required<BodyInputOf<typeof memberApi.setup>>;
 
 export interface SetupFormProps {
   siteName: string;
   /** The form is busy until this resolves. */
-  onDone(session: ResponseOf<typeof api.setup>): Promise<void>;
+  onDone(session: ResponseOf<typeof memberApi.setup>): Promise<void>;
 }
 
 export function SetupForm({ siteName, onDone }: SetupFormProps) {
@@ -72,7 +73,7 @@ function useSetup(onDone: SetupFormProps['onDone']) {
   const { t } = useTranslation('site');
   const client = useApi();
   return useMutation({
-    mutationFn: (body: Body) => client.call(api.setup, { body }),
+    mutationFn: (body: Body) => client.call(memberApi.setup, { body }),
     onSuccess: onDone,
     onError: (error) => {
       const isShownInField = isCodeWrong(error) || error.body?.issues?.length;

@@ -1,5 +1,5 @@
 // The query for the site's public data.
-import { api } from '@cellar/contract/api.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
@@ -10,6 +10,6 @@ const timeoutMs = 10_000;
 export const siteQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.site,
-    queryFn: ({ signal }) => client.call(api.site, { signal, timeoutMs }),
+    queryFn: ({ signal }) => client.call(memberApi.site, { signal, timeoutMs }),
     staleTime: 5 * 60_000,
   });

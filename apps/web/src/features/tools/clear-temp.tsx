@@ -1,5 +1,5 @@
 // Clears temporary files, after a confirmation that lists the affected files.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { TempFile } from '@cellar/contract/temp-files.ts';
 import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -91,7 +91,8 @@ function useClear(onSettled: () => void) {
   const client = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (scope: Scope) => client.call(api.clearTemp, { body: { includeRecent: scope === 'all' } }),
+    mutationFn: (scope: Scope) =>
+      client.call(adminApi.clearTemp, { body: { includeRecent: scope === 'all' } }),
     onSuccess: ({ message, removed, freedBytes, failed }) => {
       const size = formatSize(freedBytes, i18n.language);
       if (failed.length > 0) toast.error(t('temp.notCleared', { count: failed.length }));

@@ -1,4 +1,4 @@
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { Mail } from '@cellar/contract/outbox.ts';
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -103,7 +103,7 @@ function useRetry({ _id, to }: Mail) {
   const client = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => client.call(api.retryMail, { params: { id: _id } }),
+    mutationFn: () => client.call(adminApi.retryMail, { params: { id: _id } }),
     onSuccess: () => toast.success(t('outbox.retried', { to })),
     onError: (error) => toast.error(errorText(error, t('outbox.retryFailed'))),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.outbox.all }),

@@ -1,7 +1,7 @@
 // Stored files that are missing from the database. Admins can select and remove them.
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { Orphan } from '@cellar/contract/storage.ts';
 import { Button, Checkbox, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -128,7 +128,7 @@ function useRemove(onSettled: () => void) {
   const client = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (keys: string[]) => client.call(api.removeOrphans, { body: { keys } }),
+    mutationFn: (keys: string[]) => client.call(adminApi.removeOrphans, { body: { keys } }),
     onSuccess: ({ message, removed, freedBytes, spared }) => {
       const size = formatSize(freedBytes, i18n.language);
       toast.success(answerText(message, t('orphans.removed', { count: removed.length, size })));

@@ -1,5 +1,5 @@
 // The list of outgoing emails, with a filter and pages.
-import type { api } from '@cellar/contract/api.ts';
+import type { adminApi } from '@cellar/contract/admin-api.ts';
 import type { ResponseOf } from '@cellar/contract/endpoint.ts';
 import type { Mail } from '@cellar/contract/outbox.ts';
 import { Flex } from '@mantine/core';
@@ -59,7 +59,7 @@ export function Outbox() {
 }
 
 interface MailListProps {
-  query: UseQueryResult<ResponseOf<typeof api.listOutbox>>;
+  query: UseQueryResult<ResponseOf<typeof adminApi.listOutbox>>;
   onRead(mail: Mail): void;
 }
 

@@ -1,5 +1,5 @@
 // Starts a check of the stored files, and shows its progress and the last result.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { CheckKind, CheckStatus } from '@cellar/contract/storage.ts';
 import { Button, Flex, Group, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -91,7 +91,7 @@ function useStart() {
   const queryClient = useQueryClient();
   const { queryKey } = storageCheckQuery(client);
   return useMutation({
-    mutationFn: (kind: CheckKind) => client.call(api.startStorageCheck, { body: { kind } }),
+    mutationFn: (kind: CheckKind) => client.call(adminApi.startStorageCheck, { body: { kind } }),
     onSuccess: (status) => queryClient.setQueryData(queryKey, status),
     onError: (error) => toast.error(errorText(error, t('check.startFailed'))),
     onSettled: () => queryClient.invalidateQueries({ queryKey }),

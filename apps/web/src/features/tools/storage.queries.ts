@@ -1,4 +1,4 @@
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
@@ -10,7 +10,7 @@ const watchMs = 60_000;
 export const tempStatusQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.tempStatus,
-    queryFn: ({ signal }) => client.call(api.getTempStatus, { signal }),
+    queryFn: ({ signal }) => client.call(adminApi.getTempStatus, { signal }),
     staleTime: 0,
     refetchInterval: limits.tempRefreshMs,
   });
@@ -19,7 +19,7 @@ export const tempStatusQuery = (client: ApiClient) =>
 export const storageQuery = (client: ApiClient, since: string | undefined) =>
   queryOptions({
     queryKey: queryKeys.storage.usage(since),
-    queryFn: ({ signal }) => client.call(api.getStorage, { signal }),
+    queryFn: ({ signal }) => client.call(adminApi.getStorage, { signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -31,7 +31,7 @@ export interface GamesFilter {
 export const storageGamesQuery = (client: ApiClient, filter: GamesFilter) =>
   queryOptions({
     queryKey: queryKeys.storage.games(filter),
-    queryFn: ({ signal }) => client.call(api.listStorageGames, { query: filter, signal }),
+    queryFn: ({ signal }) => client.call(adminApi.listStorageGames, { query: filter, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -39,7 +39,7 @@ export const storageGamesQuery = (client: ApiClient, filter: GamesFilter) =>
 export const duplicatesQuery = (client: ApiClient, page: number) =>
   queryOptions({
     queryKey: queryKeys.storage.duplicates(page),
-    queryFn: ({ signal }) => client.call(api.listDuplicates, { query: { page }, signal }),
+    queryFn: ({ signal }) => client.call(adminApi.listDuplicates, { query: { page }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -47,7 +47,7 @@ export const duplicatesQuery = (client: ApiClient, page: number) =>
 export const storageCheckQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.storage.check,
-    queryFn: ({ signal }) => client.call(api.getStorageCheck, { signal }),
+    queryFn: ({ signal }) => client.call(adminApi.getStorageCheck, { signal }),
     staleTime: 0,
     // Another admin may have started a check.
     refetchInterval: ({ state }) => (state.data?.running ? watchRunningMs : watchMs),

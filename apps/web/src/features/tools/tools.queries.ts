@@ -1,4 +1,4 @@
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { Mail } from '@cellar/contract/outbox.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
@@ -15,7 +15,7 @@ export interface OutboxFilter {
 export const healthQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.health,
-    queryFn: ({ signal }) => client.call(api.getHealth, { signal }),
+    queryFn: ({ signal }) => client.call(adminApi.getHealth, { signal }),
     staleTime: 0,
     refetchInterval: watchHealthMs,
   });
@@ -23,7 +23,7 @@ export const healthQuery = (client: ApiClient) =>
 export const outboxQuery = (client: ApiClient, filter: OutboxFilter) =>
   queryOptions({
     queryKey: queryKeys.outbox.list(filter),
-    queryFn: ({ signal }) => client.call(api.listOutbox, { query: filter, signal }),
+    queryFn: ({ signal }) => client.call(adminApi.listOutbox, { query: filter, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     // The server sends emails in the background.
@@ -33,7 +33,7 @@ export const outboxQuery = (client: ApiClient, filter: OutboxFilter) =>
 export const mailQuery = (client: ApiClient, id: string) =>
   queryOptions({
     queryKey: queryKeys.outbox.mail(id),
-    queryFn: ({ signal }) => client.call(api.readMail, { params: { id }, signal }),
+    queryFn: ({ signal }) => client.call(adminApi.readMail, { params: { id }, signal }),
     staleTime: 0,
     // The email's links are secrets, so the email is dropped when the dialog closes.
     gcTime: 0,
@@ -42,7 +42,7 @@ export const mailQuery = (client: ApiClient, id: string) =>
 export const auditQuery = (client: ApiClient, page: number) =>
   queryOptions({
     queryKey: queryKeys.audit.list(page),
-    queryFn: ({ signal }) => client.call(api.listAudit, { query: { page }, signal }),
+    queryFn: ({ signal }) => client.call(adminApi.listAudit, { query: { page }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

@@ -1,4 +1,4 @@
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { Invitation } from '@cellar/contract/invitations.ts';
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -73,7 +73,7 @@ function useRevoke({ _id }: Invitation, onSettled: () => void) {
   const client = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => client.call(api.revokeInvitation, { params: { id: _id } }),
+    mutationFn: () => client.call(adminApi.revokeInvitation, { params: { id: _id } }),
     onSuccess: () => toast.success(t('invitations.revoked')),
     onError: () => toast.error(t('invitations.revokeFailed')),
     onSettled: () => {

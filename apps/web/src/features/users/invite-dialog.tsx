@@ -1,6 +1,6 @@
 // The dialog that creates an invitation: first a form, then the link, which is shown only once.
 import type { Language } from '@cellar/contract/accounts.ts';
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { BodyInputOf, ResponseOf } from '@cellar/contract/endpoint.ts';
 import { Button, Flex, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -18,7 +18,7 @@ import { CopyButton } from '#ui/fields/copy-button.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 
-type Created = ResponseOf<typeof api.createInvitation>;
+type Created = ResponseOf<typeof adminApi.createInvitation>;
 
 export function InviteDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('users');
@@ -59,7 +59,7 @@ function InviteLink({ created: { url, invitation }, onDone }: { created: Created
   );
 }
 
-type Body = BodyInputOf<typeof api.createInvitation>;
+type Body = BodyInputOf<typeof adminApi.createInvitation>;
 
 const expiries = [1, 3, 7, 14, 30, 90, 365];
 
@@ -161,7 +161,7 @@ function useCreateInvitation(onCreated: InviteFormProps['onCreated']) {
   const client = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: Body) => client.call(api.createInvitation, { body }),
+    mutationFn: (body: Body) => client.call(adminApi.createInvitation, { body }),
     onSuccess: (created) => {
       void queryClient.invalidateQueries({ queryKey: queryKeys.invitations });
       onCreated(created);

@@ -1,6 +1,6 @@
 // Performs an admin's action on an account and shows the result.
 import type { ListedUser } from '@cellar/contract/accounts.ts';
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -65,10 +65,10 @@ function send(
   action: UserAction,
 ): Promise<{ message: string; isDelivering?: boolean }> {
   const params = { userId };
-  if (action === 'approve') return client.call(api.approveAccess, { params });
-  if (action === 'delete') return client.call(api.deleteUser, { params });
-  if (action === 'resend') return client.call(api.resendVerificationFor, { params });
-  return client.call(api.changeUser, { params, body: changes[action] });
+  if (action === 'approve') return client.call(adminApi.approveAccess, { params });
+  if (action === 'delete') return client.call(adminApi.deleteUser, { params });
+  if (action === 'resend') return client.call(adminApi.resendVerificationFor, { params });
+  return client.call(adminApi.changeUser, { params, body: changes[action] });
 }
 
 function showFailure(t: TFunction<'users'>, action: UserAction, error: ApiError): void {

@@ -1,5 +1,5 @@
 import type { ListedUser } from '@cellar/contract/accounts.ts';
-import type { api } from '@cellar/contract/api.ts';
+import type { adminApi } from '@cellar/contract/admin-api.ts';
 import type { ResponseOf } from '@cellar/contract/endpoint.ts';
 import { Box, Button } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
@@ -17,7 +17,7 @@ import { UserActions } from './user-actions.tsx';
 import styles from './user-list.module.css';
 
 export interface UserListProps {
-  query: UseQueryResult<ResponseOf<typeof api.listUsers>>;
+  query: UseQueryResult<ResponseOf<typeof adminApi.listUsers>>;
   ownId: string;
   onReset(): void;
 }

@@ -1,4 +1,4 @@
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { QueryInputOf } from '@cellar/contract/endpoint.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
@@ -6,7 +6,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 
 const usersPerPage = 25;
 
-export type AccountState = NonNullable<QueryInputOf<typeof api.listUsers>['state']>;
+export type AccountState = NonNullable<QueryInputOf<typeof adminApi.listUsers>['state']>;
 
 export interface UsersFilter {
   page: number;
@@ -19,7 +19,7 @@ export function usersQuery(client: ApiClient, filter: UsersFilter) {
   return queryOptions({
     queryKey: queryKeys.users.list(trimmed),
     queryFn: ({ signal }) =>
-      client.call(api.listUsers, { query: { ...trimmed, limit: usersPerPage }, signal }),
+      client.call(adminApi.listUsers, { query: { ...trimmed, limit: usersPerPage }, signal }),
     // Keeps the previous rows until the new ones arrive, so that the layout does not jump while the admin types.
     placeholderData: keepPreviousData,
     // New access requests may arrive at any time.
@@ -32,13 +32,13 @@ export const waitingQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.users.waiting,
     queryFn: async ({ signal }) =>
-      (await client.call(api.listUsers, { query: { limit: 1 }, signal })).waiting,
+      (await client.call(adminApi.listUsers, { query: { limit: 1 }, signal })).waiting,
     refetchInterval: 60_000,
   });
 
 export const invitationsQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.invitations,
-    queryFn: async ({ signal }) => (await client.call(api.listInvitations, { signal })).invitations,
+    queryFn: async ({ signal }) => (await client.call(adminApi.listInvitations, { signal })).invitations,
     staleTime: 0,
   });

@@ -1,5 +1,5 @@
 // What a webhook has delivered in the last 30 days, in a dialog, with a button to retry what has failed.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { Webhook, WebhookDelivery } from '@cellar/contract/webhooks.ts';
 import { Button, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -97,7 +97,7 @@ function useRetry({ _id: id }: WebhookDelivery) {
   const client = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => client.call(api.retryWebhookDelivery, { params: { id } }),
+    mutationFn: () => client.call(adminApi.retryWebhookDelivery, { params: { id } }),
     onSuccess: () => toast.success(t('retried')),
     onError: (error) => toastRefusal(error, t('retryFailed')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.webhooks.all }),

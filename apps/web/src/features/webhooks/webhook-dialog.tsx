@@ -1,5 +1,5 @@
 // Adds a webhook, and tests it at once, or edits one.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { Webhook } from '@cellar/contract/webhooks.ts';
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -76,11 +76,11 @@ function useSave(webhook: Webhook | undefined, onSaved: () => void) {
       const unnamed = formatNames[draft.format];
       if (webhook) {
         const body = changeOf(draft, unnamed);
-        return client.call(api.changeWebhook, { params: { id: webhook._id }, body });
+        return client.call(adminApi.changeWebhook, { params: { id: webhook._id }, body });
       }
-      const added = await client.call(api.addWebhook, { body: bodyOf(draft, unnamed) });
+      const added = await client.call(adminApi.addWebhook, { body: bodyOf(draft, unnamed) });
       // The list shows the answer as the last delivery.
-      await client.call(api.testWebhook, { params: { id: added._id } }).catch(() => undefined);
+      await client.call(adminApi.testWebhook, { params: { id: added._id } }).catch(() => undefined);
       return added;
     },
     onSuccess: async () => {

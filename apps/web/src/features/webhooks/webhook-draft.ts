@@ -1,6 +1,6 @@
 // The values of the form that adds or edits a webhook.
 import type { Language } from '@cellar/contract/accounts.ts';
-import type { api } from '@cellar/contract/api.ts';
+import type { adminApi } from '@cellar/contract/admin-api.ts';
 import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
 import { type WebhookEvent, type WebhookFormat, webhookEvents } from '@cellar/contract/rules/webhooks.ts';
 import type { Webhook } from '@cellar/contract/webhooks.ts';
@@ -45,7 +45,7 @@ export function withEvent({ events }: WebhookDraft, event: WebhookEvent, isOn: b
 }
 
 /** `unnamed`: the name of a webhook without one. */
-export function bodyOf(draft: WebhookDraft, unnamed: string): BodyInputOf<typeof api.addWebhook> {
+export function bodyOf(draft: WebhookDraft, unnamed: string): BodyInputOf<typeof adminApi.addWebhook> {
   const { address, secret, name, events, ...others } = draft;
   return {
     ...others,
@@ -57,7 +57,7 @@ export function bodyOf(draft: WebhookDraft, unnamed: string): BodyInputOf<typeof
 }
 
 /** Leaves out the address if the stored one stays. */
-export function changeOf(draft: WebhookDraft, unnamed: string): BodyInputOf<typeof api.changeWebhook> {
+export function changeOf(draft: WebhookDraft, unnamed: string): BodyInputOf<typeof adminApi.changeWebhook> {
   const { address, ...others } = bodyOf(draft, unnamed);
   return address.trim() === '' ? others : { ...others, address };
 }

@@ -1,4 +1,4 @@
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { Webhook } from '@cellar/contract/webhooks.ts';
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -111,7 +111,7 @@ function useTest({ _id: id }: Webhook) {
   const client = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => client.call(api.testWebhook, { params: { id } }),
+    mutationFn: () => client.call(adminApi.testWebhook, { params: { id } }),
     onError: (error) => toastRefusal(error, t('testFailed')),
     // The row shows the answer as its last delivery.
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.webhooks.all }),
@@ -123,7 +123,7 @@ function DeleteWebhook({ webhook, onClose }: { webhook: Webhook; onClose(): void
   const client = useApi();
   const queryClient = useQueryClient();
   const remove = useMutation({
-    mutationFn: () => client.call(api.deleteWebhook, { params: { id: webhook._id } }),
+    mutationFn: () => client.call(adminApi.deleteWebhook, { params: { id: webhook._id } }),
     onError: (error) => toastRefusal(error, t('deleteFailed')),
     onSettled: () => {
       onClose();

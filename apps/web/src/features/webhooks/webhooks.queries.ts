@@ -1,4 +1,4 @@
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
@@ -8,7 +8,7 @@ const watchMs = 10_000;
 export const webhooksQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.webhooks.list,
-    queryFn: ({ signal }) => client.call(api.listWebhooks, { signal }),
+    queryFn: ({ signal }) => client.call(adminApi.listWebhooks, { signal }),
     staleTime: 0,
     // The server delivers in the background.
     refetchInterval: watchMs,
@@ -18,7 +18,7 @@ export const deliveriesQuery = (client: ApiClient, id: string, page: number) =>
   queryOptions({
     queryKey: queryKeys.webhooks.deliveries(id, page),
     queryFn: ({ signal }) =>
-      client.call(api.listWebhookDeliveries, { params: { id }, query: { page }, signal }),
+      client.call(adminApi.listWebhookDeliveries, { params: { id }, query: { page }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: watchMs,

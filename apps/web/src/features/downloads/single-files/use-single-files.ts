@@ -1,6 +1,7 @@
 // Loads the files of a set or folder, page by page.
-import { api } from '@cellar/contract/api.ts';
+
 import type { SingleFile, SingleFiles } from '@cellar/contract/downloads.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -91,8 +92,8 @@ async function fetchPage(
       signal,
     };
     const answer = extraId
-      ? await client.call(api.listSingleFilesOfExtra, { params: { id, extraId }, ...options })
-      : await client.call(api.listSingleFiles, { params: { id, platform }, ...options });
+      ? await client.call(memberApi.listSingleFilesOfExtra, { params: { id, extraId }, ...options })
+      : await client.call(memberApi.listSingleFiles, { params: { id, platform }, ...options });
     if (answer.files.length > 0 || answer.next === null) return answer;
     from = answer.next;
   }

@@ -1,5 +1,5 @@
 // Sends an edit of a game, and turns a refusal into field errors.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { EditableField } from '@cellar/contract/game-edit.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import { errorText, issueText } from '#i18n/error-text.ts';
@@ -24,8 +24,8 @@ export async function sendEdit(client: ApiClient, { base, values, fields }: Edit
   if ('errors' in checked) throw new InvalidEdit(translated(checked.errors));
   const params = { id: base._id };
   const body = { ...checked.changes, revision: base.revision };
-  if (!isMetadata(fields)) return client.call(api.editGame, { params, body });
-  const { notices: _, ...game } = await client.call(api.confirmRescrape, {
+  if (!isMetadata(fields)) return client.call(adminApi.editGame, { params, body });
+  const { notices: _, ...game } = await client.call(adminApi.confirmRescrape, {
     params,
     body: { customMetadata: body },
   });

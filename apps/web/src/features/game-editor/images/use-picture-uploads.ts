@@ -1,6 +1,6 @@
 // Uploads pictures in the order they were chosen. Failed pictures stay in the list with their errors. Uploads continue
 // when the form closes, and stop when the user leaves the page.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { ArtworkKept } from '@cellar/contract/artwork.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -49,7 +49,7 @@ export function usePictureUploads(
     const onProgress = (sent: number, total: number) =>
       change(id, { progress: Math.min(99, Math.floor((100 * sent) / total)) });
     try {
-      const answer = await client.sendForm(api.keepArtwork, { form, onProgress });
+      const answer = await client.sendForm(adminApi.keepArtwork, { form, onProgress });
       setHashes((known) => ({ ...known, [answer.url]: answer.thumbhash }));
       const error = onUploaded(answer, target);
       if (error) change(id, { error });

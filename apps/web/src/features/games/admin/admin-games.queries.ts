@@ -1,5 +1,5 @@
 // Queries for the table of games: its pages, the ids that a filter yields, and the neighbors of a game.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
@@ -16,7 +16,8 @@ function queryOf({ lacks, ...filter }: AdminFilter) {
 export const adminGamesPageQuery = (client: ApiClient, filter: AdminFilter, page: number) =>
   queryOptions({
     queryKey: queryKeys.games.admin('page', queryOf(filter), page),
-    queryFn: ({ signal }) => client.call(api.listAdminGames, { query: { ...queryOf(filter), page }, signal }),
+    queryFn: ({ signal }) =>
+      client.call(adminApi.listAdminGames, { query: { ...queryOf(filter), page }, signal }),
     // A long scroll loads many pages.
     gcTime: 60_000,
   });
@@ -24,7 +25,7 @@ export const adminGamesPageQuery = (client: ApiClient, filter: AdminFilter, page
 export const adminGameIdsQuery = (client: ApiClient, filter: AdminFilter) =>
   queryOptions({
     queryKey: queryKeys.games.admin('ids', queryOf(filter)),
-    queryFn: ({ signal }) => client.call(api.listAdminGameIds, { query: queryOf(filter), signal }),
+    queryFn: ({ signal }) => client.call(adminApi.listAdminGameIds, { query: queryOf(filter), signal }),
     staleTime: 0,
   });
 
@@ -32,5 +33,5 @@ export const neighborsQuery = (client: ApiClient, filter: AdminFilter, id: strin
   queryOptions({
     queryKey: queryKeys.games.admin('neighbors', queryOf(filter), id),
     queryFn: ({ signal }) =>
-      client.call(api.adminGameNeighbors, { params: { id }, query: queryOf(filter), signal }),
+      client.call(adminApi.adminGameNeighbors, { params: { id }, query: queryOf(filter), signal }),
   });

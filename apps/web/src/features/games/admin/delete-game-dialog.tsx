@@ -1,5 +1,5 @@
 // Asks before deleting a game, and lists what is deleted with it: files with their sizes, cheat files, pictures.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import { extraLabel } from '@cellar/contract/rules/extras.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -46,7 +46,7 @@ function useDeleteGame({ game: { _id, title }, onDeleted, onClose }: DeleteGameD
   const client = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => client.call(api.deleteGame, { params: { id: _id } }),
+    mutationFn: () => client.call(adminApi.deleteGame, { params: { id: _id } }),
     onSuccess: () => {
       toast.success(t('deleted', { title }));
       onDeleted?.();

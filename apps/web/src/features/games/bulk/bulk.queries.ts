@@ -1,4 +1,4 @@
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { MergeBody, SpellingKind } from '@cellar/contract/bulk-changes.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
@@ -8,7 +8,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 export const gamesSummaryQuery = (client: ApiClient, ids: readonly string[]) =>
   queryOptions({
     queryKey: queryKeys.games.summary(ids),
-    queryFn: ({ signal }) => client.call(api.summarizeGames, { body: { ids: [...ids] }, signal }),
+    queryFn: ({ signal }) => client.call(adminApi.summarizeGames, { body: { ids: [...ids] }, signal }),
     staleTime: 0,
     gcTime: 0,
   });
@@ -16,24 +16,24 @@ export const gamesSummaryQuery = (client: ApiClient, ids: readonly string[]) =>
 export const spellingsQuery = (client: ApiClient, kind: SpellingKind, search: string) =>
   queryOptions({
     queryKey: queryKeys.games.spellings(kind, search),
-    queryFn: ({ signal }) => client.call(api.listSpellings, { query: { kind, search }, signal }),
+    queryFn: ({ signal }) => client.call(adminApi.listSpellings, { query: { kind, search }, signal }),
   });
 
 export const mergePreviewQuery = (client: ApiClient, body: MergeBody) =>
   queryOptions({
     queryKey: queryKeys.games.mergePreview(body),
-    queryFn: ({ signal }) => client.call(api.previewMerge, { body, signal }),
+    queryFn: ({ signal }) => client.call(adminApi.previewMerge, { body, signal }),
     staleTime: 0,
   });
 
 export const bulkChangesQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.games.bulkChanges,
-    queryFn: async ({ signal }) => (await client.call(api.listBulkChanges, { signal })).changes,
+    queryFn: async ({ signal }) => (await client.call(adminApi.listBulkChanges, { signal })).changes,
   });
 
 export const spellingRulesQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.games.spellingRules,
-    queryFn: async ({ signal }) => (await client.call(api.listSpellingRules, { signal })).rules,
+    queryFn: async ({ signal }) => (await client.call(adminApi.listSpellingRules, { signal })).rules,
   });

@@ -1,5 +1,5 @@
 // The spellings that are replaced when metadata brings them.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -50,7 +50,7 @@ function useRemoveRule() {
   const client = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => client.call(api.deleteSpellingRule, { params: { id } }),
+    mutationFn: (id: string) => client.call(adminApi.deleteSpellingRule, { params: { id } }),
     onSuccess: () => toast.success(t('rules.removed')),
     onError: (error) => toastRefusal(error, t('rules.removeFailed')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.games.spellingRules }),

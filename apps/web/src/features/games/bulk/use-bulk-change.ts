@@ -1,5 +1,5 @@
 // Changes many games, says what happened in one toast, and offers to undo it.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { BulkAction, BulkResult, MergeBody } from '@cellar/contract/bulk-changes.ts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
@@ -33,7 +33,7 @@ export function useBulkChange(ids: readonly string[], onDone: () => void) {
   const context = useChangeContext();
   return useMutation({
     mutationFn: (action: BulkAction) =>
-      context.client.call(api.changeGames, { body: { ids: [...ids], action } }),
+      context.client.call(adminApi.changeGames, { body: { ids: [...ids], action } }),
     onSuccess: (result) => {
       tell(context, result);
       onDone();
@@ -46,7 +46,7 @@ export function useBulkChange(ids: readonly string[], onDone: () => void) {
 export function useMerge(onDone: () => void) {
   const context = useChangeContext();
   return useMutation({
-    mutationFn: (body: MergeBody) => context.client.call(api.mergeSpellings, { body }),
+    mutationFn: (body: MergeBody) => context.client.call(adminApi.mergeSpellings, { body }),
     onSuccess: (result) => {
       tell(context, result);
       onDone();
@@ -66,7 +66,7 @@ export function useUndo() {
 /** Independent of the component that made the change, which may be gone when the toast's button is pressed. */
 async function undo(context: Context, id: string): Promise<void> {
   try {
-    tell(context, await context.client.call(api.undoBulkChange, { params: { id } }), true);
+    tell(context, await context.client.call(adminApi.undoBulkChange, { params: { id } }), true);
   } catch (error) {
     toastRefusal(error as Parameters<typeof toastRefusal>[0], context.t('undoFailed'));
   } finally {

@@ -1,5 +1,5 @@
 // Adds a library folder, or edits the settings of one.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { LibraryFolder, LibraryFolders } from '@cellar/contract/library.ts';
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
@@ -85,8 +85,8 @@ function useSaveFolder(folder: LibraryFolder | undefined, onSaved: () => void) {
     mutationFn: (draft: FolderDraft) => {
       const { path, ...settings } = newFolderOf(draft);
       return folder
-        ? client.call(api.editLibraryFolder, { params: { id: folder.id }, body: settings })
-        : client.call(api.addLibraryFolder, { body: { path, ...settings } });
+        ? client.call(adminApi.editLibraryFolder, { params: { id: folder.id }, body: settings })
+        : client.call(adminApi.addLibraryFolder, { body: { path, ...settings } });
     },
     onSuccess: (saved) => {
       showFolder(saved);

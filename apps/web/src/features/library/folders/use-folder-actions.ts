@@ -1,5 +1,5 @@
 // Starts and cancels scans of a library folder, and removes it.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { LibraryFolder } from '@cellar/contract/library.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -20,12 +20,12 @@ export function useFolderActions({ id, path }: LibraryFolder) {
   const scan = useMutation({
     /** `acceptMissing`: items that are gone are missing, even if nearly all are. */
     mutationFn: ({ acceptMissing }: { acceptMissing: boolean }) =>
-      client.call(api.scanLibraryFolder, { params, body: { acceptMissing } }),
+      client.call(adminApi.scanLibraryFolder, { params, body: { acceptMissing } }),
     onSuccess: showFolder,
     onError,
   });
   const cancel = useMutation({
-    mutationFn: () => client.call(api.cancelLibraryScan, { params }),
+    mutationFn: () => client.call(adminApi.cancelLibraryScan, { params }),
     onSuccess: (folder) => {
       toast.info(t('scan.cancelled'));
       showFolder(folder);
@@ -35,7 +35,10 @@ export function useFolderActions({ id, path }: LibraryFolder) {
   const remove = useMutation({
     /** `deletesGames`: also the games that are left without a file. */
     mutationFn: ({ deletesGames }: { deletesGames: boolean }) =>
-      client.call(api.removeLibraryFolder, { params, query: { games: deletesGames ? 'delete' : 'keep' } }),
+      client.call(adminApi.removeLibraryFolder, {
+        params,
+        query: { games: deletesGames ? 'delete' : 'keep' },
+      }),
     onSuccess: () => toast.success(t('remove.done', { path })),
     onError: (error: ApiError) => toastRefusal(error, t('remove.failed')),
     onSettled: () =>

@@ -1,5 +1,5 @@
 // Changes items. The list shows a change at once, and takes it back if the server refuses it.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
 import type { ItemSelection, ItemsResponse, LibraryItem } from '@cellar/contract/library.ts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -9,7 +9,7 @@ import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 
-export type ItemChange = BodyInputOf<typeof api.changeLibraryItems>['change'];
+export type ItemChange = BodyInputOf<typeof adminApi.changeLibraryItems>['change'];
 
 interface Change {
   selection: ItemSelection;
@@ -30,7 +30,7 @@ export function useItemChanges() {
     mutationKey,
     mutationFn: ({ selection, change }: Change) =>
       inParts(selection, (part) =>
-        client.call(api.changeLibraryItems, { body: { selection: part, change } }),
+        client.call(adminApi.changeLibraryItems, { body: { selection: part, change } }),
       ),
     onMutate: async (change) => {
       await queryClient.cancelQueries({ queryKey: queryKeys.library.items });
@@ -60,7 +60,7 @@ export function useAddItems(onAdding: (result: { adding: number; left: number })
 
 async function addInParts(client: ApiClient, selection: ItemSelection) {
   const results = await inParts(selection, (part) =>
-    client.call(api.addLibraryItems, { body: { selection: part } }),
+    client.call(adminApi.addLibraryItems, { body: { selection: part } }),
   );
   const sum = (key: 'adding' | 'left') => results.reduce((total, result) => total + result[key], 0);
   return { adding: sum('adding'), left: sum('left') };

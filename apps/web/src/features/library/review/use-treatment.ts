@@ -1,5 +1,5 @@
 // Opens a sub-folder, so that its content is found item by item, or makes it one game.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { LibraryItem, Treatment } from '@cellar/contract/library.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -23,7 +23,7 @@ export function useTreatment() {
   const showFolder = useShowFolder();
   const { mutate } = useMutation({
     mutationFn: ({ item, path, treatment }: Treated) =>
-      client.call(api.treatLibraryPath, { params: { id: item.folderId }, body: { path, treatment } }),
+      client.call(adminApi.treatLibraryPath, { params: { id: item.folderId }, body: { path, treatment } }),
     onSuccess: (folder, { path, treatment }) => {
       toast.info(t(doneTexts[treatment], { path }));
       showFolder(folder);

@@ -1,5 +1,5 @@
 // Queries for matches: the search, a single match's offer, the match of a game, and the list for review.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { GameMatch, MatchCounts, MatchState } from '@cellar/contract/matches.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
@@ -25,7 +25,7 @@ export const matchSearchQuery = (client: ApiClient, gameId: string, title: strin
   queryOptions({
     queryKey: queryKeys.matchSearch(gameId, title),
     queryFn: ({ signal }) =>
-      client.call(api.rescrape, { params: { id: gameId }, body: title ? { title } : {}, signal }),
+      client.call(adminApi.rescrape, { params: { id: gameId }, body: title ? { title } : {}, signal }),
     ...fetchOnce,
   });
 
@@ -33,14 +33,14 @@ export const matchOfferQuery = (client: ApiClient, gameId: string, matchId: stri
   queryOptions({
     queryKey: queryKeys.matchOffer(gameId, matchId),
     queryFn: ({ signal }) =>
-      client.call(api.metadataOffer, { params: { id: gameId }, query: { id: matchId }, signal }),
+      client.call(adminApi.metadataOffer, { params: { id: gameId }, query: { id: matchId }, signal }),
     ...fetchOnce,
   });
 
 export const gameMatchQuery = (client: ApiClient, gameId: string) =>
   queryOptions({
     queryKey: queryKeys.matches.one(gameId),
-    queryFn: ({ signal }) => client.call(api.gameMatch, { params: { id: gameId }, signal }),
+    queryFn: ({ signal }) => client.call(adminApi.gameMatch, { params: { id: gameId }, signal }),
     staleTime: 0,
     refetchInterval: ({ state }) => gamePollMs(state.data?.match ?? null),
   });
@@ -50,7 +50,7 @@ export const matchPagesQuery = (client: ApiClient, state: MatchState) =>
   infiniteQueryOptions({
     queryKey: queryKeys.matches.list(state),
     queryFn: ({ pageParam, signal }) =>
-      client.call(api.listMatches, { query: { state, ...(pageParam && { after: pageParam }) }, signal }),
+      client.call(adminApi.listMatches, { query: { state, ...(pageParam && { after: pageParam }) }, signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
     staleTime: 0,
@@ -60,7 +60,7 @@ export const matchPagesQuery = (client: ApiClient, state: MatchState) =>
 export const matchCountsQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.matches.counts,
-    queryFn: ({ signal }) => client.call(api.matchCounts, { signal }),
+    queryFn: ({ signal }) => client.call(adminApi.matchCounts, { signal }),
     staleTime: 0,
     // Searches run in the background, and another admin may decide in the meantime.
     refetchInterval: ({ state: { data } }) => countsPollMs(data),
@@ -69,7 +69,7 @@ export const matchCountsQuery = (client: ApiClient) =>
 export const waitingMatchesQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.matches.waiting,
-    queryFn: async ({ signal }) => (await client.call(api.waitingMatches, { signal })).waiting,
+    queryFn: async ({ signal }) => (await client.call(adminApi.waitingMatches, { signal })).waiting,
     refetchInterval: pollBadgeMs,
   });
 

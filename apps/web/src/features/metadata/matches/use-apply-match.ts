@@ -1,5 +1,5 @@
 // Applies a match to a game: either the selected fields, or those that the server would apply automatically.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { EditableField } from '@cellar/contract/game-edit.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -31,7 +31,7 @@ export function useApplyMatch({ onApplied, onConflict }: ApplyHandlers) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ gameId, matchId, ...choice }: Application) =>
-      client.call(api.confirmRescrape, {
+      client.call(adminApi.confirmRescrape, {
         params: { id: gameId },
         body: { selectedGameId: matchId, ...choice },
       }),

@@ -1,5 +1,5 @@
 // An admin's actions on the match of a game: ignore it, search again, or undo it.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { UndoneMatch } from '@cellar/contract/matches.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,11 @@ import { useFieldNames } from './use-field-names.ts';
 
 export type MatchAction = 'leave' | 'retry' | 'undo';
 
-const endpoints = { leave: api.leaveMatch, retry: api.retryMatch, undo: api.undoMatch } as const;
+const endpoints = {
+  leave: adminApi.leaveMatch,
+  retry: adminApi.retryMatch,
+  undo: adminApi.undoMatch,
+} as const;
 const doneTexts = { leave: 'review.left', retry: 'review.retried', undo: 'review.undone' } as const;
 
 /** The mutation stays pending until the lists have been reloaded. */

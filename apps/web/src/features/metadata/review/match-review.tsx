@@ -1,5 +1,5 @@
 // The games by the state of their match, for an admin to decide about them one after the other.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { MatchCounts, MatchState } from '@cellar/contract/matches.ts';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -71,7 +71,7 @@ function RetryAll() {
   const client = useApi();
   const queryClient = useQueryClient();
   const retry = useMutation({
-    mutationFn: () => client.call(api.retryMatches),
+    mutationFn: () => client.call(adminApi.retryMatches),
     onSuccess: ({ queued }) => toast.info(t('review.allRetried', { count: queued })),
     onError: (error) => toast.error(errorText(error, t('review.actionFailed'))),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.matches.all }),

@@ -1,5 +1,5 @@
 // Starts, monitors and cancels the search for all games without metadata.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { MatchCounts } from '@cellar/contract/matches.ts';
 import { Button } from '@mantine/core';
 import { IconDatabaseSearch } from '@tabler/icons-react';
@@ -59,7 +59,7 @@ function useScan() {
   const onError = (error: ApiError) => toast.error(errorText(error, t('review.actionFailed')));
   const onSettled = () => queryClient.invalidateQueries({ queryKey: queryKeys.matches.all });
   const start = useMutation({
-    mutationFn: () => client.call(api.scanMatches),
+    mutationFn: () => client.call(adminApi.scanMatches),
     onSuccess: ({ queued }) => {
       setCancelled(undefined);
       toast.info(queued > 0 ? t('scan.queued', { count: queued }) : t('scan.nothing'));
@@ -68,7 +68,7 @@ function useScan() {
     onSettled,
   });
   const cancel = useMutation({
-    mutationFn: (_startedAt: string) => client.call(api.cancelScan),
+    mutationFn: (_startedAt: string) => client.call(adminApi.cancelScan),
     onSuccess: (_, startedAt) => {
       setCancelled(startedAt);
       toast.info(t('scan.cancelled'));

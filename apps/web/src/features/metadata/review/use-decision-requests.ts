@@ -1,5 +1,5 @@
 // Sends decisions to the server behind the list, and keeps the counts of the states in step.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { ListedMatch, MatchCounts, MatchState } from '@cellar/contract/matches.ts';
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -97,15 +97,15 @@ async function ask(client: ApiClient, request: Request): Promise<Answer> {
     case 'accept': {
       const revision = request.isRevisionKnown ? { revision: entry.revision } : {};
       const body = { selectedGameId: request.matchId, ...revision };
-      const { notices } = await client.call(api.confirmRescrape, { params, body });
+      const { notices } = await client.call(adminApi.confirmRescrape, { params, body });
       return { notices, kept: [] };
     }
     case 'leave':
     case 'retry':
-      await client.call(kind === 'leave' ? api.leaveMatch : api.retryMatch, { params });
+      await client.call(kind === 'leave' ? adminApi.leaveMatch : adminApi.retryMatch, { params });
       return { notices: [], kept: [] };
     default: {
-      const { kept } = await client.call(api.undoMatch, { params });
+      const { kept } = await client.call(adminApi.undoMatch, { params });
       return { notices: [], kept };
     }
   }

@@ -1,5 +1,5 @@
 // What admins have decided about names of games in the review. Each decision can be forgotten.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { LearnedName } from '@cellar/contract/matches.ts';
 import { Button } from '@mantine/core';
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -21,7 +21,7 @@ import styles from './learned-names.module.css';
 const learnedNamesQuery = (client: ApiClient, page: number) =>
   queryOptions({
     queryKey: queryKeys.learnedNames.list(page),
-    queryFn: ({ signal }) => client.call(api.listLearnedNames, { query: { page }, signal }),
+    queryFn: ({ signal }) => client.call(adminApi.listLearnedNames, { query: { page }, signal }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
@@ -65,7 +65,7 @@ function NameRow({ name: learned }: { name: LearnedName }) {
   const client = useApi();
   const queryClient = useQueryClient();
   const forget = useMutation({
-    mutationFn: () => client.call(api.forgetLearnedName, { params: { id } }),
+    mutationFn: () => client.call(adminApi.forgetLearnedName, { params: { id } }),
     onSuccess: () => toast.info(t('names.forgotten', { name })),
     onError: (error) => toast.error(errorText(error, t('names.forgetFailed'))),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.learnedNames.all }),

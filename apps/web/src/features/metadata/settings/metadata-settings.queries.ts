@@ -1,5 +1,5 @@
 // Loads the metadata settings, and saves each change immediately.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -11,12 +11,12 @@ import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 export const metadataSettingsQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.metadataSettings,
-    queryFn: ({ signal }) => client.call(api.getMetadataSettings, { signal }),
+    queryFn: ({ signal }) => client.call(adminApi.getMetadataSettings, { signal }),
     // A provider's state changes with each background search.
     staleTime: 0,
   });
 
-export type MetadataChanges = BodyInputOf<typeof api.updateMetadataSettings>;
+export type MetadataChanges = BodyInputOf<typeof adminApi.updateMetadataSettings>;
 
 export function useChangeMetadataSettings() {
   const { t } = useTranslation('metadataSettings');
@@ -25,7 +25,7 @@ export function useChangeMetadataSettings() {
   return useMutation({
     // Runs saves one after the other, so that the last change wins.
     scope: { id: 'metadata-settings' },
-    mutationFn: (body: MetadataChanges) => client.call(api.updateMetadataSettings, { body }),
+    mutationFn: (body: MetadataChanges) => client.call(adminApi.updateMetadataSettings, { body }),
     onSuccess: (settings) => queryClient.setQueryData(queryKeys.metadataSettings, settings),
     onError: (error, { keys }) => {
       // Errors of a key are shown beside its field.

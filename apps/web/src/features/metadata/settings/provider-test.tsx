@@ -1,5 +1,5 @@
 // Tests a metadata provider with a small request, and shows the result.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { ProviderId } from '@cellar/contract/metadata.ts';
 import { Button, Group } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
@@ -16,7 +16,7 @@ export function ProviderTest({ id, name }: { id: ProviderId; name: string }) {
   const client = useApi();
   const queryClient = useQueryClient();
   const test = useMutation({
-    mutationFn: () => client.call(api.testProvider, { body: { provider: id } }),
+    mutationFn: () => client.call(adminApi.testProvider, { body: { provider: id } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.metadataSettings }),
   });
   return (

@@ -1,4 +1,4 @@
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { MailServerSettings } from '@cellar/contract/mail-server.ts';
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -61,7 +61,7 @@ function useMailServerDraft(settings: MailServerSettings, onSaved: () => void) {
   return useSettingsDraft({
     saved,
     send: (changes: Partial<MailServerValues>) =>
-      client.call(api.putMailServer, { body: bodyOf({ ...saved, ...changes }) }),
+      client.call(adminApi.putMailServer, { body: bodyOf({ ...saved, ...changes }) }),
     onSaved(answer) {
       queryClient.setQueryData(queryKeys.mailServer, answer);
       onSaved();
@@ -77,7 +77,7 @@ function RemoveServer({ onRemoved }: { onRemoved(): void }) {
   const client = useApi();
   const queryClient = useQueryClient();
   const remove = useMutation({
-    mutationFn: () => client.call(api.deleteMailServer),
+    mutationFn: () => client.call(adminApi.deleteMailServer),
     onSuccess(answer) {
       queryClient.setQueryData(queryKeys.mailServer, answer);
       onRemoved();

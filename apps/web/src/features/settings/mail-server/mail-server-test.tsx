@@ -1,5 +1,5 @@
 // Sends a test email through the values of the form, saved or not, and says what the server has answered.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { MailServerChange } from '@cellar/contract/mail-server.ts';
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
@@ -20,7 +20,7 @@ export function MailServerTest({ server, isComplete }: MailServerTestProps) {
   const { t } = useTranslation('mailServer');
   const client = useApi();
   const test = useMutation({
-    mutationFn: () => client.call(api.testMailServer, { body: server ? { server } : {} }),
+    mutationFn: () => client.call(adminApi.testMailServer, { body: server ? { server } : {} }),
   });
   const { data, error, isPending } = test;
   const isFailed = !isPending && (error !== null || Boolean(data?.problem));

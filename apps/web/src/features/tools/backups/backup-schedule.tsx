@@ -1,5 +1,5 @@
 // Chooses when backups are made. Each change is saved at once.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { BackupFrequency, BackupSchedule as Schedule } from '@cellar/contract/backups.ts';
 import { Flex, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -54,7 +54,7 @@ function useSave() {
   const queryClient = useQueryClient();
   const { queryKey } = backupsQuery(client);
   return useMutation({
-    mutationFn: (schedule: Schedule) => client.call(api.putBackupSchedule, { body: schedule }),
+    mutationFn: (schedule: Schedule) => client.call(adminApi.putBackupSchedule, { body: schedule }),
     onSuccess: (status) => queryClient.setQueryData(queryKey, status),
     onError: (error) => toast.error(errorText(error, t('saveFailed'))),
     onSettled: () => queryClient.invalidateQueries({ queryKey }),

@@ -1,5 +1,5 @@
 // Shows the last and the next backup, and starts one or its verification.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { BackupKind, BackupStatus } from '@cellar/contract/backups.ts';
 import { Button, Flex, Group, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
@@ -133,7 +133,7 @@ function useStart() {
   const queryClient = useQueryClient();
   const { queryKey } = backupsQuery(client);
   return useMutation({
-    mutationFn: (kind: BackupKind) => client.call(api.startBackup, { body: { kind } }),
+    mutationFn: (kind: BackupKind) => client.call(adminApi.startBackup, { body: { kind } }),
     onSuccess: (status) => queryClient.setQueryData(queryKey, status),
     onError: (error) => toast.error(errorText(error, t('startFailed'))),
     onSettled: () => queryClient.invalidateQueries({ queryKey }),

@@ -1,5 +1,5 @@
 // Files that are stored more than once, in groups of equal files.
-import type { api } from '@cellar/contract/api.ts';
+import type { adminApi } from '@cellar/contract/admin-api.ts';
 import type { ResponseOf } from '@cellar/contract/endpoint.ts';
 import type { DuplicateFile, DuplicateGroup } from '@cellar/contract/storage-games.ts';
 import { Text } from '@mantine/core';
@@ -37,7 +37,7 @@ export function Duplicates() {
   );
 }
 
-function Groups({ query }: { query: UseQueryResult<ResponseOf<typeof api.listDuplicates>> }) {
+function Groups({ query }: { query: UseQueryResult<ResponseOf<typeof adminApi.listDuplicates>> }) {
   const { t, i18n } = useTranslation('storage');
   if (query.isPending) {
     return (

@@ -1,5 +1,5 @@
 // The games by the size of their files: all of them, or those that nobody has downloaded for long.
-import type { api } from '@cellar/contract/api.ts';
+import type { adminApi } from '@cellar/contract/admin-api.ts';
 import type { ResponseOf } from '@cellar/contract/endpoint.ts';
 import type { StorageGame } from '@cellar/contract/storage-games.ts';
 import { Text } from '@mantine/core';
@@ -44,7 +44,7 @@ export function StorageGames() {
 }
 
 interface GamesProps {
-  query: UseQueryResult<ResponseOf<typeof api.listStorageGames>>;
+  query: UseQueryResult<ResponseOf<typeof adminApi.listStorageGames>>;
   isFiltered: boolean;
 }
 

@@ -1,5 +1,5 @@
 // The files in which a threat was found. An admin can allow one in spite of that, and take it back.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { VirusFinding } from '@cellar/contract/virus-scans.ts';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -138,8 +138,8 @@ function useDecide({ _id: id, threat, allowed, game }: VirusFinding, onSettled: 
   return useMutation({
     mutationFn: () =>
       allowed
-        ? client.call(api.quarantineFinding, { params: { id } })
-        : client.call(api.allowFinding, { params: { id }, body: { threat } }),
+        ? client.call(adminApi.quarantineFinding, { params: { id } })
+        : client.call(adminApi.allowFinding, { params: { id }, body: { threat } }),
     onError: (error) => toast.error(errorText(error, t('findings.failed'))),
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.virusScans.all });

@@ -1,4 +1,4 @@
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
@@ -9,7 +9,7 @@ const watchMs = 60_000;
 export const virusScansQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.virusScans.state,
-    queryFn: ({ signal }) => client.call(api.getVirusScans, { signal }),
+    queryFn: ({ signal }) => client.call(adminApi.getVirusScans, { signal }),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => (data?.clamd && data.waiting > 0 ? watchWaitingMs : watchMs),
   });
@@ -17,7 +17,8 @@ export const virusScansQuery = (client: ApiClient) =>
 export const findingsQuery = (client: ApiClient, page: number) =>
   queryOptions({
     queryKey: queryKeys.virusScans.findings(page),
-    queryFn: ({ signal }) => client.call(api.listVirusFindings, { query: { page: String(page) }, signal }),
+    queryFn: ({ signal }) =>
+      client.call(adminApi.listVirusFindings, { query: { page: String(page) }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

@@ -1,5 +1,5 @@
 // Virus scanning: whether clamd works, how many files it has scanned, and what it has found.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { VirusScans as State } from '@cellar/contract/virus-scans.ts';
 import { Button, Flex, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -93,7 +93,7 @@ function useScanAgain() {
   const client = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => client.call(api.scanAllAgain, {}),
+    mutationFn: () => client.call(adminApi.scanAllAgain, {}),
     onSuccess: (state) => {
       queryClient.setQueryData(queryKeys.virusScans.state, state);
       toast.success(t('againStarted'));

@@ -1,5 +1,5 @@
 // An update or extra in the game editor, with buttons to edit its facts and to delete it.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { Extra } from '@cellar/contract/extras.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import { extraLabel } from '@cellar/contract/rules/extras.ts';
@@ -94,7 +94,7 @@ function EditExtra({ game, extra, onDone, onCancel }: EditExtraProps) {
   const isDirty = JSON.stringify(draft) !== JSON.stringify(draftOf(extra));
   const save = useMutation({
     mutationFn: () =>
-      client.call(api.editExtra, { params: { id: game._id, extraId: extra._id }, body: factsOf(draft) }),
+      client.call(adminApi.editExtra, { params: { id: game._id, extraId: extra._id }, body: factsOf(draft) }),
     onSuccess: (saved) => {
       toast.success(t('saved', { name: extraLabel(saved) }));
       onDone();
@@ -144,7 +144,7 @@ function DeleteExtra({ gameId, extra, onDeleted }: DeleteExtraProps) {
   const { fileName, fileSize, isInPlace } = extra;
   const name = extraLabel(extra);
   const remove = useMutation({
-    mutationFn: () => client.call(api.deleteExtra, { params: { id: gameId, extraId: extra._id } }),
+    mutationFn: () => client.call(adminApi.deleteExtra, { params: { id: gameId, extraId: extra._id } }),
     onSuccess: () => toast.success(t('deleted', { name })),
     onError: (error) => toastRefusal(error, t('deleteFailed')),
     onSettled: () => {

@@ -1,5 +1,5 @@
 // A platform file in the game editor, with Replace and Remove buttons and the upload that replaces it.
-import { api } from '@cellar/contract/api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { Game, GameFile } from '@cellar/contract/games.ts';
 import { Button, Group } from '@mantine/core';
 import { IconReplace, IconTrash } from '@tabler/icons-react';
@@ -73,7 +73,7 @@ function RemoveFile({ gameId, file, onRemoved, onFailed }: RemoveFileProps) {
   const { platform, fileName, fileSize, isInPlace } = file;
   const client = useApi();
   const remove = useMutation({
-    mutationFn: () => client.call(api.deletePlatformFile, { params: { id: gameId, platform } }),
+    mutationFn: () => client.call(adminApi.deletePlatformFile, { params: { id: gameId, platform } }),
     onSuccess: () => {
       toast.success(t('removed', { platform }));
       setAsking(false);
