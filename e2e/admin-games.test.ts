@@ -86,6 +86,7 @@ describe('the table of games in Game Management', () => {
     const { page } = await site.visit();
     await openTable(page);
     await page.getByRole('combobox', { name: 'Sort' }).selectOption('Title A-Z');
+    await expect.poll(async () => (await titles(page))[0] ?? title).not.toBe(title);
     await row(page, 0).focus();
     await page.keyboard.press('End');
     await expect.poll(() => isFocused(row(page, 1300))).toBe(true);

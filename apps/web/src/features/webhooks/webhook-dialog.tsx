@@ -29,8 +29,9 @@ export function WebhookDialog({ webhook, allowsPrivate, onClose }: WebhookDialog
   const [before] = useState(() => draftOf(webhook, currentLanguage()));
   const [draft, setDraft] = useState(before);
   const isUnsaved = JSON.stringify(draft) !== JSON.stringify(before);
-  const closing = useUnsaved({ isUnsaved, what: t('unsaved') });
-  const save = useSave(webhook, () => closing(onClose));
+  const confirmDiscard = useUnsaved({ isUnsaved, what: t('unsaved') });
+  const save = useSave(webhook, onClose);
+  const cancel = () => confirmDiscard(onClose);
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (!save.isPending) save.mutate(draft);
@@ -42,7 +43,7 @@ export function WebhookDialog({ webhook, allowsPrivate, onClose }: WebhookDialog
     <Dialog
       heading={webhook ? t('editHeading', { name: webhook.name }) : t('add')}
       size="46rem"
-      onClose={onClose}
+      onClose={cancel}
     >
       <form className={styles.form} onSubmit={handleSubmit}>
         <WebhookFields
@@ -55,7 +56,7 @@ export function WebhookDialog({ webhook, allowsPrivate, onClose }: WebhookDialog
         {isRefused && <Notice kind="error">{errorText(save.error, t('saveFailed'))}</Notice>}
         {!webhook && <p className={styles.dim}>{t('testedAtOnce')}</p>}
         <div className={styles.actions}>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={cancel}>
             {t('cancel')}
           </Button>
           <Button type="submit" loading={save.isPending} disabled={draft.events.length === 0}>

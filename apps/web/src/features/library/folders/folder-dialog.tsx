@@ -29,11 +29,12 @@ export function FolderDialog({ folder, roots, onClose }: FolderDialogProps) {
   const [before] = useState(() => (folder ? draftOf(folder) : { ...newFolderDraft, path: onlyRoot(roots) }));
   const [draft, setDraft] = useState<FolderDraft>(before);
   const change = (part: Partial<FolderDraft>) => setDraft((now) => ({ ...now, ...part }));
-  const closing = useUnsaved({
+  const confirmDiscard = useUnsaved({
     isUnsaved: draft !== before && !isSame(draft, before),
     what: t('form.unsaved'),
   });
-  const save = useSaveFolder(folder, () => closing(onClose));
+  const save = useSaveFolder(folder, onClose);
+  const cancel = () => confirmDiscard(onClose);
   const [wasSent, setSent] = useState(false);
   const isInvalid = draft.path.trim() === '' || invalidExtensions(draft.extensions).length > 0;
   const handleSubmit = (event: FormEvent) => {
@@ -42,7 +43,7 @@ export function FolderDialog({ folder, roots, onClose }: FolderDialogProps) {
     if (!isInvalid && !save.isPending) save.mutate(draft);
   };
   return (
-    <Dialog heading={t(folder ? 'form.editHeading' : 'form.addHeading')} size="46rem" onClose={onClose}>
+    <Dialog heading={t(folder ? 'form.editHeading' : 'form.addHeading')} size="46rem" onClose={cancel}>
       <form className={styles.form} onSubmit={handleSubmit} noValidate>
         {folder ? (
           <p className={styles.path}>{folder.path}</p>
@@ -56,7 +57,7 @@ export function FolderDialog({ folder, roots, onClose }: FolderDialogProps) {
         <FolderSettingsFields draft={draft} onChange={change} />
         {save.isError && <Notice kind="error">{errorText(save.error, t('form.failed'))}</Notice>}
         <div className={styles.formActions}>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={cancel}>
             {t('form.cancel')}
           </Button>
           <Button type="submit" loading={save.isPending}>
