@@ -58,6 +58,34 @@ describe('changing many games', () => {
     expect(await genres()).toEqual(before);
   });
 
+  it('hides games from members, and shows one again from its editor', async () => {
+    const { page } = await site.visit();
+    const all = await api.games('titleAsc');
+    await selectFirst(page, 2);
+    await page.getByRole('button', { name: 'Visibility', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Visibility of 2 games' });
+    await dialog.getByRole('button', { name: 'Hide from members' }).click();
+    await seen(page.getByText('2 games were changed.'));
+    expect(await api.games('titleAsc')).toEqual(all.slice(2));
+    await page.getByRole('combobox', { name: 'Visibility' }).selectOption('Hidden from members');
+    await seen(page.getByText('2 games', { exact: true }));
+    await table(page).getByRole('rowheader').first().getByRole('link').click();
+    await seen(page.getByText('Hidden from members', { exact: true }));
+    await page.getByRole('button', { name: 'Show to Members' }).click();
+    await seen(page.getByRole('button', { name: 'Hide from Members' }));
+    expect(await page.getByText('Hidden from members', { exact: true }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Back to Admin' }).click();
+    await seen(page.getByText('1 game', { exact: true }));
+    expect(await api.games('titleAsc')).toHaveLength(all.length - 1);
+    await page.getByRole('button', { name: 'Select the game found' }).click();
+    await page.getByRole('button', { name: 'Visibility', exact: true }).click();
+    const again = page.getByRole('dialog', { name: 'Visibility of 1 game' });
+    await again.getByRole('radio', { name: 'Show to members' }).check({ force: true });
+    await again.getByRole('button', { name: 'Show to members' }).click();
+    await seen(page.getByText('1 game was changed.'));
+    await expect.poll(() => api.games('titleAsc')).toEqual(all);
+  });
+
   it('merges the spellings that are suggested, and undoes it in the list of recent changes', async () => {
     const { page } = await site.visit();
     await arriveAs(page, admin, '/admin');

@@ -159,10 +159,10 @@ function mountRoutes(
   bulkChangesRoutes(router, services);
   spellingsRoutes(router, services);
   uploadsRoutes(router, uploads, games);
-  downloadsRoutes(router, downloads, config);
+  downloadsRoutes(router, downloads, { games: services.games, accel: config.accel });
   downloadActivityRoutes(router, services);
   extrasRoutes(router, services.extras);
-  cheatsRoutes(router, services.cheats);
+  cheatsRoutes(router, services);
   artworkRoutes(router, artwork);
   libraryFoldersRoutes(router, services.libraryFolders);
   libraryItemsRoutes(router, services);

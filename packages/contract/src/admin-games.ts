@@ -26,6 +26,7 @@ const filter = {
   genre: z.string().max(100).default(''),
   match: z.enum([...matchFilters, '']).default(''),
   lacks,
+  visibility: z.enum(['visible', 'hidden', '']).default(''),
   sort: z.enum(adminGameColumns).default('added'),
   direction: z.enum(['asc', 'desc']).default('desc'),
 };
@@ -52,6 +53,8 @@ export const adminGame = gameListItem
     matchState: matchState.nullable(),
     /** Whether a platform file is missing on the disk. */
     isFileMissing: z.boolean(),
+    /** Whether only admins see the game. */
+    isHidden: z.boolean(),
     /** Completed downloads of platform files in the download log. */
     downloads: z.number().int().nonnegative(),
   })

@@ -16,6 +16,7 @@ const someGenres = genres.refine(({ length }) => length > 0, 'must have at least
 /**
  * - `addGenres`, `removeGenres`: compare genres without regard to case and accents.
  * - `setDeveloper`, `setPublisher`: null or an empty text clears the field.
+ * - `setVisibility`: only admins see hidden games.
  * - `changePlatform`: the files and extras for the platform `from` become files for `to`.
  * - `match`: queues games without a match for another search of the metadata providers.
  * - `delete`: deletes the games with everything that belongs to them.
@@ -26,6 +27,7 @@ export const bulkAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('setGenres'), genres }),
   z.object({ kind: z.literal('setDeveloper'), value: fact }),
   z.object({ kind: z.literal('setPublisher'), value: fact }),
+  z.object({ kind: z.literal('setVisibility'), isHidden: z.boolean() }),
   z
     .object({ kind: z.literal('changePlatform'), from: z.string().min(1).max(100), to: platform })
     .refine(({ from, to }) => from !== to, { path: ['to'], message: 'must be another platform' }),
@@ -69,6 +71,7 @@ export const bulkKinds = [
   'setGenres',
   'setDeveloper',
   'setPublisher',
+  'setVisibility',
   'changePlatform',
   'match',
   'delete',
@@ -87,7 +90,7 @@ export const bulkChange = z
     actor: z.string(),
     /** The genres, the developer, the platform before, or the spellings that were merged. */
     from: z.array(z.string()),
-    /** The platform after, or the spelling that was kept. */
+    /** The platform after, the spelling that was kept, or `hidden` or `visible`. */
     to: z.string().nullable(),
     /** The number of games that changed. */
     games: z.int(),

@@ -69,6 +69,8 @@ export const game = z
     gameplayImages: z.array(z.string()),
     videos: z.array(z.string()),
     totalSize: bytes,
+    /** Whether only admins see the game. */
+    isHidden: z.boolean(),
     /** Increases with every edit. */
     revision: z.number().int(),
     /** The names of the fields that a person has set. Automatic matches do not overwrite them. */

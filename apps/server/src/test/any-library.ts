@@ -21,6 +21,7 @@ export const nothingElse = {
   hasDescription: false,
   matchState: null,
   isFileMissing: false,
+  isHidden: false,
 };
 
 const words = [

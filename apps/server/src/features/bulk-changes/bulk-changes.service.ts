@@ -144,6 +144,8 @@ function detailOf(action: BulkAction): { from: string[]; to: string | null } {
     case 'setDeveloper':
     case 'setPublisher':
       return { from: [], to: action.value };
+    case 'setVisibility':
+      return { from: [], to: action.isHidden ? 'hidden' : 'visible' };
     case 'match':
     case 'delete':
       return { from: [], to: null };

@@ -10,7 +10,9 @@ export type FactsAction = Exclude<BulkAction, { kind: 'changePlatform' | 'match'
 export function decideFacts(action: FactsAction, game: GameWithFacts): FactsEdit | SkipReason {
   const facts = factsAfter(action, game);
   if ((facts.genres?.length ?? 0) > limits.genresPerGame) return 'too_many_genres';
-  return { facts, mark: Object.keys(facts) as FactName[] };
+  // Matches never change whether a game is hidden.
+  const mark = (Object.keys(facts) as FactName[]).filter((name) => name !== 'isHidden');
+  return { facts, mark };
 }
 
 function factsAfter(action: FactsAction, { genres }: GameWithFacts): Partial<Facts> {
@@ -27,6 +29,8 @@ function factsAfter(action: FactsAction, { genres }: GameWithFacts): Partial<Fac
       return { developer: action.value };
     case 'setPublisher':
       return { publisher: action.value };
+    case 'setVisibility':
+      return { isHidden: action.isHidden };
   }
 }
 

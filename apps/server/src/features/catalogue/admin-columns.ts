@@ -23,21 +23,24 @@ export interface AdminFacts {
   matchState: MatchState | null;
   /** Whether a platform file is missing on the disk. */
   isFileMissing: boolean;
+  /** Whether only admins see the game. */
+  isHidden: boolean;
 }
 
-type Chosen = Pick<AdminGamesFilter, 'match' | 'lacks' | 'sort' | 'direction'>;
+type Chosen = Pick<AdminGamesFilter, 'match' | 'lacks' | 'visibility' | 'sort' | 'direction'>;
 
 /** The rows of all cached selections together: 2 MB. */
 const cachedRows = 500_000;
-/** One bit for each of `lackables`, and this one for a file that is missing on the disk. */
+/** One bit for each of `lackables`, one for a file that is missing on the disk, and one for a hidden game. */
 const fileMissing = 2 ** lackables.length;
+const hidden = 2 * fileMissing;
 const unmatched = matchFilters.indexOf('unknown');
 
 export class AdminColumns {
   #sizes = new Float64Array(0);
   /** 0: unknown. */
   #years = new Uint32Array(0);
-  #lacks = new Uint8Array(0);
+  #flags = new Uint8Array(0);
   /** Positions in `matchFilters`. */
   #matches = new Uint8Array(0);
   #downloads = new Uint32Array(0);
@@ -65,7 +68,7 @@ export class AdminColumns {
     const state: MatchFilter = facts.matchState ?? 'unknown';
     this.#sizes = withValue(this.#sizes, row, facts.size);
     this.#years = withValue(this.#years, row, yearOf(facts.releaseDate));
-    this.#lacks = withValue(this.#lacks, row, lacksOf(facts));
+    this.#flags = withValue(this.#flags, row, flagsOf(facts));
     this.#matches = withValue(this.#matches, row, matchFilters.indexOf(state));
     this.#developers = withValue(this.#developers, row, this.#developerNames.numberOf(facts.developer ?? ''));
     this.#platforms = withValue(
@@ -101,22 +104,22 @@ export class AdminColumns {
   }
 
   /** Filters and sorts rows. They must be sorted by `added` if that is asked for, otherwise by title. */
-  arrange(rows: Uint32Array, { match, lacks, sort, direction }: Chosen): Uint32Array {
-    const found = this.#filter(rows, match, lacks);
+  arrange(rows: Uint32Array, { sort, direction, ...filter }: Chosen): Uint32Array {
+    const found = this.#filter(rows, filter);
     const isDescending = direction === 'desc';
     if (sort === 'title' || sort === 'added') return isDescending ? found.toReversed() : found;
     return sortByNumber(found, this.#keyOf(sort), isDescending);
   }
 
   /** Counts how many of the rows lack each thing. */
-  countLacking(rows: Uint32Array, match: Chosen['match']): Record<Lackable, number> {
-    const counts = new Uint32Array(2 ** (lackables.length + 1));
-    for (const row of this.#filter(rows, match, [])) {
-      const lacks = this.#lacks[row] as number;
-      counts[lacks] = (counts[lacks] as number) + 1;
+  countLacking(rows: Uint32Array, filter: Pick<Chosen, 'match' | 'visibility'>): Record<Lackable, number> {
+    const counts = new Uint32Array(2 * hidden);
+    for (const row of this.#filter(rows, { ...filter, lacks: [] })) {
+      const flags = this.#flags[row] as number;
+      counts[flags] = (counts[flags] as number) + 1;
     }
     const countOf = (bit: number) =>
-      counts.reduce((sum, count, lacks) => ((lacks & bit) === 0 ? sum : sum + count), 0);
+      counts.reduce((sum, count, flags) => ((flags & bit) === 0 ? sum : sum + count), 0);
     return Object.fromEntries(lackables.map((name) => [name, countOf(bitOf(name))])) as Record<
       Lackable,
       number
@@ -130,19 +133,29 @@ export class AdminColumns {
       year: (this.#years[row] as number) || null,
       developer: this.#developerNames.nameOf(this.#developers[row] as number) || null,
       matchState: number === unmatched ? null : (matchFilters[number] as MatchState),
-      isFileMissing: ((this.#lacks[row] as number) & fileMissing) !== 0,
+      isFileMissing: ((this.#flags[row] as number) & fileMissing) !== 0,
+      isHidden: this.isHidden(row),
       downloads: this.downloadsOf(row),
     };
   }
 
-  #filter(rows: Uint32Array, match: Chosen['match'], lacks: readonly Lackable[]): Uint32Array {
-    if (match === '' && lacks.length === 0) return rows;
-    const bits = lacks.reduce((all, name) => all | bitOf(name), 0);
+  isHidden(row: number): boolean {
+    return ((this.#flags[row] as number) & hidden) !== 0;
+  }
+
+  #filter(
+    rows: Uint32Array,
+    { match, lacks, visibility }: Pick<Chosen, 'match' | 'lacks' | 'visibility'>,
+  ): Uint32Array {
+    if (match === '' && lacks.length === 0 && visibility === '') return rows;
+    const lacking = lacks.reduce((all, name) => all | bitOf(name), 0);
+    const wanted = visibility === 'hidden' ? lacking | hidden : lacking;
+    const compared = visibility === '' ? lacking : lacking | hidden;
     const state = match === '' ? undefined : matchFilters.indexOf(match);
     return filterRows(
       rows,
       (row) =>
-        ((this.#lacks[row] as number) & bits) === bits &&
+        ((this.#flags[row] as number) & compared) === wanted &&
         (state === undefined || this.#matches[row] === state),
     );
   }
@@ -177,7 +190,7 @@ function bitOf(name: Lackable): number {
   return 2 ** lackables.indexOf(name);
 }
 
-function lacksOf(facts: AdminFacts): number {
+function flagsOf(facts: AdminFacts): number {
   const isLacking: Record<Lackable, boolean> = {
     cover: facts.boxArt === null,
     description: !facts.hasDescription,
@@ -186,7 +199,8 @@ function lacksOf(facts: AdminFacts): number {
     match: facts.matchState !== 'matched',
   };
   const bits = lackables.filter((name) => isLacking[name]).map(bitOf);
-  return bits.reduce((all, bit) => all | bit, facts.isFileMissing ? fileMissing : 0);
+  const others = (facts.isFileMissing ? fileMissing : 0) | (facts.isHidden ? hidden : 0);
+  return bits.reduce((all, bit) => all | bit, others);
 }
 
 function yearOf(releaseDate: string | null): number {

@@ -44,7 +44,7 @@ describe('the index', () => {
   it('answers like a plain list after any changes', () => {
     const id = fc.integer({ min: 0, max: 30 }).map((number) => `game-${number}`);
     const change = fc.oneof(
-      { weight: 3, arbitrary: fc.record({ id, entry: anyEntry }) },
+      { weight: 3, arbitrary: fc.record({ id, entry: anyEntry, isHidden: fc.boolean() }) },
       { weight: 1, arbitrary: fc.record({ id }) },
       { weight: 1, arbitrary: fc.record({ own: fc.subarray(ownNames) }) },
       { weight: 1, arbitrary: fc.record({ filter: anyFilter, sort: fc.constantFrom(...sortKeys) }) },
@@ -56,25 +56,29 @@ describe('the index', () => {
         (first, changes) => {
           const entries = first.map((one, number) => ({ ...one, ...nothingElse, id: `game-${number}` }));
           const index = built(entries);
-          const model = new Map<string, AnyEntry & { id: string }>(entries.map((one) => [one.id, one]));
+          const model = new Map<string, AnyEntry & { id: string; isHidden: boolean }>(
+            entries.map((one) => [one.id, one]),
+          );
+          const visible = () => [...model.values()].filter(({ isHidden }) => !isHidden);
           let own = new Set<string>();
           for (const step of changes) {
             if ('own' in step) {
               own = new Set(step.own);
               index.setOwnPlatforms(own);
             } else if ('filter' in step) {
-              const matches = [...model.values()].filter(createCatalogueFilter(step.filter, own));
+              const matches = visible().filter(createCatalogueFilter(step.filter, own));
               expect(idsOf(index, step.filter, step.sort)).toEqual(inOrder(matches, step.sort));
             } else if ('entry' in step) {
-              model.set(step.id, { ...step.entry, id: step.id });
-              index.put({ ...step.entry, ...nothingElse, id: step.id });
+              const changed = { ...nothingElse, ...step.entry, id: step.id, isHidden: step.isHidden };
+              model.set(step.id, changed);
+              index.put(changed);
             } else {
               model.delete(step.id);
               index.remove(step.id);
             }
           }
-          const all = [...model.values()];
-          expect(index.size).toBe(all.length);
+          expect(index.size).toBe(model.size);
+          const all = visible();
           for (const sort of sortKeys) expect(idsOf(index, nothing, sort)).toEqual(inOrder(all, sort));
           const filters = index.filters();
           expect(filters.platforms).toEqual(

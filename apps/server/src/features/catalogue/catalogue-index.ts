@@ -58,6 +58,7 @@ export class CatalogueIndex {
   readonly #admin = new AdminColumns();
   #rows = 0;
   #size = 0;
+  #hidden = 0;
   /** Rows below this one existed when the index was built, and are sorted by id. */
   #built = 0;
   /** The rows of games that were added or changed since the index was built. */
@@ -128,6 +129,7 @@ export class CatalogueIndex {
     this.#admin.set(row, entry);
     this.#rows += 1;
     this.#size += 1;
+    if (entry.isHidden) this.#hidden += 1;
     return row;
   }
 
@@ -153,7 +155,11 @@ export class CatalogueIndex {
 
   /** Returns whether members would see the same in the same place. */
   #isSame(row: number, entry: Entry): boolean {
-    return this.#released[row] === timeOf(entry.releaseDate) && this.#cards.isSame(row, entry);
+    return (
+      this.#released[row] === timeOf(entry.releaseDate) &&
+      this.#admin.isHidden(row) === entry.isHidden &&
+      this.#cards.isSame(row, entry)
+    );
   }
 
   remove(id: string): void {
@@ -162,6 +168,7 @@ export class CatalogueIndex {
     this.#changed.delete(id);
     this.#isListed[row] = 0;
     this.#size -= 1;
+    if (this.#admin.isHidden(row)) this.#hidden -= 1;
     this.#clearCaches();
   }
 
@@ -194,7 +201,7 @@ export class CatalogueIndex {
   /** Returns the games that match a filter, in order. The selection is valid until the index changes. */
   select(filter: CatalogueFilter, sort: SortKey): Selection {
     const column = columnOf[sort];
-    const rows = this.#filtered(filter, column);
+    const rows = this.#visible(filter, column);
     // Games without a release date come last in both directions.
     const ends =
       column === 'released'
@@ -226,7 +233,7 @@ export class CatalogueIndex {
 
   /** Returns the position of the first game of each letter in the selection sorted by title. */
   letters(filter: CatalogueFilter, isDescending: boolean): { letter: string; position: number }[] {
-    const rows = this.#filtered(filter, 'title');
+    const rows = this.#visible(filter, 'title');
     // Only ASCII letters are listed separately, so the first byte is enough.
     const letterAt = (row: number) => letterOf(this.#titles.firstOf(row));
     const letters: { letter: string; position: number }[] = [];
@@ -245,7 +252,7 @@ export class CatalogueIndex {
   }
 
   #findFilters(): GameFilters {
-    const rows = this.#orders.created.sorted;
+    const rows = this.#visible({ search: '', platform: '', genre: '' }, 'created');
     const genres = [...this.#genreLists.names(this.#genres, rows)].map((name) => ({
       name,
       fold: foldText(name),
@@ -273,8 +280,8 @@ export class CatalogueIndex {
   }
 
   /** Counts what the games that match the rest of the filter lack. */
-  countLacking({ match, ...filter }: AdminGamesFilter): Record<Lackable, number> {
-    return this.#admin.countLacking(this.#filtered(filter, 'title'), match);
+  countLacking(filter: AdminGamesFilter): Record<Lackable, number> {
+    return this.#admin.countLacking(this.#filtered(filter, 'title'), filter);
   }
 
   /** Returns these games as an admin sees them. */
@@ -296,15 +303,21 @@ export class CatalogueIndex {
     return row === undefined ? -1 : rows.indexOf(row);
   }
 
+  /** Like `#filtered`, without hidden games. */
+  #visible(filter: CatalogueFilter, column: Column): Uint32Array {
+    return this.#filtered(filter, column, this.#hidden > 0);
+  }
+
   /** Returns the rows that match the filter, in ascending order of the column. */
-  #filtered({ search, platform, genre }: CatalogueFilter, column: Column): Uint32Array {
+  #filtered({ search, platform, genre }: CatalogueFilter, column: Column, omitsHidden = false): Uint32Array {
     const needle = foldText(search);
     const order = this.#orders[column];
-    if (needle === '' && platform === '' && genre === '') return order.sorted;
-    const key = JSON.stringify([column, needle, platform, genre]);
+    if (needle === '' && platform === '' && genre === '' && !omitsHidden) return order.sorted;
+    const key = JSON.stringify([column, needle, platform, genre, omitsHidden]);
     const known = this.#selections.get(key);
     if (known) return known;
-    const passes = this.#testOf(Buffer.from(needle), platform, genre);
+    const matches = this.#testOf(Buffer.from(needle), platform, genre);
+    const passes = omitsHidden ? (row: number) => matches(row) && !this.#admin.isHidden(row) : matches;
     const candidates = this.#search.candidates(Buffer.from(needle));
     const rows = candidates
       ? order.arrange(filterRows(joined(candidates, rowsFrom(this.#built, this.#rows)), passes))

@@ -85,7 +85,7 @@ function gamesQuery(db: Db) {
     .leftJoin('artworks', 'artworks.name', 'games.boxArt')
     .leftJoin('gameMatches', 'gameMatches.gameId', 'games.id')
     .select(['games.id', 'games.title', 'games.createdAt', 'games.releaseDate', 'games.developer'])
-    .select(['games.boxArt', 'artworks.thumbhash', 'gameMatches.state as matchState'])
+    .select(['games.boxArt', 'games.isHidden', 'artworks.thumbhash', 'gameMatches.state as matchState'])
     .select(sql<number>`case when "games"."description" = '' then 0 else 1 end`.as('hasDescription'));
 }
 
@@ -123,11 +123,12 @@ type GameRow = Awaited<ReturnType<ReturnType<typeof gamesQuery>['execute']>>[num
 function* entries(games: GameRow[], files: FileOfGame[], genres: OfGame[]): Generator<Entry> {
   const filesOf = groupsOf(files);
   const genresOf = groupsOf(genres);
-  for (const { hasDescription, ...game } of games) {
+  for (const { hasDescription, isHidden, ...game } of games) {
     const own = filesOf(game.id);
     yield {
       ...game,
       hasDescription: hasDescription === 1,
+      isHidden: isHidden === 1,
       platforms: own.map(({ name }) => name),
       size: own.reduce((sum, { fileSize }) => sum + fileSize, 0),
       isFileMissing: own.some(({ missingSince }) => missingSince !== null),

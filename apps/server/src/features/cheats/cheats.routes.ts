@@ -4,6 +4,7 @@ import { cheatExtension, cheatExtensions } from '@cellar/contract/rules/cheats.t
 import { safeFileName } from '@cellar/contract/rules/file-names.ts';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { GamesService } from '#features/games/games.service.ts';
 import { AppError } from '#http/errors.ts';
 import { type FilePart, readMultipart } from '#http/multipart.ts';
 import { check, type Router } from '#http/route.ts';
@@ -11,7 +12,12 @@ import { digestHeader, sendStoredFile } from '#http/send-stored-file.ts';
 import type { CheatSource } from './cheat-archive.ts';
 import type { CheatsService, OpenedCheat } from './cheats.service.ts';
 
-export function cheatsRoutes(router: Router, cheats: CheatsService): void {
+interface Deps {
+  cheats: CheatsService;
+  games: GamesService;
+}
+
+export function cheatsRoutes(router: Router, { cheats, games }: Deps): void {
   router.mount('addCheat', async ({ params, request, member }) => {
     await cheats.getTitle(params.id);
     const announced = Number(request.headers['content-length'] ?? 0);
@@ -32,7 +38,8 @@ export function cheatsRoutes(router: Router, cheats: CheatsService): void {
     return { message: 'Cheat file deleted' };
   });
 
-  router.mount('downloadCheat', async ({ params, request, reply }) => {
+  router.mount('downloadCheat', async ({ params, member, request, reply }) => {
+    await games.refuseHidden(params.id, member);
     const opened = await cheats.openCheat(params.id, params.cheatId);
     const isWhole = await send(opened, request, reply);
     if (isWhole) {

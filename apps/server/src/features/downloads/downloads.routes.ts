@@ -3,6 +3,7 @@
 import type { Endpoints } from '@cellar/contract/endpoints.ts';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { GamesService } from '#features/games/games.service.ts';
 import { planFileAnswer } from '#http/file-answer.ts';
 import type { Context, Router } from '#http/route.ts';
 import { digestHeader, sendStoredFile } from '#http/send-stored-file.ts';
@@ -20,16 +21,22 @@ const contentTypes: Record<string, string> = {
 };
 
 interface Options {
-  accel?: AccelConfig;
+  games: GamesService;
+  accel?: AccelConfig | undefined;
 }
 
 /** The parts of a request for a file. */
 type FileRequest = Pick<Context<Endpoints['download']>, 'query' | 'member' | 'token' | 'request' | 'reply'>;
+type TicketRequest = Pick<Context<Endpoints['createTicket']>, 'body' | 'member' | 'token'>;
+type DigestRequest = Pick<Context<Endpoints['downloadDigest']>, 'member' | 'reply'>;
+type SingleFilesRequest = Pick<Context<Endpoints['listSingleFiles']>, 'member' | 'query'>;
 
 /** A store checks a signed address when a request begins. An hour lets download managers resume with the same address. */
 const signedSeconds = 3600;
 
-export function downloadsRoutes(router: Router, downloads: DownloadsService, { accel }: Options): void {
+export function downloadsRoutes(router: Router, downloads: DownloadsService, options: Options): void {
+  const { games, accel } = options;
+
   /** Returns the answer that makes another program send the file, or undefined if Cellar must send it. */
   async function findHandOver(opened: OpenedDownload, request: FastifyRequest) {
     const { file, downloadId } = opened;
@@ -47,6 +54,8 @@ export function downloadsRoutes(router: Router, downloads: DownloadsService, { a
   }
 
   async function sendFile(whole: DownloadTarget, { query, member, token = '', request, reply }: FileRequest) {
+    // Who has a ticket may finish.
+    if (member) await games.refuseHidden(whole.gameId, member);
     const target = { ...whole, singleFileId: query.singleFile };
     const requestedRanges = (file: TargetFile) => requestedRangesOf(request, file);
     const wanted = { requestedRanges, namesContent: namesContent(request) };
@@ -69,7 +78,8 @@ export function downloadsRoutes(router: Router, downloads: DownloadsService, { a
     return reply;
   }
 
-  async function sendDigest(target: DownloadTarget, reply: FastifyReply) {
+  async function sendDigest(target: DownloadTarget, { member, reply }: DigestRequest) {
+    await games.refuseHidden(target.gameId, member);
     const { name, text } = await downloads.checksumFile(target);
     return reply
       .type('text/plain; charset=utf-8')
@@ -78,31 +88,26 @@ export function downloadsRoutes(router: Router, downloads: DownloadsService, { a
       .send(text);
   }
 
-  router.mount('createTicket', async ({ params, body, member, token }) =>
-    downloads.createTicket(
-      { userId: member.id, session: token },
-      { ...platformFileOf(params), singleFileId: body.singleFile },
-      body.downloadId,
-    ),
-  );
-  router.mount('createExtraTicket', async ({ params, body, member, token }) =>
-    downloads.createTicket(
-      { userId: member.id, session: token },
-      { ...extraOf(params), singleFileId: body.singleFile },
-      body.downloadId,
-    ),
-  );
+  async function createTicket(whole: DownloadTarget, { body, member, token }: TicketRequest) {
+    await games.refuseHidden(whole.gameId, member);
+    const target = { ...whole, singleFileId: body.singleFile };
+    return downloads.createTicket({ userId: member.id, session: token }, target, body.downloadId);
+  }
+
+  router.mount('createTicket', (request) => createTicket(platformFileOf(request.params), request));
+  router.mount('createExtraTicket', (request) => createTicket(extraOf(request.params), request));
   router.mount('download', async (request) => sendFile(platformFileOf(request.params), request));
   router.mount('downloadExtra', async (request) => sendFile(extraOf(request.params), request));
-  router.mount('downloadDigest', async ({ params, reply }) => sendDigest(platformFileOf(params), reply));
-  router.mount('extraDigest', async ({ params, reply }) => sendDigest(extraOf(params), reply));
+  router.mount('downloadDigest', (request) => sendDigest(platformFileOf(request.params), request));
+  router.mount('extraDigest', (request) => sendDigest(extraOf(request.params), request));
 
-  router.mount('listSingleFiles', async ({ params, query }) =>
-    downloads.listSingleFiles(platformFileOf(params), query),
-  );
-  router.mount('listSingleFilesOfExtra', async ({ params, query }) =>
-    downloads.listSingleFiles(extraOf(params), query),
-  );
+  async function listSingleFiles(target: DownloadTarget, { member, query }: SingleFilesRequest) {
+    await games.refuseHidden(target.gameId, member);
+    return downloads.listSingleFiles(target, query);
+  }
+
+  router.mount('listSingleFiles', (request) => listSingleFiles(platformFileOf(request.params), request));
+  router.mount('listSingleFilesOfExtra', (request) => listSingleFiles(extraOf(request.params), request));
 
   router.mount('activeDownloads', async ({ member }) => ({
     downloads: await downloads.listActive(member.id),

@@ -37,6 +37,11 @@ export function findGame(db: Db, id: string): Promise<GameRow | undefined> {
   return db.selectFrom('games').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+export async function isHidden(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom('games').select('isHidden').where('id', '=', id).executeTakeFirst();
+  return row?.isHidden === 1;
+}
+
 /** Locks the game until the transaction ends: nothing can be added to it in the meantime. */
 export function lockGame(trx: Trx, id: string): Promise<GameRow | undefined> {
   return lockRows(trx, trx.selectFrom('games').selectAll().where('id', '=', id)).executeTakeFirst();

@@ -19,6 +19,7 @@ export function gamesRoutes(router: Router, { games, gameEditing, settings }: De
     if (!member && !(await settings.get()).publicGamePages) {
       throw new AppError('unauthenticated', 'Please log in to see this game.');
     }
+    await games.refuseHidden(params.id, member);
     const game = await games.getGame(params.id, member?.id);
     return member?.isAdmin ? game : withoutThreats(game);
   });

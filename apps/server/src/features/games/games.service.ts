@@ -61,6 +61,12 @@ export function createGamesService(deps: Deps) {
       return game.title;
     },
 
+    /** Only admins reach a hidden game. @throws AppError not_found */
+    async refuseHidden(id: string, member: { isAdmin: boolean } | undefined): Promise<void> {
+      if (member?.isAdmin || !(await repository.isHidden(db, id))) return;
+      throw notFound('Game');
+    },
+
     /** Locks the game until the transaction ends. Returns its title. @throws AppError not_found */
     async lock(trx: Trx, id: string): Promise<string> {
       const game = await repository.lockGame(trx, id);
@@ -107,6 +113,7 @@ async function getGame(
     extras: extraFiles,
     lastDownloadedAt,
     totalSize: fileRows.reduce((sum, { fileSize }) => sum + fileSize, 0),
+    isHidden: row.isHidden === 1,
     revision: row.revision,
     editedFields: JSON.parse(row.editedFields),
   };

@@ -24,6 +24,8 @@ export interface GamesTable {
   revision: Generated<number>;
   /** JSON: the names (as in the contract) of the fields that a person has set. */
   editedFields: Generated<string>;
+  /** 1: only admins see the game. */
+  isHidden: Generated<number>;
   createdAt: string;
   /** When the game becomes part of emails about new games. Null if it is not announced yet. */
   announcedAt: Generated<string | null>;

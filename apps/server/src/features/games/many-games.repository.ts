@@ -8,6 +8,7 @@ export interface Facts {
   genres: string[];
   developer: string | null;
   publisher: string | null;
+  isHidden: boolean;
 }
 
 export interface GameWithFacts extends Facts {
@@ -22,13 +23,14 @@ export async function lockFacts(trx: Trx, ids: readonly string[]): Promise<GameW
     trx,
     trx
       .selectFrom('games')
-      .select(['id', 'title', 'developer', 'publisher', 'editedFields'])
+      .select(['id', 'title', 'developer', 'publisher', 'isHidden', 'editedFields'])
       .where('id', 'in', ids)
       .orderBy('id'),
   ).execute();
   const genres = await listGenresOf(trx, ids);
   return games.map((game) => ({
     ...game,
+    isHidden: game.isHidden === 1,
     genres: genres.get(game.id) ?? [],
     editedFields: JSON.parse(game.editedFields),
   }));
@@ -54,14 +56,15 @@ async function listGenresOf(db: Db, ids: readonly string[]): Promise<Map<string,
 /** Writes the facts of games that are locked, with their next revisions. */
 export async function writeFacts(trx: Trx, games: readonly GameWithFacts[]): Promise<void> {
   if (games.length === 0) return;
-  const rows = games.map(({ id, developer, publisher, editedFields }) =>
-    row([id, developer, publisher, JSON.stringify(editedFields)]),
+  const rows = games.map(({ id, developer, publisher, isHidden, editedFields }) =>
+    row([id, developer, publisher, JSON.stringify(editedFields), isHidden ? '1' : '0']),
   );
   // Both dialects name the columns of a list of values like this.
   await sql`update games set
       developer = written.column2,
       publisher = written.column3,
       "editedFields" = written.column4,
+      "isHidden" = cast(written.column5 as integer),
       revision = revision + 1
     from (values ${sql.join(rows)}) as written
     where games.id = written.column1`.execute(trx);

@@ -106,6 +106,7 @@ function listNewest(db: Db, limit: number) {
   return db
     .selectFrom('games')
     .select(['id', 'title', 'boxArt', 'releaseDate', 'developer', 'description'])
+    .where('isHidden', '=', 0)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

@@ -49,6 +49,7 @@ export function createNotificationSettings({ longReads, clock, settings, timeZon
       .where(({ exists, selectFrom }) =>
         exists(selectFrom('gameFiles').select('id').whereRef('gameFiles.gameId', '=', 'games.id')),
       )
+      .where('isHidden', '=', 0)
       .where((eb) =>
         eb.or([
           eb('announcedAt', 'is', null),

@@ -61,5 +61,6 @@ function findGame(db: Db, id: string) {
     .leftJoin('artworks', 'artworks.name', 'games.boxArt')
     .select(['games.title', 'games.description', 'games.boxArt', 'artworks.width', 'artworks.height'])
     .where('games.id', '=', id)
+    .where('games.isHidden', '=', 0)
     .executeTakeFirst();
 }

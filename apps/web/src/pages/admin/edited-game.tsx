@@ -1,7 +1,7 @@
 // The editor of a game: its facts and texts in one column, its files in the other.
 import type { Game } from '@cellar/contract/games.ts';
 import { Button } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,9 +15,11 @@ import { MetadataForm } from '#features/game-editor/form/metadata-form.tsx';
 import { DescriptionEditor, TitleEditor } from '#features/game-editor/form/text-editors.tsx';
 import { lastAdminListPath } from '#features/games/admin/admin-list.ts';
 import { DeleteGameDialog } from '#features/games/admin/delete-game-dialog.tsx';
+import { useBulkChange } from '#features/games/bulk/use-bulk-change.ts';
 import { GameAmbience } from '#features/games/detail/game-ambience.tsx';
 import { GameFacts } from '#features/games/detail/game-facts.tsx';
 import { GenreTags } from '#features/games/detail/game-tags.tsx';
+import { HiddenMark } from '#features/games/detail/hidden-mark.tsx';
 import { gameFiltersQuery } from '#features/games/games.queries.ts';
 import { GameVideos } from '#features/games/media/game-videos.tsx';
 import { ScreenshotGallery } from '#features/games/media/screenshot-gallery.tsx';
@@ -49,6 +51,7 @@ export function EditedGame({ editor, back, onChanged }: EditedGameProps) {
       <div className={styles.facts}>
         <Head editor={editor} shown={shown} />
         <EditButtons editor={editor}>
+          <HideGame game={game} />
           <DeleteGame game={game} />
         </EditButtons>
         <GameMatch game={game} onChanged={onChanged} />
@@ -75,7 +78,7 @@ export function EditedGame({ editor, back, onChanged }: EditedGameProps) {
 function Head({ editor, shown }: { editor: GameEditor; shown: Game }) {
   const { mode } = editor;
   const { t } = useTranslation('game');
-  const { title, boxArtUrl, boxArtThumbhash, genres } = shown;
+  const { title, boxArtUrl, boxArtThumbhash, genres, isHidden } = shown;
   const hasForm = mode === 'custom';
   return (
     <header className={styles.head} data-plain={hasForm || undefined}>
@@ -94,6 +97,7 @@ function Head({ editor, shown }: { editor: GameEditor; shown: Game }) {
       <div className={styles.words}>
         {mode === 'title' ? <TitleEditor editor={editor} /> : <h1 className={styles.title}>{title}</h1>}
         {!hasForm && <GenreTags genres={genres} />}
+        {isHidden && <HiddenMark />}
       </div>
     </header>
   );
@@ -155,6 +159,24 @@ function Files({ game }: { game: Game }) {
       <ExtrasAdmin game={game} onChanged={refresh} />
       <CheatFilesAdmin game={game} />
     </>
+  );
+}
+
+/** Hides the game from members, or shows it again. */
+function HideGame({ game: { _id, isHidden } }: { game: Game }) {
+  const { t } = useTranslation('gameEditor');
+  const change = useBulkChange([_id], () => undefined);
+  const Icon = isHidden ? IconEye : IconEyeOff;
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<Icon size={17} stroke={1.7} />}
+      loading={change.isPending}
+      onClick={() => change.mutate({ kind: 'setVisibility', isHidden: !isHidden })}
+    >
+      {t(isHidden ? 'showGame' : 'hideGame')}
+    </Button>
   );
 }
 

@@ -8,6 +8,7 @@ import type { ArtworkService } from '#features/artwork/artwork.service.ts';
 import type { CheatsService } from '#features/cheats/cheats.service.ts';
 import type { FilesService } from '#features/files/files.service.ts';
 import type { GameEditingService } from '#features/games/game-editing.service.ts';
+import { manyGames } from '#features/games/many-games.service.ts';
 import type { MatchesService } from '#features/metadata/matches/matches.service.ts';
 import type { PlatformsService } from '#features/platforms/platforms.service.ts';
 import type { SpellingRules } from '#features/spellings/spelling-rules.service.ts';
@@ -53,6 +54,7 @@ export async function applyGame(
       const changes = Object.fromEntries(Object.entries(facts).filter(([name]) => isWanted(name)));
       await gameEditing.changeGame(trx, found.game, changes, { isByHand });
     }
+    if (game.isHidden) await manyGames.editFacts(trx, [gameId], () => ({ facts: { isHidden: true } }));
     if (game.matchId) await matches.adopt(trx, gameId, game.matchId);
   });
   for (const cheat of game.cheats) await addCheat(deps, folder, gameId, cheat);

@@ -66,6 +66,8 @@ export const exportedGame = z.object({
   editedFields: z.array(z.string()),
   /** The match that the facts come from, such as `steam:220`. Null without one. */
   matchId: matchId.nullable(),
+  /** Whether only admins see the game. */
+  isHidden: z.boolean().default(false),
   createdAt: time,
   files: z.array(exportedFile).max(200),
   cheats: z.array(exportedCheat).max(1000),

@@ -119,6 +119,7 @@ function describe(
     facts,
     editedFields: JSON.parse(game.editedFields),
     matchId: matches[0]?.matchId ?? null,
+    isHidden: game.isHidden === 1,
     createdAt: game.createdAt,
     files: files.map(({ platform, extension, fileSize, sha256, libraryPath }) => ({
       platform,

@@ -1,4 +1,4 @@
-// Reads the games that digests list: the games in a range of announcement numbers that still exist.
+// Reads the games that digests list: the games in a range of announcement numbers that still exist and that members see.
 import type { Db } from '#db/schema.ts';
 
 /**
@@ -46,6 +46,7 @@ export async function countAnnounced(db: Db, { after, through }: AnnouncedRange)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('announcedNumber', '>', after)
     .where('announcedNumber', '<=', through)
+    .where('isHidden', '=', 0)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -57,6 +58,7 @@ export function listAnnounced(db: Db, { after, through }: AnnouncedRange, limit:
     .select(['id', 'title', 'boxArt', 'releaseDate', 'developer', 'description'])
     .where('announcedNumber', '>', after)
     .where('announcedNumber', '<=', through)
+    .where('isHidden', '=', 0)
     .orderBy('announcedNumber', 'desc')
     .limit(limit)
     .execute();

@@ -27,7 +27,7 @@ interface ReadyFilter {
   limit: number;
 }
 
-/** Lists games that have a file and whose metadata search is over, oldest first. */
+/** Lists games that members see, that have a file and whose metadata search is over, oldest first. */
 export async function listReadyGames(
   db: Db,
   { now, addedBefore, hasProviders, limit }: ReadyFilter,
@@ -37,6 +37,7 @@ export async function listReadyGames(
     .leftJoin('gameMatches', 'gameMatches.gameId', 'games.id')
     .select('games.id')
     .where('games.announcedAt', 'is', null)
+    .where('games.isHidden', '=', 0)
     .where(({ exists, selectFrom }) =>
       exists(selectFrom('gameFiles').select('id').whereRef('gameFiles.gameId', '=', 'games.id')),
     )

@@ -1,4 +1,4 @@
-// The filters of the table: search, order, platform, genre, match, and what games lack.
+// The filters of the table: search, order, platform, genre, match, visibility, and what games lack.
 import type { AdminGameColumn, Lackable } from '@cellar/contract/rules/admin-games.ts';
 import { lackables } from '@cellar/contract/rules/admin-games.ts';
 import { CloseButton, TextInput } from '@mantine/core';
@@ -17,6 +17,7 @@ import {
   matchChoices,
   maxSearchLength,
   sortNameOf,
+  visibilities,
 } from './admin-list.ts';
 import styles from './admin-table.module.css';
 
@@ -120,6 +121,16 @@ function Choices({ filter, onChange }: Change & { filter: AdminFilter }) {
             value: state,
             label: state === 'unknown' ? t('neverSearched') : t(`matches:states.${state}`),
           })),
+        ]}
+      />
+      <Select
+        size="sm"
+        aria-label={t('visibility.label')}
+        value={filter.visibility}
+        onChange={(event) => onChange({ visibility: event.currentTarget.value as AdminFilter['visibility'] })}
+        data={[
+          { value: '', label: t('visibility.any') },
+          ...visibilities.map((value) => ({ value, label: t(`visibility.${value}`) })),
         ]}
       />
     </>

@@ -1,6 +1,6 @@
 // A game in the admin's table.
 import type { AdminGame } from '@cellar/contract/admin-games.ts';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconEyeOff } from '@tabler/icons-react';
 import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -89,6 +89,15 @@ function Cells(props: AdminGameRowProps & { game: AdminGame }) {
           tabIndex={tabIndex}
           title={title}
         >
+          {game.isHidden && (
+            <IconEyeOff
+              className={styles.mark}
+              size={15}
+              role="img"
+              aria-label={t('visibility.hidden')}
+              title={t('visibility.hidden')}
+            />
+          )}
           {title}
         </Link>
         {isPhone && (

@@ -23,7 +23,7 @@ describe('the address of the table', () => {
 
   it('is read as it was written', () => {
     const query =
-      'games=open&search=a+b&platform=Windows&genre=RPG&match=review&lacks=cover%2Cyear&sort=size&direction=asc';
+      'games=open&search=a+b&platform=Windows&genre=RPG&match=review&visibility=hidden&lacks=cover%2Cyear&sort=size&direction=asc';
     const list = listOf(query);
     expect(list).toMatchObject({ isOpen: true, search: 'a b', lacks: ['cover', 'year'], sort: 'size' });
     expect(paramsOf(list).toString()).toBe(query);
@@ -31,8 +31,16 @@ describe('the address of the table', () => {
   });
 
   it('ignores what the server would refuse', () => {
-    const list = listOf(`search=${'a'.repeat(300)}&match=perfect&lacks=hope,file&sort=color&direction=up`);
-    expect(list).toMatchObject({ match: '', lacks: ['file'], sort: 'added', direction: 'desc' });
+    const list = listOf(
+      `search=${'a'.repeat(300)}&match=perfect&visibility=none&lacks=hope,file&sort=color&direction=up`,
+    );
+    expect(list).toMatchObject({
+      match: '',
+      visibility: '',
+      lacks: ['file'],
+      sort: 'added',
+      direction: 'desc',
+    });
     expect(list.search).toHaveLength(200);
   });
 

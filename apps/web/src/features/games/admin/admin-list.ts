@@ -16,6 +16,7 @@ export interface AdminFilter {
   platform: string;
   genre: string;
   match: MatchFilter | '';
+  visibility: Visibility | '';
   /** The games must lack all of these. */
   lacks: readonly Lackable[];
   sort: AdminGameColumn;
@@ -38,6 +39,10 @@ export const matchChoices = [
   'unknown',
 ] as const satisfies readonly MatchFilter[];
 
+export const visibilities = ['visible', 'hidden'] as const;
+
+export type Visibility = (typeof visibilities)[number];
+
 // The server's limits, in characters.
 export const maxSearchLength = 200;
 const maxNameLength = 100;
@@ -51,6 +56,7 @@ export function adminListOf(params: URLSearchParams): AdminList {
     platform: text('platform', maxNameLength),
     genre: text('genre', maxNameLength),
     match: matchChoices.find((state) => state === params.get('match')) ?? '',
+    visibility: visibilities.find((one) => one === params.get('visibility')) ?? '',
     lacks: lackables.filter((name) => lacks.includes(name)),
     sort: adminGameColumns.find((column) => column === params.get('sort')) ?? 'added',
     direction: params.get('direction') === 'asc' ? 'asc' : 'desc',
@@ -73,11 +79,19 @@ export function filterOf({ isOpen: _, ...filter }: AdminList): AdminFilter {
   return filter;
 }
 
-export function isFiltered({ search, platform, genre, match, lacks }: AdminFilter): boolean {
-  return search.trim() !== '' || platform !== '' || genre !== '' || match !== '' || lacks.length > 0;
+export function isFiltered({ search, lacks, ...filter }: AdminFilter): boolean {
+  const chosen = [filter.platform, filter.genre, filter.match, filter.visibility];
+  return search.trim() !== '' || lacks.length > 0 || chosen.some((value) => value !== '');
 }
 
-export const noFilter = { search: '', platform: '', genre: '', match: '', lacks: [] } as const;
+export const noFilter = {
+  search: '',
+  platform: '',
+  genre: '',
+  match: '',
+  visibility: '',
+  lacks: [],
+} as const;
 
 /** The four orders of the specification. */
 export const adminSortNames = ['newest', 'oldest', 'titleAsc', 'titleDesc'] as const;

@@ -1,6 +1,13 @@
 // What can be done with the selected games: a button for each action, which opens a dialog.
 import { Button, Group } from '@mantine/core';
-import { IconBuilding, IconDeviceDesktop, IconRefresh, IconTags, IconTrash } from '@tabler/icons-react';
+import {
+  IconBuilding,
+  IconDeviceDesktop,
+  IconEyeOff,
+  IconRefresh,
+  IconTags,
+  IconTrash,
+} from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkActionsProps } from './bulk-dialog.tsx';
@@ -9,13 +16,15 @@ import { DeleteGamesDialog } from './delete-games-dialog.tsx';
 import { GenresDialog } from './genres-dialog.tsx';
 import { MatchDialog } from './match-dialog.tsx';
 import { PlatformDialog } from './platform-dialog.tsx';
+import { VisibilityDialog } from './visibility-dialog.tsx';
 
-type Action = 'genres' | 'company' | 'platform' | 'match' | 'delete';
+type Action = 'genres' | 'company' | 'platform' | 'visibility' | 'match' | 'delete';
 
 const icons: Record<Action, ReactNode> = {
   genres: <IconTags size={16} />,
   company: <IconBuilding size={16} />,
   platform: <IconDeviceDesktop size={16} />,
+  visibility: <IconEyeOff size={16} />,
   match: <IconRefresh size={16} />,
   delete: <IconTrash size={16} />,
 };
@@ -24,6 +33,7 @@ const dialogs = {
   genres: GenresDialog,
   company: CompanyDialog,
   platform: PlatformDialog,
+  visibility: VisibilityDialog,
   match: MatchDialog,
   delete: DeleteGamesDialog,
 } as const;

@@ -32,5 +32,6 @@ export function changeText(t: Texts, { kind, from, to }: BulkChange): string {
     const cleared = kind === 'setDeveloper' ? 'clearDeveloper' : 'clearPublisher';
     return t(`kinds.${to ? kind : cleared}`, { to: to ?? '' });
   }
+  if (kind === 'setVisibility') return t(to === 'hidden' ? 'kinds.hide' : 'kinds.show');
   return t(`kinds.${kind}`, { from: from.join(', '), to: to ?? '' });
 }

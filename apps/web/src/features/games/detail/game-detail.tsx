@@ -11,6 +11,7 @@ import { GameDescription } from './game-description.tsx';
 import styles from './game-detail.module.css';
 import { GameFacts } from './game-facts.tsx';
 import { GameLinks } from './game-links.tsx';
+import { HiddenMark } from './hidden-mark.tsx';
 import { isLongTitle } from './long-title.ts';
 
 const coverSizes = '(max-width: 40em) 7rem, 17rem';
@@ -41,6 +42,7 @@ export function GameDetail({ game, mayEdit, children }: GameDetailProps) {
         <h2 className={styles.title} data-long={isLongTitle(title) || undefined}>
           {title}
         </h2>
+        {game.isHidden && <HiddenMark />}
         <GameLinks id={_id} hasPage mayEdit={mayEdit} />
         {description && <GameDescription text={description} />}
         <div className={styles.facts}>

@@ -10,6 +10,7 @@ import { GameFacts } from './game-facts.tsx';
 import { GameLinks } from './game-links.tsx';
 import styles from './game-profile.module.css';
 import { GenreTags, PlatformTags } from './game-tags.tsx';
+import { HiddenMark } from './hidden-mark.tsx';
 import { isLongTitle } from './long-title.ts';
 
 export interface GameProfileProps {
@@ -37,6 +38,7 @@ export function GameProfile(props: GameProfileProps) {
         </h1>
         <PlatformTags game={game} />
         <GenreTags genres={game.genres} genrePath={genrePath} />
+        {game.isHidden && <HiddenMark />}
         <GameLinks id={game._id} mayEdit={mayEdit} />
       </header>
       <div className={styles.side}>
