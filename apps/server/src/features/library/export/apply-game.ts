@@ -8,7 +8,7 @@ import type { ArtworkService } from '#features/artwork/artwork.service.ts';
 import type { CheatsService } from '#features/cheats/cheats.service.ts';
 import type { FilesService } from '#features/files/files.service.ts';
 import type { GameEditingService } from '#features/games/game-editing.service.ts';
-import { manyGames } from '#features/games/many-games.service.ts';
+import type { ManyGames } from '#features/games/many-games.service.ts';
 import type { MatchesService } from '#features/metadata/matches/matches.service.ts';
 import type { PlatformsService } from '#features/platforms/platforms.service.ts';
 import type { SpellingRules } from '#features/spellings/spelling-rules.service.ts';
@@ -28,6 +28,7 @@ export interface ExportedGamesDeps {
   files: FilesService;
   gameEditing: GameEditingService;
   libraryBytes: LibraryBytes;
+  manyGames: ManyGames;
   matches: MatchesService;
   platforms: PlatformsService;
   spellingRules: SpellingRules;
@@ -42,7 +43,7 @@ export async function applyGame(
   gameId: string,
   game: ExportedGame,
 ): Promise<void> {
-  const { db, gameEditing, matches } = deps;
+  const { db, gameEditing, manyGames, matches } = deps;
   const facts = await withPictures(deps, folder, await deps.spellingRules.respell(game.facts));
   await db.transaction().execute(async (trx) => {
     for (const isByHand of [false, true]) {
