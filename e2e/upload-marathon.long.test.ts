@@ -111,8 +111,10 @@ describe('an upload marathon', () => {
     );
     const list = await checkList(page);
     const row = (number: number) => listedFile(list, `${titleOf(number)} [linux].zip`);
-    await seen(list.getByText('will resume an unfinished upload'));
-    for (const title of done) await seen(list.getByText(`Game "${title}" already exists for platform`));
+    await seen(list.getByText('Ready: resumes an upload'));
+    for (const title of done) {
+      await seen(listedFile(list, `${title} [linux].zip`).getByText('Already in the library.'));
+    }
     await row(12)
       .getByRole('button', { name: /^Remove/ })
       .click();

@@ -40,7 +40,7 @@ describe('the traffic of a batch', () => {
     await seen(page.getByRole('button', { name: '61 completed' }), 3 * minute);
     await Promise.all(messages);
     await seen(page.getByRole('button', { name: /Games \(61\)/ }));
-    expect([...requests.keys()].join(' ')).toMatch(/\/api\/games\?/);
+    expect([...requests.keys()].join(' ')).toMatch(/\/api\/admin\/games\?/);
     for (const [address, times] of requests) {
       const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
       expect(Math.min(1000, ...pauses), `${address}: ${times.length} requests`).toBe(1000);

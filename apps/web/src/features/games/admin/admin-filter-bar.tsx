@@ -1,8 +1,10 @@
 // The filters of the table: search, order, platform, genre, match, visibility, and what games lack.
 import type { AdminGameColumn, Lackable } from '@cellar/contract/rules/admin-games.ts';
 import { lackables } from '@cellar/contract/rules/admin-games.ts';
-import { CloseButton, TextInput } from '@mantine/core';
+import { Button, CloseButton, TextInput } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { Select } from '#ui/fields/select.tsx';
@@ -14,6 +16,7 @@ import {
   type AdminSort,
   adminSortNames,
   adminSorts,
+  isFiltered,
   matchChoices,
   maxSearchLength,
   sortNameOf,
@@ -27,15 +30,34 @@ interface FilterBarProps {
   onChange(part: Partial<AdminFilter>): void;
 }
 
+/** On a phone, the filters besides the search can be opened, so that the games are in view. */
 export function AdminFilterBar({ filter, lacking, onChange }: FilterBarProps) {
+  const { t } = useTranslation('gamesAdmin');
+  const choicesId = useId();
+  const [isOpen, setOpen] = useState(() => isFiltered({ ...filter, search: '' }));
   return (
     <>
       <div className={styles.filters}>
         <SearchField search={filter.search} onChange={onChange} />
         <SortChoice filter={filter} onChange={onChange} />
-        <Choices filter={filter} onChange={onChange} />
+        <Button
+          variant="default"
+          size="sm"
+          className={styles.filtersButton}
+          leftSection={<IconFilter size={16} />}
+          aria-expanded={isOpen}
+          aria-controls={choicesId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t('filters')}
+        </Button>
       </div>
-      <LackingChips filter={filter} lacking={lacking} onChange={onChange} />
+      <div id={choicesId} className={styles.moreFilters} data-open={isOpen || undefined}>
+        <div className={styles.filters}>
+          <Choices filter={filter} onChange={onChange} />
+        </div>
+        <LackingChips filter={filter} lacking={lacking} onChange={onChange} />
+      </div>
     </>
   );
 }

@@ -19,13 +19,13 @@ export type OptionalColumn = (typeof optionalColumns)[number];
 
 const widths: Record<OptionalColumn, string> = {
   cover: '1.75rem',
-  platforms: 'minmax(6rem, 1fr)',
-  size: '5.5rem',
+  platforms: 'minmax(7rem, 1fr)',
+  size: '5.75rem',
   year: '3.5rem',
-  developer: 'minmax(6rem, 1fr)',
-  match: '8rem',
+  developer: 'minmax(8rem, 1fr)',
+  match: '9.5rem',
   added: '6.75rem',
-  downloads: '8rem',
+  downloads: '9.5rem',
 };
 
 const storage = storedJson('cellar-admin-columns');

@@ -37,7 +37,7 @@ export function CandidateCard(props: CandidateCardProps) {
         </span>
       </div>
       <div className={styles.what}>
-        <h4 className={styles.name}>{name}</h4>
+        <h3 className={styles.name}>{name}</h3>
         <Facts match={match} among={among} />
         <MatchCertainty match={match} among={among} hasFacts />
         <Flex component="p" wrap="wrap" gap="var(--space-1)">

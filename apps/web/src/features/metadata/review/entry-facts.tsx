@@ -14,11 +14,11 @@ export function EntryFacts({ entry }: { entry: ListedMatch }) {
   const ago = (time: string) => formatAgo(time, i18n.language);
   return (
     <div className={styles.facts}>
-      <h3 className={styles.title}>
+      <h2 className={styles.title}>
         <Link to={adminGamePath(gameId)} aria-label={t('review.edit', { title })}>
           {title}
         </Link>
-      </h3>
+      </h2>
       {fileName && <p className={styles.file}>{fileName}</p>}
       {platforms.length > 0 && <p className={styles.dim}>{platforms.join(', ')}</p>}
       {matchId && (
