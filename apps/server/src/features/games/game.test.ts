@@ -38,7 +38,7 @@ describe('GET /api/games/{id}', () => {
       },
       ...{ boxArtThumbhash: null, rating: null, ratingCount: null, ageRating: null },
       ...{ franchise: null, collection: null, cheatFiles: [], extras: [], lastDownloadedAt: null },
-      ...{ revision: 1, editedFields: [] },
+      ...{ isHidden: false, revision: 1, editedFields: [] },
       ...{ platforms: ['Linux'], genres: [], gameplayImages: [], videos: [], totalSize: archive.length },
       gameFiles: [
         {
