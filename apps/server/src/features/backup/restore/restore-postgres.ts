@@ -113,8 +113,9 @@ async function runRestore(url: string, copy: Readable): Promise<void> {
   const args = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges'];
   const { child, ended } = startProgram('pg_restore', url, args);
   child.stdout.resume();
-  // If the program fails, its own message says more than the broken pipe.
   const [fed, end] = await Promise.allSettled([pipeline(copy, child.stdin), ended]);
+  // The program fails, too, when a changed copy ends early. When it fails alone, its own message says more than the broken pipe.
+  if (fed.status === 'rejected' && fed.reason instanceof BackupError) throw fed.reason;
   if (end.status === 'rejected') throw end.reason;
   if (fed.status === 'rejected') throw fed.reason;
 }
