@@ -63,7 +63,7 @@ describe('webhooks', () => {
     await section.getByRole('button', { name: 'Edit Our program' }).click();
     expect(await dialog.getByLabel('Address').inputValue()).toBe('');
     await expect.poll(() => dialog.getByRole('switch', { name: 'New games' }).isChecked()).toBe(false);
-    await dialog.getByText('On', { exact: true }).click();
+    await dialog.getByRole('switch', { name: /^On/ }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await seen(section.getByText('Off', { exact: true }));
     await section.getByRole('button', { name: 'Delete Our program' }).click();

@@ -2,12 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { QueryResult } from 'pg';
 import { type Client, createClient } from './client.ts';
 import { type CutLine, openLine } from './cut-line.ts';
 import { freePort, type Nginx, startBalancer } from './nginx.ts';
 import { createBucket, endpoint, type TestBucket } from './s3-bucket.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
-import { createTestDatabase } from './test-database.ts';
+import { administer, createTestDatabase } from './test-database.ts';
 
 export interface Cluster {
   /** The address of nginx. */
@@ -20,6 +21,8 @@ export interface Cluster {
   at(url: string, client?: Client): Client;
   bucket: TestBucket;
   database: CutLine;
+  /** Runs a statement. */
+  query(statement: string): Promise<QueryResult>;
   store: CutLine;
   /** Sends SIGKILL. */
   kill(node: number): Promise<void>;
@@ -64,6 +67,7 @@ export async function startCluster(env: Record<string, string> = {}): Promise<Cl
     at,
     bucket,
     database: databaseLine,
+    query: (statement) => administer(databaseUrl.href, statement),
     store: storeLine,
     start,
     kill: async (node) => processes[node]?.kill(),

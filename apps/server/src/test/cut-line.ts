@@ -6,8 +6,6 @@ export interface CutLine {
   port: number;
   /** Returns the number of bytes that the target has sent. */
   received(): number;
-  /** Returns the number of bytes that were passed on to the target. */
-  sent(): number;
   /** Returns the number of open connections to the line. */
   connections(): number;
   /** Ends all connections and refuses new ones. */
@@ -22,7 +20,7 @@ export async function openLine(target: { host: string; port: number }): Promise<
   const sockets = new Set<Socket>();
   /** The connections to the target, by those to this proxy. */
   const pairs = new Map<Socket, Socket>();
-  let [received, sentByClosed, isHeld] = [0, 0, false];
+  let [received, isHeld] = [0, false];
   const server = createServer((near) => {
     const far = connect(target);
     for (const socket of [near, far]) {
@@ -30,7 +28,7 @@ export async function openLine(target: { host: string; port: number }): Promise<
       socket.on('error', () => undefined);
       socket.once('close', () => {
         sockets.delete(socket);
-        if (pairs.delete(near)) sentByClosed += far.bytesWritten;
+        pairs.delete(near);
         near.destroy();
         far.destroy();
       });
@@ -48,7 +46,6 @@ export async function openLine(target: { host: string; port: number }): Promise<
   return {
     port,
     received: () => received,
-    sent: () => [...pairs.values()].reduce((sum, { bytesWritten }) => sum + bytesWritten, sentByClosed),
     connections: () => sockets.size / 2,
     async cut() {
       const closed = once(server, 'close');
