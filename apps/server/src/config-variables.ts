@@ -67,6 +67,7 @@ const variables = z.object({
     })
     .optional(),
   MAIL_FROM: z.string().trim().regex(senderForm, 'an address, or a name with <an address>').optional(),
+  WEBHOOKS: z.enum(['on', 'off'], { error: 'on or off' }).default('on'),
   WEBHOOK_PRIVATE_ADDRESSES: z.enum(['allow', 'refuse'], { error: 'allow or refuse' }).default('refuse'),
   BACKUP_URL: z
     .string()

@@ -21,6 +21,7 @@ describe('readConfig', () => {
   it('has defaults for everything', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
+      webhooks: true,
       webhookPrivateAddresses: false,
       libraryRoots: [],
       port: 3000,

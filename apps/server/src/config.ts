@@ -57,6 +57,8 @@ export interface Config {
   /** If missing, admins can set the mail server in the page. With `off`, mails stay in the outbox, where admins can read them. */
   smtp?: { url: string; from: string } | 'off';
   firstAdmin?: { email: string; password: string };
+  /** False: no webhook is told of anything. */
+  webhooks: boolean;
   /** Whether webhooks may use plain http and addresses in private networks. */
   webhookPrivateAddresses: boolean;
   metadata: MetadataConfig;
@@ -121,6 +123,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     },
     logLevel: values.LOG_LEVEL,
     ...smtpConfig(values),
+    webhooks: values.WEBHOOKS === 'on',
     webhookPrivateAddresses: values.WEBHOOK_PRIVATE_ADDRESSES === 'allow',
     metadata: metadataConfig(values),
     timeZone: timeZoneOf(values.TZ) ?? 'UTC',

@@ -141,6 +141,8 @@ export const webhooks = z.object({
   webhooks: z.array(webhook),
   /** The environment permits plain http and addresses in private networks. */
   allowsPrivate: z.boolean(),
+  /** False: the environment has switched all webhooks off. */
+  isOn: z.boolean(),
 });
 
 export const deliveriesQuery = z.object({ page: pageNumber });

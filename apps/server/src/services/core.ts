@@ -75,7 +75,7 @@ export async function createCore({ config, log, clock, database, laterMs }: Envi
     webhookHttp,
     webhooks: createWebhooksService({
       ...{ db, clock, log, audit, limiter, settings, box, publicUrl },
-      ...{ http: webhookHttp, allowsPrivate },
+      ...{ http: webhookHttp, allowsPrivate, isOn: config.webhooks },
     }),
     mailServer,
     mailServerTest: createMailServerTest({ db, users, limiter, mails, mailServer, publicUrl }),

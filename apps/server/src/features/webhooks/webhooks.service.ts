@@ -23,6 +23,8 @@ interface Deps extends DeliveryDeps {
   limiter: RateLimiter;
   /** Whether plain http and addresses in private networks are permitted. */
   allowsPrivate: boolean;
+  /** False: nothing is sent, and nothing is kept to be sent later. */
+  isOn: boolean;
 }
 
 export type { DataOf, EventData };
@@ -35,24 +37,26 @@ export type WebhooksService = ReturnType<typeof createWebhooksService>;
 export function createWebhooksService(deps: Deps) {
   const { db, log } = deps;
   const delivery = createWebhookDelivery(deps);
+  const deliverDue = async () => {
+    if (deps.isOn) await delivery.deliverDue();
+  };
   return {
     /** Call this in the transaction of the cause, and `deliverSoon` after the commit. */
     enqueue: <Event extends WebhookEvent>(trx: Trx, event: Event, data: DataOf<Event>) =>
       enqueue(deps, trx, event, data),
 
     async isWanted(event: WebhookEvent): Promise<boolean> {
+      if (!deps.isOn) return false;
       const rows = await repository.listWebhooks(db);
       return rows.some((row) => row.isEnabled === 1 && eventsOf(row).includes(event));
     },
 
     /** Does not wait for the delivery. */
     deliverSoon(): void {
-      delivery
-        .deliverDue()
-        .catch((error) => log.error({ err: error }, 'failed to deliver the outbox of webhooks'));
+      deliverDue().catch((error) => log.error({ err: error }, 'failed to deliver the outbox of webhooks'));
     },
 
-    deliverDue: delivery.deliverDue,
+    deliverDue,
     removeOld: delivery.removeOld,
     close: delivery.close,
 
@@ -71,11 +75,12 @@ function eventsOf({ events }: Pick<WebhookRow, 'events'>): string[] {
 }
 
 async function enqueue<Event extends WebhookEvent>(
-  { clock }: Deps,
+  { clock, isOn }: Deps,
   trx: Trx,
   event: Event,
   data: DataOf<Event>,
 ): Promise<void> {
+  if (!isOn) return;
   const wanting = (await repository.lockEnabled(trx)).filter((row) => eventsOf(row).includes(event));
   const rows = wanting.map(({ id }) => newDelivery(id, event, data, isoAt(clock)));
   await deliveries.insertDeliveries(trx, rows);
@@ -99,6 +104,7 @@ async function list(deps: Deps) {
   return {
     webhooks: await Promise.all(rows.map((row) => present(deps, row))),
     allowsPrivate: deps.allowsPrivate,
+    isOn: deps.isOn,
   };
 }
 
@@ -212,6 +218,7 @@ async function remove({ db, audit }: Deps, admin: Member, id: string): Promise<v
 /** Sends a message now, even if the webhook is off, and records it in the log. It is not repeated. */
 async function test(deps: Deps, admin: Member, id: string): Promise<WebhookDelivery> {
   const { db, clock, limiter } = deps;
+  refuseOff(deps);
   const key = `webhook-test:${admin.id}`;
   refuseTooMany(await limiter.count([{ key, max: testsPerHour, windowMs: hourMs }]));
   const webhook = await repository.findWebhook(db, id);
@@ -228,6 +235,11 @@ async function test(deps: Deps, admin: Member, id: string): Promise<WebhookDeliv
   return presentDelivery(row);
 }
 
+/** @throws AppError validation_failed */
+function refuseOff({ isOn }: Deps): void {
+  if (!isOn) throw new AppError('validation_failed', 'WEBHOOKS=off: nothing is sent to webhooks');
+}
+
 async function listDeliveries({ db }: Deps, id: string, page: number) {
   if (!(await repository.findWebhook(db, id))) throw notFound('Webhook');
   const total = await deliveries.countDeliveries(db, id);
@@ -240,7 +252,9 @@ async function listDeliveries({ db }: Deps, id: string, page: number) {
 }
 
 /** @throws AppError not_found; validation_failed if it was sent or is being sent, or its webhook is off */
-async function retry({ db, clock }: Deps, id: string): Promise<void> {
+async function retry(deps: Deps, id: string): Promise<void> {
+  const { db, clock } = deps;
+  refuseOff(deps);
   const row = await deliveries.findDelivery(db, id);
   const webhook = row && (await repository.findWebhook(db, row.webhookId));
   if (!row || !webhook) throw notFound('Delivery');

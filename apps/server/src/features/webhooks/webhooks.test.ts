@@ -204,3 +204,22 @@ describe('a webhook is refused', () => {
     expect(receiver.received).toEqual([]);
   });
 });
+
+describe('WEBHOOKS=off', () => {
+  it('sends nothing, neither now nor later, and says so', async () => {
+    const copy = await buildApp({ env: { WEBHOOKS: 'off', WEBHOOK_PRIVATE_ADDRESSES: 'allow' } });
+    try {
+      const admin = await copy.as('admin');
+      const id = await addWebhook(admin, receiver.url);
+      await happen(copy);
+      await copy.services.webhooks.deliverDue();
+      const { status, body } = await admin.call(api.testWebhook, { params: { id } });
+      expect([status, body.message]).toEqual([400, 'WEBHOOKS=off: nothing is sent to webhooks']);
+      expect(await deliveriesOf(admin, id)).toEqual([]);
+      expect((await admin.call(api.listWebhooks)).body.isOn).toBe(false);
+      expect(receiver.received).toEqual([]);
+    } finally {
+      await copy.close();
+    }
+  });
+});

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import entries from '#ui/lists/entry-list.module.css';
 import { Section } from '#ui/section.tsx';
@@ -20,6 +21,11 @@ export function Webhooks() {
   const [edited, setEdited] = useState<Webhook | 'new'>();
   return (
     <Section heading={t('heading')} lead={t('lead')}>
+      {query.data?.isOn === false && (
+        <Box mb="var(--space-4)">
+          <Notice kind="info">{t('allOff')}</Notice>
+        </Box>
+      )}
       <Button
         variant="default"
         leftSection={<IconPlus size={18} stroke={1.7} />}
