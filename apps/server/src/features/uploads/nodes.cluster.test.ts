@@ -87,7 +87,9 @@ describe('an upload', () => {
     await slow.write(upload.archive.subarray(chunkSize, chunkSize + MiB));
     // Before its node has recorded it, the request would begin the upload anew.
     await eventually(async () => {
-      const { rows } = await cluster.query('select 1 from "chunkRequests"');
+      const { rows } = await cluster.query(`
+        select 1 from "chunkRequests" join uploads on uploads.id = "uploadId"
+        where "clientId" = '${upload.uploadId}'`);
       expect(rows).toHaveLength(1);
     });
     const params = { uploadId: upload.uploadId };
