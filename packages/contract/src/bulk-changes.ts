@@ -56,6 +56,8 @@ export const bulkSummary = z
     cheatFiles: z.int(),
     /** Uploads that have not finished. Deleting the games discards them. */
     openUploads: z.int(),
+    /** Games that only admins see. */
+    hidden: z.int(),
     /** Games that have a match, so that `match` skips them. */
     matched: z.int(),
     /** By the number of games, most first. At most 200 entries each. */

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/schema.ts';
 
-export function listTitles(db: Db, ids: readonly string[]): Promise<{ title: string; titleFold: string }[]> {
-  return db.selectFrom('games').select(['title', 'titleFold']).where('id', 'in', ids).execute();
+export function listTitles(db: Db, ids: readonly string[]) {
+  return db.selectFrom('games').select(['title', 'titleFold', 'isHidden']).where('id', 'in', ids).execute();
 }
 
 interface Files {

@@ -24,6 +24,7 @@ async function summarize(longReads: Db, asked: string[]): Promise<BulkSummary> {
     filesInPlace: 0,
     cheatFiles: 0,
     openUploads: 0,
+    hidden: 0,
     matched: 0,
   };
   let first: { title: string; titleFold: string }[] = [];
@@ -33,6 +34,7 @@ async function summarize(longReads: Db, asked: string[]): Promise<BulkSummary> {
     const batch = ids.slice(at, at + gamesAtOnce);
     const games = await repository.listTitles(longReads, batch);
     totals.games += games.length;
+    totals.hidden += games.filter(({ isHidden }) => isHidden === 1).length;
     first = [...first, ...games].toSorted(byFold).slice(0, titlesNamed);
     addTo(totals, await repository.sumFiles(longReads, batch));
     addTo(totals, await repository.countOthers(longReads, batch));

@@ -27,9 +27,12 @@ export interface TabbedPageProps {
   /** Whether it is not known yet what `intro` shows. The first tab waits for that, since its content would move. */
   isIntroPending?: boolean;
   isWide?: boolean;
+  /** Returns the parameters of the address with which the first tab was last shown. */
+  paramsOfFirst?(): URLSearchParams;
 }
 
-export function TabbedPage({ title, lead, label, tabs, intro, isIntroPending, isWide }: TabbedPageProps) {
+export function TabbedPage(props: TabbedPageProps) {
+  const { title, lead, label, tabs, intro, isIntroPending, isWide, paramsOfFirst } = props;
   useFragment();
   const [params, setParams] = useSearchParams();
   const [first] = tabs;
@@ -41,7 +44,7 @@ export function TabbedPage({ title, lead, label, tabs, intro, isIntroPending, is
       <p className={styles.lead}>{lead}</p>
       <Tabs
         value={open?.key ?? null}
-        onChange={(key) => setParams(key && key !== first?.key ? { tab: key } : {})}
+        onChange={(key) => setParams(key && key !== first?.key ? { tab: key } : (paramsOfFirst?.() ?? {}))}
         keepMounted={false}
         classNames={{ tab: styles.tab, list: styles.tabs }}
       >

@@ -30,8 +30,8 @@ interface SectionOfSettings {
   /** The name in the URL. */
   key: string;
   label: TextKey;
-  /** The controls that the search finds: their labels, and the hints that it searches and shows. */
-  settings: readonly { label: TextKey; hint?: TextKey; name?: string }[];
+  /** The controls that the search finds: their labels, the hints that it searches and shows, and texts that it only searches. */
+  settings: readonly { label: TextKey; hint?: TextKey; name?: string; words?: readonly TextKey[] }[];
   Component: ComponentType;
 }
 
@@ -76,7 +76,17 @@ const sections: readonly SectionOfSettings[] = [
     key: 'notifications',
     label: 'notifications:heading',
     settings: [
-      { label: 'notifications:frequency.label' },
+      {
+        label: 'notifications:frequency.label',
+        words: [
+          'notifications:frequency.immediate',
+          'notifications:frequency.daily',
+          'notifications:frequency.weekly',
+          'notifications:frequency.monthly',
+          'notifications:frequency.words',
+          'notifications:next.label',
+        ],
+      },
       { label: 'notifications:message.label' },
       { label: 'notifications:preview.single' },
       { label: 'notifications:preview.batch' },
@@ -122,9 +132,10 @@ export function AdminSettingsTab() {
   const shown = sections.map((section) => ({
     ...section,
     label: t(section.label),
-    settings: section.settings.map(({ label, hint, name }) => ({
+    settings: section.settings.map(({ label, hint, name, words = [] }) => ({
       label: t(label, { name }),
       hint: hint && t(hint),
+      words: words.map((word) => t(word)).join(' '),
     })),
   }));
   return <SettingsSections sections={shown} />;

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { checklistQuery } from '#features/checklist/checklist.queries.ts';
 import { Checklist } from '#features/checklist/checklist.tsx';
+import { lastAdminList, paramsOf } from '#features/games/admin/admin-list.ts';
 import { TabbedPage } from '#features/site/tabbed-page.tsx';
 import { useApi } from '#lib/api-context.ts';
 import { adminTabs } from './tabs.ts';
@@ -20,6 +21,7 @@ export function AdminPage() {
       intro={<Checklist />}
       isIntroPending={isLoading}
       isWide
+      paramsOfFirst={() => paramsOf(lastAdminList.get())}
     />
   );
 }

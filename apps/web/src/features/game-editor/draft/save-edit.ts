@@ -18,7 +18,10 @@ export class InvalidEdit extends Error {
   }
 }
 
-/** Sends metadata to its own endpoint, as the specification requires. There, values from the form replace a match. */
+/**
+ * Sends metadata to its own endpoint, as the specification requires. There, values from the form replace a match. Pictures and videos
+ * alone do not: a game that gets a cover is still searched for.
+ */
 export async function sendEdit(client: ApiClient, { base, values, fields }: Edit): Promise<Game> {
   const checked = checkFields(values, fields);
   if ('errors' in checked) throw new InvalidEdit(translated(checked.errors));
@@ -32,9 +35,17 @@ export async function sendEdit(client: ApiClient, { base, values, fields }: Edit
   return game;
 }
 
-/** Returns whether any field other than title and description has changed. */
+const noMetadata: readonly EditableField[] = [
+  'title',
+  'description',
+  'boxArtUrl',
+  'gameplayImages',
+  'videos',
+];
+
+/** Returns whether a fact has changed. */
 export function isMetadata(fields: readonly EditableField[]): boolean {
-  return fields.some((field) => field !== 'title' && field !== 'description');
+  return fields.some((field) => !noMetadata.includes(field));
 }
 
 /** Returns undefined if the error is not about a field. */

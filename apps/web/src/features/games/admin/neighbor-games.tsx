@@ -14,7 +14,12 @@ import styles from './neighbor-games.module.css';
 export function NeighborGames({ id }: { id: string }) {
   const { t } = useTranslation('gameEditor');
   const [filter] = useState(() => filterOf(lastAdminList.get()));
-  const { data } = useQuery(neighborsQuery(useApi(), filter, id));
+  const { data: found } = useQuery(neighborsQuery(useApi(), filter, id));
+  const [known, setKnown] = useState({ id, data: found });
+  if (found && found !== known.data && (found.position !== null || known.id !== id))
+    setKnown({ id, data: found });
+  // A game that was just mended may not match the filter any more. Its neighbors still do.
+  const data = known.id === id ? known.data : found;
   if (!data || data.position === null || data.total < 2) return null;
   return (
     <nav className={styles.neighbors} aria-label={t('neighbours.label')}>

@@ -1,7 +1,8 @@
-// The selected games of the table. A selection outlives scrolling, sorting, filtering and a visit to the editor.
+// The selected games of the table. A selection outlives scrolling, sorting and a visit to the editor. Another filter ends it, or games
+// would be changed that are not in view.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { toast } from '#ui/toasts/toast.tsx';
@@ -25,6 +26,8 @@ export interface Selection {
 type IdAt = (index: number) => string | undefined;
 
 let kept: ReadonlySet<string> = new Set();
+/** The filter under which they were selected, without its order. */
+let keptUnder = '';
 
 export function useSelection(filter: AdminFilter, idAt: IdAt): Selection {
   const { t } = useTranslation('gamesAdmin');
@@ -33,6 +36,15 @@ export function useSelection(filter: AdminFilter, idAt: IdAt): Selection {
   const [ids, setIds] = useState(kept);
   const [isBusy, setBusy] = useState(false);
   const anchor = useRef<{ list: string; index: number }>(undefined);
+
+  const under = adminListKey({ ...filter, sort: 'added', direction: 'desc' });
+  useEffect(() => {
+    if (under !== keptUnder && kept.size > 0) {
+      kept = new Set();
+      setIds(kept);
+    }
+    keptUnder = under;
+  }, [under]);
 
   function store(next: ReadonlySet<string>): void {
     kept = next;

@@ -7,6 +7,7 @@ import { createElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiClient } from '#lib/api-client.ts';
 import { useApi } from '#lib/api-context.ts';
+import { ApiError } from '#lib/api-error.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import { toasts } from '#ui/toasts/toast-store.ts';
@@ -68,7 +69,10 @@ async function undo(context: Context, id: string): Promise<void> {
   try {
     tell(context, await context.client.call(adminApi.undoBulkChange, { params: { id } }), true);
   } catch (error) {
-    toastRefusal(error as Parameters<typeof toastRefusal>[0], context.t('undoFailed'));
+    // The list of recent changes may have undone it before the toast's button was pressed.
+    if (error instanceof ApiError && error.code === 'change_undone')
+      toasts.show('info', context.t('alreadyUndone'), {});
+    else toastRefusal(error as Parameters<typeof toastRefusal>[0], context.t('undoFailed'));
   } finally {
     refresh(context);
   }

@@ -6,7 +6,10 @@ const sections = [
   {
     key: 'mail',
     label: 'Serveur de messagerie',
-    settings: [{ label: 'Expéditeur', hint: 'L’adresse d’où partent les e-mails.' }, { label: 'Port' }],
+    settings: [
+      { label: 'Expéditeur', hint: 'L’adresse d’où partent les e-mails.' },
+      { label: 'Port', words: 'résumé' },
+    ],
   },
 ];
 const labels = (search: string) => findSettings(sections, search).map(({ label }) => label);
@@ -16,6 +19,7 @@ it('finds settings by words of label, hint and section, without accents', () => 
   expect(labels('adresse partent')).toEqual(['Expéditeur']);
   expect(labels('messagerie port')).toEqual(['Port']);
   expect(labels('e-mail')).toEqual(['Nom du site', 'Expéditeur']);
+  expect(labels('resume')).toEqual(['Port']);
   expect(labels('backup')).toEqual([]);
 });
 

@@ -5,6 +5,8 @@ export interface Setting {
   /** The name of the control, as it is on the page. */
   label: string;
   hint?: string | undefined;
+  /** More words that lead to it, such as its choices. They are not shown. */
+  words?: string | undefined;
 }
 
 export interface FoundSetting extends Setting {
@@ -19,7 +21,7 @@ interface SearchedSection {
   settings: readonly Setting[];
 }
 
-/** Returns the settings that contain every word in label, hint or section. Those with all words in the label come first. */
+/** Returns the settings in whose texts every word occurs. Those with all words in the label come first. */
 export function findSettings(sections: readonly SearchedSection[], search: string): FoundSetting[] {
   const words = foldText(search).split(' ').filter(Boolean);
   if (words.length === 0) return [];
@@ -28,6 +30,8 @@ export function findSettings(sections: readonly SearchedSection[], search: strin
     .flatMap(({ key, label, settings }) =>
       settings.map((setting) => ({ ...setting, section: key, sectionLabel: label })),
     )
-    .filter(({ label, hint = '', sectionLabel }) => hasAll(`${label} ${hint} ${sectionLabel}`));
+    .filter(({ label, hint = '', words: more = '', sectionLabel }) =>
+      hasAll(`${label} ${hint} ${more} ${sectionLabel}`),
+    );
   return found.toSorted((one, other) => Number(hasAll(other.label)) - Number(hasAll(one.label)));
 }
