@@ -16,7 +16,7 @@ const inState = (page: Page, name: string, count: number) =>
 const entry = (page: Page, title: string) => review(page).getByRole('article', { name: title });
 const row = (page: Page, title: string) =>
   review(page).getByRole('button', { name: new RegExp(`^${title}`) });
-const selected = (where: Locator) => where.locator('[aria-current=true] h4');
+const selected = (where: Locator) => where.locator('[aria-current=true] h3');
 const becomesFocused = (locator: Locator) => expect.poll(() => isFocused(locator)).toBe(true);
 
 describe('the review of matches', () => {
