@@ -106,7 +106,8 @@ function AddressField({ webhook, draft, issues, allowsPrivate, onChange }: Webho
 function SecretField({ webhook, draft, issues, onChange }: WebhookFieldsProps) {
   const { t } = useTranslation('webhooks');
   const format = draft.format as 'ntfy' | 'gotify' | 'json';
-  const hint = t(`secrets.${format}.hint`);
+  const canCopy = format === 'json' && draft.secret !== '';
+  const hint = `${t(`secrets.${format}.hint`)} ${canCopy ? t('secrets.copyNow') : ''}`.trim();
   return (
     <TextInput
       label={t(`secrets.${format}.label`)}
@@ -120,8 +121,7 @@ function SecretField({ webhook, draft, issues, onChange }: WebhookFieldsProps) {
       required={!webhook && webhookSecrets[format] === 'required'}
       onChange={(event) => onChange({ ...draft, secret: event.currentTarget.value })}
       rightSection={
-        format === 'json' &&
-        draft.secret !== '' && (
+        canCopy && (
           <CopyButton text={draft.secret} label={t('secrets.copy')} copiedLabel={t('secrets.copied')} />
         )
       }
