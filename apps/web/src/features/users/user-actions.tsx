@@ -64,6 +64,7 @@ export function UserActions({ user, isOwn }: UserActionsProps) {
           text={t(`questions.${confirming}Text`, { email })}
           confirmLabel={t(`questions.${confirming}Confirm`)}
           isBusy={action.isPending}
+          isHarmless={confirming === 'verify'}
           onConfirm={() => action.mutate(confirming)}
           onCancel={() => setConfirming(undefined)}
         />

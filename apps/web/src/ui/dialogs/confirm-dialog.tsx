@@ -1,4 +1,4 @@
-// Asks for confirmation before something is lost. The safe answer has the focus.
+// Asks for confirmation, usually before something is lost. The safe answer has the focus.
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +13,8 @@ export interface ConfirmDialogProps {
   /** The default is "Cancel". */
   cancelLabel?: string;
   isBusy?: boolean;
+  /** Shows the confirming button in the normal color instead of red. */
+  isHarmless?: boolean;
   /** Details below the text, for example a list of what will be lost. */
   children?: ReactNode;
   onConfirm(): void;
@@ -33,7 +35,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </Button>
           {/* Ignores the second click of a double-click, which would confirm again before `isBusy` is set. */}
           <Button
-            color="red"
+            color={props.isHarmless ? undefined : 'red'}
             loading={props.isBusy}
             onClick={({ detail }) => detail <= 1 && props.onConfirm()}
           >
