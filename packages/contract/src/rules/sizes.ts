@@ -3,10 +3,10 @@ import { chunkTable } from './limits.ts';
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
-/** Formats a size: `1536` becomes `1.5 KB`. Base 1024, at most two decimals, up to TB. */
+/** Formats a size: `1536` becomes `1.5 KB`. Base 1024, at most two decimals, up to TB. Rounds to whole bytes first. */
 export function formatBytes(bytes: number): string {
   if (!Number.isFinite(bytes) || bytes <= 0) return '0 B';
-  let value = bytes;
+  let value = Math.round(bytes);
   let unit = 0;
   // Rounds before choosing the unit. Otherwise 1023.996 KB would be shown as 1024 KB.
   while (unit < units.length - 1 && Math.round(value * 100) / 100 >= 1024) {
