@@ -130,7 +130,7 @@ function Navigation() {
 
 function NavItem({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
   return (
-    <NavLink to={to} end className={styles.navItem}>
+    <NavLink to={to} end={to === paths.home} className={styles.navItem}>
       <span className={styles.navIcon} aria-hidden>
         {icon}
       </span>

@@ -36,29 +36,25 @@ export function AdminFilterBar({ filter, lacking, onChange }: FilterBarProps) {
   const choicesId = useId();
   const [isOpen, setOpen] = useState(() => isFiltered({ ...filter, search: '' }));
   return (
-    <>
-      <div className={styles.filters}>
-        <SearchField search={filter.search} onChange={onChange} />
-        <SortChoice filter={filter} onChange={onChange} />
-        <Button
-          variant="default"
-          size="sm"
-          className={styles.filtersButton}
-          leftSection={<IconFilter size={16} />}
-          aria-expanded={isOpen}
-          aria-controls={choicesId}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {t('filters')}
-        </Button>
-      </div>
+    <div className={styles.filters}>
+      <SearchField search={filter.search} onChange={onChange} />
+      <SortChoice filter={filter} onChange={onChange} />
+      <Button
+        variant="default"
+        size="sm"
+        className={styles.filtersButton}
+        leftSection={<IconFilter size={16} />}
+        aria-expanded={isOpen}
+        aria-controls={choicesId}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t('filters')}
+      </Button>
       <div id={choicesId} className={styles.moreFilters} data-open={isOpen || undefined}>
-        <div className={styles.filters}>
-          <Choices filter={filter} onChange={onChange} />
-        </div>
+        <Choices filter={filter} onChange={onChange} />
         <LackingChips filter={filter} lacking={lacking} onChange={onChange} />
       </div>
-    </>
+    </div>
   );
 }
 

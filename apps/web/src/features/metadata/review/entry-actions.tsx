@@ -9,7 +9,8 @@ export interface EntryActionsProps {
   entry: ListedMatch;
   state: MatchState;
   onDecision(decision: Decision): void;
-  onSearch(): void;
+  /** Undefined while the field for the search is shown anyway. */
+  onSearch: (() => void) | undefined;
 }
 
 export function EntryActions({
@@ -33,7 +34,9 @@ export function EntryActions({
         state !== 'matched' &&
         state !== 'left' &&
         button(t('review.leave'), t('review.leaveOf', { title }), () => onDecision({ kind: 'leave' }))}
-      {state !== 'searching' && button(t('queue.search'), t('queue.searchOf', { title }), onSearch)}
+      {onSearch &&
+        state !== 'searching' &&
+        button(t('queue.search'), t('queue.searchOf', { title }), onSearch)}
       {(state === 'failed' || state === 'none' || state === 'left') &&
         button(t('review.retry'), t('review.retryOf', { title }), () => onDecision({ kind: 'retry' }))}
       {canUndo && button(t('review.undo'), t('review.undoOf', { title }), () => onDecision({ kind: 'undo' }))}

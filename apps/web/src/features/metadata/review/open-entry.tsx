@@ -33,6 +33,7 @@ export function OpenEntry(props: OpenEntryProps) {
   const box = useFocused(isFocusWanted);
   const search = useEntrySearch(gameId);
   const offered = search.found?.matches ?? (isDecidable(state) ? entry.candidates : []);
+  const isSearchShown = offered.length === 0 && isDecidable(state);
   const [selected, select] = useSelected(offered);
   const accept = (match: Match | undefined) => match && onDecision({ kind: 'accept', matchId: match.id });
   const toBox = () => box.current?.focus({ preventScroll: true });
@@ -49,15 +50,15 @@ export function OpenEntry(props: OpenEntryProps) {
     <article ref={box} className={styles.entry} aria-label={title} tabIndex={-1}>
       <div className={styles.game}>
         <EntryFacts entry={entry} />
-        <EntryActions entry={entry} state={state} onDecision={onDecision} onSearch={search.open} />
+        <EntryActions
+          entry={entry}
+          state={state}
+          onDecision={onDecision}
+          onSearch={isSearchShown ? undefined : search.open}
+        />
       </div>
       <div className={styles.choice}>
-        <EntrySearch
-          search={search}
-          title={title}
-          isShown={offered.length === 0 && isDecidable(state)}
-          onDone={toBox}
-        />
+        <EntrySearch search={search} title={title} isShown={isSearchShown} onDone={toBox} />
         {offered.length > 0 && (
           <ol className={styles.candidates} aria-label={t('queue.candidates')}>
             {offered.map((match, index) => (
