@@ -10,6 +10,7 @@ import { eventually } from '#test/eventually.ts';
 import { sampleArchive } from '#test/factories.ts';
 import { getTicket } from '#test/sample-download.ts';
 import { complete, ourFields, type SampleUpload, sampleUpload, sendChunk } from '#test/sample-upload.ts';
+import { processMs } from '#test/server-process.ts';
 import { beginUpload } from '#test/slow-upload.ts';
 import { downloadThrough, type ReceivedFile, uploadThrough } from '#test/steady-transfers.ts';
 import { sha256 } from '#test/traces.ts';
@@ -134,7 +135,7 @@ describe('a node', () => {
   });
 });
 
-describe('a rolling restart', () => {
+describe('a rolling restart', { timeout: processMs }, () => {
   it('is noticed by no upload, no download and no page', async () => {
     const game = await addGame(5);
     const uploads = [1, 2, 3].map(() => newUpload(8));
