@@ -31,6 +31,7 @@ type Chosen = Pick<AdminGamesFilter, 'match' | 'lacks' | 'visibility' | 'sort' |
 
 /** The rows of all cached selections together: 2 MB. */
 const cachedRows = 500_000;
+const cachedCounts = 100;
 /** One bit for each of `lackables`, one for a file that is missing on the disk, and one for a hidden game. */
 const fileMissing = 2 ** lackables.length;
 const hidden = 2 * fileMissing;
@@ -53,6 +54,9 @@ export class AdminColumns {
     maxSize: cachedRows,
     sizeCalculation: (rows, key) => rows.length + key.length + 100,
   });
+
+  /** What the games of a filter lack. */
+  readonly #counts = new LRUCache<string, Record<Lackable, number>>({ max: cachedCounts });
 
   constructor() {
     for (const names of [this.#developerNames, this.#platformNames]) names.numberOf('');
@@ -92,6 +96,7 @@ export class AdminColumns {
   /** Call this when the rows that a filter yields may have changed. */
   forgetSelections(): void {
     this.#selections.clear();
+    this.#counts.clear();
   }
 
   /** Returns the selection of this name, from the cache if nothing has changed. */
@@ -111,10 +116,20 @@ export class AdminColumns {
     return sortByNumber(found, this.#keyOf(sort), isDescending);
   }
 
-  /** Counts how many of the rows lack each thing. */
-  countLacking(rows: Uint32Array, filter: Pick<Chosen, 'match' | 'visibility'>): Record<Lackable, number> {
+  /** Returns how many of the games that `select` returns lack each thing, from the cache if nothing has changed. */
+  countLacking(filter: AdminGamesFilter, select: () => Uint32Array): Record<Lackable, number> {
+    const { search, platform, genre, match, visibility } = filter;
+    const key = JSON.stringify([search, platform, genre, match, visibility]);
+    const known = this.#counts.get(key);
+    if (known) return known;
+    const counts = this.#count(this.#filter(select(), { match, visibility, lacks: [] }));
+    this.#counts.set(key, counts);
+    return counts;
+  }
+
+  #count(rows: Uint32Array): Record<Lackable, number> {
     const counts = new Uint32Array(2 * hidden);
-    for (const row of this.#filter(rows, { ...filter, lacks: [] })) {
+    for (const row of rows) {
       const flags = this.#flags[row] as number;
       counts[flags] = (counts[flags] as number) + 1;
     }

@@ -281,7 +281,7 @@ export class CatalogueIndex {
 
   /** Counts what the games that match the rest of the filter lack. */
   countLacking(filter: AdminGamesFilter): Record<Lackable, number> {
-    return this.#admin.countLacking(this.#filtered(filter, 'title'), filter);
+    return this.#admin.countLacking(filter, () => this.#filtered(filter, 'title'));
   }
 
   /** Returns these games as an admin sees them. */
