@@ -145,6 +145,8 @@ export type Offer = z.infer<typeof offer>;
 /** `left`: an admin decided to leave the game without metadata. Games that were never searched for have no state. */
 export const matchStates = ['queued', 'searching', 'matched', 'review', 'none', 'failed', 'left'] as const;
 export const matchState = z.enum(matchStates);
+/** From these states a game can be ignored and put back. In others, it is searched for again instead. */
+export const restorableStates: readonly (typeof matchStates)[number][] = ['review', 'none', 'failed'];
 export type MatchState = z.infer<typeof matchState>;
 
 const status = z.object({

@@ -7,6 +7,7 @@ import type {
   BulkResult,
   MergeBody,
 } from '@cellar/contract/bulk-changes.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { DownloadReferences } from '#features/downloads/download-references.service.ts';
@@ -211,11 +212,19 @@ function auditActionOf(kind: BulkKind) {
   return kind === 'mergeGenres' || kind === 'mergeCompanies' ? 'spellings_merged' : 'games_changed';
 }
 
+/** @throws AppError validation_failed if more games would change than in any other bulk change */
 async function merge(deps: BulkDeps, admin: Admin, { remember, ...body }: MergeBody): Promise<BulkResult> {
   const { db, spellings, spellingRules, manyGames } = deps;
   const values = [...new Set(body.values)].filter((value) => value !== body.keep);
   const spelled = { ...body, values };
   return db.transaction().execute(async (trx) => {
+    const games = await spellings.countGames(trx, spelled);
+    if (games > limits.gamesPerBulkChange) {
+      throw new AppError(
+        'validation_failed',
+        `${games} games have these spellings, and at most ${limits.gamesPerBulkChange} can be changed at once. Merge fewer spellings.`,
+      );
+    }
     const rules = remember ? await spellingRules.remember(trx, spelled) : [];
     const yieldIfDue = createYielder();
     const tally = newTally();

@@ -2,6 +2,7 @@
 import { api } from '@cellar/contract/api.ts';
 import type { BulkAction } from '@cellar/contract/bulk-changes.ts';
 import type { Game } from '@cellar/contract/games.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/tokens.ts';
@@ -293,5 +294,27 @@ describe('old changes', () => {
     expect((await client.call(api.listBulkChanges)).body).toEqual({ changes: [] });
     const { rows } = await sql`select 1 from "bulkChangedGames"`.execute(app.services.database.db);
     expect(rows).toEqual([]);
+  });
+});
+
+describe('POST /api/admin/spellings/merge', () => {
+  it('refuses to change more games than any other bulk change', async () => {
+    const most = limits.gamesPerBulkChange;
+    for (let at = 0; at <= most; at += 1000) {
+      const titles = Array.from({ length: Math.min(1000, most + 1 - at) }, () => ({ title: newId() }));
+      await addEntries(app.services, titles);
+    }
+    const { db } = app.services.database;
+    await sql`insert into "gameGenres" ("gameId", position, genre)
+      select id, 0, 'Far too many' from games where not exists
+        (select 1 from "gameGenres" where "gameId" = games.id) limit ${most + 1}`.execute(db);
+    const json = { kind: 'genre', values: ['Far too many'], keep: 'Many' };
+    // Tests before this one have moved the clock beyond the end of the session.
+    const later = await app.as('admin');
+    const { status, body } = await later.call(api.mergeSpellings, { json });
+    expect([status, body.code]).toEqual([400, 'validation_failed']);
+    expect(body.message).toContain('at most 10000');
+    const { body: filters } = await later.call(api.gameFilters);
+    expect(filters.genres).toContain('Far too many');
   });
 });

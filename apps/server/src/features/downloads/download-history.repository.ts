@@ -8,11 +8,11 @@ import { type DownloadRow, lockInOrder } from './downloads.repository.ts';
 /** `currentPlatform`: the file's platform, or null if the file is deleted or replaced. */
 export type HistoryRow = DownloadRow & GameColumns & { currentPlatform: string | null };
 
-/** Returns the newest downloads that the member has not hidden, newest first. */
+/** Returns the newest downloads that the member has not hidden, newest first. A hidden game appears like a deleted one. */
 export function listHistory(db: Db, userId: string, limit: number): Promise<HistoryRow[]> {
   return db
     .selectFrom('downloads')
-    .leftJoin('games', 'games.id', 'downloads.gameId')
+    .leftJoin('games', (join) => join.onRef('games.id', '=', 'downloads.gameId').on('games.isHidden', '=', 0))
     .leftJoin('artworks', 'artworks.name', 'games.boxArt')
     .leftJoin('gameFiles', 'gameFiles.id', 'downloads.fileId')
     .selectAll('downloads')

@@ -66,6 +66,9 @@ describe('a hidden game', () => {
     }
     expect((await app.visitor.call(api.getGame, { params: { id: game.id } })).status).not.toBe(200);
     expect((await admin.call(api.getGame, { params: { id: game.id } })).body.isHidden).toBe(true);
+    const { body: history } = await member.call(api.myActivity);
+    expect(JSON.stringify(history)).toContain(game.title);
+    expect(JSON.stringify(history)).not.toContain(game.id);
     // Who has a ticket may finish.
     expect((await app.visitor.fetch(url)).status).toBe(200);
     await setHidden(false, game.id);

@@ -28,6 +28,7 @@ export function createSpellings({ longReads }: { longReads: Db }) {
   return {
     list: (query: { kind: SpellingKind; search: string }) => list(longReads, query),
     pagesOfGames,
+    countGames: (db: Db, { kind, values }: SpellingMerge) => countGamesWith(db, kind, values),
 
     async preview({ kind, values, keep }: MergeBody): Promise<MergePreview> {
       const others = values.filter((value) => value !== keep);

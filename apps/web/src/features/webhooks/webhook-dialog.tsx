@@ -12,6 +12,7 @@ import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import { bodyOf, changeOf, draftOf, type WebhookDraft } from './webhook-draft.ts';
 import { WebhookFields } from './webhook-fields.tsx';
 import { formatNames } from './webhook-formats.ts';
@@ -69,6 +70,7 @@ export function WebhookDialog({ webhook, allowsPrivate, onClose }: WebhookDialog
 }
 
 function useSave(webhook: Webhook | undefined, onSaved: () => void) {
+  const { t } = useTranslation('webhooks');
   const client = useApi();
   const queryClient = useQueryClient();
   const refetch = () => queryClient.invalidateQueries({ queryKey: queryKeys.webhooks.all });
@@ -81,7 +83,9 @@ function useSave(webhook: Webhook | undefined, onSaved: () => void) {
       }
       const added = await client.call(adminApi.addWebhook, { body: bodyOf(draft, unnamed) });
       // The list shows the answer as the last delivery.
-      await client.call(adminApi.testWebhook, { params: { id: added._id } }).catch(() => undefined);
+      await client
+        .call(adminApi.testWebhook, { params: { id: added._id } })
+        .catch((error) => toastRefusal(error, t('testFailed')));
       return added;
     },
     onSuccess: async () => {

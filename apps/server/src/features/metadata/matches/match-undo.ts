@@ -1,5 +1,6 @@
 // Undoing a match: which values a game gets back, and what its row said before the match was chosen.
 import type { EditableField, GameChanges } from '@cellar/contract/game-edit.ts';
+import { restorableStates } from '@cellar/contract/matches.ts';
 import { artworkNameOf } from '@cellar/contract/rules/artwork.ts';
 import type { Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
@@ -47,11 +48,9 @@ interface PreviousState extends Pick<MatchRow, 'state' | 'reason'> {
   refused: string[];
 }
 
-const restorable: readonly MatchRow['state'][] = ['review', 'none', 'failed'];
-
 /** Returns the column with which leaving the game can be undone. Null if it must be searched for instead. */
 export function keepState(row: MatchRow | undefined, refused: string[]): string | null {
-  if (!row || !restorable.includes(row.state)) return null;
+  if (!row || !restorableStates.includes(row.state)) return null;
   const previous: PreviousState = { state: row.state, reason: row.reason, refused };
   return JSON.stringify(previous);
 }

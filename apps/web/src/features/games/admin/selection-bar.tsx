@@ -15,13 +15,7 @@ interface SelectionBarProps {
   children: ReactNode;
 }
 
-export function SelectionBar({
-  selection,
-  total = 0,
-  isSelecting,
-  onSelecting,
-  children,
-}: SelectionBarProps) {
+export function SelectionBar({ selection, total, isSelecting, onSelecting, children }: SelectionBarProps) {
   const { t } = useTranslation('gamesAdmin');
   const { ids, isBusy } = selection;
   const hasSome = ids.length > 0;

@@ -1,6 +1,6 @@
 // The decisions of an admin in the review. Each takes its entry out of the list at once, and its request runs behind it. If the
 // request fails, the entry comes back with a message. The last decisions can be undone in turn.
-import type { ListedMatch, MatchState } from '@cellar/contract/matches.ts';
+import { type ListedMatch, type MatchState, restorableStates } from '@cellar/contract/matches.ts';
 import { useState } from 'react';
 import { type Decision, useDecisionRequests } from './use-decision-requests.ts';
 
@@ -49,7 +49,7 @@ export function useDecisions(state: MatchState, onGamesChanged: () => void): Dec
     decide(entry, decision) {
       hide(entry);
       if (decision.kind === 'accept') remember(entry, 'matched');
-      if (decision.kind === 'leave') remember(entry, 'left');
+      if (decision.kind === 'leave' && restorableStates.includes(state)) remember(entry, 'left');
       // After an undo, the game has a revision that the list does not know.
       const isRevisionKnown = !undone.has(keyOf(entry));
       send({ entry, from: state, ...decision, isRevisionKnown }).catch(() => {
