@@ -109,7 +109,7 @@ describe('changing many games', () => {
     expect((await genres()).filter(([first]) => first === 'RPG')).toHaveLength(4);
   });
 
-  it('deletes three games after it has said what goes', async () => {
+  it('deletes three games after it has said what will be deleted', async () => {
     const { page } = await site.visit();
     await selectFirst(page, 3);
     await page.getByRole('button', { name: 'Delete', exact: true }).click();

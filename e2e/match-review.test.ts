@@ -1,4 +1,4 @@
-// An admin works off the uncertain matches with the keyboard alone. What is decided about a name is remembered.
+// An admin decides about the uncertain matches with the keyboard alone. What is decided about a name is remembered.
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMetadataServer } from '../test/metadata-server/server.ts';
@@ -33,7 +33,7 @@ describe('the review of matches', () => {
   });
   afterAll(() => providers.close());
 
-  it('is worked off with the keyboard', async () => {
+  it('needs only the keyboard', async () => {
     const visitor = await site.visit();
     visitor.expectProblem(/status of 4\d\d/);
     const { page } = visitor;

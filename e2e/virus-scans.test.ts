@@ -1,4 +1,4 @@
-// Virus scanning on the Tools tab: a threat is found, members can't download the file, and an admin allows it nevertheless.
+// Virus scanning on the Tools tab: a threat is found, members can't download the file, and an admin allows it anyway.
 import { join } from 'node:path';
 import type { Game } from '@cellar/contract/games.ts';
 import type { Page } from 'playwright-core';

@@ -54,7 +54,7 @@ describe('webhooks', () => {
     const log = page.getByRole('dialog', { name: 'Log of Our program' });
     await seen(log.getByText('Failed', { exact: true }));
     await log.getByRole('button', { name: /^Retry Test/ }).click();
-    await flashes(page, 'It is sent again.');
+    await flashes(page, 'It is being sent again.');
     await expect.poll(() => log.getByText('Sent', { exact: true }).count()).toBe(2);
     expect(events).toEqual(['test', 'test', 'test']);
     // The toasts above the dialog have such a button, too.

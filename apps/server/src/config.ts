@@ -57,7 +57,7 @@ export interface Config {
   /** If missing, admins can set the mail server in the page. With `off`, mails stay in the outbox, where admins can read them. */
   smtp?: { url: string; from: string } | 'off';
   firstAdmin?: { email: string; password: string };
-  /** False: no webhook is told of anything. */
+  /** False: nothing is sent to webhooks. */
   webhooks: boolean;
   /** Whether webhooks may use plain http and addresses in private networks. */
   webhookPrivateAddresses: boolean;

@@ -124,7 +124,7 @@ async function checkClamd({ clamd }: Config): Promise<Finding> {
     const { text } = await createClamd(clamd).version();
     return ok(`Virus scanning: clamd answers (${text}).`);
   } catch (error) {
-    return problem(`Virus scanning: clamd can not be reached: ${messageOf(error)}`);
+    return problem(`Virus scanning: clamd cannot be reached: ${messageOf(error)}`);
   }
 }
 

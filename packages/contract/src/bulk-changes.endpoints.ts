@@ -70,7 +70,7 @@ export const bulkChangesEndpoints = {
     method: 'POST',
     path: '/api/admin/spellings/merge',
     access: 'admin',
-    summary: 'Replace spellings of a genre or company by one of them, in all games',
+    summary: 'Replace spellings of a genre or company with one of them, in all games',
     body: mergeBody,
     response: bulkResult,
   }),
@@ -78,7 +78,7 @@ export const bulkChangesEndpoints = {
     method: 'GET',
     path: '/api/admin/spellings/rules',
     access: 'admin',
-    summary: 'The spellings that are replaced when metadata brings them',
+    summary: 'The spellings that are replaced in new metadata',
     response: spellingRules,
   }),
   deleteSpellingRule: endpoint({

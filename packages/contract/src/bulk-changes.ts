@@ -168,7 +168,7 @@ function mergeOf<Kind extends SpellingKind>(kind: Kind) {
     /** The spellings to replace. */
     values: z.array(z.string().min(1).max(200)).min(1).max(100),
     keep: spellingText(kind),
-    /** True: metadata that brings one of the values later gets the kept spelling too. */
+    /** True: later metadata with one of the values gets the kept spelling, too. */
     remember: z.boolean().default(true),
   });
 }
@@ -189,7 +189,7 @@ export const mergePreview = z.object({
 });
 export type MergePreview = z.infer<typeof mergePreview>;
 
-/** Metadata that brings `spelling` gets `value` instead. */
+/** In new metadata, `spelling` is replaced with `value`. */
 export const spellingRule = z
   .object({ _id: z.string(), kind: spellingKind, spelling: z.string(), value: z.string(), createdAt: time })
   .meta({ id: 'SpellingRule' });

@@ -13,7 +13,7 @@ export const checklistEndpoints = {
     method: 'DELETE',
     path: '/api/admin/checklist',
     access: 'admin',
-    summary: 'Show the list to no admin any more',
+    summary: 'Hide the list from all admins',
     response: checklist,
   }),
 };

@@ -239,7 +239,7 @@ const learnedName = z.object({
   /** The email address of the admin. Null if the account is gone. */
   by: z.string().nullable(),
   learnedAt: time,
-  /** How many games were matched by it since. */
+  /** How many games have been matched by it since. */
   uses: z.number().int(),
 });
 export type LearnedName = z.infer<typeof learnedName>;

@@ -4,7 +4,7 @@ import { bytes, pageNumber, sha256, time } from './text.ts';
 
 export const storageGamesQuery = z.object({
   page: pageNumber,
-  /** Only games that nobody has downloaded for so many days. New games count from the day they were added. */
+  /** Only games that nobody has downloaded for this many days. New games count from the day they were added. */
   idleDays: z.coerce.number().int().min(0).max(36_500).default(0),
 });
 

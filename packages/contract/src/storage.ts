@@ -93,7 +93,7 @@ export const storagePlace = z
     kind: z.enum(['disk', 's3']),
     /** Whether the data folder is on the disk of the storage. */
     holdsData: z.boolean(),
-    /** The used bytes of the disk, by whatever program. Of a bucket, the bytes of the library's files. */
+    /** The used bytes of the disk, by any program. Of a bucket, the bytes of the library's files. */
     usedBytes: bytes,
     /** The free bytes beyond the reserve. Null if the place has no limit. */
     freeBytes: bytes.nullable(),

@@ -127,7 +127,7 @@ export const uploadsPerPage = 50;
 /** With `gameId`, only uploads that add a file to this game. */
 export const uploadsQuery = z.object({ page: pageNumber, gameId: id.optional() });
 
-/** One page, with the upload first that has last received bytes. */
+/** One page. The upload that received bytes most recently comes first. */
 export const unfinishedUploads = z.object({
   uploads: z.array(unfinishedUpload),
   currentPage: z.number().int(),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { line, pageNumber, time } from './text.ts';
 
-/** `too_large`: not or not completely scanned, because of a limit of clamd. `failed`: could not be scanned, after several attempts. */
+/** `too_large`: not scanned, or only in part, because of a limit of clamd. `failed`: could not be scanned, after several attempts. */
 export const scanResult = z.enum(['clean', 'infected', 'too_large', 'failed']);
 export type ScanResult = z.infer<typeof scanResult>;
 

@@ -10,7 +10,7 @@ const addressForm = 'must be an address that begins with https://, without user,
 /** Host and port, path, query. */
 const webAddress = /^https?:\/\/[^/?#@\\]+(\/[^?#]*)?(\?[^#]*)?$/i;
 
-/** An http or https address. Whoever knows it can usually post there, so it is a secret. */
+/** An http or https address. Anyone who knows it can usually post there, so it is a secret. */
 const address = z
   .string()
   .trim()
@@ -110,7 +110,7 @@ export const webhookDelivery = z
     problem: webhookProblem.nullable(),
     /** The status of the last answer. Null if there was none. */
     httpStatus: z.number().int().nullable(),
-    /** The beginning of what the receiver has answered, or what the network has reported. English, or whatever it speaks. */
+    /** The beginning of what the receiver has answered, or what the network has reported. In English, or in the receiver's language. */
     answer: z.string().nullable(),
     createdAt: time,
     sentAt: time.nullable(),

@@ -63,7 +63,7 @@ describe.skipIf(isClamdMissing())('a real clamd', () => {
       });
     });
 
-    it('finds a threat at any place, and nothing in other files', async () => {
+    it('finds a threat anywhere in a file, and nothing in other files', async () => {
       const clamd = clientOf(url());
       const padding = Buffer.alloc(300_000, 'x');
       const threat = Buffer.concat([padding, Buffer.from(eicar), padding]);
@@ -73,12 +73,12 @@ describe.skipIf(isClamdMissing())('a real clamd', () => {
       expect(await scan(clamd, Buffer.alloc(maxStreamBytes, 'x'))).toEqual({ result: 'clean' });
     });
 
-    it('never calls a file clean that it refuses, and does not want it to its end', async () => {
+    it('never calls a refused file clean, and does not read it to the end', async () => {
       let read = 0;
       async function* endless() {
         for (; ; read += 1) yield Buffer.alloc(65_536);
       }
-      // The refusal crosses the pieces on their way, so one try shows little.
+      // Pieces are still on their way when clamd refuses the file, so one try shows little.
       for (let tries = 0; tries < 30; tries += 1) {
         const file = { size: 4_000_000_000, stream: endless() };
         expect(await clientOf(url()).scan(file, never)).toEqual({ result: 'too_large' });
@@ -87,7 +87,7 @@ describe.skipIf(isClamdMissing())('a real clamd', () => {
     });
   });
 
-  it('does not call an archive clean of which it has not looked at everything, if it is set to say so', async () => {
+  it('does not call an archive clean that it scanned only in part, if it is set to say so', async () => {
     const [strict, silent] = await Promise.all([
       startClamd({ MaxFileSize: '1M', MaxScanSize: '1M' }),
       startClamd({ MaxFileSize: '1M', MaxScanSize: '1M', AlertExceedsMax: 'no' }),
@@ -156,7 +156,7 @@ describe('a clamd that fails', () => {
     await expect(scanned).rejects.toThrow('the server stops');
   });
 
-  it('gets no file to its end that cannot be read', async () => {
+  it('does not get the end of a file that cannot be read', async () => {
     const clamd = await serve(() => undefined);
     async function* broken() {
       yield Buffer.alloc(10);

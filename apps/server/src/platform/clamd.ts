@@ -26,7 +26,7 @@ export type Verdict = { result: 'clean' | 'too_large' } | { result: 'infected'; 
 export interface ClamdVersion {
   /** Such as `ClamAV 1.4.6/27800/Mon Nov 23 09:10:00 2026`. */
   text: string;
-  /** When its signatures were made. Null if clamd does not say it. */
+  /** When its signatures were made. Null if clamd does not say so. */
   signaturesAt: Date | null;
 }
 
@@ -39,7 +39,7 @@ const stalledMs = minuteMs;
 /** Unpacking a large archive takes minutes. By default clamd itself gives up after two. */
 const verdictMs = 30 * minuteMs;
 const maxReplyLength = 4096;
-/** The protocol has no longer chunks, and clamd scans no larger files. */
+/** The protocol allows no larger chunks, and clamd scans no larger files. */
 const maxBytes = 2 ** 32 - 1;
 
 export function createClamd(address: ClamdAddress) {
@@ -80,7 +80,7 @@ async function askVersion(address: ClamdAddress): Promise<ClamdVersion> {
   }
 }
 
-/** The date has no time zone. Whoever reads it wants to know the day. */
+/** The date has no time zone, but only the day matters. */
 function dateIn(version: string): Date | null {
   const date = new Date(`${version.split('/')[2] ?? ''} UTC`);
   return Number.isNaN(date.getTime()) ? null : date;
@@ -153,7 +153,7 @@ function lengthBytes(length: number): Buffer {
 
 const isRefusal = (reply: string) => reply.startsWith('INSTREAM size limit exceeded');
 
-/** Returns whether clamd refuses a file of this size. It waits for the bytes of one that it does not refuse. */
+/** Returns whether clamd refuses a file of this size. If clamd does not refuse it, it waits for the bytes. */
 async function refuses(address: ClamdAddress, size: number): Promise<boolean> {
   const socket = await connect(address);
   try {

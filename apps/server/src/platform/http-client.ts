@@ -175,7 +175,7 @@ async function throwRefusal(response: Response, host: string): Promise<never> {
 
 async function accept(response: Response, host: string): Promise<number> {
   if (!response.ok) return throwRefusal(response, host);
-  // Some servers stop their work when the connection is closed. A body that ends badly does not undo the status.
+  // Some servers stop their work when the connection is closed. An incomplete body does not change the status.
   await readUpTo(response, maxErrorBytes).catch(() => undefined);
   return response.status;
 }

@@ -1,5 +1,5 @@
-// A clamd that speaks the protocol, but finds what a test tells it to, when the test wants it to. For failures and races; what a real
-// one does is tested with a real one.
+// A clamd that speaks the protocol, but answers what and when a test tells it to. For failures and races; all else is tested with
+// a real one.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 

@@ -1,4 +1,4 @@
-// Lets the forms of a page share one save bar. Without a bar, a form brings its own button.
+// Lets the forms of a page share one save bar. Without a bar, a form has its own button.
 import { createContext, type RefObject, useContext, useEffect, useId } from 'react';
 import { useLatest } from './use-latest.ts';
 

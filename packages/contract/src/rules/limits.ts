@@ -67,7 +67,7 @@ export const limits = {
   /** Kept free on each disk, or a sixteenth of a small one. */
   diskReserveBytes: 64 * MB,
   auditDays: 365,
-  /** For which sent emails are listed. */
+  /** For how long sent emails are listed. */
   mailDays: 90,
   /** The backups that the schedule keeps. */
   backupsKept: 7,

@@ -1,5 +1,5 @@
 // For the admin's table of games: the log of catalogue changes also names games whose size, developer, description or match has
-// changed, or whose file is missing on the disk or back; and an index counts the completed downloads of a game.
+// changed, or whose file went missing on the disk or came back; and an index counts the completed downloads of a game.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Columns, Dialect } from '../columns.ts';
 

@@ -1,4 +1,4 @@
-// What admins have decided about names of games, so that the next game with the same name is matched without them.
+// What admins have decided about names of games, so that the next game with the same name is matched without asking them.
 import type { Kysely } from 'kysely';
 import type { Columns } from '../columns.ts';
 

@@ -1,4 +1,4 @@
-// Backups to BACKUP_URL: started by the schedule or by an admin in the page. Admins get an email when one fails, and webhooks are told.
+// Backups to BACKUP_URL: started by the schedule or by an admin in the page. When one fails, admins get an email and webhooks a message.
 import type { BackupKind, BackupRun, BackupSchedule, BackupStatus } from '@cellar/contract/backups.ts';
 import { healthLimits } from '@cellar/contract/rules/health.ts';
 import type { FastifyBaseLogger } from 'fastify';

@@ -241,7 +241,7 @@ describe('the platform of many games', () => {
 });
 
 describe('deleting and matching many games', () => {
-  it('deletes the games with their bytes, and names what goes before', async () => {
+  it('deletes the games with their bytes, and says beforehand what will be deleted', async () => {
     const games = [await createGame(app.services, admin), await createGame(app.services, admin)];
     const ids = games.map(({ id }) => id);
     const keys = await app.services.database.db

@@ -34,7 +34,7 @@ function factsAfter(action: FactsAction, { genres }: GameWithFacts): Partial<Fac
   }
 }
 
-/** A merge is no choice of a person for one game, so later matches may still change the fact. */
+/** A merge is not a person's choice for one game, so later matches may still change the fact. */
 export function mergedFacts({ kind, values, keep }: SpellingMerge, game: GameWithFacts): FactsEdit {
   const replaced = new Set(values);
   const merged = (value: string) => (replaced.has(value) ? keep : value);

@@ -174,7 +174,7 @@ describe('GET /api/admin/games', () => {
     await setState(celeste, null);
   });
 
-  it('refuses members and invalid questions', async () => {
+  it('refuses members and invalid requests', async () => {
     const member = await app.as('member');
     expect((await member.call(api.listAdminGames)).status).toBe(403);
     expect((await member.call(api.listAdminGameIds)).status).toBe(403);
@@ -215,7 +215,7 @@ describe('GET /api/admin/games/:id/neighbors', () => {
     expect(await neighbors(0)).toMatchObject({ next: null, position: 5 });
   });
 
-  it('knows no position of a game that is not in the list', async () => {
+  it('returns no position for a game that is not in the list', async () => {
     const nothing = { previous: null, next: null, position: null };
     expect(await neighbors(2, { platform: 'Windows' })).toEqual({ ...nothing, total: 3 });
     const params = { id: 'unknown' };

@@ -158,7 +158,7 @@ export async function newestDownloadEnd(db: Db): Promise<string> {
   return row?.endedAt ?? '1970-01-01T00:00:00.000Z';
 }
 
-/** Sorts out duplicates and nulls itself: with either condition in the statement, SQLite reads the downloads of every game. */
+/** Removes duplicates and nulls in JavaScript: with either condition in the statement, SQLite reads the downloads of every game. */
 export async function listGamesDownloadedSince(db: Db, from: string): Promise<string[]> {
   const rows = await db.selectFrom('downloads').select('gameId').where('endedAt', '>=', from).execute();
   return [...new Set(rows.flatMap(({ gameId }) => gameId ?? []))];

@@ -1,5 +1,5 @@
-// Keeps the numbers of downloads in the index up to date. Downloads are no changes of the catalogue, so they are asked for when an
-// admin looks: only the games whose downloads have ended since the last time are counted again.
+// Keeps the numbers of downloads in the index up to date. Downloads are not changes of the catalogue, so they are counted when an
+// admin opens the table: only the games with downloads that have ended since the last time are counted again.
 import type { Stamp } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import { createSingleFlight } from '#platform/single-flight.ts';

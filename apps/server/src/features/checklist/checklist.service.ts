@@ -1,5 +1,5 @@
-// What a new library still needs. The list belongs to the site, not to an admin: what one admin has done or decided against,
-// the others need not be asked again.
+// What a new library still needs. The list belongs to the site, not to an admin: what one admin has done or decided
+// against is not suggested to the others again.
 import type { Checklist } from '@cellar/contract/checklist.ts';
 import type { Db } from '#db/schema.ts';
 import type { MailServerService } from '#features/mails/server/mail-server.service.ts';

@@ -45,7 +45,7 @@ describe('the checklist', () => {
     expect((await admin.call(api.getChecklist)).status).toBe(200);
   });
 
-  it('has nothing done in a new library, to which people without approval do not belong', async () => {
+  it('has nothing done in a new library, where people without approval do not count', async () => {
     await createAccount(app.services, 'unverified');
     await createAccount(app.services, 'pending');
     expect(await list()).toEqual(nothing);
@@ -61,7 +61,7 @@ describe('the checklist', () => {
     expect(await list()).toEqual({ ...nothing, firstGame: true, friend: true });
   });
 
-  it('counts an invitation as an invited friend before anybody has come', async () => {
+  it('counts an invitation as an invited friend before anybody has joined', async () => {
     const { status } = await admin.call(api.createInvitation, { json: { maxUses: 3 } });
     expect(status).toBe(201);
     expect(await list()).toEqual({ ...nothing, friend: true });
@@ -78,7 +78,7 @@ describe('the checklist', () => {
     expect(await list()).toEqual({ ...nothing, backup: true });
   });
 
-  it('counts a backup that has succeeded, but no failed one and no verification', async () => {
+  it('counts a backup that has succeeded, but not a failed one or a verification', async () => {
     await insertRun('backup', 'The disk is full.');
     await insertRun('verification', null);
     expect(await list()).toEqual(nothing);

@@ -54,7 +54,7 @@ export function downloadsRoutes(router: Router, downloads: DownloadsService, opt
   }
 
   async function sendFile(whole: DownloadTarget, { query, member, token = '', request, reply }: FileRequest) {
-    // Who has a ticket may finish.
+    // A download with a ticket may finish.
     if (member) await games.refuseHidden(whole.gameId, member);
     const target = { ...whole, singleFileId: query.singleFile };
     const requestedRanges = (file: TargetFile) => requestedRangesOf(request, file);

@@ -88,7 +88,7 @@ async function read(db: Db, ids: readonly string[], { from, to }: PlatformChange
   };
 }
 
-/** Returns what of the game gets the platform, undefined for nothing, or why it can't. */
+/** Returns which file and extras of the game get the platform, undefined for none, or why they can't. */
 function decide(
   gameId: string,
   { files, extras, uploading }: Known,

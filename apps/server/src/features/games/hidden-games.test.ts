@@ -35,7 +35,7 @@ const aboutGames = Object.values<AnyEndpoint>(endpoints).filter(
 );
 
 describe('a hidden game', () => {
-  it('is not found by members at any address, with all that belongs to it', async () => {
+  it('is not found by members at any address, nor is anything that belongs to it', async () => {
     const game = await createGame(app.services, admin);
     const extra = await addExtra(app.services, admin, game.id);
     const { body: cheat } = await addCheat(admin, game.id);
@@ -69,7 +69,7 @@ describe('a hidden game', () => {
     const { body: history } = await member.call(api.myActivity);
     expect(JSON.stringify(history)).toContain(game.title);
     expect(JSON.stringify(history)).not.toContain(game.id);
-    // Who has a ticket may finish.
+    // A download with a ticket may finish.
     expect((await app.visitor.fetch(url)).status).toBe(200);
     await setHidden(false, game.id);
     expect((await member.call(api.getGame, { params: { id: game.id } })).body.isHidden).toBe(false);

@@ -78,6 +78,6 @@ export interface LearnedNamesTable {
   /** The admin who decided last. */
   userId: string | null;
   learnedAt: string;
-  /** How many games were matched by it since. */
+  /** How many games have been matched by it since. */
   uses: Generated<number>;
 }

@@ -22,7 +22,7 @@ const limits: Record<Part, number> = {
   storage: healthLimits.storageLowBytes,
   database: healthLimits.diskLowBytes,
 };
-/** A disk has recovered when this much more than the limit is free, so that a size around the limit is not told again and again. */
+/** A disk has recovered when this much more than the limit is free, so that a size around the limit is not reported again and again. */
 const recovered = 1.2;
 
 export function createSpaceWatch({ db, settings, webhooks, storage, databaseDir }: Deps) {

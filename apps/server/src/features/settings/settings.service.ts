@@ -42,9 +42,9 @@ const settingsSchema = z.object({
   backupHour: z.number(),
   /** When the schedule of backups was last changed. Empty if it never was. */
   backupScheduledAt: z.string(),
-  /** Which games webhooks have been told of: up to `through`, at the end of the period `at`. Null before the first look. */
+  /** Which games webhooks have been told of: up to `through`, at the end of the period `at`. Null before the first run. */
   newsTold: z.object({ frequency: emailFrequency, at: z.string(), through: z.number() }).nullable(),
-  /** Webhooks have been told of uploads that stopped before this time. Empty before the first look. */
+  /** Webhooks have been told of uploads that stopped before this time. Empty before the first run. */
   uploadsTold: z.string(),
   /** The parts whose disk is nearly full, of which webhooks have been told. */
   spaceTold: z.array(z.string()),

@@ -16,7 +16,7 @@ describe('likely spellings', () => {
     expect(companyKey('Limited')).toBe('limited');
   });
 
-  it('of genres know short names, and parts in parentheses', async () => {
+  it('of genres include short names and parts in parentheses', async () => {
     expect(
       await groupsOf('genre', 'RPG', 'Puzzle', 'Role-playing (RPG)', 'Role Playing Game', 'Puzzle games'),
     ).toEqual([

@@ -9,7 +9,7 @@ const mostInGroup = 20;
 /** Shorter words that differ in one letter are usually different words. */
 const shortestCompared = 6;
 
-/** The ends of company names that say nothing but their legal form. */
+/** The endings of company names that only state the legal form. */
 const legalForms = new Set(
   `ab ag as bv co company corp corporation gmbh inc incorporated kg kk limited llc llp ltd oy plc pty sa sarl
   sas spa srl sro`.split(/\s+/),

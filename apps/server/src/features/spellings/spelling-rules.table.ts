@@ -1,6 +1,6 @@
 import type { SpellingKind } from '@cellar/contract/bulk-changes.ts';
 
-/** Metadata that brings the spelling gets the value instead. */
+/** In new metadata, the spelling is replaced with the value. */
 export interface SpellingRulesTable {
   id: string;
   kind: SpellingKind;

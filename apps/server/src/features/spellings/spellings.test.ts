@@ -1,4 +1,4 @@
-// Merging the spellings of genres and companies, and the rules that keep the spelling when metadata brings another one.
+// Merging the spellings of genres and companies, and the rules that keep the spelling when later metadata has another one.
 import { api } from '@cellar/contract/api.ts';
 import type { Spelling } from '@cellar/contract/bulk-changes.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -56,7 +56,7 @@ async function list(query: Record<string, string>) {
   return (await admin.call(api.listSpellings, { query })).body;
 }
 
-it('lists spellings by their games, and suggests those of one thing', async () => {
+it('lists spellings by the number of their games, and suggests those that mean one thing', async () => {
   await addGame('A', { genres: ['RPG', 'Puzzle'], developer: 'Id Software', publisher: 'Id Software, Inc.' });
   await addGame('B', { genres: ['Role-playing'], developer: 'Id Software' });
   await addGame('C', { genres: ['RPG'] });

@@ -86,7 +86,7 @@ describe('an upload', () => {
       ourFields(upload, 1),
     );
     await slow.write(upload.archive.subarray(chunkSize, chunkSize + MiB));
-    // Before its node has recorded it, the request would begin the upload anew.
+    // Until its node has recorded it, the request would begin the upload anew.
     await eventually(async () => {
       const { rows } = await cluster.query(`
         select 1 from "chunkRequests" join uploads on uploads.id = "uploadId"

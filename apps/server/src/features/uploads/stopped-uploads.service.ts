@@ -1,6 +1,6 @@
-// Tells webhooks of uploads that have stopped: not complete, and without a byte for an hour. Whatever the reason is – a closed page, a
-// lost connection, a full disk – this is what the server knows. It does not know of an upload that it refused at once; the admin
-// who sent it was told. Uploads that stop between two looks share a message.
+// Tells webhooks of uploads that have stopped: not complete, and without a byte for an hour. Whatever the reason – a closed page, a
+// lost connection, a full disk – this is all that the server knows. Uploads that were refused at once are not recorded; their admin
+// saw the refusal. Uploads that stop between two runs share a message.
 import type { Db } from '#db/schema.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { WebhooksService } from '#features/webhooks/webhooks.service.ts';
@@ -20,17 +20,17 @@ const maxListed = 10;
 
 export function createStoppedUploads({ db, clock, settings, webhooks }: Deps) {
   return {
-    /** A job. An upload that goes on and stops again is told again. */
+    /** A job. An upload that continues and stops again is reported again. */
     async run(): Promise<void> {
       const { uploadsTold: from } = await settings.get();
       const to = isoAt(clock, -hourMs);
       if (from >= to && from <= isoAt(clock)) return;
-      // What stopped before the first look, or before the clock was corrected, is no news.
+      // What stopped before the first run, or before the clock was corrected, is not news.
       const isFirst = from === '' || from > isoAt(clock);
       const stopped = isFirst
         ? []
         : await repository.listStopped(db, { after: from, through: to, now: isoAt(clock) });
-      // Most looks find nothing. The mark moves on only now and then, so that a quiet server does not write every minute.
+      // Most runs find nothing. The mark moves on only now and then, so that a quiet server does not write every minute.
       if (stopped.length === 0 && !isFirst && from > isoAt(clock, -2 * hourMs)) return;
       const uploads = stopped
         .slice(0, maxListed)

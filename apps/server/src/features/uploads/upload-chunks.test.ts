@@ -187,7 +187,7 @@ describe('GET /api/games/uploads', () => {
     expect(other).toMatchObject({ startedBy: { name: 'Sample User', isYou: false } });
   });
 
-  it('has pages, with the upload first that has last received bytes', async () => {
+  it('has pages, and begins with the upload that received bytes most recently', async () => {
     const uploads = Array.from({ length: uploadsPerPage + 1 }, () => sampleUpload());
     for (const upload of uploads) {
       app.clock.advance(1000);

@@ -24,7 +24,7 @@ export interface OpenUpload extends UploadRow {
   storedBytes: number;
 }
 
-/** Returns the open uploads, or those of one game, with the one first that was touched last. */
+/** Returns the open uploads, or those of one game, the most recently touched first. */
 export async function listOpenUploads(
   db: Db,
   { gameId, offset, limit }: { gameId: string | undefined; offset: number; limit: number },

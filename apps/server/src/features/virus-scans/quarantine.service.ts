@@ -1,5 +1,5 @@
 // Refuses downloads of files in which a virus scan has found a threat. A finding counts until an admin allows the file, the file is
-// deleted or changed, or a later scan finds nothing; also if virus scanning was switched off since.
+// deleted or changed, or a later scan finds nothing; even if virus scanning was switched off in the meantime.
 import type { Db } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
 

@@ -29,7 +29,7 @@ const nothingFound = {
   allowedBy: null,
 };
 
-/** Returns whether something was found that nobody knows yet. Does nothing if the claim was lost, because the file was deleted or changed. */
+/** Returns whether something was found that was not known yet. Does nothing if the claim was lost: the file was deleted or changed. */
 export async function saveResult(
   { db, clock, audit }: Deps,
   claim: Claim,

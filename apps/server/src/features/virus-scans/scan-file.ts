@@ -1,5 +1,5 @@
-// Scans one platform file, extra or cheat file, wherever its bytes are. Of a set or folder, each file is scanned by itself: their ZIP would
-// exceed the limits of clamd sooner.
+// Scans one platform file, extra or cheat file, in the storage or in a library folder. The files of a set or folder are scanned one by
+// one: as a ZIP, they would exceed the limits of clamd sooner.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FilesService } from '#features/files/files.service.ts';
 import type { Clamd, Verdict } from '#platform/clamd.ts';
@@ -17,7 +17,7 @@ interface Deps {
 }
 
 const singleFilesAtOnce = 200;
-/** After this many bytes, the disk has a rest. */
+/** After this many bytes, reading pauses for the sake of the disk. */
 const restEveryBytes = 8 * 1024 * 1024;
 const longestRestMs = 1000;
 
@@ -54,7 +54,7 @@ async function scanOpened({ clamd }: Deps, file: StoredFile, signal: AbortSignal
   }
 }
 
-/** Rests as long as it has read, so that downloads get at least half of a slow disk. */
+/** Pauses for as long as it has read, so that downloads get at least half of a slow disk's time. */
 async function* readGently(file: StoredFile, signal: AbortSignal): AsyncGenerator<Buffer> {
   if (file.size === 0) return;
   let bytes = 0;

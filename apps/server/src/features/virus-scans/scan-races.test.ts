@@ -1,4 +1,4 @@
-// Virus scans that fail, that are repeated, and that meet other work: a second node, a deletion, a stop of the server.
+// Virus scans that fail, that are repeated, and that coincide with other work: a second node, a deletion, a stop of the server.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ function holdScans(): (answer: string | null) => void {
   return held.resolve;
 }
 
-it('tries a file three times that breaks clamd, then says that it could not be scanned', async () => {
+it('makes three attempts at a file that breaks clamd, then says that it could not be scanned', async () => {
   await createGame(app.services, admin);
   await createGame(app.services, admin);
   clamd.answer = async () => null;
@@ -118,7 +118,7 @@ it('scans each file on one node only, and goes on when that one stops', async ()
   expect(await state()).toMatchObject({ waiting: 0, counts: { clean: 1 } });
 });
 
-it('forgets the result for a file that was deleted meanwhile', async () => {
+it('discards the result for a file that was deleted in the meantime', async () => {
   const game = await createGame(app.services, admin);
   const answer = holdScans();
   const scanning = scan();

@@ -31,7 +31,7 @@ const leaseMs = minuteMs;
 /** After so many failures, the file counts as one that can't be scanned. */
 const maxAttempts = 3;
 
-/** Scans everything that waits, also what is added meanwhile. Ends early if clamd or the storage can't be reached. */
+/** Scans everything that waits, including what is added in the meantime. Ends early if clamd or the storage can't be reached. */
 export async function scanWaiting(deps: ScanDeps, closing: AbortSignal): Promise<void> {
   await tellAdmins(deps);
   while (!closing.aborted && (await scanNext(deps, closing)));
@@ -46,7 +46,7 @@ async function scanNext(deps: ScanDeps, closing: AbortSignal): Promise<boolean> 
   if (!file) return false;
   const version = await clamd.version().catch((error) => {
     if (!(error instanceof ClamdAwayError)) throw error;
-    log.warn({ err: error }, 'clamd can not be reached, so files wait for their virus scan');
+    log.warn({ err: error }, 'clamd cannot be reached, so files wait for their virus scan');
   });
   if (!version) return false;
   const lease = newLease(clock, leaseMs);

@@ -19,7 +19,7 @@ interface WaitingQuery {
 
 /**
  * Returns the newest file that was never scanned, or else the one whose last scan is the oldest, if it has to be scanned again. Use
- * `longReads`: in front of it may be many in folders that can't be used.
+ * `longReads`: it may have to skip many files in folders that can't be used.
  */
 export async function findWaiting(db: Db, { now, from }: WaitingQuery): Promise<WaitingFile | undefined> {
   const select = () =>
@@ -78,7 +78,7 @@ export async function findFile(db: Db, { kind, storageKey }: Pick<ScanRow, 'kind
     .executeTakeFirst();
 }
 
-/** Returns false if another node is faster. */
+/** Returns false if another node was faster. */
 export async function claimScan(db: Db, storageKey: string, lease: Lease, now: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('virusScans')

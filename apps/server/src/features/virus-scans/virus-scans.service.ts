@@ -66,7 +66,7 @@ async function getState(
 /** Returns a function that resolves with what clamd says about itself, or null if it can't be reached. */
 function clamdState(clamd: Clamd): () => Promise<VirusScans['clamd']> {
   const asking = createSingleFlight<VirusScans['clamd']>();
-  // Asked seldom, because clamd logs it as a finding.
+  // Checked rarely, because clamd logs the check as a finding.
   let limits = { reported: null as boolean | null, version: '', at: Number.NEGATIVE_INFINITY };
 
   async function ask(): Promise<VirusScans['clamd']> {
@@ -130,7 +130,7 @@ interface Decision {
   isAllowed: boolean;
 }
 
-/** Does nothing if it was decided so before. */
+/** Does nothing if the decision is the same as before. */
 async function decide(
   { db, clock, audit }: Deps,
   { admin: { email }, id, threat, isAllowed }: Decision,

@@ -134,7 +134,7 @@ describe.skipIf(isClamdMissing())('with clamd', () => {
   });
 
   it('stops a download that is being sent', async () => {
-    // More than the system's buffers take. clamd would refuse it.
+    // More than the system's buffers hold. clamd would refuse it.
     const game = await createGame(app.services, admin, { archive: sampleArchive(30_000_000) });
     const { url } = await getTicket(member, game);
     const download = await holdDownload(app.url + url);
@@ -221,7 +221,7 @@ describe.skipIf(isClamdMissing())('with clamd', () => {
     expect((await askTicket(member, game)).status).toBe(201);
   });
 
-  it('emails admins, and of more findings not again within an hour', async () => {
+  it('emails admins, but not again about more findings within an hour', async () => {
     const { db } = app.services.database;
     app.clock.advance(2 * hourMs);
     const mails = async () => {

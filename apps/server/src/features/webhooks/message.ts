@@ -44,7 +44,7 @@ export interface MessageContext {
   publicUrl: string;
 }
 
-/** In letters, so that ten items fit into a message of every receiver. */
+/** In characters, so that ten items fit into a message of every receiver. */
 const maxLengths = { title: 120, itemTitle: 80, facts: 100, text: 600 };
 
 type Parts = Pick<Message, 'title' | 'text' | 'url'> & { items?: MessageItem[]; count?: number };

@@ -1,4 +1,4 @@
-// One attempt of a delivery: opens the secrets, builds the request, sends it, and says what came of it.
+// One attempt of a delivery: opens the secrets, builds the request, sends it, and returns the result.
 import type { WebhookProblem } from '@cellar/contract/webhooks.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
@@ -32,7 +32,7 @@ export const addressPurpose = 'webhook address';
 export const secretPurpose = 'webhook secret';
 
 const timeoutMs = 10_000;
-/** In letters. */
+/** In characters. */
 const maxAnswer = 300;
 
 export async function sendDelivery(

@@ -1,4 +1,4 @@
-// What makes webhooks speak: new games, people who wait, stopped uploads, failed backups and full disks.
+// What webhooks report: new games, people who wait, stopped uploads, failed backups and full disks.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
@@ -48,7 +48,7 @@ describe('new games', () => {
   const titles = async () =>
     (await data()).map(({ games }) => games.map(({ title }: { title: string }) => title).sort());
 
-  it('make one message at the time of the digests, and what was there before is no news', async () => {
+  it('make one message at the time of the digests, without games that were there before', async () => {
     await addNewGames(app, 'Old');
     await app.services.digests.run();
     await listen('new_games');
@@ -71,7 +71,7 @@ describe('new games', () => {
     expect((await titles())[1]).toEqual(['Later']);
   });
 
-  it('make one message of 500 immediate games once it is quiet, however many nodes look', async () => {
+  it('make one message about 500 games once no more are added, however many nodes run the job', async () => {
     await listen('new_games');
     await setFrequency(app, 'immediate');
     await runAt('2027-01-12T12:01:00Z');
@@ -88,7 +88,7 @@ describe('new games', () => {
 });
 
 describe('an account that waits for approval', () => {
-  it('is told without name and address, also without emails about it, at most once an hour', async () => {
+  it('is reported without name and address, even without emails about it, at most once an hour', async () => {
     await listen('access_waiting');
     await admin.call(api.putNotificationSettings, { json: { pendingApprovalMails: false } });
     const look = async () => {
@@ -110,7 +110,7 @@ describe('an account that waits for approval', () => {
 });
 
 describe('an upload', () => {
-  it('is told once when it has sent nothing for an hour, and not if it goes on or is complete', async () => {
+  it('is reported once when it has sent nothing for an hour, and not if it continues or is complete', async () => {
     await listen('upload_failed');
     const { stoppedUploads } = app.services;
     await stoppedUploads.run();
@@ -136,7 +136,7 @@ describe('an upload', () => {
 });
 
 describe('a backup that fails', () => {
-  it('is told with its reason', async () => {
+  it('is reported with its reason', async () => {
     await listen('backup_failed');
     const { body: before } = await admin.call(api.getBackups);
     const game = await createGame(app.services, admin);
@@ -157,7 +157,7 @@ describe('a backup that fails', () => {
 });
 
 describe('a disk that is nearly full', () => {
-  it('is told once, and again only after it has recovered', async () => {
+  it('is reported once, and again only after it has recovered', async () => {
     await listen('storage_low');
     const { database, settings, webhooks } = app.services;
     let free = 100 * 1024 ** 3;

@@ -1,4 +1,4 @@
-// Delivery of webhooks: increasing pauses, each once on several nodes, and never to private addresses unless that is permitted.
+// Delivery of webhooks: increasing pauses, each delivery once on several nodes, and never to private addresses unless that is permitted.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -133,7 +133,7 @@ describe('a delivery', () => {
     expect(body.answer).toContain('refuses the connection');
   });
 
-  it('is trimmed from the log after 30 days', async () => {
+  it('is deleted from the log after 30 days', async () => {
     const id = await addWebhook(admin, receiver.url);
     await happen(app);
     await deliver();
@@ -145,7 +145,7 @@ describe('a delivery', () => {
     expect(await deliveriesOf(admin, id)).toEqual([]);
   });
 
-  it('is not left by a transaction that fails, and goes with its webhook', async () => {
+  it('is not kept if its transaction fails, and is deleted with its webhook', async () => {
     const id = await addWebhook(admin, receiver.url);
     const { database, webhooks } = app.services;
     const failing = database.db.transaction().execute(async (trx) => {
@@ -181,7 +181,7 @@ describe('on several nodes', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('another one sends it if its node has died, but not while it is being sent', async () => {
+  it('another node sends a delivery if its node has died, but not while it is being sent', async () => {
     const id = await addWebhook(admin, receiver.url);
     await happen(app);
     const { db } = app.services.database;

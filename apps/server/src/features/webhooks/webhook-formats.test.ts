@@ -63,7 +63,7 @@ async function announce(news: DataOf<'new_games'>): Promise<ReceivedWebhook> {
 }
 
 describe('Discord', () => {
-  it('gets an embed with title, facts, cover and color, and calls nobody', async () => {
+  it('gets an embed with title, facts, cover and color, and notifies nobody', async () => {
     await withWebhook('/api/webhooks/1/token', { format: 'discord' });
     const cover = `${publicUrl}/api/artwork/1.webp`;
     const { body, path } = await announce({ count: 1, games: [game('Outpost', { cover })] });

@@ -198,7 +198,7 @@ function refuseMovedSecret({ host, sealedSecret, format }: WebhookRow, { address
     refuse('secret', 'must be entered again for another server');
 }
 
-/** Whether a name is that of a private address is known only when a delivery looks it up. @throws AppError validation_failed */
+/** Whether a host name leads to a private address is known only when a delivery looks it up. @throws AppError validation_failed */
 function refusePlain({ allowsPrivate }: Deps, address: string): void {
   if (!allowsPrivate && new URL(address).protocol !== 'https:') refuse('address', 'must begin with https://');
 }

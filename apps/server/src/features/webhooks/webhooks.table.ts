@@ -7,7 +7,7 @@ export interface WebhooksTable {
   format: WebhookFormat;
   /** The host and port of the address. A pause that a host asks for holds for all its webhooks. */
   host: string;
-  /** Encrypted (platform/secret-box.ts), because whoever knows the address can post there. */
+  /** Encrypted (platform/secret-box.ts), because anyone who knows the address can post there. */
   sealedAddress: string;
   /** Encrypted: an access token, or the key of the signatures. */
   sealedSecret: string | null;

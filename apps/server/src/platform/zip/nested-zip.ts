@@ -5,7 +5,7 @@ import { centralRecord, endRecords, localHeader } from './zip-records.ts';
 /** Deeper than clamd unpacks by default, and in any useful configuration. */
 const depth = 140;
 
-/** Returns a ZIP in a ZIP in a ZIP … It is harmless, and has some kilobytes. */
+/** Returns a ZIP in a ZIP in a ZIP … It is harmless, and only a few kilobytes large. */
 export function nestedZip(): Buffer {
   let content: Buffer = Buffer.from('harmless');
   for (let at = 0; at < depth; at += 1) content = zipWith(content);

@@ -7,7 +7,7 @@ import { sleep } from '#lib/sleep.ts';
 
 /** How often the progress of uploads of other admins is requested, in milliseconds. */
 const watchSendingMs = 3000;
-/** How often the page looks whether another admin has begun an upload, in milliseconds. */
+/** How often the page checks whether another admin has begun an upload, in milliseconds. */
 const watchMs = 15_000;
 /** The list changes with each upload of a batch, but is requested at most this often, in milliseconds. */
 const leastPauseMs = 1000;

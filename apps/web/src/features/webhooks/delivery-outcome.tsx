@@ -1,4 +1,4 @@
-// What came of a delivery: one sentence, and what the receiver has answered.
+// The result of a delivery: one sentence, and what the receiver has answered.
 import type { WebhookDelivery } from '@cellar/contract/webhooks.ts';
 import { useTranslation } from 'react-i18next';
 import styles from './webhooks.module.css';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bodyOf, changeOf, draftOf, withEvent, withFormat } from './webhook-draft.ts';
 
 describe('the draft of a webhook', () => {
-  it('gets an invented key when it is for programs, and forgets it for another format', () => {
+  it('gets a generated key when it is for programs, and forgets it for another format', () => {
     const json = withFormat(draftOf(undefined, 'fr'), 'json');
     expect(json.secret).toMatch(/^[\w-]{32}$/);
     expect(withFormat(json, 'json').secret).toBe(json.secret);

@@ -26,7 +26,7 @@ export function draftOf(webhook: Webhook | undefined, language: Language): Webho
   return { format, name, address: '', secret: '', events, language: webhook.language, isEnabled };
 }
 
-/** Another format has another kind of secret. A key for signatures is invented, so that nobody has to. */
+/** Another format has another kind of secret. A key for signatures is generated, so that nobody has to invent one. */
 export function withFormat(draft: WebhookDraft, format: WebhookFormat): WebhookDraft {
   if (format === draft.format) return draft;
   return { ...draft, format, secret: format === 'json' ? inventSecret() : '' };

@@ -1,4 +1,4 @@
-// What is the same in every language about the formats of webhooks.
+// The texts about the formats of webhooks that are the same in every language.
 import type { webhookFormats } from '@cellar/contract/rules/webhooks.ts';
 
 type Format = (typeof webhookFormats)[number];

@@ -1,4 +1,4 @@
-// Why a file can't be downloaded in which a virus scan has found a threat.
+// Says that a file can't be downloaded because a virus scan has found a threat in it.
 import type { Quarantine } from '@cellar/contract/file-state.ts';
 import { useTranslation } from 'react-i18next';
 

@@ -18,7 +18,7 @@ export interface VirtualRows {
   rowHeight: number;
   /** Scrolls the row into view and mounts it, so that it can be focused. */
   reveal(index: number): void;
-  /** For the box: keep the row mounted that has the focus. Each row has its index in `data-index`. */
+  /** For the box: they keep the row with the focus mounted. Each row has its index in `data-index`. */
   focusHandlers: { onFocus(event: FocusEvent): void; onBlur(): void };
 }
 

@@ -22,13 +22,13 @@ export function mountedRange({ scrollTop, height, rowHeight }: View, count: numb
   return { first: Math.max(0, Math.min(first, count - 1)), last: Math.min(last, count - 1) };
 }
 
-/** A mounted row, or a number of rows from `index` on that are a single empty row of their height. */
+/** A mounted row, or `gap` rows from `index` on, in whose place is one empty row of their height. */
 export interface Part {
   index: number;
   gap?: number;
 }
 
-/** Returns what is mounted, from the top. `kept` is mounted wherever it is, so that its field does not lose the focus. */
+/** Returns what is mounted, from the top. `kept` is mounted even out of view, so that its field does not lose the focus. */
 export function partsOf({ first, last }: RowRange, count: number, kept: number | undefined): Part[] {
   // The list may have become shorter since the range was computed.
   const end = Math.min(last, count - 1);

@@ -52,7 +52,7 @@ export async function list(deps: ListingDeps, { state, after }: ListedPage): Pro
   const [updatedAt = '', gameId = ''] = after?.split('~') ?? [];
   const rows = await repository.listMatches(longReads, {
     state,
-    // Where an admin works entries off, new ones are added at the end.
+    // In the lists that an admin works through, new entries are added at the end.
     isNewestFirst: state === 'matched' || state === 'left',
     after: after === undefined ? undefined : { updatedAt, gameId },
     limit: pageSize + 1,

@@ -44,7 +44,7 @@ export function noneReason(title: string, searched: Searched): string {
 /** For a search that has found only refused games. */
 export function refusedReason(searched: Searched): string {
   return [
-    'Only games were found that an admin has refused for this name.',
+    'The search found only games that an admin has refused for this name.',
     ...failureMessages(searched),
   ].join(' ');
 }

@@ -52,7 +52,7 @@ export function createLearnedNames(deps: Deps) {
   }
 
   return {
-    /** Returns what is known about each of the names that something is known about. */
+    /** Returns what is known about the names. Omits names about which nothing is known. */
     async findAll(names: readonly (string | null)[], from: Db = db): Promise<Map<string, Learned>> {
       const keys = names
         .filter((name): name is string => Boolean(name))
@@ -78,7 +78,7 @@ export function createLearnedNames(deps: Deps) {
       }));
     },
 
-    /** Remembers that none of the matches is meant by the name. Returns the games that were not refused before. */
+    /** Remembers that the name means none of the matches. Returns the games that were not refused before. */
     async refuse(trx: Trx, decision: Decision, matchIds: readonly string[]): Promise<string[]> {
       const games = [...new Set(matchIds.flatMap(gamesOf))];
       let added: string[] = [];

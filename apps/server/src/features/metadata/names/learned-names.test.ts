@@ -101,7 +101,7 @@ describe('the match that an admin chooses', () => {
     await forgetAll();
   });
 
-  it('is searched for again while its provider is down, and gives way if the provider lost the game', async () => {
+  it('is tried again later if its provider is down, and is not applied if the provider no longer has the game', async () => {
     const { admin, server, app } = library;
     const first = await addSearched('Prey');
     await choose(first, oldPrey);
@@ -138,7 +138,7 @@ describe('candidates that an admin refuses', () => {
     const second = await addSearched('Prey');
     expect(await matchOf(admin, second)).toMatchObject({
       state: 'none',
-      reason: 'Only games were found that an admin has refused for this name.',
+      reason: 'The search found only games that an admin has refused for this name.',
       candidates: [],
     });
     await undo(first);
@@ -190,7 +190,7 @@ describe('candidates that an admin refuses', () => {
 });
 
 describe('the list of learned names', () => {
-  it('is kept by admins, who may forget each name', async () => {
+  it('is for admins only, who can forget each name', async () => {
     const { admin, app } = library;
     const id = await addSearched('Prey');
     await choose(id, oldPrey);
@@ -258,7 +258,7 @@ describe('the review', () => {
     expect((await admin.call(api.waitingMatches)).body).toEqual({ waiting: 62 });
   });
 
-  it('refuses what is not the end of a page', async () => {
+  it('refuses to continue from anything but the end of a page', async () => {
     for (const after of [
       'x',
       '~',

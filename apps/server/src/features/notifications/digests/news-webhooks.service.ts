@@ -1,5 +1,5 @@
-// Tells webhooks of new games when the site's email frequency would: one message about all games that a digest announces together.
-// What has been told changes in the transaction of the message, so no crash and no second node can skip a game or tell it twice.
+// Tells webhooks of new games when the site would send a digest: one message about all games that it announces together. The record
+// of what was announced changes in the transaction of the message, so no crash or second node can skip a game or announce it twice.
 import { artworkUrl } from '@cellar/contract/rules/artwork.ts';
 import type { EmailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import type { Db } from '#db/schema.ts';
@@ -35,7 +35,7 @@ export function createNewsWebhooks(deps: Deps) {
   const { db, clock, settings, webhooks } = deps;
   const times = createDigestTimes(deps.timeZone);
 
-  /** Starts with the present, at first and when the frequency changes. Games not told by then belong to the next message. */
+  /** Starts now: at first, and when the frequency changes. Games not announced by then belong to the next message. */
   async function begin(from: Told | null, frequency: EmailFrequency): Promise<void> {
     const now = isoAt(clock);
     const through = from?.through ?? (await findLastNumber(db, now)) ?? 0;

@@ -1,4 +1,4 @@
-// Which games use the most space, and which of them nobody has downloaded for long.
+// Which games use the most space, and which of them nobody has downloaded for a long time.
 import type { StorageGame } from '@cellar/contract/storage-games.ts';
 import type { Db } from '#db/schema.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';

@@ -143,8 +143,8 @@ describe('the space of each game', () => {
   });
 });
 
-describe('games that nobody has downloaded for long', () => {
-  it('are those whose last download, or addition, is longer ago', async () => {
+describe('games that nobody has downloaded for a long time', () => {
+  it('are those that were last downloaded, or else added, before that time', async () => {
     const [addedAt, lastDownloadAt] = [ago(800), ago(500)];
     const [idle = '', used = '', fresh = ''] = await addEntries(app.services, [
       { title: 'Idle', createdAt: addedAt, platforms: ['Windows'] },
@@ -179,7 +179,7 @@ describe('games that nobody has downloaded for long', () => {
     expect(cleared.lastDownloadAt).not.toBeNull();
   });
 
-  it('are not shown for unusable numbers, nor to members', async () => {
+  it('are not shown for invalid numbers, or to members', async () => {
     for (const idleDays of ['-1', 'x', '1.5', '99999999'])
       expect((await admin.call(api.listStorageGames, { query: { idleDays } })).status).toBe(400);
     const member = await app.as('member');

@@ -31,7 +31,7 @@ async function place(): Promise<StoragePlace> {
   return found;
 }
 
-/** Records what was used on so many days before today. */
+/** Records what was used on this many days before today. */
 async function recordDays(usedOn: { ago: number; usedBytes: number }[]): Promise<void> {
   const rows = usedOn.map(({ ago, usedBytes }) => ({
     place: 'storage' as const,

@@ -8,7 +8,7 @@ const maxEmbeds = 10;
 
 export const discord: Format = ({ address, message }) =>
   jsonRequest(address, {
-    // The titles of games must not call anybody.
+    // The titles of games must not notify anybody.
     allowed_mentions: { parse: [] },
     embeds: embedsOf(message).slice(0, maxEmbeds),
   });

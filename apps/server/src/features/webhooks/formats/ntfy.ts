@@ -13,7 +13,7 @@ export const ntfy: Format = ({ address, secret, message }) => {
   const body = {
     topic,
     title: message.title,
-    // ntfy replaces an empty message by a word of its own.
+    // ntfy replaces an empty message with a word of its own.
     message: fitLines(linesOf(message), maxMessageBytes) || message.title,
     click: message.url,
     priority: message.isProblem ? 4 : 3,

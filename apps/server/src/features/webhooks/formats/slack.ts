@@ -45,7 +45,7 @@ const section = (...elements: object[]) => ({ type: 'rich_text_section', element
 const plain = (text: string) => ({ type: 'text', text });
 const link = (url: string, text: string) => ({ type: 'link', url, text });
 
-/** Besides Slack's own escapes, a joiner keeps imitations, such as Mattermost, from calling people with `@all`. */
+/** Besides Slack's own escapes, a joiner keeps imitations, such as Mattermost, from notifying people with `@all`. */
 function escapeText(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/@/g, '@\u2060');
 }

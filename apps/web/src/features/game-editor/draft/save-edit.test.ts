@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isMetadata } from './save-edit.ts';
 
-it('takes only facts for metadata, so that a game that gets a cover is still searched for', () => {
+it('treats only facts as metadata, so that a game that gets a cover is still searched for', () => {
   expect(isMetadata(['genres', 'boxArtUrl'])).toBe(true);
   expect(isMetadata(['title', 'description', 'boxArtUrl', 'gameplayImages', 'videos'])).toBe(false);
 });

@@ -58,7 +58,7 @@ describe('the address of the table', () => {
 describe('a press on a heading', () => {
   const filter = filterOf(listOf(''));
 
-  it('sorts names upward and numbers downward at first, and turns the order the next time', () => {
+  it('sorts names upward and numbers downward at first, and reverses the order the next time', () => {
     expect(sortedBy(filter, 'title')).toEqual({ sort: 'title', direction: 'asc' });
     expect(sortedBy(filter, 'size')).toEqual({ sort: 'size', direction: 'desc' });
     expect(sortedBy(filter, 'added')).toEqual({ sort: 'added', direction: 'asc' });

@@ -63,7 +63,7 @@ export function adminListOf(params: URLSearchParams): AdminList {
   };
 }
 
-/** Returns the parameters that describe the list. What is as usual is left out. */
+/** Returns the parameters that describe the list. Default values are left out. */
 export function paramsOf({ isOpen, lacks, sort, direction, ...texts }: AdminList): URLSearchParams {
   const all = {
     games: isOpen ? 'open' : '',

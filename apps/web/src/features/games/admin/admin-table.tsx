@@ -171,7 +171,7 @@ function useRowPresses({ games, view, selection, isSelecting, onSelecting }: Adm
   };
 }
 
-/** Returns whether a press on this does something else than selecting. Menus are children of their rows only in React. */
+/** Returns whether a press on this does something other than select. Menus are children of their rows only in React. */
 function isControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest('button, input, label, [role=menu]') !== null;
 }

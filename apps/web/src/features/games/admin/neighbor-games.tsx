@@ -18,7 +18,7 @@ export function NeighborGames({ id }: { id: string }) {
   const [known, setKnown] = useState({ id, data: found });
   if (found && found !== known.data && (found.position !== null || known.id !== id))
     setKnown({ id, data: found });
-  // A game that was just mended may not match the filter any more. Its neighbors still do.
+  // A game that was just edited may not match the filter any more. Its neighbors still do.
   const data = known.id === id ? known.data : found;
   if (!data || data.position === null || data.total < 2) return null;
   return (

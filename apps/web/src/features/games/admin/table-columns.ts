@@ -30,7 +30,7 @@ const widths: Record<OptionalColumn, string> = {
 
 const storage = storedJson('cellar-admin-columns');
 
-/** Reads the hidden columns, so that a column of a later version is shown at first. */
+/** Reads which columns are hidden, not which are shown, so that new columns of a later version are shown at first. */
 function readShown(): OptionalColumn[] {
   const hidden = storage.get();
   return optionalColumns.filter((column) => !(Array.isArray(hidden) && hidden.includes(column)));

@@ -6,7 +6,7 @@ const pressMs = 500;
 const tolerance = 10;
 
 interface LongPressOptions {
-  /** Whether a long press on this has a meaning. */
+  /** Whether a long press on this does anything. */
   isPressable(target: EventTarget): boolean;
   onPress(target: EventTarget): void;
 }

@@ -1,5 +1,5 @@
-// The selected games of the table. A selection outlives scrolling, sorting and a visit to the editor. Another filter ends it, or games
-// would be changed that are not in view.
+// The selected games of the table. A selection outlives scrolling, sorting and a visit to the editor. Another filter ends it; otherwise,
+// games that are not in view would be changed.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';

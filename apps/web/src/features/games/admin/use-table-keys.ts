@@ -32,7 +32,7 @@ export function useTableKeys({ view, shape, selection, idAt }: TableKeysOptions)
     if (act(event, index, event.target === row)) event.preventDefault();
   }
 
-  /** Returns whether the key has a meaning here. */
+  /** Returns whether the key does anything here. */
   function act(event: KeyboardEvent, index: number, isRow: boolean): boolean {
     const { key, shiftKey } = event;
     if (event.altKey) return false;

@@ -1,4 +1,4 @@
-// Asks before many games are deleted, and says what goes and what stays.
+// Asks before many games are deleted, and says what will be deleted and what stays.
 import type { BulkSummary } from '@cellar/contract/bulk-changes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

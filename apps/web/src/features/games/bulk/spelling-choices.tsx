@@ -1,4 +1,4 @@
-// The spellings with the number of their games, to choose some.
+// A list of spellings with the number of their games, from which an admin chooses.
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import type { Spelling, SpellingKind, Spellings } from '@cellar/contract/bulk-changes.ts';

@@ -1,4 +1,4 @@
-// The spellings that are replaced when metadata brings them.
+// The spellings that are replaced in new metadata.
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// The spellings of genres or companies: likely ones of one thing first, then all, to choose some and merge them.
+// The spellings of genres or companies: first those that probably mean one thing, then all, to choose some and merge them.
 import type { Spelling, SpellingKind } from '@cellar/contract/bulk-changes.ts';
 import { Button, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

@@ -14,7 +14,7 @@ import { SearchFailures } from '../picker/search-failures.tsx';
 import styles from './open-entry.module.css';
 
 export interface EntrySearchState {
-  /** How often the field was asked for. */
+  /** How many times the field was asked for. */
   opened: number;
   open(): void;
   find(title: string): void;

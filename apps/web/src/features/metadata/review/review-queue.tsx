@@ -63,7 +63,7 @@ interface QueueProps {
   onMore(): void;
 }
 
-/** So many entries before the end of the loaded ones, more are loaded. */
+/** More entries are loaded when only this many of the loaded ones follow. */
 const moreBefore = 12;
 
 function Queue({ entries, state, decisions, hasMore, onMore }: QueueProps) {
@@ -131,7 +131,7 @@ function Nothing({ state, counts }: Pick<ReviewQueueProps, 'state' | 'counts'>) 
   );
 }
 
-/** A button that loads more entries, which also happens when it comes near. */
+/** A button that loads more entries. They are also loaded when it is nearly in view. */
 function More({ count, onMore }: { count: number; onMore(): void }) {
   const { t } = useTranslation('matches');
   const button = useRef<HTMLButtonElement>(null);
@@ -151,7 +151,7 @@ function More({ count, onMore }: { count: number; onMore(): void }) {
   );
 }
 
-/** Asks for more once for each number of entries, so not again and again after a failure. */
+/** Asks for more only once for each number of entries, so that a failure is not repeated again and again. */
 function useMore(isWanted: boolean, count: number, onMore: () => void): void {
   const handleMore = useEffectEvent(onMore);
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
@@ -180,13 +180,13 @@ interface LoadedList {
   refetch(): unknown;
 }
 
-/** Loads the list again when the background or another admin has changed how many entries there are. */
+/** Loads the list again when a background search or another admin has changed how many entries there are. */
 function useOthersChanges(count: number, shown: number, list: LoadedList): void {
   const isWrong = count !== shown && !list.hasNextPage && !list.isFetching && !list.isBusy;
   const refetch = useEffectEvent(() => void list.refetch());
   const tried = useRef<number>(undefined);
   useEffect(() => {
-    // Once for each count, which may be the older of the two.
+    // Once for each count, because the count may be older than the list.
     if (!isWrong || tried.current === count) return;
     tried.current = count;
     refetch();

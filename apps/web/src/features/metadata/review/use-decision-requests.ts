@@ -1,4 +1,4 @@
-// Sends decisions to the server behind the list, and keeps the counts of the states in step.
+// Sends decisions to the server in the background, and keeps the counts of the states in step.
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { ListedMatch, MatchCounts, MatchState } from '@cellar/contract/matches.ts';
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// The decisions of an admin in the review. Each takes its entry out of the list at once, and its request runs behind it. If the
+// The decisions of an admin in the review. Each takes its entry out of the list at once, and its request runs in the background. If the
 // request fails, the entry comes back with a message. The last decisions can be undone in turn.
 import { type ListedMatch, type MatchState, restorableStates } from '@cellar/contract/matches.ts';
 import { useState } from 'react';

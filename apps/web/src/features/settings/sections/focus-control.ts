@@ -5,8 +5,8 @@ const headings = 'legend, h2, h3, h4';
 const patienceMs = 10_000;
 
 /**
- * Focuses the control with this name as soon as the panel shows it. Returns a function that stops waiting for it; so
- * does anything that the reader does meanwhile.
+ * Focuses the control with this name as soon as the panel shows it. Returns a function that stops waiting for it;
+ * anything that the reader does in the meantime stops it, too.
  */
 export function focusControl(panel: HTMLElement, name: string): () => void {
   const ending = new AbortController();

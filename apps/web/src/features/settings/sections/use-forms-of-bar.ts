@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FormOfBar, SaveBarPlace } from '#lib/save-bar-context.ts';
 
-/** Collects the forms of all sections for the save bar. `places` is what each section's forms need to take part. */
+/** Collects the forms of all sections for the save bar. `places` holds what each section's forms need to register. */
 export function useFormsOfBar(sections: readonly string[]) {
   const [forms, setForms] = useState<Readonly<Record<string, FormOfBar>>>({});
   const [put] = useState<SaveBarPlace['put']>(() => (id: string, form: FormOfBar | undefined) => {

@@ -1,4 +1,4 @@
-// The games by the size of their files: all of them, or those that nobody has downloaded for long.
+// The games by the size of their files: all of them, or those that nobody has downloaded for a long time.
 import type { adminApi } from '@cellar/contract/admin-api.ts';
 import type { ResponseOf } from '@cellar/contract/endpoint.ts';
 import type { StorageGame } from '@cellar/contract/storage-games.ts';
