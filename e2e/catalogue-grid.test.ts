@@ -70,6 +70,7 @@ describe('the grid of games', () => {
   it('loads only the destination of a long jump, not the games in between', async () => {
     const { page } = await site.visit();
     await openCatalogue(page);
+    await titlesOnceDrawn(page);
     const pages: string[] = [];
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());

@@ -1,5 +1,6 @@
 // Steps for dropping or choosing several files on the Game Management tab, and for the list that then appears.
 import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { seen } from './steps.ts';
 
 /** Chooses all files in one dialog. */
@@ -21,14 +22,24 @@ export function listedFile(list: Locator, name: string): Locator {
 
 /** Drops files and folders from this machine, as from its file manager. */
 export async function dropPaths(page: Page, paths: string[]): Promise<void> {
-  const box = await page.getByLabel('Choose an archive or drop it here').boundingBox();
-  if (!box) throw new Error('The field for files is missing');
+  const field = page.getByLabel('Choose an archive or drop it here');
   const session = await page.context().newCDPSession(page);
-  const place = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   const data = { items: [], files: paths, dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+  const send = async (type: 'dragEnter' | 'dragOver' | 'drop') => {
+    await field.scrollIntoViewIfNeeded();
+    const box = await field.boundingBox();
+    if (!box) throw new Error('The field for files is missing');
+    const place = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     await session.send('Input.dispatchDragEvent', { type, ...place, data });
-  }
+  };
+  // What loads above the field may move it away from the mouse. It is highlighted while the files are over it.
+  const isOver = async () => {
+    await send('dragEnter');
+    await send('dragOver');
+    return field.locator('xpath=ancestor::*[@data-over]').count();
+  };
+  await expect.poll(isOver).toBe(1);
+  await send('drop');
   await session.detach();
 }
 
