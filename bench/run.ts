@@ -1,5 +1,6 @@
 // `npm run bench [-- NAMES]`: compares the real server with its yardsticks and prints one table. Without names it
 // measures all rows.
+import { measureAdminTables } from './src/admin-tables.ts';
 import { measureBackup } from './src/backup.ts';
 import { measureBrowser } from './src/browser.ts';
 import { measureCatalogue } from './src/catalogue.ts';
@@ -23,6 +24,7 @@ const measures: Record<string, () => Promise<Row[]>> = {
   browser: measureBrowser,
   matching: measureMatching,
   queries: measureQueries,
+  'admin-tables': measureAdminTables,
   s3: measureS3,
   cluster: measureCluster,
   backup: measureBackup,

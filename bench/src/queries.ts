@@ -5,15 +5,9 @@ import type { EveryStatementResult } from '../load/every-statement.ts';
 import { firstAdmin } from './cellar-server.ts';
 import { forkGenerator } from './load.ts';
 import { limitRow, plainRow, type Row, ratioRow } from './row.ts';
-import { copySeededLibrary } from './seeded-library.ts';
+import { copySeededLibrary, largestLibrary } from './seeded-library.ts';
 import { makeDiskFolder } from './workplace.ts';
 
-const games = 100_000;
-/** Without the files of pictures, because statements use only their rows. */
-const size = [
-  ...['--own-covers', '--screenshots', '10', '--no-picture-files'],
-  ...['--members', '10000', '--activities', '1000000', '--queued', '100000'],
-];
 const mostDelayMs = 50;
 const shownLetters = 160;
 
@@ -21,7 +15,7 @@ export async function measureQueries(): Promise<Row[]> {
   const { dir, remove } = makeDiskFolder();
   try {
     const dataDir = join(dir, 'data');
-    copySeededLibrary(games, dataDir, size);
+    copySeededLibrary(largestLibrary.games, dataDir, largestLibrary.options);
     const result = await runOnce(dataDir);
     printStatements(result);
     const [slowest] = result.slowest;

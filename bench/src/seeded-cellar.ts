@@ -13,15 +13,17 @@ export interface SeededCellar {
   stopLater(part: { stop(): Promise<unknown> }): void;
 }
 
+/** `further`: options of `cellar seed`. */
 export async function withSeededCellar<T>(
   games: number,
   measure: (seeded: SeededCellar) => Promise<T>,
+  further: readonly string[] = [],
 ): Promise<T> {
   const { dir, remove } = makeDiskFolder();
   const running: { stop(): Promise<unknown> }[] = [];
   try {
     const dataDir = join(dir, 'data');
-    copySeededLibrary(games, dataDir);
+    copySeededLibrary(games, dataDir, further);
     const cellar = await startCellar(dataDir);
     running.push(cellar);
     return await measure({ cellar, dataDir, dir, stopLater: (part) => running.push(part) });

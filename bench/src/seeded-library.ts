@@ -18,8 +18,17 @@ import { root } from '../../scripts/runtime.mjs';
 const cacheFolder = join(root, '.cache', 'bench');
 const sources = join(root, 'apps', 'server', 'src');
 
+/** The library that a club could reach in decades. Without the files of pictures, because only their rows are read. */
+export const largestLibrary = {
+  games: 100_000,
+  options: [
+    ...['--own-covers', '--screenshots', '10', '--no-picture-files'],
+    ...['--members', '10000', '--activities', '1000000', '--queued', '100000'],
+  ],
+} as const;
+
 /** Copies a library with this many games into `dataDir`, without platform files. */
-export function copySeededLibrary(games: number, dataDir: string, further: string[] = []): void {
+export function copySeededLibrary(games: number, dataDir: string, further: readonly string[] = []): void {
   const library = ensureSeeded(games, further);
   mkdirSync(dataDir, { recursive: true });
   for (const name of ['cellar.db', 'cellar-library']) copyFileSync(join(library, name), join(dataDir, name));
@@ -29,7 +38,7 @@ export function copySeededLibrary(games: number, dataDir: string, further: strin
 }
 
 /** `further`: options of `cellar seed`. */
-function ensureSeeded(games: number, further: string[]): string {
+function ensureSeeded(games: number, further: readonly string[]): string {
   const name = ['library', games, ...further.map((option) => option.replace(/^--/, ''))].join('-');
   const folder = join(cacheFolder, `${name}-${digestOfSources()}`);
   if (existsSync(folder)) return folder;
