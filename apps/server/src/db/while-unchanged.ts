@@ -11,12 +11,12 @@ interface Cached<Answer> {
  * example, the first request after a session has ended is refused. On PostgreSQL, which has no stamps, every call reads.
  * Callers must not modify the results.
  */
-export function whileUnchanged<Answer>(
+export function whileUnchanged<Key extends string, Answer>(
   stamp: Stamp,
-  read: (key: string) => Promise<Answer>,
+  read: (key: Key) => Promise<Answer>,
   max: number,
-): (key: string) => Promise<Answer> {
-  const answers = new LRUCache<string, Cached<Answer>>({ max });
+): (key: Key) => Promise<Answer> {
+  const answers = new LRUCache<Key, Cached<Answer>>({ max });
   return async (key) => {
     // Take the stamp before the read, so that a write during the read invalidates the result.
     const current = stamp();

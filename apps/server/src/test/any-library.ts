@@ -94,10 +94,12 @@ export const anyFilter: fc.Arbitrary<CatalogueFilter> = fc.record({
   genre: fc.constantFrom('', '', ...genres, 'ACTION'),
 });
 
+type Sortable = Pick<AnyEntry, 'title' | 'createdAt' | 'releaseDate'>;
+
 /** Returns the ids in the order of `sort`. Games without a release date come last. Equal games are ordered by id. */
-export function inOrder(entries: (AnyEntry & { id: string })[], sort: SortKey): string[] {
+export function inOrder(entries: (Sortable & { id: string })[], sort: SortKey): string[] {
   const sign = sort.endsWith('Desc') ? -1 : 1;
-  const value = (entry: AnyEntry): string | null => {
+  const value = (entry: Sortable): string | null => {
     if (sort.startsWith('title')) return foldText(entry.title);
     return sort.startsWith('releaseDate') ? entry.releaseDate : entry.createdAt;
   };

@@ -45,8 +45,9 @@ export async function watchAdminGames(
   _columns: Columns,
   dialect: Dialect,
 ): Promise<void> {
-  // As the download log counts them. The conditions are those of `completedDownloads` (catalogue.repository.ts).
-  await sql`create index "downloadsCompleted" on downloads ("gameId", "startedAt")
+  // As the download log counts them. The conditions are those of `completedDownloads` (catalogue.repository.ts). `logged` is always 1
+  // here, but SQLite would otherwise prefer an index that has it.
+  await sql`create index "downloadsCompleted" on downloads ("gameId", "logged", "startedAt")
     where status = 'completed' and logged = 1 and "extraName" is null and "singleFileId" is null`.execute(db);
   for (const one of watched) {
     const statements = dialect === 'sqlite' ? sqliteTriggers(one) : postgresTriggers(one);

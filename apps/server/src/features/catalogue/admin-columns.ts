@@ -1,13 +1,14 @@
 // What only admins see, sort and filter by: a few numbers for each row of the index, outside the JavaScript heap. They may change
-// in place, because sorted arrays are not kept for them.
+// in place.
 import type { AdminGamesFilter, MatchFilter } from '@cellar/contract/admin-games.ts';
 import { matchFilters } from '@cellar/contract/admin-games.ts';
 import type { MatchState } from '@cellar/contract/matches.ts';
 import { type AdminGameColumn, type Lackable, lackables } from '@cellar/contract/rules/admin-games.ts';
 import { LRUCache } from 'lru-cache';
+import { ColumnOrder } from './column-order.ts';
 import { sortByNumber } from './sort-by-number.ts';
 import { SortedNames } from './sorted-names.ts';
-import { filterRows } from './sorted-order.ts';
+import { type Compare, filterRows, type SortedOrder } from './sorted-order.ts';
 import { withValue } from './texts.ts';
 
 export interface AdminFacts {
@@ -27,6 +28,15 @@ export interface AdminFacts {
   isHidden: boolean;
 }
 
+type NumberColumn = Exclude<AdminGameColumn, 'title' | 'added'>;
+
+interface Deps {
+  /** All listed rows by title. */
+  titles: SortedOrder;
+  compareTitles: Compare;
+  isListed(row: number): boolean;
+}
+
 type Chosen = Pick<AdminGamesFilter, 'match' | 'lacks' | 'visibility' | 'sort' | 'direction'>;
 
 /** The rows of all cached selections together: 2 MB. */
@@ -35,6 +45,8 @@ const cachedCounts = 100;
 /** One bit for each of `lackables`, one for a file that is missing on the disk, and one for a hidden game. */
 const fileMissing = 2 ** lackables.length;
 const hidden = 2 * fileMissing;
+/** A smaller part of the rows is sorted faster than it is picked from the order of all rows. */
+const largePart = 1 / 16;
 const unmatched = matchFilters.indexOf('unknown');
 
 export class AdminColumns {
@@ -55,10 +67,15 @@ export class AdminColumns {
     sizeCalculation: (rows, key) => rows.length + key.length + 100,
   });
 
+  /** By column and direction, in which an admin has asked for them. */
+  readonly #orders = new Map<string, ColumnOrder>();
   /** What the games of a filter lack. */
   readonly #counts = new LRUCache<string, Record<Lackable, number>>({ max: cachedCounts });
 
-  constructor() {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
     for (const names of [this.#developerNames, this.#platformNames]) names.numberOf('');
   }
 
@@ -80,13 +97,19 @@ export class AdminColumns {
       row,
       this.#platformNames.numberOf(facts.platforms.join(', ')),
     );
+    this.move(row);
+  }
+
+  /** Call this when the row was added or unlisted, or when one of its values has changed. */
+  move(row: number): void {
+    for (const order of this.#orders.values()) order.move(row);
     this.forgetSelections();
   }
 
   setDownloads(row: number, count: number): void {
     if (this.downloadsOf(row) === count) return;
     this.#downloads = withValue(this.#downloads, row, count);
-    this.forgetSelections();
+    this.move(row);
   }
 
   downloadsOf(row: number): number {
@@ -113,7 +136,41 @@ export class AdminColumns {
     const found = this.#filter(rows, filter);
     const isDescending = direction === 'desc';
     if (sort === 'title' || sort === 'added') return isDescending ? found.toReversed() : found;
-    return sortByNumber(found, this.#keyOf(sort), isDescending);
+    if (found.length < this.#deps.titles.sorted.length * largePart) {
+      return sortByNumber(found, this.#keyOf(sort), isDescending);
+    }
+    const { sorted } = this.#orderOf(sort, isDescending);
+    if (found.length === sorted.length) return sorted;
+    const isFound = new Uint8Array(this.#flags.length);
+    for (const row of found) isFound[row] = 1;
+    return filterRows(sorted, (row) => isFound[row] === 1);
+  }
+
+  #orderOf(column: NumberColumn, isDescending: boolean): ColumnOrder {
+    const { titles, compareTitles, isListed } = this.#deps;
+    const name = `${column} ${isDescending}`;
+    const known = this.#orders.get(name);
+    if (known) return known;
+    const order = new ColumnOrder({
+      sortAll: () => sortByNumber(titles.sorted, this.#keyOf(column), isDescending),
+      // As `sortByNumber` sorts.
+      createCompare: () => {
+        const keyOf = this.#keyOf(column);
+        const valueOf = (row: number) => {
+          const key = keyOf(row);
+          if (key < 0) return Number.POSITIVE_INFINITY;
+          return isDescending ? -key : key;
+        };
+        return (a, b) => {
+          const [first, second] = [valueOf(a), valueOf(b)];
+          if (first !== second) return first < second ? -1 : 1;
+          return compareTitles(a, b);
+        };
+      },
+      isListed,
+    });
+    this.#orders.set(name, order);
+    return order;
   }
 
   /** Returns how many of the games that `select` returns lack each thing, from the cache if nothing has changed. */
@@ -176,7 +233,7 @@ export class AdminColumns {
   }
 
   /** Returns a function that returns the number of a row to sort by, negative if it has no value. */
-  #keyOf(column: Exclude<AdminGameColumn, 'title' | 'added'>): (row: number) => number {
+  #keyOf(column: NumberColumn): (row: number) => number {
     const ranksOf = (names: SortedNames, numbers: Uint32Array) => {
       const { ranks } = names;
       return (row: number) => {

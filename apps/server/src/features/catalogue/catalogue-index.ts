@@ -55,7 +55,7 @@ export class CatalogueIndex {
   #platforms = new Uint32Array(0);
   #genres = new Uint32Array(0);
   #isListed = new Uint8Array(0);
-  readonly #admin = new AdminColumns();
+  readonly #admin: AdminColumns;
   #rows = 0;
   #size = 0;
   #hidden = 0;
@@ -96,6 +96,11 @@ export class CatalogueIndex {
       title: orderBy((a, b) => this.#titles.compare(a, b)),
       released: orderBy((a, b) => compare(this.#released[a] as number, this.#released[b] as number)),
     };
+    this.#admin = new AdminColumns({
+      titles: this.#orders.title,
+      compareTitles: (a, b) => this.#titles.compare(a, b) || this.#compareIds(a, b),
+      isListed: (row) => this.#isListed[row] === 1,
+    });
   }
 
   get size(): number {
@@ -169,6 +174,7 @@ export class CatalogueIndex {
     this.#isListed[row] = 0;
     this.#size -= 1;
     if (this.#admin.isHidden(row)) this.#hidden -= 1;
+    this.#admin.move(row);
     this.#clearCaches();
   }
 

@@ -96,8 +96,11 @@ export function filterRows(rows: Uint32Array, passes: (row: number) => boolean):
   return kept.slice(0, length);
 }
 
-/** Finds the place of each fresh row by binary search, which takes few comparisons when `fresh` is short. */
-function merge(kept: Uint32Array, fresh: Uint32Array, compare: Compare): Uint32Array<ArrayBuffer> {
+/**
+ * Merges two sorted arrays. Finds the place of each fresh row by binary search, which takes few comparisons when `fresh` is
+ * short.
+ */
+export function merge(kept: Uint32Array, fresh: Uint32Array, compare: Compare): Uint32Array<ArrayBuffer> {
   const merged = new Uint32Array(kept.length + fresh.length);
   let copied = 0;
   for (let at = 0; at < fresh.length; at += 1) {

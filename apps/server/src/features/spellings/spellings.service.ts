@@ -7,7 +7,9 @@ import type {
   Spellings,
 } from '@cellar/contract/bulk-changes.ts';
 import { foldText } from '@cellar/contract/rules/sort.ts';
+import type { Stamp } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
+import { whileUnchanged } from '#db/while-unchanged.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import { likelySpellings } from './likely-spellings.ts';
 import type { SpellingMerge } from './spelling-rules.service.ts';
@@ -24,9 +26,11 @@ const titlesNamed = 10;
 
 export type SpellingsService = ReturnType<typeof createSpellings>;
 
-export function createSpellings({ longReads }: { longReads: Db }) {
+export function createSpellings({ longReads, stamp }: { longReads: Db; stamp: Stamp }) {
+  // Each letter that an admin types into the search asks for them again.
+  const countAll = whileUnchanged(stamp, (kind: SpellingKind) => countSpellings(longReads, kind), 2);
   return {
-    list: (query: { kind: SpellingKind; search: string }) => list(longReads, query),
+    list: (query: { kind: SpellingKind; search: string }) => list(countAll, query),
     pagesOfGames,
     countGames: (db: Db, { kind, values }: SpellingMerge) => countGamesWith(db, kind, values),
 
@@ -41,10 +45,10 @@ export function createSpellings({ longReads }: { longReads: Db }) {
 }
 
 async function list(
-  longReads: Db,
+  countAll: (kind: SpellingKind) => Promise<Spelling[]>,
   { kind, search }: { kind: SpellingKind; search: string },
 ): Promise<Spellings> {
-  const all = await countSpellings(longReads, kind);
+  const all = await countAll(kind);
   const wanted = foldText(search);
   const yieldIfDue = createYielder();
   const values: Spelling[] = [];
