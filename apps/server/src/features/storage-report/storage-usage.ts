@@ -2,6 +2,7 @@
 import type { StorageUsage } from '@cellar/contract/storage.ts';
 import type { Database } from '#db/database.ts';
 import { databaseBytes } from '#db/database-bytes.ts';
+import { whileUnchanged } from '#db/while-unchanged.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { TempFilesService } from '#features/temp-files/temp-files.service.ts';
 import { createSingleFlight } from '#platform/single-flight.ts';
@@ -23,9 +24,10 @@ export type StorageUsageService = ReturnType<typeof createStorageUsage>;
 
 export function createStorageUsage({ config, database, settings, places, tempFiles, check }: Deps) {
   const measuring = createSingleFlight<StorageUsage>();
+  const sumAll = whileUnchanged(database.stamp, () => sumByPlatform(database.longReads), 1);
 
   async function measure(): Promise<StorageUsage> {
-    const sums = await sumByPlatform(database.longReads);
+    const sums = await sumAll('');
     const stored = sums.filter(({ isInPlace }) => !isInPlace);
     const temp = await tempFiles.listTempFiles();
     return {
