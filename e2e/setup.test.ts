@@ -2,6 +2,7 @@
 // what the library still needs.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { smallGame } from './support/archives.ts';
 import { homeNetworkUrl } from './support/chromium.ts';
 import { MailServer } from './support/mail-server.ts';
 import { admin, useSite } from './support/site.ts';
@@ -103,10 +104,18 @@ describe('setup with a mail server', () => {
 describe('setup of a server whose environment has a mail server', () => {
   const site = useSite({ SMTP_URL: 'off' });
 
-  it('does not ask for one', async () => {
+  it('does not ask for one, and folds the list once the library has a game', async () => {
     const { page } = await site.visit();
     await createFirstAdmin(page, admin, await site.server.setupCode());
     await page.waitForURL('**/admin');
     await seen(item(page, 'Set up a mail server').getByText('Done:', { exact: true }));
+
+    const api = await site.api(admin);
+    await api.addGame(await smallGame(site.folder, 'game.zip'), 'Neverball', 'Windows');
+    await page.reload();
+    await seen(checklist(page).getByText('2 of 4 done'));
+    expect(await item(page, 'Add the first game').isVisible()).toBe(false);
+    await checklist(page).getByRole('button', { name: 'Getting started' }).click();
+    await seen(item(page, 'Add the first game').getByText('Done:', { exact: true }));
   });
 });

@@ -1,10 +1,11 @@
-// What a new library still needs. Disappears when all is done, or when an admin hides it.
+// What a new library still needs. Takes only one line once there are games. Disappears when all is done, or when an admin
+// hides it.
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { ChecklistItem } from '@cellar/contract/checklist.ts';
 import { Button, VisuallyHidden } from '@mantine/core';
-import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
+import { IconChevronDown, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { adminParts, settingsPath } from '#app/paths.ts';
@@ -28,16 +29,30 @@ const items = Object.keys(places) as ChecklistItem[];
 export function Checklist() {
   const { t } = useTranslation('checklist');
   const { data: done } = useQuery(checklistQuery(useApi()));
+  const [choice, setChoice] = useState<boolean>();
+  const listId = useId();
   const count = items.filter((item) => done?.[item]).length;
   if (!done || count === items.length) return null;
+  const isOpen = choice ?? !done.firstGame;
   return (
     <section className={styles.list} aria-label={t('heading')}>
       <div className={styles.head}>
-        <h2>{t('heading')}</h2>
-        <p className={styles.progress}>{t('progress', { done: count, total: items.length })}</p>
-        <HideButton />
+        <h2>
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-expanded={isOpen}
+            aria-controls={listId}
+            onClick={() => setChoice(!isOpen)}
+          >
+            {t('heading')}
+            <span className={styles.progress}>{t('progress', { done: count, total: items.length })}</span>
+            <IconChevronDown size={18} className={styles.chevron} aria-hidden />
+          </button>
+        </h2>
+        {isOpen && <HideButton />}
       </div>
-      <ul className={styles.items}>
+      <ul id={listId} className={styles.items} hidden={!isOpen}>
         {items.map((item) => (
           <Item key={item} item={item} isDone={done[item]} />
         ))}
