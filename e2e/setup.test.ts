@@ -80,7 +80,7 @@ describe('setup with a mail server', () => {
     await checklist(page).getByRole('link', { name: 'Schedule backups' }).click();
     await expect.poll(() => isFocused(page.getByRole('region', { name: 'Backups' }))).toBe(true);
     await page.goBack();
-    await checklist(page).getByRole('link', { name: 'Invite a friend' }).click();
+    await checklist(page).getByRole('link', { name: 'Give a friend access' }).click();
     const invitations = page.getByRole('region', { name: 'Invitations' });
     await expect.poll(() => isFocused(invitations)).toBe(true);
     await invitations.getByRole('button', { name: 'New invitation' }).click();
@@ -89,7 +89,7 @@ describe('setup with a mail server', () => {
     await seen(page.getByLabel('Invitation link'));
     await page.goto('/admin');
     await seen(checklist(page).getByText('2 of 4 done'));
-    await seen(item(page, 'Invite a friend').getByText('Done:', { exact: true }));
+    await seen(item(page, 'Give a friend access').getByText('Done:', { exact: true }));
 
     await checklist(page).getByRole('button', { name: 'Hide this list' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Hide this list' }).click();
