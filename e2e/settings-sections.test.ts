@@ -36,6 +36,9 @@ describe('the settings', () => {
     await page.goBack();
     await seen(region(page, 'Mail server'));
     await Promise.all([flashes(page, 'Settings saved'), saving(page).click()]);
+    await sections(page).getByRole('link', { name: 'Platforms' }).click();
+    await seen(region(page, 'Platforms'));
+    expect(await page.getByText('Settings saved').count(), 'it was said about the section before').toBe(0);
     await saving(page).waitFor({ state: 'detached' });
     await seen(page.getByRole('link', { name: 'Renamed' }));
     await page.goto('/admin?tab=settings&section=downloads');

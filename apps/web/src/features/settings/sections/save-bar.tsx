@@ -1,6 +1,8 @@
-// Saves or discards the changes of all sections. Shown while something is unsaved, and briefly after saving.
+// Saves or discards the changes of all sections. Shown while something is unsaved, and briefly after saving, until another
+// section is opened.
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { settingsPath } from '#app/paths.ts';
@@ -10,14 +12,16 @@ import styles from './save-bar.module.css';
 export interface SaveBarProps {
   forms: readonly FormOfBar[];
   sections: readonly { key: string; label: string }[];
+  /** The key of the section that is shown. */
+  open: string;
   /** Opens the section of a form that can't be submitted yet, and then calls `then`. */
   onIncomplete(section: string, then: () => void): void;
 }
 
-export function SaveBar({ forms, sections, onIncomplete }: SaveBarProps) {
+export function SaveBar({ forms, sections, open, onIncomplete }: SaveBarProps) {
   const { t } = useTranslation('settings');
   const changed = forms.filter(({ isChanged }) => isChanged);
-  const isSaved = changed.length === 0 && forms.some((form) => form.isSaved);
+  const isSaved = useIsSavedHere(changed.length === 0 && forms.some((form) => form.isSaved), open);
   const unsaved = sections.filter(({ key }) => changed.some(({ section }) => section === key));
   const handleSave = () => {
     for (const { form, section } of changed) {
@@ -67,4 +71,12 @@ export function SaveBar({ forms, sections, onIncomplete }: SaveBarProps) {
       )}
     </div>
   );
+}
+
+/** Returns whether everything has just been saved while this section was open. */
+function useIsSavedHere(isSaved: boolean, open: string): boolean {
+  const [savedIn, setSavedIn] = useState<string>();
+  if (isSaved && savedIn === undefined) setSavedIn(open);
+  if (!isSaved && savedIn !== undefined) setSavedIn(undefined);
+  return isSaved && (savedIn ?? open) === open;
 }

@@ -64,6 +64,7 @@ export function SettingsSections({ sections }: { sections: readonly SettingsSect
         <SaveBar
           forms={forms}
           sections={sections}
+          open={open}
           onIncomplete={(section, then) => openAnd(section, () => then())}
         />
       </div>
