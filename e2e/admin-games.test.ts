@@ -70,6 +70,9 @@ describe('the table of games in Game Management', () => {
     expect(await edit.getAttribute('href')).toBe(`/admin/game/${gameId}`);
     const own = page.getByRole('link', { name: `Game Page of ${title}` });
     expect(await own.getAttribute('href')).toBe(`/game/${gameId}`);
+    // The site has no metadata provider.
+    const waiting = table(page).getByRole('link', { name: 'Waiting' });
+    expect(await waiting.getAttribute('href')).toBe('/admin?tab=settings&section=metadata');
     const withoutYear = page.getByRole('button', { name: /^Year \d/ });
     await withoutYear.click();
     await expect.poll(() => withoutYear.getAttribute('aria-pressed')).toBe('true');

@@ -5,10 +5,12 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { RenderMatch } from '#features/games/admin/admin-game-row.tsx';
 import { AdminGames } from '#features/games/admin/admin-games.tsx';
 import { BulkActions } from '#features/games/bulk/bulk-actions.tsx';
 import { MergeSpellings } from '#features/games/bulk/merge-spellings.tsx';
 import { LibraryFolders } from '#features/library/folders/library-folders.tsx';
+import { MatchStateText } from '#features/metadata/matches/match-state-text.tsx';
 import { ReviewSummary } from '#features/metadata/review/review-summary.tsx';
 import { SanitizationRules } from '#features/sanitization/sanitization-rules.tsx';
 import { AddGame } from '#features/uploads/add-game/add-game.tsx';
@@ -31,6 +33,7 @@ export function GameManagement() {
           </>
         }
         selectionActions={(ids, done) => <BulkActions ids={ids} onDone={done} />}
+        renderMatch={renderMatch}
       />
       <SanitizationRules />
       <UnfinishedUploads />
@@ -43,6 +46,8 @@ export function GameManagement() {
     </div>
   );
 }
+
+const renderMatch: RenderMatch = (state, tabIndex) => <MatchStateText state={state} tabIndex={tabIndex} />;
 
 function AddGameButton({ onClick }: { onClick(): void }) {
   const { t } = useTranslation('gamesAdmin');

@@ -1,5 +1,6 @@
 // A game in the admin's table.
 import type { AdminGame } from '@cellar/contract/admin-games.ts';
+import type { MatchState } from '@cellar/contract/matches.ts';
 import { IconAlertTriangle, IconEyeOff } from '@tabler/icons-react';
 import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +12,9 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import styles from './admin-table.module.css';
 import { RowButtons, RowMenu } from './row-actions.tsx';
 import type { OptionalColumn } from './table-columns.ts';
+
+/** Shows the state of a game's match. */
+export type RenderMatch = (state: MatchState, tabIndex: number) => ReactNode;
 
 export interface AdminGameRowProps {
   index: number;
@@ -26,6 +30,8 @@ export interface AdminGameRowProps {
   isSelected: boolean;
   isTabStop: boolean;
   hasCheckbox: boolean;
+  /** Must always be the same function, like the handlers. */
+  renderMatch: RenderMatch;
   onToggle(index: number, id: string, isRange: boolean): void;
   onDelete(game: AdminGame): void;
 }
@@ -56,7 +62,8 @@ function Waiting() {
 }
 
 function Cells(props: AdminGameRowProps & { game: AdminGame }) {
-  const { index, game, columns, isPhone, isSelected, isTabStop, hasCheckbox, onToggle, onDelete } = props;
+  const { index, game, columns, isPhone, isSelected, isTabStop, hasCheckbox } = props;
+  const { renderMatch, onToggle, onDelete } = props;
   const { t } = useTranslation('gamesAdmin');
   const { _id, title, boxArtUrl, boxArtThumbhash } = game;
   const tabIndex = isTabStop ? 0 : -1;
@@ -108,7 +115,7 @@ function Cells(props: AdminGameRowProps & { game: AdminGame }) {
       </th>
       {shown.map((column) => (
         <td key={column} className={styles.cell} data-column={column}>
-          <Value column={column} game={game} />
+          <Value column={column} game={game} renderMatch={(state) => renderMatch(state, tabIndex)} />
         </td>
       ))}
       <td className={styles.actions}>{isPhone ? <RowMenu {...actions} /> : <RowButtons {...actions} />}</td>
@@ -148,8 +155,14 @@ function SelectBox({ label, isSelected, tabIndex, onToggle }: SelectBoxProps) {
   );
 }
 
-function Value({ column, game }: { column: OptionalColumn; game: AdminGame }): ReactNode {
-  const { t, i18n } = useTranslation(['gamesAdmin', 'matches']);
+interface ValueProps {
+  column: OptionalColumn;
+  game: AdminGame;
+  renderMatch(state: MatchState): ReactNode;
+}
+
+function Value({ column, game, renderMatch }: ValueProps): ReactNode {
+  const { t, i18n } = useTranslation('gamesAdmin');
   const { language } = i18n;
   switch (column) {
     case 'cover':
@@ -163,7 +176,7 @@ function Value({ column, game }: { column: OptionalColumn; game: AdminGame }): R
     case 'developer':
       return game.developer ?? '–';
     case 'match':
-      return game.matchState ? t(`matches:states.${game.matchState}`) : '–';
+      return game.matchState ? renderMatch(game.matchState) : '–';
     case 'added':
       return formatDate(game.createdAt, language);
     case 'downloads':

@@ -8,6 +8,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { type Position, storedPosition, storePosition } from '../grid/stored-position.ts';
 import { useScrollToStart } from '../grid/use-grid-view.ts';
 import { AdminFilterBar } from './admin-filter-bar.tsx';
+import type { RenderMatch } from './admin-game-row.tsx';
 import { adminListKey } from './admin-games.queries.ts';
 import { type AdminFilter, type AdminList, filterOf, isFiltered, noFilter } from './admin-list.ts';
 import styles from './admin-table.module.css';
@@ -25,9 +26,10 @@ export interface AdminGamesProps {
   toolbar?: ReactNode;
   /** What can be done with the selected games. `done` clears the selection. */
   selectionActions?: (ids: readonly string[], done: () => void) => ReactNode;
+  renderMatch: RenderMatch;
 }
 
-export function AdminGames({ toolbar, selectionActions }: AdminGamesProps) {
+export function AdminGames({ toolbar, selectionActions, renderMatch }: AdminGamesProps) {
   const { t } = useTranslation('gamesAdmin');
   const tableId = useId();
   const { list, change } = useAdminList();
@@ -65,6 +67,7 @@ export function AdminGames({ toolbar, selectionActions }: AdminGamesProps) {
               list={list}
               columns={columns.shown}
               selectionActions={selectionActions}
+              renderMatch={renderMatch}
               onChange={change}
             />
           </>
@@ -74,13 +77,14 @@ export function AdminGames({ toolbar, selectionActions }: AdminGamesProps) {
   );
 }
 
-interface OpenTableProps extends Pick<AdminGamesProps, 'selectionActions'> {
+interface OpenTableProps extends Pick<AdminGamesProps, 'selectionActions' | 'renderMatch'> {
   list: AdminList;
   columns: ReturnType<typeof useTableColumns>['shown'];
   onChange(part: Partial<AdminFilter>): void;
 }
 
-function OpenTable({ list: shown, columns, selectionActions, onChange }: OpenTableProps) {
+function OpenTable(props: OpenTableProps) {
+  const { list: shown, columns, selectionActions, renderMatch, onChange } = props;
   const { t } = useTranslation('gamesAdmin');
   const filter = filterOf(shown);
   const [isSelecting, setSelecting] = useState(false);
@@ -119,6 +123,7 @@ function OpenTable({ list: shown, columns, selectionActions, onChange }: OpenTab
           view={view}
           selection={selection}
           isSelecting={isSelecting}
+          renderMatch={renderMatch}
           onSelecting={setSelecting}
           onSort={onChange}
         />

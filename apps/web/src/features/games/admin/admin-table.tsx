@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useLatest } from '#lib/use-latest.ts';
 import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { mappedHeight } from '../grid/scroll-map.ts';
-import { AdminGameRow } from './admin-game-row.tsx';
+import { AdminGameRow, type RenderMatch } from './admin-game-row.tsx';
 import type { AdminFilter } from './admin-list.ts';
 import styles from './admin-table.module.css';
 import { DeleteGameDialog } from './delete-game-dialog.tsx';
@@ -24,6 +24,7 @@ export interface AdminTableProps {
   view: TableView;
   selection: Selection;
   isSelecting: boolean;
+  renderMatch: RenderMatch;
   onSelecting(isSelecting: boolean): void;
   onSort(order: Pick<AdminFilter, 'sort' | 'direction'>): void;
 }
@@ -94,6 +95,7 @@ export function AdminTable(props: AdminTableProps) {
                   isSelected={game !== undefined && selection.has(game._id)}
                   isTabStop={index === tabStop}
                   hasCheckbox={hasCheckbox}
+                  renderMatch={props.renderMatch}
                   onToggle={press.onToggle}
                   onDelete={setDeleting}
                 />

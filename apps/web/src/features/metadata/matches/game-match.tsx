@@ -11,6 +11,7 @@ import { useApi } from '#lib/api-context.ts';
 import { formatAgo } from '#lib/format.ts';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
 import { ServerText } from '../server-text.tsx';
+import { NoProvider, useHasNoProvider } from '../settings/no-provider.tsx';
 import styles from './game-match.module.css';
 import { matchIdText } from './match-text.ts';
 import { gameMatchQuery } from './matches.queries.ts';
@@ -53,6 +54,7 @@ const stateTone: Record<MatchState, BadgeTone> = {
 
 function MatchStatus({ match }: GameMatchAnswer) {
   const { t, i18n } = useTranslation('matches');
+  const hasNoProvider = useHasNoProvider();
   if (!match) return <p className={styles.dim}>{t('game.none')}</p>;
   const { state, matchId, reason, dueAt, updatedAt } = match;
   return (
@@ -70,7 +72,7 @@ function MatchStatus({ match }: GameMatchAnswer) {
       </Flex>
       {reason && (
         <p className={styles.dim}>
-          <ServerText text={reason} />
+          {state === 'queued' && hasNoProvider ? <NoProvider /> : <ServerText text={reason} />}
         </p>
       )}
       {state === 'failed' && dueAt && Date.parse(dueAt) > Date.now() && (

@@ -11,6 +11,7 @@ import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { matchCountsQuery } from '../matches/matches.queries.ts';
+import { WaitingSearches } from '../settings/no-provider.tsx';
 import styles from './match-review.module.css';
 import { ReviewQueue } from './review-queue.tsx';
 import { ScanBar } from './scan-bar.tsx';
@@ -57,7 +58,7 @@ function Review({ counts, scan, state, onState, onGamesChanged }: MatchReviewPro
         <ScanBar scan={scan} />
       </div>
       <p role="status" className={styles.waiting}>
-        {searching > 0 && t('review.waiting', { count: searching })}
+        <WaitingSearches count={searching} />
       </p>
       {state === 'failed' && counts.failed > 0 && <RetryAll />}
       <ReviewQueue key={state} state={state} counts={counts} decisions={decisions} />

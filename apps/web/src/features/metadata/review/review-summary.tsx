@@ -12,6 +12,7 @@ import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Section } from '#ui/section.tsx';
 import { matchCountsQuery } from '../matches/matches.queries.ts';
+import { WaitingSearches } from '../settings/no-provider.tsx';
 import styles from './match-review.module.css';
 
 export interface ReviewSummaryProps {
@@ -41,6 +42,7 @@ const decided = ['review', 'none', 'failed'] as const;
 function Summary({ counts }: MatchCounts) {
   const { t } = useTranslation('matches');
   const waiting = decided.filter((state) => counts[state] > 0);
+  const searches = counts.searching + counts.queued;
   return (
     <div className={styles.summary}>
       <Button
@@ -58,10 +60,8 @@ function Summary({ counts }: MatchCounts) {
             {t('review.count', { state: t(`states.${state}`), count: counts[state] })}
           </Link>
         ))}
-        {waiting.length === 0 && t('summary.nothing')}
-        {counts.searching + counts.queued > 0 && (
-          <span>{t('review.waiting', { count: counts.searching + counts.queued })}</span>
-        )}
+        {waiting.length === 0 && searches === 0 && t('summary.nothing')}
+        <WaitingSearches count={searches} />
       </p>
     </div>
   );
