@@ -70,6 +70,7 @@ describe('the table of games in Game Management', () => {
     expect(await edit.getAttribute('href')).toBe(`/admin/game/${gameId}`);
     const own = page.getByRole('link', { name: `Game Page of ${title}` });
     expect(await own.getAttribute('href')).toBe(`/game/${gameId}`);
+    await seen(table(page).getByRole('img', { name: 'No box art' }));
     // The site has no metadata provider.
     const waiting = table(page).getByRole('link', { name: 'Waiting' });
     expect(await waiting.getAttribute('href')).toBe('/admin?tab=settings&section=metadata');

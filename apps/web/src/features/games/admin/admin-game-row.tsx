@@ -1,7 +1,7 @@
 // A game in the admin's table.
 import type { AdminGame } from '@cellar/contract/admin-games.ts';
 import type { MatchState } from '@cellar/contract/matches.ts';
-import { IconAlertTriangle, IconEyeOff } from '@tabler/icons-react';
+import { IconAlertTriangle, IconEyeOff, IconPhotoOff } from '@tabler/icons-react';
 import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -84,7 +84,14 @@ function Cells(props: AdminGameRowProps & { game: AdminGame }) {
       {(isPhone || columns.includes('cover')) && (
         <td className={styles.coverCell}>
           <div className={styles.cover}>
-            <Cover title={title} url={boxArtUrl} thumbhash={boxArtThumbhash} sizes="2.5rem" />
+            {boxArtUrl ? (
+              <Cover title={title} url={boxArtUrl} thumbhash={boxArtThumbhash} sizes="2.5rem" />
+            ) : (
+              // Not a generated cover, which would look as if there were box art.
+              <span className={styles.noCover} role="img" aria-label={t('noCover')} title={t('noCover')}>
+                <IconPhotoOff size={14} stroke={1.5} aria-hidden />
+              </span>
+            )}
           </div>
         </td>
       )}
