@@ -50,7 +50,7 @@ describe('metadata', () => {
     const [game] = await api.games();
     await page.goto(`/admin/game/${game?._id}`);
     const origin = page.getByRole('region', { name: 'Metadata source' });
-    await seen(origin.getByText(/^From Steam 367520, IGDB 14593/));
+    await seen(origin.getByText(/^Hollow Knight \(2017\) from Steam 367520, IGDB 14593/));
     await seen(origin.getByText(/Matched automatically: “Hollow Knight” from Steam and IGDB/));
     await seen(page.getByText('A small knight descends into a ruined kingdom of insects.'));
 
@@ -192,7 +192,7 @@ describe('metadata', () => {
     // The server does not contact a failed provider for a while, and the page refreshes the list every five seconds.
     await seen(inState(page, 'Matched', 4), 120_000);
     await inState(page, 'Matched', 4).click();
-    await seen(entry(page, 'Portal 2').getByText(/From Steam 620/));
+    await seen(entry(page, 'Portal 2').getByText(/Portal 2 \(2011\) from Steam 620/));
   });
 
   it('comes from providers that an admin sets up and tests', async () => {

@@ -159,6 +159,8 @@ const status = z.object({
   /** The match from which the facts come, such as `steam:220`. `sources` are the names of its providers, such as `Steam`. */
   matchId: z.string().nullable(),
   sources: z.array(z.string()),
+  /** What its provider calls the game, with the year if it is known. Null if the name was not kept. */
+  matchName: z.string().nullable(),
   /** The confidence of an automatic match. Null if a person chose the match. */
   confidence: z.number().nullable(),
   /** Best first, at most eight, without those that an admin has refused for the game's name. */

@@ -89,6 +89,10 @@ function mergeMembers(members: RankedCandidate[], order: readonly ProviderId[]):
   };
 }
 
+export function nameWithYear({ name, year }: Pick<FoundMatch, 'name' | 'year'>): string {
+  return year === null ? name : `${name} (${year})`;
+}
+
 /** Returns JSON of the best matches, with short summaries. */
 export function packMatches(found: readonly FoundMatch[]): string {
   const best = found.slice(0, maxStored);

@@ -45,7 +45,7 @@ describe('a game that was added', () => {
     }
     const match = await matchOf(admin, id);
     expect(match).toMatchObject({ state: 'matched', canUndo: true });
-    expect(match?.matchId).toBe('steam:367520+igdb:14593');
+    expect(match).toMatchObject({ matchId: 'steam:367520+igdb:14593', matchName: 'Hollow Knight (2017)' });
     expect(match?.reason).toMatch(
       /^Matched automatically: “Hollow Knight” from Steam and IGDB, \d+% confidence\.$/,
     );
@@ -56,7 +56,11 @@ describe('a game that was added', () => {
   it('is matched without a search if its file name contains a provider’s id', async () => {
     const id = await addGame(library.admin, 'Some Shooter', 'some shooter [steam-620].zip');
     await search();
-    expect(await matchOf(library.admin, id)).toMatchObject({ state: 'matched', confidence: 1 });
+    expect(await matchOf(library.admin, id)).toMatchObject({
+      state: 'matched',
+      matchName: 'Portal 2 (2011)',
+      confidence: 1,
+    });
     expect(detailsAsked()).toContain('620');
     expect(library.server.askedOf('steam').some(({ path }) => path === '/api/storesearch/')).toBe(false);
     expect((await show(library.admin, id)).title).toBe('Some Shooter');

@@ -12,10 +12,16 @@ import { artworkUrl } from '@cellar/contract/rules/artwork.ts';
 import type { Db } from '#db/schema.ts';
 import type { GameEditingService } from '#features/games/game-editing.service.ts';
 import { notFound } from '#http/errors.ts';
-import type { Learned, LearnedNames } from '../names/learned-names.service.ts';
+import { type Learned, type LearnedNames, sharesGame } from '../names/learned-names.service.ts';
 import type { ProvidersService } from '../providers/providers.service.ts';
 import type { CandidatePictures } from './candidate-pictures.service.ts';
-import { chosenFirst, presentMatch, unpackMatches, withoutRefused } from './match-candidates.ts';
+import {
+  chosenFirst,
+  nameWithYear,
+  presentMatch,
+  unpackMatches,
+  withoutRefused,
+} from './match-candidates.ts';
 import { noProvider } from './match-reasons.ts';
 import { findScan } from './match-scans.repository.ts';
 import type { ListedRow, MatchRow } from './matches.repository.ts';
@@ -101,10 +107,19 @@ async function present(
     updatedAt: row.updatedAt,
     matchId,
     confidence: row.confidence,
+    matchName: matchNameOf(row, learned),
     sources: matchId ? entriesOf(matchId).map(({ source }) => providers.get(source).name) : [],
     candidates: await Promise.all(candidates.map((match) => presentMatch(match, { addressOf, learned }))),
     canUndo: state === 'matched' ? row.brought !== null : state === 'left' && row.previous !== null,
   };
+}
+
+/** The match was found by the last search, or chosen for the same name. */
+function matchNameOf({ matchId, candidates }: MatchRow, learned: Learned | undefined): string | null {
+  if (matchId === null) return null;
+  const found = unpackMatches(candidates).find(({ id }) => sharesGame(id, matchId));
+  if (found) return nameWithYear(found);
+  return learned && sharesGame(learned.matchId, matchId) ? learned.matchName : null;
 }
 
 async function waitingReason(providers: ProvidersService, state: MatchState): Promise<string> {

@@ -14,7 +14,7 @@ import type { GameDetails } from '../providers/provider.ts';
 import type { ProvidersService } from '../providers/providers.service.ts';
 import type { CandidatePictures } from './candidate-pictures.service.ts';
 import type { MatchApplying } from './match-applying.service.ts';
-import { chosenFirst, mergeRanked, presentMatch } from './match-candidates.ts';
+import { chosenFirst, mergeRanked, nameWithYear, presentMatch } from './match-candidates.ts';
 import { type LoadedDetails, loadDetails } from './match-details.ts';
 import {
   editedFieldsOf,
@@ -160,7 +160,7 @@ async function take(deps: Deps, id: string, choice: Choice, admin: Admin): Promi
         confidence: null,
         updatedAt: isoAt(deps.clock),
       });
-      const name = details.year === null ? details.title : `${details.title} (${details.year})`;
+      const name = nameWithYear({ name: details.title, year: details.year });
       await deps.learnedNames.learn(trx, { name: searchedAs, admin }, { id: matchId, name });
       const detail = [matchId, Object.keys(brought).join(', ')].filter(Boolean).join(': ');
       await deps.audit.write(trx, { action: 'match_taken', actor: admin.email, subject: title, detail });

@@ -184,6 +184,7 @@ describe('POST /api/games/{id}/confirm-rescrape', () => {
     expect(await matchOf(library.admin, id)).toMatchObject({
       state: 'matched',
       matchId: 'steam:413150+igdb:17000',
+      matchName: 'Stardew Valley (2016)',
       sources: ['Steam', 'IGDB'],
       canUndo: true,
     });

@@ -13,7 +13,7 @@ import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
 import { ServerText } from '../server-text.tsx';
 import { NoProvider, useHasNoProvider } from '../settings/no-provider.tsx';
 import styles from './game-match.module.css';
-import { matchIdText } from './match-text.ts';
+import { MatchSource } from './match-source.tsx';
 import { gameMatchQuery } from './matches.queries.ts';
 import { useFieldNames } from './use-field-names.ts';
 import { useMatchAction } from './use-match-action.ts';
@@ -56,17 +56,14 @@ function MatchStatus({ match }: GameMatchAnswer) {
   const { t, i18n } = useTranslation('matches');
   const hasNoProvider = useHasNoProvider();
   if (!match) return <p className={styles.dim}>{t('game.none')}</p>;
-  const { state, matchId, reason, dueAt, updatedAt } = match;
+  const { state, matchId, reason, dueAt } = match;
   return (
     <>
       <Flex component="p" wrap="wrap" align="center" gap="var(--space-2)">
         <Badge tone={stateTone[state]}>{t(`states.${state}`)}</Badge>
         {matchId && (
           <span className={styles.source}>
-            {t('game.sourceLately', {
-              match: matchIdText(matchId),
-              ago: formatAgo(updatedAt, i18n.language),
-            })}
+            <MatchSource match={match} matchId={matchId} />
           </span>
         )}
       </Flex>

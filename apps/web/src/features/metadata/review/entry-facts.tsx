@@ -4,14 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { adminGamePath } from '#app/paths.ts';
 import { formatAgo } from '#lib/format.ts';
-import { matchIdText } from '../matches/match-text.ts';
+import { MatchSource } from '../matches/match-source.tsx';
 import { ServerText } from '../server-text.tsx';
 import styles from './open-entry.module.css';
 
 export function EntryFacts({ entry }: { entry: ListedMatch }) {
   const { t, i18n } = useTranslation('matches');
-  const { gameId, title, fileName, platforms, state, reason, matchId, updatedAt, dueAt } = entry;
-  const ago = (time: string) => formatAgo(time, i18n.language);
+  const { gameId, title, fileName, platforms, state, reason, matchId, dueAt } = entry;
   return (
     <div className={styles.facts}>
       <h2 className={styles.title}>
@@ -23,7 +22,7 @@ export function EntryFacts({ entry }: { entry: ListedMatch }) {
       {platforms.length > 0 && <p className={styles.dim}>{platforms.join(', ')}</p>}
       {matchId && (
         <p className={styles.dim}>
-          {t('game.sourceLately', { match: matchIdText(matchId), ago: ago(updatedAt) })}
+          <MatchSource match={entry} matchId={matchId} />
         </p>
       )}
       {reason && (
@@ -32,7 +31,7 @@ export function EntryFacts({ entry }: { entry: ListedMatch }) {
         </p>
       )}
       {state === 'failed' && dueAt && Date.parse(dueAt) > Date.now() && (
-        <p className={styles.dim}>{t('game.dueAt', { time: ago(dueAt) })}</p>
+        <p className={styles.dim}>{t('game.dueAt', { time: formatAgo(dueAt, i18n.language) })}</p>
       )}
     </div>
   );

@@ -1,8 +1,7 @@
 // An entry of the review that is not open, in one line.
 import type { ListedMatch } from '@cellar/contract/matches.ts';
 import { useTranslation } from 'react-i18next';
-import { formatAgo } from '#lib/format.ts';
-import { matchIdText } from '../matches/match-text.ts';
+import { MatchSource } from '../matches/match-source.tsx';
 import { ServerText } from '../server-text.tsx';
 import styles from './entry-row.module.css';
 
@@ -27,12 +26,10 @@ export function EntryRow({ entry, onOpen }: EntryRowProps) {
 
 /** The best candidate, the match, or why there is none. */
 function Outlook({ entry }: { entry: ListedMatch }) {
-  const { t, i18n } = useTranslation('matches');
-  const { candidates, state, matchId, reason, updatedAt } = entry;
+  const { t } = useTranslation('matches');
+  const { candidates, state, matchId, reason } = entry;
   const [best] = candidates;
-  if (matchId) {
-    return t('game.sourceLately', { match: matchIdText(matchId), ago: formatAgo(updatedAt, i18n.language) });
-  }
+  if (matchId) return <MatchSource match={entry} matchId={matchId} />;
   if (!best || state !== 'review') return <ServerText text={reason} />;
   const name = best.year ? `${best.name} (${best.year})` : best.name;
   const others = candidates.length - 1;
