@@ -130,6 +130,15 @@ describe('several files at once', () => {
     expect(await row(4).getByLabel('Platform').inputValue()).toBe('Mac');
     await list.getByRole('button', { name: 'Remove 3 selected files' }).click();
     await seen(list.getByText('57 files · 55 ready · 2 need attention'));
+
+    await list.getByLabel('Only those that need attention (2)').check();
+    for (const index of [0, 40]) await row(index).getByLabel('Platform').selectOption('Linux');
+    const settled = list.getByLabel('Only those that needed attention (all settled)');
+    await seen(settled);
+    for (const index of [0, 40]) await row(index).getByRole('checkbox').check();
+    await list.getByRole('button', { name: 'Remove 2 selected files' }).click();
+    await expect.poll(() => list.getByRole('rowheader').count()).toBeGreaterThan(2);
+    expect(await settled.count()).toBe(0);
   });
 
   it('keep a title that is being typed when its suggestion arrives late', async () => {

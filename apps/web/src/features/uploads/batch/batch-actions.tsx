@@ -48,7 +48,7 @@ export function BatchActions(props: BatchActionsProps) {
               checked={isOnlyProblems}
               onChange={(event) => onOnlyProblems(event.currentTarget.checked)}
             />
-            {t('onlyProblems', { count: problems })}
+            {problems + checking > 0 ? t('onlyProblems', { count: problems }) : t('onlyProblemsSettled')}
           </label>
         )}
         {problems > 0 && (

@@ -16,7 +16,10 @@ export interface ShownEntries {
 
 const none: ReadonlySet<number> = new Set();
 
-/** A file that no longer needs attention stays until the filter is switched off, so that no row disappears while it is edited. */
+/**
+ * A file that no longer needs attention stays until the filter is switched off, so that no row disappears while it is edited.
+ * The filter switches itself off when it would show nothing.
+ */
 export function useShownEntries(entries: readonly BatchEntry[], states: readonly BatchState[]): ShownEntries {
   const [isOnlyProblems, setOn] = useState(false);
   const [kept, setKept] = useState(none);
@@ -28,7 +31,7 @@ export function useShownEntries(entries: readonly BatchEntry[], states: readonly
   const isNew = ({ entry: { key }, state }: ShownEntry) => state.kind === 'problem' && !kept.has(key);
   if (isOnlyProblems && all.some(isNew)) {
     setKept(new Set([...kept, ...all.filter(isNew).map(({ entry }) => entry.key)]));
-  }
+  } else if (isOnlyProblems && !all.some(({ entry }) => kept.has(entry.key))) setOnlyProblems(false);
   const shown = isOnlyProblems ? all.filter(({ entry }) => kept.has(entry.key)) : all;
   return { shown, isOnlyProblems, setOnlyProblems };
 }
