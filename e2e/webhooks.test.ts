@@ -14,6 +14,7 @@ const sectionOf = (page: Page) => page.getByRole('region', { name: 'Webhooks' })
 describe('webhooks', () => {
   const site = useSite({ WEBHOOK_PRIVATE_ADDRESSES: 'allow' });
   const events: string[] = [];
+  const tokens: (string | undefined)[] = [];
   let status = 503;
   let receiver: Server;
   let address = '';
@@ -21,6 +22,7 @@ describe('webhooks', () => {
   beforeAll(async () => {
     receiver = createServer((request, response) => {
       events.push(String(request.headers['x-cellar-event']));
+      tokens.push(request.headers.authorization);
       request.resume().on('end', () => response.writeHead(status).end('out of order'));
     });
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
@@ -69,6 +71,29 @@ describe('webhooks', () => {
     await section.getByRole('button', { name: 'Delete Our program' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await seen(section.getByText('No webhooks yet.'));
+  });
+
+  it('lose a stored token that is not needed any more', async () => {
+    status = 200;
+    const { page } = await site.visit();
+    await open(page);
+    const section = sectionOf(page);
+    await section.getByRole('button', { name: 'Add a webhook' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'ntfy' }).check();
+    await dialog.getByLabel('Address').fill(new URL('/topic', address).href);
+    await dialog.getByLabel('Access token').fill('tk_sample');
+    await dialog.getByRole('button', { name: 'Add and test' }).click();
+    await seen(section.getByText('Accepted, with status 200.', { exact: false }));
+    await section.getByRole('button', { name: 'Edit ntfy' }).click();
+    await dialog.getByRole('switch', { name: 'Remove the stored token' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await section.getByRole('button', { name: 'Test ntfy' }).click();
+    await expect.poll(() => tokens.slice(-2)).toEqual(['Bearer tk_sample', undefined]);
+    await section.getByRole('button', { name: 'Edit ntfy' }).click();
+    await seen(dialog.getByLabel('Access token'));
+    expect(await dialog.getByRole('switch', { name: 'Remove the stored token' }).count()).toBe(0);
   });
 
   it('pass axe-core', async () => {

@@ -133,6 +133,19 @@ describe('a webhook', () => {
     expect((await change(body._id, entered)).body.shownAddress).toBe('https://elsewhere.example');
   });
 
+  it('loses its token where the format can do without one', async () => {
+    const ntfy = { format: 'ntfy', address: `${receiver.url}/topic`, secret: 'tk_sample' };
+    const { body } = await add(ntfy);
+    await test(body._id);
+    const changed = await change(body._id, { format: 'ntfy', secret: null });
+    expect([changed.status, changed.body.hasSecret]).toEqual([200, false]);
+    await test(body._id);
+    expect(receiver.received.map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer tk_sample',
+      undefined,
+    ]);
+  });
+
   it('gives up what waits when it is turned off, and refuses to retry it until it is on', async () => {
     receiver.respond = answerWith(503);
     const id = await addWebhook(admin, receiver.url);

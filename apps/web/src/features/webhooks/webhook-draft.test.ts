@@ -16,6 +16,8 @@ describe('the draft of a webhook', () => {
       ...{ language: 'en', isEnabled: true },
     });
     expect(changeOf({ ...draft, name: 'Ours' }, 'Discord')).not.toHaveProperty('address');
+    expect(changeOf({ ...draft, name: 'Ours' }, 'Discord')).not.toHaveProperty('secret');
+    expect(changeOf({ ...draft, secret: null }, 'Discord')).toMatchObject({ secret: null });
   });
 
   it('keeps the order of the events', () => {

@@ -10,8 +10,8 @@ export interface WebhookDraft {
   name: string;
   /** Empty for the stored address. */
   address: string;
-  /** Empty for the stored secret, or for none. */
-  secret: string;
+  /** Empty for the stored secret, or for none. Null to remove the stored one. */
+  secret: string | null;
   events: readonly WebhookEvent[];
   language: Language;
   isEnabled: boolean;
@@ -52,12 +52,16 @@ export function bodyOf(draft: WebhookDraft, unnamed: string): BodyInputOf<typeof
     name: name.trim() || unnamed,
     events: [...events],
     address,
-    ...(secret.trim() !== '' && { secret }),
+    ...(secret?.trim() && { secret }),
   };
 }
 
-/** Leaves out the address if the stored one stays. */
+/** Leaves out what stays as it is stored. */
 export function changeOf(draft: WebhookDraft, unnamed: string): BodyInputOf<typeof adminApi.changeWebhook> {
   const { address, ...others } = bodyOf(draft, unnamed);
-  return address.trim() === '' ? others : { ...others, address };
+  return {
+    ...others,
+    ...(address.trim() && { address }),
+    ...(draft.secret === null && { secret: null }),
+  };
 }

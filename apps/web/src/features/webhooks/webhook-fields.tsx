@@ -48,6 +48,14 @@ export function WebhookFields(props: WebhookFieldsProps) {
       )}
       <AddressField {...props} />
       {webhookSecrets[draft.format] !== 'none' && <SecretField {...props} />}
+      {webhook?.hasSecret && webhookSecrets[draft.format] === 'optional' && (
+        <Switch
+          label={t('removeSecret')}
+          description={t('removeSecretHint')}
+          isOn={draft.secret === null}
+          onChange={(isOn) => onChange({ ...draft, secret: isOn ? null : '' })}
+        />
+      )}
       <TextInput
         label={t('name')}
         description={t('nameHint')}
@@ -106,13 +114,15 @@ function AddressField({ webhook, draft, issues, allowsPrivate, onChange }: Webho
 function SecretField({ webhook, draft, issues, onChange }: WebhookFieldsProps) {
   const { t } = useTranslation('webhooks');
   const format = draft.format as 'ntfy' | 'gotify' | 'json';
-  const canCopy = format === 'json' && draft.secret !== '';
+  const secret = draft.secret ?? '';
+  const canCopy = format === 'json' && secret !== '';
   const hint = `${t(`secrets.${format}.hint`)} ${canCopy ? t('secrets.copyNow') : ''}`.trim();
   return (
     <TextInput
       label={t(`secrets.${format}.label`)}
       description={webhook?.hasSecret ? t('keepSecret', { hint }) : hint}
-      value={draft.secret}
+      value={secret}
+      disabled={draft.secret === null}
       error={issues.secret}
       maxLength={webhookLimits.secretMax}
       spellCheck={false}
@@ -121,9 +131,7 @@ function SecretField({ webhook, draft, issues, onChange }: WebhookFieldsProps) {
       required={!webhook && webhookSecrets[format] === 'required'}
       onChange={(event) => onChange({ ...draft, secret: event.currentTarget.value })}
       rightSection={
-        canCopy && (
-          <CopyButton text={draft.secret} label={t('secrets.copy')} copiedLabel={t('secrets.copied')} />
-        )
+        canCopy && <CopyButton text={secret} label={t('secrets.copy')} copiedLabel={t('secrets.copied')} />
       }
     />
   );
