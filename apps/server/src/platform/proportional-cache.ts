@@ -1,31 +1,56 @@
 // A cache for answers that take long to compute.
 
 const cachedAnswers = 50;
+/** How many times as long as it took to compute an answer is used. */
+const useFactor = 100;
+
+interface Cached<Answer> {
+  answer: Answer;
+  /** Times in milliseconds, as `performance.now()`. */
+  until: number;
+  outdatedUntil: number;
+  next: Promise<Answer> | undefined;
+}
 
 /**
  * Returns a function that caches expensive answers by key, each for 100 times as long as it took: an answer that took 200 ms
- * is reused for 20 seconds, so that at most a hundredth of the time goes into computing it.
+ * is reused for 20 seconds, so that at most a hundredth of the time goes into computing it. The first caller after that, within as
+ * long again, starts computing the next answer, and nobody waits for it.
  */
 export function createProportionalCache<Answer>() {
-  const cache = new Map<string, { answer: Promise<Answer>; until: number }>();
-  return (
+  const cache = new Map<string, Cached<Answer>>();
+
+  async function computeAndKeep(
+    key: string,
+    compute: () => Promise<Answer>,
+    isExpensive: (answer: Answer) => boolean,
+  ): Promise<Answer> {
+    const started = performance.now();
+    const answer = await compute();
+    const ended = performance.now();
+    const usedMs = (ended - started) * useFactor;
+    if (!isExpensive(answer)) cache.delete(key);
+    else
+      cache.set(key, { answer, until: ended + usedMs, outdatedUntil: ended + 2 * usedMs, next: undefined });
+    if (cache.size > cachedAnswers) cache.clear();
+    return answer;
+  }
+
+  return async (
     key: string,
     compute: () => Promise<Answer>,
     isExpensive: (answer: Answer) => boolean,
   ): Promise<Answer> => {
     const cached = cache.get(key);
-    if (cached && performance.now() < cached.until) return cached.answer;
-    if (cache.size >= cachedAnswers) cache.clear();
-    const started = performance.now();
-    const entry = { answer: compute(), until: 0 };
-    cache.set(key, entry);
-    entry.answer.then(
-      (answer) => {
-        const ended = performance.now();
-        if (isExpensive(answer)) entry.until = ended + (ended - started) * 100;
-      },
-      () => undefined,
-    );
-    return entry.answer;
+    const now = performance.now();
+    if (!cached) return computeAndKeep(key, compute, isExpensive);
+    if (now < cached.until) return cached.answer;
+    cached.next ??= computeAndKeep(key, compute, isExpensive).finally(() => {
+      cached.next = undefined;
+    });
+    if (now >= cached.outdatedUntil) return cached.next;
+    // The next caller tries again if it fails.
+    cached.next.catch(() => undefined);
+    return cached.answer;
   };
 }

@@ -156,13 +156,13 @@ export class AdminColumns {
       // As `sortByNumber` sorts.
       createCompare: () => {
         const keyOf = this.#keyOf(column);
-        const valueOf = (row: number) => {
+        const rankOf = (row: number) => {
           const key = keyOf(row);
           if (key < 0) return Number.POSITIVE_INFINITY;
           return isDescending ? -key : key;
         };
         return (a, b) => {
-          const [first, second] = [valueOf(a), valueOf(b)];
+          const [first, second] = [rankOf(a), rankOf(b)];
           if (first !== second) return first < second ? -1 : 1;
           return compareTitles(a, b);
         };

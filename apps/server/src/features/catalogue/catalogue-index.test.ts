@@ -139,24 +139,26 @@ describe('the index', () => {
               before.downloads = step.downloads;
             }
           }
-          const valueOf = (id: string): number | string | null => {
-            const { size, releaseDate, developer, downloads } = model.get(id) as Entry & { downloads: number };
+          const shownValue = (id: string): number | string | null => {
+            const { size, releaseDate, developer, downloads } = model.get(id) as Entry & {
+              downloads: number;
+            };
             const values = { size, downloads, year: releaseDate?.slice(0, 4) ?? null };
             return sort === 'developer' ? developer && foldText(developer) : values[sort];
           };
           const ids = inOrder([...model.values()], 'titleAsc').filter(
             (id) => match === '' || model.get(id)?.matchState === match,
           );
-          const known = ids.filter((id) => valueOf(id) !== null);
+          const known = ids.filter((id) => shownValue(id) !== null);
           const order = direction === 'asc' ? 1 : -1;
           known.sort((a, b) => {
-            const [first, second] = [valueOf(a) as string, valueOf(b) as string];
+            const [first, second] = [shownValue(a) as string, shownValue(b) as string];
             if (first === second) return 0;
             return first < second ? -order : order;
           });
           const filter = { ...nothing, lacks: [], visibility: '' as const, match, sort, direction };
           const found = index.idsOf(index.selectForAdmin(filter));
-          expect(found).toEqual([...known, ...ids.filter((id) => valueOf(id) === null)]);
+          expect(found).toEqual([...known, ...ids.filter((id) => shownValue(id) === null)]);
         }
       }),
       { numRuns: 100 },
