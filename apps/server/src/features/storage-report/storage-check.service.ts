@@ -20,6 +20,7 @@ import { measureStoredFiles } from './stored-files.repository.ts';
 
 interface Deps {
   db: Db;
+  longReads: Db;
   storage: Storage;
   libraryBytes: LibraryBytes;
   artwork: ArtworkService;
@@ -98,11 +99,11 @@ export function createStorageCheckService(deps: Deps) {
 
 /** @throws AppError check_under_way */
 async function insert(
-  { db, clock, audit }: Deps,
+  { db, longReads, clock, audit }: Deps,
   kind: CheckKind,
   actor: string | undefined,
 ): Promise<CheckRow> {
-  const { files, bytes } = await measureStoredFiles(db);
+  const { files, bytes } = await measureStoredFiles(longReads);
   const check: CheckRow = {
     id: newId(),
     kind,

@@ -23,7 +23,8 @@ export function storedFiles(db: Db) {
       db
         .selectFrom('gameExtras')
         .select(['storageKey', 'fileSize', 'sha256', 'gameId'])
-        .select((eb) => eb.fn.coalesce('platform', eb.val('')).as('platform'))
+        // Without the cast, SQLite would read all rows to sort them, instead of merging the three indexes.
+        .select((eb) => eb.cast<string>(eb.fn.coalesce('platform', eb.val('')), 'text').as('platform'))
         .select('libraryItemId'),
     )
     .unionAll(
