@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { smallGame } from './archives.ts';
 import type { CellarApi } from './cellar-api.ts';
 import { admin, member, type Site } from './site.ts';
-import { arriveAs, seen } from './steps.ts';
+import { arriveAs, drawn, seen } from './steps.ts';
 
 export interface Library {
   api: CellarApi;
@@ -50,6 +50,7 @@ export async function titlesInView(page: Page): Promise<string[]> {
 export async function titlesOnceDrawn(page: Page): Promise<string[]> {
   let titles: string[] = [];
   const isDrawn = async () => {
+    await drawn(page);
     const view = await page.evaluate(readView);
     titles = view.titles;
     return view.isDrawn;
