@@ -1,4 +1,4 @@
-// The container of the toasts at the bottom left. The code that renders them is loaded with the first toast, which waits
+// The container of the toasts at the top right. The code that renders them is loaded with the first toast, which waits
 // for it.
 import { Suspense, useState, useSyncExternalStore } from 'react';
 import { lazyComponent } from '#lib/lazy-code.ts';

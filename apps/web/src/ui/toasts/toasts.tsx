@@ -62,7 +62,7 @@ function ToastCard({ toast, role }: { toast: Toast; role?: 'alert' }) {
   // Animated by script, because CSS animations would restart when the toasts move into a dialog.
   useEffect(() => {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    const from = { opacity: 0, transform: 'translateY(1rem)' };
+    const from = { opacity: 0, transform: 'translateX(1rem)' };
     card.current?.animate([from, { opacity: 1, transform: 'none' }], { duration: 200, easing: 'ease-out' });
   }, []);
   const handleClose = () => {
