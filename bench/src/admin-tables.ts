@@ -9,7 +9,7 @@ import { withSeededCellar } from './seeded-cellar.ts';
 import { largestLibrary } from './seeded-library.ts';
 
 const admins = 20;
-/** Each admin asks twice a second, as one who types into a search field and scrolls. */
+/** Each admin asks twice a second, as if typing into a search field or scrolling. */
 const perSecond = 2 * admins;
 const mostMs = 100;
 const changeEveryMs = 250;
@@ -71,7 +71,7 @@ export function measureAdminTables(): Promise<Row[]> {
 async function measure(cellar: CellarServer, name: string, paths: string[]): Promise<Row> {
   const times = { perSecond, warmUpMs: 3000, measureMs: 8000 };
   const load = { host: '127.0.0.1', port: cellar.port, token: cellar.client.token, paths, ...times };
-  // The first answer fills caches. Its own time is that of the slowest statement, which `queries` measures.
+  // The first answers fill caches and are not measured.
   for (const path of paths) await cellar.client.get(path);
   await untilQuiet(cellar.pid);
   const { result } = await runGenerator<OpenResult>('open-load.ts', load, cellar.pid);
@@ -79,7 +79,7 @@ async function measure(cellar: CellarServer, name: string, paths: string[]): Pro
   return limitRow(`${name}, ${admins} admins, p99`, 'ms', { ours: result.p99, atMost: mostMs });
 }
 
-/** Hides a game and shows it again until stopped, as an admin who works through a list. */
+/** Hides a game and shows it again, four times a second, until stopped. */
 function changeGames({ client }: CellarServer): () => Promise<void> {
   let isStopped = false;
   const work = async () => {

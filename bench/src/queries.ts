@@ -1,6 +1,5 @@
 // Rows: the slowest statement on the event loop compared with a reference statement of 20 ms, when every endpoint is
-// called and every job runs once on a very large library; the slowest commit, which is that of a change of 10,000 games; and the
-// delay of the event loop while the jobs run.
+// called and every job runs once on a very large library; and the delay of the event loop while the jobs run.
 import { join } from 'node:path';
 import type { EveryStatementResult } from '../load/every-statement.ts';
 import { firstAdmin } from './cellar-server.ts';
@@ -19,8 +18,7 @@ export async function measureQueries(): Promise<Row[]> {
     copySeededLibrary(largestLibrary.games, dataDir, largestLibrary.options);
     const result = await runOnce(dataDir);
     printStatements(result);
-    const slowest = result.slowest.find(({ sql }) => sql !== 'commit');
-    const commit = result.slowest.find(({ sql }) => sql === 'commit');
+    const [slowest] = result.slowest;
     return [
       {
         ...ratioRow('slowest statement on the event loop (reference: 20 ms)', 'ms', {
@@ -31,7 +29,6 @@ export async function measureQueries(): Promise<Row[]> {
         }),
         isRule: true,
       },
-      plainRow('slowest commit', 'ms', commit?.cpuMs ?? 0, 1),
       limitRow('event loop late while jobs run, p99', 'ms', {
         ours: result.duringJobs.p99Ms,
         atMost: mostDelayMs,

@@ -18,7 +18,7 @@ import { root } from '../../scripts/runtime.mjs';
 const cacheFolder = join(root, '.cache', 'bench');
 const sources = join(root, 'apps', 'server', 'src');
 
-/** The library that a club could reach in decades. Without the files of pictures, because only their rows are read. */
+/** The largest library that Cellar is made for. Without the files of pictures, because only their rows are read. */
 export const largestLibrary = {
   games: 100_000,
   options: [

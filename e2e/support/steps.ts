@@ -168,7 +168,7 @@ export async function drag(page: Page, from: Locator, to: Locator): Promise<void
   await page.mouse.up();
 }
 
-/** Waits for two frames, so that each movement is drawn before the next one, and each step of scrolling has had its event. */
+/** Waits for two frames, so that the last movement is drawn and scrolling has sent its event. */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),

@@ -1,7 +1,7 @@
 // A cache for answers that take long to compute.
 
 const cachedAnswers = 50;
-/** How many times as long as it took to compute an answer is used. */
+/** An answer is used for this many times the time that it took. */
 const useFactor = 100;
 
 interface Cached<Answer> {
@@ -9,13 +9,14 @@ interface Cached<Answer> {
   /** Times in milliseconds, as `performance.now()`. */
   until: number;
   outdatedUntil: number;
+  /** The computation that replaces an outdated answer. */
   next: Promise<Answer> | undefined;
 }
 
 /**
  * Returns a function that caches expensive answers by key, each for 100 times as long as it took: an answer that took 200 ms
- * is reused for 20 seconds, so that at most a hundredth of the time goes into computing it. The first caller after that, within as
- * long again, starts computing the next answer, and nobody waits for it.
+ * is reused for 20 seconds, so that at most a hundredth of the time goes into computing it. For another 20 seconds it is outdated:
+ * the first caller then starts computing the next answer, and all callers get the outdated one until that is ready.
  */
 export function createProportionalCache<Answer>() {
   const cache = new Map<string, Cached<Answer>>();
@@ -28,11 +29,11 @@ export function createProportionalCache<Answer>() {
     const started = performance.now();
     const answer = await compute();
     const ended = performance.now();
+    cache.delete(key);
+    if (!isExpensive(answer)) return answer;
+    if (cache.size >= cachedAnswers) cache.clear();
     const usedMs = (ended - started) * useFactor;
-    if (!isExpensive(answer)) cache.delete(key);
-    else
-      cache.set(key, { answer, until: ended + usedMs, outdatedUntil: ended + 2 * usedMs, next: undefined });
-    if (cache.size > cachedAnswers) cache.clear();
+    cache.set(key, { answer, until: ended + usedMs, outdatedUntil: ended + 2 * usedMs, next: undefined });
     return answer;
   }
 

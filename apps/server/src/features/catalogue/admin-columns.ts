@@ -6,7 +6,7 @@ import type { MatchState } from '@cellar/contract/matches.ts';
 import { type AdminGameColumn, type Lackable, lackables } from '@cellar/contract/rules/admin-games.ts';
 import { LRUCache } from 'lru-cache';
 import { ColumnOrder } from './column-order.ts';
-import { sortByNumber } from './sort-by-number.ts';
+import { compareByNumber, sortByNumber } from './sort-by-number.ts';
 import { SortedNames } from './sorted-names.ts';
 import { type Compare, filterRows, type SortedOrder } from './sorted-order.ts';
 import { withValue } from './texts.ts';
@@ -45,7 +45,7 @@ const cachedCounts = 100;
 /** One bit for each of `lackables`, one for a file that is missing on the disk, and one for a hidden game. */
 const fileMissing = 2 ** lackables.length;
 const hidden = 2 * fileMissing;
-/** A smaller part of the rows is sorted faster than it is picked from the order of all rows. */
+/** Sorting fewer rows than this part of all is faster than picking them from the order of all rows. */
 const largePart = 1 / 16;
 const unmatched = matchFilters.indexOf('unknown');
 
@@ -67,7 +67,7 @@ export class AdminColumns {
     sizeCalculation: (rows, key) => rows.length + key.length + 100,
   });
 
-  /** By column and direction, in which an admin has asked for them. */
+  /** One for each column and direction that an admin has asked for. */
   readonly #orders = new Map<string, ColumnOrder>();
   /** What the games of a filter lack. */
   readonly #counts = new LRUCache<string, Record<Lackable, number>>({ max: cachedCounts });
@@ -153,20 +153,7 @@ export class AdminColumns {
     if (known) return known;
     const order = new ColumnOrder({
       sortAll: () => sortByNumber(titles.sorted, this.#keyOf(column), isDescending),
-      // As `sortByNumber` sorts.
-      createCompare: () => {
-        const keyOf = this.#keyOf(column);
-        const rankOf = (row: number) => {
-          const key = keyOf(row);
-          if (key < 0) return Number.POSITIVE_INFINITY;
-          return isDescending ? -key : key;
-        };
-        return (a, b) => {
-          const [first, second] = [rankOf(a), rankOf(b)];
-          if (first !== second) return first < second ? -1 : 1;
-          return compareTitles(a, b);
-        };
-      },
+      createCompare: () => compareByNumber(this.#keyOf(column), isDescending, compareTitles),
       isListed,
     });
     this.#orders.set(name, order);

@@ -1,5 +1,5 @@
-// The games in the order of one column of the admin's table. Values may change in place: the rows whose values have changed are moved to
-// their new places in one pass at the next use, so that an order is sorted only once.
+// The games in the order of one column of the admin's table. Values may change in place: at the next use, the rows whose values have
+// changed are moved to their new places in one pass. The whole order is sorted only once.
 import { type Compare, filterRows, merge } from './sorted-order.ts';
 
 /** When a larger part of the rows has changed, sorting all of them again is faster. */
@@ -8,7 +8,7 @@ const mostMovedPart = 1 / 16;
 interface Options {
   /** Sorts all listed rows. */
   sortAll(): Uint32Array;
-  /** Returns a function that compares in the same order. Two different rows are never equal. */
+  /** Returns a function that compares rows in the order of `sortAll`. Two different rows are never equal. */
   createCompare(): Compare;
   isListed(row: number): boolean;
 }

@@ -1,5 +1,5 @@
-// Sorts rows by a number of each row in linear time, so that the table of games needs no sorted array for each of its columns.
-import { filterRows } from './sorted-order.ts';
+// Sorts rows by a number of each row, in linear time.
+import { type Compare, filterRows } from './sorted-order.ts';
 
 /** The numbers are sorted by digits of 11 bits: most columns need one or two passes, sizes four. */
 const base = 2 ** 11;
@@ -34,6 +34,24 @@ export function sortByNumber(
   all.set(from);
   all.set(without, from.length);
   return all;
+}
+
+/** Compares two rows as `sortByNumber` sorts them. `compareEqual` decides about rows with equal numbers, or without one. */
+export function compareByNumber(
+  keyOf: (row: number) => number,
+  isDescending: boolean,
+  compareEqual: Compare,
+): Compare {
+  const placeOf = (row: number) => {
+    const key = keyOf(row);
+    if (key < 0) return Number.POSITIVE_INFINITY;
+    return isDescending ? -key : key;
+  };
+  return (a, b) => {
+    const [first, second] = [placeOf(a), placeOf(b)];
+    if (first === second) return compareEqual(a, b);
+    return first < second ? -1 : 1;
+  };
 }
 
 /** Copies the rows in the order of their digits. */

@@ -27,7 +27,7 @@ const titlesNamed = 10;
 export type SpellingsService = ReturnType<typeof createSpellings>;
 
 export function createSpellings({ longReads, stamp }: { longReads: Db; stamp: Stamp }) {
-  // Each letter that an admin types into the search asks for them again.
+  // Cached, because each letter that an admin types into the search asks for all of them again.
   const countAll = whileUnchanged(stamp, (kind: SpellingKind) => countSpellings(longReads, kind), 2);
   return {
     list: (query: { kind: SpellingKind; search: string }) => list(countAll, query),
