@@ -3,7 +3,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OpenResult } from '../load/open-load.ts';
 import { type CellarServer, untilQuiet } from './cellar-server.ts';
-import { runGenerator } from './load.ts';
+import { type Run, runGenerator } from './load.ts';
+import { interleave, median } from './rounds.ts';
 import { limitRow, type Row } from './row.ts';
 import { withSeededCellar } from './seeded-cellar.ts';
 import { largestLibrary } from './seeded-library.ts';
@@ -11,6 +12,7 @@ import { largestLibrary } from './seeded-library.ts';
 const admins = 20;
 /** Each admin asks twice a second, as if typing into a search field or scrolling. */
 const perSecond = 2 * admins;
+const rounds = 3;
 const mostMs = 100;
 const changeEveryMs = 250;
 
@@ -69,14 +71,18 @@ export function measureAdminTables(): Promise<Row[]> {
 }
 
 async function measure(cellar: CellarServer, name: string, paths: string[]): Promise<Row> {
-  const times = { perSecond, warmUpMs: 3000, measureMs: 8000 };
+  const times = { perSecond, warmUpMs: 1000, measureMs: 6000 };
   const load = { host: '127.0.0.1', port: cellar.port, token: cellar.client.token, paths, ...times };
   // The first answers fill caches and are not measured.
   for (const path of paths) await cellar.client.get(path);
   await untilQuiet(cellar.pid);
-  const { result } = await runGenerator<OpenResult>('open-load.ts', load, cellar.pid);
-  console.error(`${name}: p50 ${result.p50.toFixed(1)} ms, at most ${result.worst.toFixed(0)} ms`);
-  return limitRow(`${name}, ${admins} admins, p99`, 'ms', { ours: result.p99, atMost: mostMs });
+  const { ours } = await interleave<'ours', Run<OpenResult>>(rounds, {
+    ours: () => runGenerator<OpenResult>('open-load.ts', load, cellar.pid),
+  });
+  const shown = ours.map(({ result: { p50, p99 } }) => `${p50.toFixed(1)} and ${p99.toFixed(0)}`);
+  console.error(`${name}: p50 and p99 of each round in ms: ${shown.join(', ')}`);
+  const p99 = median(ours, ({ result }) => result.p99);
+  return limitRow(`${name}, ${admins} admins, p99`, 'ms', { ours: p99, atMost: mostMs });
 }
 
 /** Hides a game and shows it again, four times a second, until stopped. */

@@ -53,7 +53,7 @@ interface Admin {
 
 const gamesAtOnce = 200;
 /** Each game has rows in a dozen tables. */
-const deletedAtOnce = 20;
+const deletedAtOnce = 10;
 const listed = 50;
 const keptMs = 30 * dayMs;
 const trimmedAtOnce = 500;

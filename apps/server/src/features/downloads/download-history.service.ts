@@ -13,9 +13,9 @@ import { removeFromLog } from './download-log.repository.ts';
 import { presentOwn } from './present-activity.ts';
 import { ticketLifeMs } from './tickets.service.ts';
 
-const stepSize = 100;
+const stepSize = 50;
 const pauseMs = 25;
-const membersPerStep = 20;
+const membersPerStep = 10;
 
 export type DownloadHistoryService = ReturnType<typeof createDownloadHistory>;
 
