@@ -19,7 +19,7 @@ describe('space in the Tools tab', () => {
 
   /** Changes what only time can: the days that were recorded, and when a game was added. */
   function letTimePass(gameId: string): void {
-    const database = new DatabaseSync(join(site.server.folder, 'data', 'cellar.db'));
+    const database = new DatabaseSync(join(site.server.folder, 'data', 'cellar.db'), { timeout: 10_000 });
     const dayAgo = (days: number) => new Date(Date.now() - days * day).toISOString();
     const record = database.prepare('insert or replace into storageSamples values (?, ?, ?)');
     for (let ago = 1; ago < 30; ago += 1) record.run('storage', dayAgo(ago).slice(0, 10), (900 - ago) * MB);
