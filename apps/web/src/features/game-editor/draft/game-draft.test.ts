@@ -151,11 +151,13 @@ describe('GameDraft', () => {
     draft.follow(server.edit({ title: 'Theirs' }));
     expect(draft.get()).toMatchObject({ values: { title: 'Theirs' }, isBehind: false });
     type({ title: 'Mine' });
+    draft.follow(server.edit({ isHidden: true }));
+    expect(draft.get()).toMatchObject({ game: { isHidden: true }, isBehind: false });
     draft.follow(server.edit({ title: 'Theirs again' }));
     expect(draft.get()).toMatchObject({ values: { title: 'Mine' }, isBehind: true });
     draft.discard();
     expect(draft.get()).toMatchObject({ values: { title: 'Theirs again' }, fields: [] });
-    expect(onChange).toHaveBeenCalledTimes(4);
+    expect(onChange).toHaveBeenCalledTimes(5);
   });
 });
 

@@ -20,7 +20,10 @@ export interface DraftState extends Edit {
   /** The newest known version of the game. */
   game: Game;
   isSaving: boolean;
-  /** Whether there are unsaved changes that began before another admin saved the game. */
+  /**
+   * Whether another admin has saved fields since the unsaved changes began. Newer versions with the same fields are
+   * merged automatically, for example when the game was hidden.
+   */
   isBehind: boolean;
 }
 
@@ -108,8 +111,8 @@ export class GameDraft {
     this.#set({ base: theirs, values: mergeEdits(valuesOf(base), values, valuesOf(theirs), theirFields) });
   }
 
-  /** Returns whether the user has to review another admin's changes before the draft can be saved. */
-  hasConflict(theirs: Game): boolean {
+  /** Whether the user has to review another admin's changes before the draft can be saved. */
+  #hasConflict(theirs: Game): boolean {
     const { base, values } = this.#content;
     const { inBoth, onlyTheirs } = compareEdits(valuesOf(base), values, valuesOf(theirs));
     return inBoth.length + onlyTheirs.length > 0;
@@ -129,7 +132,7 @@ export class GameDraft {
         const theirs = await deps.reload();
         if (!theirs) return { kind: 'failed', error, edit };
         this.follow(theirs);
-        if (this.hasConflict(theirs)) return { kind: 'conflict' };
+        if (this.#hasConflict(theirs)) return { kind: 'conflict' };
         this.resolve(theirs, []);
       }
     }
@@ -161,7 +164,7 @@ export class GameDraft {
       values,
       fields,
       isSaving: this.#isSaving,
-      isBehind: fields.length > 0 && base.revision !== this.#game.revision,
+      isBehind: fields.length > 0 && base.revision !== this.#game.revision && this.#hasConflict(this.#game),
     };
   }
 }

@@ -64,10 +64,8 @@ export function useSave(draft: GameDraft, handlers: SaveHandlers) {
     compare: () => setComparing(true),
     stopComparing: () => setComparing(false),
     save() {
-      const { game, isBehind } = draft.get();
-      if (!isBehind) void send();
-      else if (draft.hasConflict(game)) setComparing(true);
-      else resolve([]);
+      if (draft.get().isBehind) setComparing(true);
+      else void send();
     },
   };
 }
