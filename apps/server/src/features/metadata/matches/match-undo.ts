@@ -6,7 +6,7 @@ import type { Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { FoundGame, GameEditingService } from '#features/games/game-editing.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
-import type { LearnedNames } from '../names/learned-names.service.ts';
+import type { LearnedNames, Meaning } from '../names/learned-names.service.ts';
 import type { Applied, AppliedChanges } from './match-applying.service.ts';
 import { editedFieldsOf, type FieldValue, isSameValue } from './match-fields.ts';
 import { undone } from './match-reasons.ts';
@@ -25,18 +25,20 @@ interface PreviousMatch extends Pick<MatchRow, 'reason' | 'matchId' | 'confidenc
   state: MatchRow['state'] | null;
   /** The fields that counted as set by a person, until the admin let the match replace them. */
   unmarked: EditableField[];
+  /** The match that was chosen for the game's name before. */
+  meant?: Meaning | undefined;
 }
 
 /** Returns the columns with which the match of an admin can be undone, and keeps the pictures that it replaced. */
 export async function keepForUndo(
   trx: Trx,
   gameId: string,
-  { brought, unmarked }: Applied,
+  { brought, unmarked, meant }: Applied & Pick<PreviousMatch, 'meant'>,
 ): Promise<Pick<MatchRow, 'brought' | 'previous'>> {
   const row = await repository.findMatchRow(trx, gameId);
   const { state = null, reason = '', matchId = null, confidence = null } = row ?? {};
   const before = row?.brought ?? null;
-  const previous: PreviousMatch = { state, reason, matchId, confidence, brought: before, unmarked };
+  const previous: PreviousMatch = { state, reason, matchId, confidence, brought: before, unmarked, meant };
   // The match before can be undone as well, after this one.
   await repository.keepPictures(trx, gameId, [...picturesBefore(brought), ...picturesBefore(parse(before))]);
   return { brought: JSON.stringify(brought), previous: JSON.stringify(previous) };
@@ -103,7 +105,9 @@ async function undoMatch(
   const edited = editedFieldsOf(found);
   const marked = (previous?.unmarked ?? []).filter((name) => !edited.has(name) && !kept.includes(name));
   await gameEditing.changeGame(trx, found.game, changes, { isByHand: false, marked });
-  if (row.matchId !== null) await learnedNames.forgetMatch(trx, row.searchedAs, row.matchId);
+  if (row.matchId !== null) {
+    await learnedNames.forgetMatch(trx, row.searchedAs, row.matchId, previous?.meant);
+  }
   await putBack(trx, gameId, previous, isoAt(clock));
   await audit.write(trx, {
     action: 'match_undone',

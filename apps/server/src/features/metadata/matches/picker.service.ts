@@ -150,9 +150,11 @@ async function take(deps: Deps, id: string, choice: Choice, admin: Admin): Promi
     revision,
     record: async (trx, applied) => {
       const { title, brought } = applied;
+      const name = nameWithYear({ name: details.title, year: details.year });
+      const meant = await deps.learnedNames.learn(trx, { name: searchedAs, admin }, { id: matchId, name });
       await repository.putMatch(trx, id, {
         ...repository.notQueued,
-        ...(await keepForUndo(trx, id, applied)),
+        ...(await keepForUndo(trx, id, { ...applied, meant })),
         state: 'matched',
         reason: chosenByAdmin,
         matchId,
@@ -160,8 +162,6 @@ async function take(deps: Deps, id: string, choice: Choice, admin: Admin): Promi
         confidence: null,
         updatedAt: isoAt(deps.clock),
       });
-      const name = nameWithYear({ name: details.title, year: details.year });
-      await deps.learnedNames.learn(trx, { name: searchedAs, admin }, { id: matchId, name });
       const detail = [matchId, Object.keys(brought).join(', ')].filter(Boolean).join(': ');
       await deps.audit.write(trx, { action: 'match_taken', actor: admin.email, subject: title, detail });
     },

@@ -28,6 +28,12 @@ export interface Learned {
   refused: ReadonlySet<string>;
 }
 
+/** The match that was chosen for a name. */
+export interface Meaning {
+  matchId: string;
+  matchName: string;
+}
+
 interface Decision {
   /** As `learnableName` returns it. Nothing is learned about an empty name. */
   name: string | null;
@@ -67,15 +73,25 @@ export function createLearnedNames(deps: Deps) {
       );
     },
 
-    /** Remembers the match for the name. It is no longer refused. */
-    learn(trx: Trx, decision: Decision, match: { id: string; name: string }): Promise<void> {
-      return change(trx, decision, (row) => ({
-        ...row,
-        uses: sharesGame(row.matchId, match.id) ? row.uses : 0,
-        matchId: match.id,
-        matchName: match.name,
-        refused: JSON.stringify(refusedOf(row).filter((entry) => !gamesOf(match.id).includes(entry))),
-      }));
+    /** Remembers the match for the name. It is no longer refused. Returns the match that was chosen for the name before. */
+    async learn(
+      trx: Trx,
+      decision: Decision,
+      match: { id: string; name: string },
+    ): Promise<Meaning | undefined> {
+      let before: Meaning | undefined;
+      await change(trx, decision, (row) => {
+        const { matchId, matchName } = row;
+        if (matchId !== null && matchName !== null) before = { matchId, matchName };
+        return {
+          ...row,
+          uses: sharesGame(matchId, match.id) ? row.uses : 0,
+          matchId: match.id,
+          matchName: match.name,
+          refused: JSON.stringify(refusedOf(row).filter((entry) => !gamesOf(match.id).includes(entry))),
+        };
+      });
+      return before;
     },
 
     /** Remembers that the name means none of the matches. Returns the games that were not refused before. */
@@ -96,11 +112,11 @@ export function createLearnedNames(deps: Deps) {
       return added;
     },
 
-    /** Forgets that the match was chosen for the name, if that is what is known. */
-    async forgetMatch(trx: Trx, name: string | null, matchId: string): Promise<void> {
+    /** Forgets that the match was chosen for the name, if that is what is known. The name then means `before` again. */
+    async forgetMatch(trx: Trx, name: string | null, matchId: string, before?: Meaning): Promise<void> {
       const row = name ? await repository.lockKnown(trx, nameKey(name)) : undefined;
       if (!row || !sharesGame(row.matchId, matchId)) return;
-      await store(trx, { ...row, matchId: null, matchName: null, uses: 0 });
+      await store(trx, { ...row, ...(before ?? { matchId: null, matchName: null }), uses: 0 });
     },
 
     /** Forgets that the games were refused for the name. */

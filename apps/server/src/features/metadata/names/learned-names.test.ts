@@ -79,6 +79,21 @@ describe('the match that an admin chooses', () => {
     expect(await nameOf('Prey')).toBeUndefined();
   });
 
+  it('gives way to a later choice, until that is undone', async () => {
+    const first = await addSearched('Prey');
+    await choose(first, oldPrey);
+    const second = await addSearched('Prey');
+    await choose(second, 'steam:620');
+    expect(await nameOf('Prey')).toMatchObject({
+      matchId: 'steam:620',
+      matchName: expect.stringContaining('Portal 2'),
+    });
+    await undo(second);
+    expect(await nameOf('Prey')).toMatchObject({ matchId: oldPrey, matchName: 'Prey (2006)' });
+    await undo(first);
+    expect(await nameOf('Prey')).toBeUndefined();
+  });
+
   it('is offered first in the picker, also for a game that was never searched for', async () => {
     const { admin, app } = library;
     const [known = ''] = await addEntries(app.services, [{ title: 'Tomb Raider', platforms: ['Windows'] }]);
