@@ -75,8 +75,14 @@ describe('changing many games', () => {
     await seen(page.getByText('2 games', { exact: true }));
     await table(page).getByRole('rowheader').first().getByRole('link').click();
     await seen(page.getByText('Hidden from members', { exact: true }));
+    await page.getByRole('button', { name: 'Edit Description' }).click();
+    await page.getByRole('textbox', { name: 'Description' }).fill('Written while the game was hidden.');
     await page.getByRole('button', { name: 'Show to Members' }).click();
     await seen(page.getByRole('button', { name: 'Hide from Members' }));
+    expect(await page.getByText('Someone else changed this game').count()).toBe(0);
+    await page.keyboard.press('Control+s');
+    await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'hidden' });
+    await seen(page.getByText('Written while the game was hidden.'));
     expect(await page.getByText('Hidden from members', { exact: true }).count()).toBe(0);
     await page.getByRole('link', { name: 'Back to Admin' }).click();
     await seen(page.getByText('1 game', { exact: true }));

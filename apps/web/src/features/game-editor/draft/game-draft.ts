@@ -20,10 +20,7 @@ export interface DraftState extends Edit {
   /** The newest known version of the game. */
   game: Game;
   isSaving: boolean;
-  /**
-   * Whether another admin has saved fields since the unsaved changes began. Newer versions with the same fields are
-   * merged automatically, for example when the game was hidden.
-   */
+  /** Whether another admin has saved fields since the unsaved changes began, so that the two have to be compared. */
   isBehind: boolean;
 }
 
@@ -55,7 +52,7 @@ export class GameDraft {
 
   constructor(game: Game, content: DraftContent = unchanged(game)) {
     this.#game = game;
-    this.#content = content;
+    this.#content = movedTo(game, content);
     this.#state = this.#nextState();
   }
 
@@ -64,11 +61,11 @@ export class GameDraft {
   /** Calls `listener` after every change. Returns a function that unsubscribes it. */
   subscribe = (listener: () => void): (() => void) => this.#changes.add(listener);
 
-  /** Switches to a newer version of the game, and keeps unsaved changes as they are. */
+  /** Switches to a newer version of the game, and keeps unsaved changes. */
   follow(game: Game): void {
     if (game === this.#game) return;
     this.#game = game;
-    this.#set(this.#state.fields.length > 0 ? this.#content : unchanged(game));
+    this.#set(movedTo(game, this.#content));
   }
 
   change(update: (values: EditorValues) => EditorValues): void {
@@ -111,13 +108,6 @@ export class GameDraft {
     this.#set({ base: theirs, values: mergeEdits(valuesOf(base), values, valuesOf(theirs), theirFields) });
   }
 
-  /** Whether the user has to review another admin's changes before the draft can be saved. */
-  #hasConflict(theirs: Game): boolean {
-    const { base, values } = this.#content;
-    const { inBoth, onlyTheirs } = compareEdits(valuesOf(base), values, valuesOf(theirs));
-    return inBoth.length + onlyTheirs.length > 0;
-  }
-
   async #send(deps: SaveDeps): Promise<SaveResult> {
     for (;;) {
       const { base, values, fields } = this.#state;
@@ -132,8 +122,7 @@ export class GameDraft {
         const theirs = await deps.reload();
         if (!theirs) return { kind: 'failed', error, edit };
         this.follow(theirs);
-        if (this.#hasConflict(theirs)) return { kind: 'conflict' };
-        this.resolve(theirs, []);
+        if (this.#state.isBehind) return { kind: 'conflict' };
       }
     }
   }
@@ -164,9 +153,20 @@ export class GameDraft {
       values,
       fields,
       isSaving: this.#isSaving,
-      isBehind: fields.length > 0 && base.revision !== this.#game.revision && this.#hasConflict(this.#game),
+      isBehind: fields.length > 0 && base.revision !== this.#game.revision,
     };
   }
+}
+
+/**
+ * Bases the unsaved changes on a newer version of the game if nothing has to be compared, for example because the game
+ * was only hidden. Otherwise the changes keep their base.
+ */
+function movedTo(game: Game, content: DraftContent): DraftContent {
+  const [base, mine, theirs] = [valuesOf(content.base), content.values, valuesOf(game)];
+  if (changedFields(mine, base).length === 0) return unchanged(game);
+  const { inBoth, onlyTheirs } = compareEdits(base, mine, theirs);
+  return inBoth.length + onlyTheirs.length > 0 ? content : { base: game, values: mine };
 }
 
 function unchanged(game: Game): DraftContent {
