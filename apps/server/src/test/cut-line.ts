@@ -1,17 +1,20 @@
 // A proxy that a test can cut and restore, or hold. While it is cut, the server behind it seems to be down.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 
 export interface CutLine {
   port: number;
   /** Returns the number of bytes that the target has sent. */
   received(): number;
+  /** Returns the number of bytes that the open connections have passed on to the target. */
+  sent(): number;
   /** Returns the number of open connections to the line. */
   connections(): number;
   /** Ends all connections and refuses new ones. */
   cut(): Promise<void>;
   restore(): Promise<void>;
-  /** Passes nothing on to the target until `release`. */
+  /** Passes nothing on to the target until `release`, but accepts what is sent to it. */
   hold(): void;
   release(): void;
 }
@@ -20,6 +23,8 @@ export async function openLine(target: { host: string; port: number }): Promise<
   const sockets = new Set<Socket>();
   /** The connections to the target, by those to this proxy. */
   const pairs = new Map<Socket, Socket>();
+  /** What each connection has sent since `hold`. */
+  const kept = new Map<Socket, Buffer[]>();
   let [received, isHeld] = [0, false];
   const server = createServer((near) => {
     const far = connect(target);
@@ -37,15 +42,25 @@ export async function openLine(target: { host: string; port: number }): Promise<
       received += length;
     });
     pairs.set(near, far);
-    if (!isHeld) near.pipe(far);
+    near.pipe(gate(near)).pipe(far);
     far.pipe(near);
   });
+  function gate(near: Socket): Transform {
+    return new Transform({
+      transform(piece: Buffer, _encoding, done) {
+        if (!isHeld) return done(null, piece);
+        kept.set(near, [...(kept.get(near) ?? []), piece]);
+        done();
+      },
+    });
+  }
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     port,
     received: () => received,
+    sent: () => [...pairs.values()].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0),
     connections: () => sockets.size / 2,
     async cut() {
       const closed = once(server, 'close');
@@ -59,11 +74,13 @@ export async function openLine(target: { host: string; port: number }): Promise<
     },
     hold() {
       isHeld = true;
-      for (const [near, far] of pairs) near.unpipe(far);
     },
     release() {
       isHeld = false;
-      for (const [near, far] of pairs) near.pipe(far);
+      for (const [near, pieces] of kept) {
+        for (const piece of pieces) pairs.get(near)?.write(piece);
+      }
+      kept.clear();
     },
   };
 }

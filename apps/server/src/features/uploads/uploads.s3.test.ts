@@ -9,7 +9,7 @@ import {
   ListObjectsV2Command,
 } from '@aws-sdk/client-s3';
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { dayMs } from '#platform/durations.ts';
 import { newId } from '#platform/tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -149,6 +149,7 @@ describe('an upload', () => {
   it('stays whole if a chunk is on its way from another node to the store when it is completed', async () => {
     const { hostname, port } = new URL(endpoint);
     const slowLine = await openLine({ host: hostname, port: Number(port) });
+    onTestFinished(() => slowLine.release());
     const at = {
       STORAGE_URL: bucket.env.STORAGE_URL?.replace(String(line.port), String(slowLine.port)) ?? '',
     };
@@ -166,6 +167,8 @@ describe('an upload', () => {
     const { chunkSha256: _, ...fields } = ourFields(upload, 1);
     const late = beginUpload(`${slow.url}${path}`, admin.account, fields);
     await late.write(randomBytes(chunkSize - 1));
+    // Held too early, the request would begin after the other one.
+    await eventually(() => expect(slowLine.sent()).toBeGreaterThan(chunkSize / 2));
     slowLine.hold();
     await late.write(randomBytes(1));
     late.finish();
