@@ -23,9 +23,19 @@ export async function openLine(target: { host: string; port: number }): Promise<
   const sockets = new Set<Socket>();
   /** The connections to the target, by those to this proxy. */
   const pairs = new Map<Socket, Socket>();
-  /** What each connection has sent since `hold`. */
-  const kept = new Map<Socket, Buffer[]>();
+  /** What was sent since `hold`, and the connection to the target that it is for. */
+  let kept: [Socket, Buffer][] = [];
   let [received, isHeld] = [0, false];
+  /** Keeps what it receives while the line is held, so that the sender never has to wait. */
+  function gate(far: Socket): Transform {
+    return new Transform({
+      transform(piece: Buffer, _encoding, done) {
+        if (!isHeld) return done(null, piece);
+        kept.push([far, piece]);
+        done();
+      },
+    });
+  }
   const server = createServer((near) => {
     const far = connect(target);
     for (const socket of [near, far]) {
@@ -42,18 +52,9 @@ export async function openLine(target: { host: string; port: number }): Promise<
       received += length;
     });
     pairs.set(near, far);
-    near.pipe(gate(near)).pipe(far);
+    near.pipe(gate(far)).pipe(far);
     far.pipe(near);
   });
-  function gate(near: Socket): Transform {
-    return new Transform({
-      transform(piece: Buffer, _encoding, done) {
-        if (!isHeld) return done(null, piece);
-        kept.set(near, [...(kept.get(near) ?? []), piece]);
-        done();
-      },
-    });
-  }
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -77,10 +78,8 @@ export async function openLine(target: { host: string; port: number }): Promise<
     },
     release() {
       isHeld = false;
-      for (const [near, pieces] of kept) {
-        for (const piece of pieces) pairs.get(near)?.write(piece);
-      }
-      kept.clear();
+      for (const [far, piece] of kept) far.write(piece);
+      kept = [];
     },
   };
 }

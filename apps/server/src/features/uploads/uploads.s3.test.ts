@@ -167,7 +167,7 @@ describe('an upload', () => {
     const { chunkSha256: _, ...fields } = ourFields(upload, 1);
     const late = beginUpload(`${slow.url}${path}`, admin.account, fields);
     await late.write(randomBytes(chunkSize - 1));
-    // Held too early, the request would begin after the other one.
+    // If the line were held earlier, this request might reach the store after the other one.
     await eventually(() => expect(slowLine.sent()).toBeGreaterThan(chunkSize / 2));
     slowLine.hold();
     await late.write(randomBytes(1));

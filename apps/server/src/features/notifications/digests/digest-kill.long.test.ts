@@ -108,7 +108,7 @@ it('a digest reaches each member once, whichever process is killed', async () =>
   expect(received.size).toBe(memberCount);
   const twice = [...received].filter(([, mails]) => mails.length > 1);
   console.log('digest kill loop', { killed, sentTwice: twice.map(([to]) => to) });
-  // Each delivery follows a claim. Emails are claimed again only if a process died while it was sending them, up to three each.
+  // Each delivery follows a claim. Only emails that a process was sending when it died are claimed again.
   const claims = rows.reduce((sum, { attempts }) => sum + attempts, 0);
   expect(claims - memberCount).toBeLessThanOrEqual(killed * atOnce);
   for (const { toAddress, attempts } of rows) {
