@@ -16,11 +16,13 @@ import { downloadActivityRoutes } from '#features/downloads/download-activity.ro
 import { downloadsRoutes } from '#features/downloads/downloads.routes.ts';
 import { extrasRoutes } from '#features/files/extras/extras.routes.ts';
 import { gamesRoutes } from '#features/games/games.routes.ts';
+import { homeRoutes } from '#features/home/home.routes.ts';
 import { invitationsRoutes } from '#features/invitations/invitations.routes.ts';
 import { libraryFoldersRoutes } from '#features/library/folders/folders.routes.ts';
 import { libraryItemsRoutes } from '#features/library/items/items.routes.ts';
 import { mailsRoutes } from '#features/mails/mails.routes.ts';
 import { mailServerRoutes } from '#features/mails/server/mail-server.routes.ts';
+import { marksRoutes } from '#features/marks/marks.routes.ts';
 import { membersRoutes } from '#features/members/members.routes.ts';
 import { matchesRoutes } from '#features/metadata/matches/matches.routes.ts';
 import { learnedNamesRoutes } from '#features/metadata/names/learned-names.routes.ts';
@@ -30,6 +32,7 @@ import { notificationsRoutes } from '#features/notifications/notifications.route
 import { platformsRoutes } from '#features/platforms/platforms.routes.ts';
 import { preferencesRoutes } from '#features/preferences/preferences.routes.ts';
 import { sanitizationRoutes } from '#features/sanitization/sanitization.routes.ts';
+import { savedFiltersRoutes } from '#features/saved-filters/saved-filters.routes.ts';
 import { settingsRoutes } from '#features/settings/settings.routes.ts';
 import { createPageHeads } from '#features/site/page-heads.ts';
 import { siteRoutes } from '#features/site/site.routes.ts';
@@ -154,6 +157,9 @@ function mountRoutes(
   storageReportRoutes(router, services);
   backupsRoutes(router, services);
   catalogueRoutes(router, services.catalogue);
+  homeRoutes(router, services);
+  marksRoutes(router, services.marks);
+  savedFiltersRoutes(router, services.savedFilters);
   adminGamesRoutes(router, services.catalogue.adminGames);
   gamesRoutes(router, services);
   bulkChangesRoutes(router, services);

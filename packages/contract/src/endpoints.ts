@@ -12,9 +12,11 @@ import { downloadsEndpoints } from './downloads.endpoints.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { extrasEndpoints } from './extras.endpoints.ts';
 import { gamesEndpoints } from './games.endpoints.ts';
+import { homeEndpoints } from './home.endpoints.ts';
 import { invitationsEndpoints } from './invitations.endpoints.ts';
 import { libraryFolderEndpoints, libraryItemEndpoints } from './library.endpoints.ts';
 import { mailServerEndpoints } from './mail-server.endpoints.ts';
+import { marksEndpoints } from './marks.endpoints.ts';
 import { matchesEndpoints } from './matches.endpoints.ts';
 import { membersEndpoints } from './members.endpoints.ts';
 import { metadataEndpoints } from './metadata.endpoints.ts';
@@ -24,6 +26,7 @@ import { outboxEndpoints } from './outbox.endpoints.ts';
 import { platformsEndpoints } from './platforms.endpoints.ts';
 import { preferencesEndpoints } from './preferences.endpoints.ts';
 import { sanitizationEndpoints } from './sanitization.endpoints.ts';
+import { savedFiltersEndpoints } from './saved-filters.endpoints.ts';
 import { settingsEndpoints } from './settings.endpoints.ts';
 import { siteEndpoints } from './site.endpoints.ts';
 import { storageEndpoints } from './storage.endpoints.ts';
@@ -52,6 +55,9 @@ export const endpoints = {
   ...virusScansEndpoints,
   ...monitoringEndpoints,
   ...gamesEndpoints,
+  ...homeEndpoints,
+  ...marksEndpoints,
+  ...savedFiltersEndpoints,
   ...adminGamesEndpoints,
   ...bulkChangesEndpoints,
   ...matchesEndpoints,

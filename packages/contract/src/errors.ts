@@ -38,6 +38,8 @@ export const errorStatus = {
   last_admin: 409,
   own_account: 409,
   too_many_rules: 409,
+  /** The member already has as many of something as is allowed. */
+  limit_reached: 409,
   platform_taken: 409,
   platform_in_use: 409,
   too_many_platforms: 409,

@@ -4,10 +4,12 @@ import { cheatFile } from './cheats.ts';
 import { extra } from './extras.ts';
 import { fileState } from './file-state.ts';
 import { platformIcon } from './platforms.ts';
+import { decades, sizeRangeNames } from './rules/catalogue-filter.ts';
 import { limits } from './rules/limits.ts';
+import { hideable, marks } from './rules/marks.ts';
 import { platform } from './rules/platforms.ts';
 import { defaultSortKey } from './rules/sort.ts';
-import { bytes, pageNumber, sortKey, time, title } from './text.ts';
+import { bytes, catalogueSort, pageNumber, queryList, time, title } from './text.ts';
 
 export const gameListItem = z
   .object({
@@ -19,6 +21,10 @@ export const gameListItem = z
     platforms: z.array(z.string()),
     genres: z.array(z.string()),
     createdAt: time,
+    /** `YYYY-MM-DD`. */
+    releaseDate: z.string().nullable(),
+    /** Of all platform files. */
+    totalSize: bytes,
   })
   .meta({ id: 'GameListItem' });
 
@@ -81,17 +87,27 @@ export const game = z
 
 export type Game = z.infer<typeof game>;
 
-/** See rules/catalogue-filter.ts. Empty values do not filter. */
-const catalogueFilter = {
+const decadeText = z
+  .string()
+  .transform((text) => Number(text))
+  .pipe(z.literal(decades));
+
+/** See rules/catalogue-filter.ts and rules/marks.ts. Empty values do not filter. */
+export const catalogueFilter = {
   search: z.string().max(200).default(''),
-  platform: z.string().max(100).default(''),
-  genre: z.string().max(100).default(''),
+  platform: queryList(z.string().max(100)),
+  genre: queryList(z.string().max(100)),
+  decade: queryList(decadeText),
+  size: queryList(z.enum(sizeRangeNames)),
+  mine: queryList(z.enum(marks)),
+  hide: queryList(z.enum(hideable)),
+  added: z.enum(['new', '']).default(''),
 };
 
 export const gamesQuery = z.object({
   page: pageNumber,
   limit: z.coerce.number().int().min(1).max(limits.gamesPerPageMax).default(limits.gamesPerPage),
-  sort: sortKey.default(defaultSortKey),
+  sort: catalogueSort.default(defaultSortKey),
   ...catalogueFilter,
 });
 
@@ -120,6 +136,8 @@ export const gamesResponse = z.object({
   currentPage: z.number().int(),
   totalPages: z.number().int(),
   totalGames: z.number().int(),
+  /** How many of them match the search exactly. The games after these have similar titles. */
+  exactGames: z.number().int(),
 });
 
 export const gameCheckQuery = z.object({ title, platform });

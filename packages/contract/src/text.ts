@@ -1,6 +1,7 @@
 // Schemas that the features share: checked text, ids and small values.
 import { z } from 'zod';
-import { sortKeys } from './rules/sort.ts';
+import { limits } from './rules/limits.ts';
+import { catalogueSorts, sortKeys } from './rules/sort.ts';
 import { control, pathStep, reordering, visible } from './rules/title-cleaning.ts';
 
 /**
@@ -61,6 +62,17 @@ export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 dige
 
 /** Not in rules/sort.ts, because the page's first scripts import that file and must not include zod. */
 export const sortKey = z.enum(sortKeys);
+
+export const catalogueSort = z.enum(catalogueSorts);
+
+/** A list in a query string, given as repeated values. Empty and repeated values are omitted. */
+export function queryList<Output>(item: z.ZodType<Output, string>) {
+  return z
+    .union([z.string(), z.array(z.string()).max(limits.valuesPerFilter)])
+    .default([])
+    .transform((given) => [...new Set([given].flat())].filter((value) => value !== ''))
+    .pipe(z.array(item));
+}
 
 /** The number of a page in a query, counted from 1. */
 export const pageNumber = z.coerce.number().int().min(1).max(1_000_000).default(1);

@@ -36,6 +36,7 @@ import type {
 } from '#features/library/library.table.ts';
 import type { MailsTable } from '#features/mails/mails.table.ts';
 import type { MailServerTable } from '#features/mails/server/mail-server.table.ts';
+import type { GameLikesTable, GameMarksTable, VisitsTable } from '#features/marks/marks.table.ts';
 import type {
   GameMatchesTable,
   LearnedNamesTable,
@@ -46,6 +47,7 @@ import type {
 import type { DigestStateTable } from '#features/notifications/digests/digest-state.table.ts';
 import type { OwnPlatformsTable } from '#features/platforms/platforms.table.ts';
 import type { SanitizationRulesTable } from '#features/sanitization/sanitization.table.ts';
+import type { SavedFiltersTable } from '#features/saved-filters/saved-filters.table.ts';
 import type { SettingsTable } from '#features/settings/settings.table.ts';
 import type { SpellingRulesTable } from '#features/spellings/spelling-rules.table.ts';
 import type { GameUsageTable } from '#features/storage-report/games/game-usage.table.ts';
@@ -121,6 +123,10 @@ export interface Schema {
   uploads: UploadsTable;
   uploadChunks: UploadChunksTable;
   chunkRequests: ChunkRequestsTable;
+  gameMarks: GameMarksTable;
+  gameLikes: GameLikesTable;
+  visits: VisitsTable;
+  savedFilters: SavedFiltersTable;
   downloads: DownloadsTable;
   tickets: TicketsTable;
   sanitizationRules: SanitizationRulesTable;

@@ -7,11 +7,14 @@ import { createFilesService } from '#features/files/files.service.ts';
 import { createGameEditing } from '#features/games/game-editing.service.ts';
 import { createGamesService } from '#features/games/games.service.ts';
 import { manyGames } from '#features/games/many-games.service.ts';
+import { createHomeService } from '#features/home/home.service.ts';
 import { createLibraryBytes } from '#features/library/bytes/library-bytes.service.ts';
 import { libraryPlatforms } from '#features/library/items/library-platforms.service.ts';
 import { rememberRemoved } from '#features/library/items/removed-items.service.ts';
+import { createMarksService } from '#features/marks/marks.service.ts';
 import { createPlatformsService } from '#features/platforms/platforms.service.ts';
 import { createSanitizationService } from '#features/sanitization/sanitization.service.ts';
+import { createSavedFilters } from '#features/saved-filters/saved-filters.service.ts';
 import { createSpellingRules } from '#features/spellings/spelling-rules.service.ts';
 import { createSpellings } from '#features/spellings/spellings.service.ts';
 import { createQuarantine } from '#features/virus-scans/quarantine.service.ts';
@@ -29,6 +32,8 @@ export function createLibrary(core: Core) {
   const extras = createExtrasService({ ...core, files, platforms });
   const quarantine = createQuarantine(core);
   const cheats = createCheatsService({ ...core, files, quarantine, maxBytes: limits.cheatFileMaxBytes });
+  const games = createGamesService({ ...core, files, extras, cheats });
+  const catalogue = createCatalogueService(core);
   return {
     libraryBytes,
     files,
@@ -36,12 +41,15 @@ export function createLibrary(core: Core) {
     extras,
     cheats,
     quarantine,
-    games: createGamesService({ ...core, files, extras, cheats }),
+    games,
     gameEditing: createGameEditing(core),
     manyGames,
     spellings: createSpellings(core),
     spellingRules: createSpellingRules(core),
-    catalogue: createCatalogueService(core),
+    catalogue,
+    home: createHomeService({ ...core, catalogue }),
+    marks: createMarksService({ ...core, games, catalogue }),
+    savedFilters: createSavedFilters(core),
     platforms,
     sanitization: createSanitizationService(core),
   };

@@ -1,5 +1,5 @@
 // Random libraries, random filters that often match them, and the expected order of the catalogue.
-import type { CatalogueFilter } from '@cellar/contract/rules/catalogue-filter.ts';
+import { type CatalogueFilter, decades, sizeRangeNames } from '@cellar/contract/rules/catalogue-filter.ts';
 import { foldText, type SortKey } from '@cellar/contract/rules/sort.ts';
 import fc from 'fast-check';
 
@@ -10,18 +10,21 @@ export interface AnyEntry {
   releaseDate: string | null;
   platforms: string[];
   genres: string[];
+  /** Of each platform file, in bytes. */
+  fileSize: number;
+  totalSize: number;
 }
 
 /** What the catalogue does not show to members, and the picture. */
 export const nothingElse = {
   boxArt: null,
   thumbhash: null,
-  size: 0,
   developer: null,
   hasDescription: false,
   matchState: null,
   isFileMissing: false,
   isHidden: false,
+  likes: 0,
 };
 
 const words = [
@@ -53,8 +56,6 @@ const stored = [
 /** The stored platforms that may be own platforms. */
 export const ownNames = ['PlayStation 2', 'PC Engine v2', 'Windows v1 modded'];
 const shown = [
-  '',
-  '',
   'Windows',
   'Windows (Modded)',
   'Mac',
@@ -74,24 +75,39 @@ const text = (max: number) =>
     .array(fc.tuple(fc.constantFrom(...pieces), spaces), { minLength: 1, maxLength: max })
     .map((parts) => parts.flat().join(''));
 
-const day = fc.constantFrom('1999-12-31', '2000-01-01', '2000-01-02', '2026-02-28');
+const GB = 1024 ** 3;
+const fileSize = fc.constantFrom(0, 1, 2 * GB - 1, 2 * GB, 10 * GB, 50 * GB);
+const day = fc.constantFrom('1962-05-01', '1999-12-31', '2000-01-01', '2000-01-02', '2026-02-28');
 
-export const anyEntry: fc.Arbitrary<AnyEntry> = fc.record({
-  title: text(5).map((title) => title.trim()),
-  createdAt: fc.constantFrom(
-    '2026-01-01T00:00:00.000Z',
-    '2026-01-01T00:00:00.001Z',
-    '2025-12-31T23:59:59.999Z',
-  ),
-  releaseDate: fc.option(day),
-  platforms: fc.uniqueArray(fc.constantFrom(...stored), { maxLength: 3 }).map((names) => names.toSorted()),
-  genres: fc.uniqueArray(fc.constantFrom(...genres), { maxLength: 3 }),
-});
+export const anyEntry: fc.Arbitrary<AnyEntry> = fc
+  .record({
+    title: text(5).map((title) => title.trim()),
+    createdAt: fc.constantFrom(
+      '2026-01-01T00:00:00.000Z',
+      '2026-01-01T00:00:00.001Z',
+      '2025-12-31T23:59:59.999Z',
+    ),
+    releaseDate: fc.option(day),
+    platforms: fc.uniqueArray(fc.constantFrom(...stored), { maxLength: 3 }).map((names) => names.toSorted()),
+    genres: fc.uniqueArray(fc.constantFrom(...genres), { maxLength: 3 }),
+    fileSize,
+  })
+  .map((entry) => ({ ...entry, totalSize: entry.fileSize * entry.platforms.length }));
+
+/** Often nothing, so that most filters match some games. */
+function someOf<Value>(values: readonly Value[]): fc.Arbitrary<readonly Value[]> {
+  return fc.oneof(
+    { weight: 2, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 }) },
+  );
+}
 
 export const anyFilter: fc.Arbitrary<CatalogueFilter> = fc.record({
   search: fc.oneof(fc.constant(''), text(2)),
-  platform: fc.constantFrom(...shown),
-  genre: fc.constantFrom('', '', ...genres, 'ACTION'),
+  platform: someOf(shown),
+  genre: someOf([...genres, 'ACTION']),
+  decade: someOf(decades),
+  size: someOf(sizeRangeNames),
 });
 
 type Sortable = Pick<AnyEntry, 'title' | 'createdAt' | 'releaseDate'>;

@@ -11,7 +11,7 @@ export interface Answer {
 
 export interface Request {
   params?: Record<string, string>;
-  query?: Record<string, string | number>;
+  query?: Record<string, string | number | readonly (string | number)[]>;
   json?: unknown;
   form?: FormData;
   headers?: Record<string, string>;
@@ -41,7 +41,9 @@ export function createClient(url: string, account?: Account): Client {
         encodeURIComponent(params[name] ?? ''),
       );
       const search = new URLSearchParams(
-        Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+        Object.entries(query).flatMap(([name, value]) =>
+          [value].flat().map((one): [string, string] => [name, String(one)]),
+        ),
       );
       const response = await fetch(new URL(`${path}?${search}`, url), {
         method: endpoint.method,

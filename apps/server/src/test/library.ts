@@ -9,6 +9,8 @@ export interface SampleEntry {
   releaseDate?: string | null;
   platforms?: string[];
   genres?: string[];
+  /** Of each file, in bytes. */
+  fileSize?: number;
 }
 
 export async function addEntries({ database }: Services, entries: SampleEntry[]): Promise<string[]> {
@@ -26,11 +28,11 @@ export async function addEntries({ database }: Services, entries: SampleEntry[])
     publisher: null,
   }));
   await database.db.insertInto('games').values(rows).execute();
-  for (const [at, { platforms = [], genres = [] }] of entries.entries()) {
+  for (const [at, { platforms = [], genres = [], fileSize = 10 }] of entries.entries()) {
     const gameId = rows[at]?.id ?? '';
     for (const platform of platforms) {
       const key = newId();
-      const file = { extension: '.zip', fileSize: 10, storageKey: key, sha256: null, createdAt: now };
+      const file = { extension: '.zip', fileSize, storageKey: key, sha256: null, createdAt: now };
       await database.db
         .insertInto('gameFiles')
         .values({ id: key, gameId, platform, ...file })

@@ -9,13 +9,15 @@ import { textsByFeature } from './texts-by-feature.ts';
 const storage = stored('cellar-language');
 
 /** Texts that are loaded together. */
-export type TextGroup = 'members' | 'login' | 'game' | 'gameParts' | 'account' | 'admin';
+export type TextGroup = 'members' | 'home' | 'filters' | 'login' | 'game' | 'gameParts' | 'account' | 'admin';
 
 type Load = () => Promise<{ texts: Record<string, object> }>;
 
 const loaders: Record<Language, Record<TextGroup, Load>> = {
   en: {
     members: () => import('./en-members.ts'),
+    home: () => import('./en-home.ts'),
+    filters: () => import('./en-filters.ts'),
     login: () => import('./en-login.ts'),
     game: () => import('./en-game.ts'),
     gameParts: () => import('./en-game-parts.ts'),
@@ -24,6 +26,8 @@ const loaders: Record<Language, Record<TextGroup, Load>> = {
   },
   es: {
     members: () => import('./es-members.ts'),
+    home: () => import('./es-home.ts'),
+    filters: () => import('./es-filters.ts'),
     login: () => import('./es-login.ts'),
     game: () => import('./es-game.ts'),
     gameParts: () => import('./es-game-parts.ts'),
@@ -32,6 +36,8 @@ const loaders: Record<Language, Record<TextGroup, Load>> = {
   },
   fr: {
     members: () => import('./fr-members.ts'),
+    home: () => import('./fr-home.ts'),
+    filters: () => import('./fr-filters.ts'),
     login: () => import('./fr-login.ts'),
     game: () => import('./fr-game.ts'),
     gameParts: () => import('./fr-game-parts.ts'),

@@ -123,8 +123,10 @@ export function urlOf(
     if (value === undefined || value === '') throw new TypeError(`${endpoint.path} needs "${name}"`);
     return encodeURIComponent(String(value));
   });
-  const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
-  const search = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
+  const pairs = Object.entries(query ?? {}).flatMap(([name, value]) =>
+    [value].flat().flatMap((one) => (one === undefined ? [] : [[name, String(one)]])),
+  );
+  const search = new URLSearchParams(pairs).toString();
   return search ? `${path}?${search}` : path;
 }
 

@@ -29,6 +29,13 @@ export const queryKeys = {
     bulkChanges: ['games', 'bulk-changes'],
     spellingRules: ['games', 'spelling-rules'],
   },
+  marks: {
+    all: ['marks', 'all'],
+    of: (gameId: string) => ['marks', 'game', gameId] as const,
+  },
+  visit: ['visit'],
+  home: ['home'],
+  savedFilters: ['saved-filters'],
   singleFiles: (list: object) => ['single-files', list] as const,
   cheatDownload: (id: string) => ['cheat-download', id] as const,
 

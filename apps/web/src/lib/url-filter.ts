@@ -1,7 +1,7 @@
 // Keeps a list's filter in the URL, so that a reload or a shared link shows the same list.
 import { useSearchParams } from 'react-router';
 
-type Changes = Record<string, string | number | undefined>;
+type Changes = Record<string, string | number | undefined | readonly (string | number)[]>;
 
 /** The highest page number that the server accepts. */
 const lastPage = 1_000_000;
@@ -12,12 +12,13 @@ export function pageOf(params: URLSearchParams): number {
   return Number.isSafeInteger(page) && page >= 1 && page <= lastPage ? page : 1;
 }
 
-/** Returns the parameters with these changes. Empty values and page 1 are omitted. */
+/** Returns the parameters with these changes. Empty values and page 1 are omitted. A list repeats its parameter. */
 export function withParams(params: URLSearchParams, changes: Changes): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const [name, value] of Object.entries(changes)) {
-    if (value && value !== 1) next.set(name, String(value));
-    else next.delete(name);
+    next.delete(name);
+    if (Array.isArray(value)) for (const one of value) next.append(name, String(one));
+    else if (value && value !== 1) next.set(name, String(value));
   }
   return next;
 }

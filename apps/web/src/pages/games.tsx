@@ -4,7 +4,7 @@ import { defaultSortKey } from '@cellar/contract/rules/sort.ts';
 import { Button } from '@mantine/core';
 import { IconBooks, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useMemo } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
@@ -16,6 +16,7 @@ import { loadedGame } from '#features/games/games.queries.ts';
 import { useGame } from '#features/games/use-game.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
 import { addTextsOnce } from '#i18n/language.ts';
+import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { useApi } from '#lib/api-context.ts';
 import { lazyComponent, loadOnce } from '#lib/lazy-code.ts';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
@@ -26,6 +27,8 @@ const loadOverlay = async () => {
   return OpenedGame;
 };
 const OpenedGame = lazyComponent(loadOverlay);
+const CardPeek = lazyWithTexts(async () => (await import('./games/card-peek.tsx')).CardPeek, 'filters');
+const GameSheet = lazyWithTexts(async () => (await import('./games/game-sheet.tsx')).GameSheet, 'filters');
 
 export function GamesPage() {
   const preferences = useQuery(preferencesQuery(useApi()));
@@ -34,15 +37,35 @@ export function GamesPage() {
   const { gameId } = url;
   const cache = useQueryClient();
   const game = useMemo(() => (gameId ? loadedGame(cache, gameId) : undefined), [cache, gameId]);
+  const [pressed, setPressed] = useState<GameListItem>();
+  const renderPeek = useCallback(
+    (shown: GameListItem, isRow: boolean) => (
+      <Suspense>
+        <CardPeek game={shown} isRow={isRow} />
+      </Suspense>
+    ),
+    [],
+  );
   // Preloads the overlay, so that the first click opens at once.
   useEffect(() => void loadOnce(loadOverlay).catch(() => undefined), []);
   return (
     <div className={styles.page}>
       <Title gameId={gameId} preview={game} />
-      <Catalogue url={url} isReady={!preferences.isPending} empty={<NoGames />} />
+      <Catalogue
+        url={url}
+        isReady={!preferences.isPending}
+        empty={<NoGames />}
+        renderPeek={renderPeek}
+        onLongPress={setPressed}
+      />
       <Suspense>
         <OpenedGame gameId={gameId} preview={game} onClose={url.close} />
       </Suspense>
+      {pressed && (
+        <Suspense>
+          <GameSheet game={pressed} onClose={() => setPressed(undefined)} />
+        </Suspense>
+      )}
     </div>
   );
 }

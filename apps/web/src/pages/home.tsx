@@ -1,4 +1,4 @@
-// `/`: introduces the site, with buttons to log in or request access.
+// `/`: introduces the site to visitors, with buttons to log in or request access. Members see the shelves of the library.
 import { Button } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,23 +10,27 @@ import { useSession } from '#features/auth/session-context.ts';
 import { HomeHero } from '#features/site/home-hero.tsx';
 import { PageTitle } from '#features/site/page-title.tsx';
 import { siteQuery } from '#features/site/site.queries.ts';
+import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { useApi } from '#lib/api-context.ts';
+
+const MemberHome = lazyWithTexts(
+  async () => (await import('./home/member-home.tsx')).MemberHome,
+  'home',
+  'filters',
+);
 
 export function HomePage() {
   const { t } = useTranslation('site');
-  const session = useSession();
   return (
     <>
       <PageTitle>{t('home.title')}</PageTitle>
-      <HomeHero>
-        {session ? (
-          <Button component={Link} to={paths.games} size="lg" rightSection={<IconArrowRight size={20} />}>
-            {t('home.games')}
-          </Button>
-        ) : (
+      {useSession() ? (
+        <MemberHome />
+      ) : (
+        <HomeHero>
           <VisitorButtons />
-        )}
-      </HomeHero>
+        </HomeHero>
+      )}
     </>
   );
 }

@@ -2,19 +2,23 @@ import { describe, expect, it } from 'vitest';
 import {
   type CatalogueFilter,
   createCatalogueFilter,
+  decadeOf,
   hasFilter,
   letterOf,
   listedPlatforms,
   matchesGenre,
   matchesPlatform,
+  noFilter,
+  sizeRangeOf,
+  yearOf,
 } from './catalogue-filter.ts';
 import { isStoredPlatform, platformChoices, storedPlatform } from './platforms.ts';
 import { foldText } from './sort.ts';
 
-const nothing: CatalogueFilter = { search: '', platform: '', genre: '' };
+const game = { title: 'A', platforms: [], genres: [], releaseDate: null, totalSize: 0 };
 
 function finds(search: string, title: string): boolean {
-  return createCatalogueFilter({ ...nothing, search })({ title, platforms: [], genres: [] });
+  return createCatalogueFilter({ ...noFilter, search })({ ...game, title });
 }
 
 describe('a search', () => {
@@ -85,8 +89,8 @@ describe('an own platform', () => {
     ['Windows', ['Windows 95', 'Windows v1']],
   ])('%j matches games for %j', (chosen, platforms) => {
     expect(matchesPlatform(platforms, chosen, own)).toBe(true);
-    const filter = createCatalogueFilter({ ...nothing, platform: chosen }, own);
-    expect(filter({ title: 'A', platforms, genres: [] })).toBe(true);
+    const filter = createCatalogueFilter({ ...noFilter, platform: [chosen] }, own);
+    expect(filter({ ...game, platforms })).toBe(true);
   });
 
   it.each([
@@ -96,8 +100,8 @@ describe('an own platform', () => {
     ['Android', ['Android (Modded)']],
   ])('%j does not match games for %j', (chosen, platforms) => {
     expect(matchesPlatform(platforms, chosen, own)).toBe(false);
-    const filter = createCatalogueFilter({ ...nothing, platform: chosen }, own);
-    expect(filter({ title: 'A', platforms, genres: [] })).toBe(false);
+    const filter = createCatalogueFilter({ ...noFilter, platform: [chosen] }, own);
+    expect(filter({ ...game, platforms })).toBe(false);
   });
 
   it('is listed under its name', () => {
@@ -122,22 +126,76 @@ describe('a genre', () => {
   });
 });
 
+describe('a decade', () => {
+  it.each([
+    ['1962-05-01', 1970],
+    ['1979-12-31', 1970],
+    ['1980-01-01', 1980],
+    ['2031-01-01', 2020],
+    [null, undefined],
+  ])('of %j is %j', (releaseDate, decade) => {
+    expect(decadeOf(yearOf(releaseDate))).toBe(decade);
+  });
+});
+
+describe('a size', () => {
+  it('belongs to one range', () => {
+    const GB = 1024 ** 3;
+    expect([0, 2 * GB - 1, 2 * GB, 10 * GB, 50 * GB, 2 ** 53].map(sizeRangeOf)).toEqual([
+      'small',
+      'small',
+      'medium',
+      'large',
+      'huge',
+      'huge',
+    ]);
+  });
+});
+
 describe('a whole filter', () => {
-  const game = { title: 'Pokémon Snap', platforms: ['Windows v1'], genres: ['Action'] };
+  const snap = {
+    title: 'Pokémon Snap',
+    platforms: ['Windows v1'],
+    genres: ['Action'],
+    releaseDate: '1999-03-21',
+    totalSize: 5,
+  };
+  const filter: CatalogueFilter = {
+    search: 'snap',
+    platform: ['Windows'],
+    genre: ['Action'],
+    decade: [1990],
+    size: ['small'],
+  };
 
   it('matches games that match all its parts', () => {
-    const filter = { search: 'snap', platform: 'Windows', genre: 'Action' };
-    expect(createCatalogueFilter(filter)(game)).toBe(true);
-    for (const change of [{ search: 'x' }, { platform: 'Mac' }, { genre: 'Puzzle' }]) {
-      expect(createCatalogueFilter({ ...filter, ...change })(game)).toBe(false);
-    }
+    expect(createCatalogueFilter(filter)(snap)).toBe(true);
+    const changes: Partial<CatalogueFilter>[] = [
+      { search: 'x' },
+      { platform: ['Mac'] },
+      { genre: ['Puzzle'] },
+      { decade: [2000] },
+      { size: ['huge'] },
+    ];
+    for (const change of changes) expect(createCatalogueFilter({ ...filter, ...change })(snap)).toBe(false);
   });
 
-  it('matches all games if every part is blank', () => {
-    expect(hasFilter(nothing)).toBe(false);
-    expect(hasFilter({ ...nothing, search: '  ' })).toBe(false);
-    for (const part of [{ search: 'a' }, { platform: 'Mac' }, { genre: 'Puzzle' }]) {
-      expect(hasFilter({ ...nothing, ...part })).toBe(true);
+  it('matches games with one value of each list', () => {
+    const several: CatalogueFilter = {
+      search: '',
+      platform: ['Mac', 'Windows'],
+      genre: ['Puzzle', 'Action'],
+      decade: [2010, 1990],
+      size: ['huge', 'small'],
+    };
+    expect(createCatalogueFilter(several)(snap)).toBe(true);
+  });
+
+  it('matches all games if every part is empty', () => {
+    expect(hasFilter(noFilter)).toBe(false);
+    expect(hasFilter({ ...noFilter, search: '  ' })).toBe(false);
+    for (const [name, value] of Object.entries(filter)) {
+      expect(hasFilter({ ...noFilter, [name]: value }), name).toBe(true);
     }
   });
 });

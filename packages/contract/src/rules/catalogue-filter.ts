@@ -3,20 +3,47 @@
 import { noOwnPlatforms, normalizePlatform } from './platforms.ts';
 import { foldText } from './sort.ts';
 
-/** Empty values do not filter. */
+const GB = 1024 ** 3;
+
+/** The sizes to filter by: the sum of a game's platform files in bytes, from `from` up to, but not including, `to`. */
+export const sizeRanges = {
+  small: { from: 0, to: 2 * GB },
+  medium: { from: 2 * GB, to: 10 * GB },
+  large: { from: 10 * GB, to: 50 * GB },
+  huge: { from: 50 * GB, to: Number.POSITIVE_INFINITY },
+} as const;
+
+export type SizeRange = keyof typeof sizeRanges;
+
+export const sizeRangeNames = Object.keys(sizeRanges) as SizeRange[];
+
+/** The first years of the decades to filter by. Years before the second one belong to the first. */
+export const decades = [1970, 1980, 1990, 2000, 2010, 2020] as const;
+
+export type Decade = (typeof decades)[number];
+
+/** A game must match each part, and one value of each list. Empty values do not filter. */
 export interface CatalogueFilter {
   /** Part of the title. Case, diacritics and extra spaces are ignored. */
   search: string;
-  /** One of `listedPlatforms`. */
-  platform: string;
-  genre: string;
+  /** Values of `listedPlatforms`. */
+  platform: readonly string[];
+  genre: readonly string[];
+  decade: readonly Decade[];
+  size: readonly SizeRange[];
 }
+
+export const noFilter: CatalogueFilter = { search: '', platform: [], genre: [], decade: [], size: [] };
 
 export interface FilterableGame {
   title: string;
   /** Platform names as the database stores them. */
   platforms: readonly string[];
   genres: readonly string[];
+  /** `YYYY-MM-DD`. */
+  releaseDate: string | null;
+  /** Bytes of all platform files. */
+  totalSize: number;
 }
 
 function isModded(platform: string): boolean {
@@ -37,17 +64,39 @@ export function matchesGenre(genres: readonly string[], chosen: string): boolean
   return chosen === '' || genres.includes(chosen);
 }
 
+/** 0 for a date that is missing or not `YYYY-MM-DD`. */
+export function yearOf(releaseDate: string | null): number {
+  return Number(/^\d{4}/.exec(releaseDate ?? '')?.[0] ?? 0);
+}
+
+/** Undefined for year 0. */
+export function decadeOf(year: number): Decade | undefined {
+  if (year === 0) return undefined;
+  return decades.findLast((decade) => decade <= year) ?? decades[0];
+}
+
+export function sizeRangeOf(bytes: number): SizeRange {
+  return sizeRangeNames.find((name) => bytes < sizeRanges[name].to) ?? 'huge';
+}
+
 /** Returns a predicate, so that the search text is prepared only once. */
-export function createCatalogueFilter({ search, platform, genre }: CatalogueFilter, own = noOwnPlatforms) {
-  const needle = foldText(search);
-  return ({ title, platforms, genres }: FilterableGame): boolean =>
-    matchesPlatform(platforms, platform, own) &&
-    matchesGenre(genres, genre) &&
+export function createCatalogueFilter(filter: CatalogueFilter, own = noOwnPlatforms) {
+  const { platform, genre, decade, size } = filter;
+  const needle = foldText(filter.search);
+  return ({ title, platforms, genres, releaseDate, totalSize }: FilterableGame): boolean =>
+    isAnyOf(platform, (name) => matchesPlatform(platforms, name, own)) &&
+    isAnyOf(genre, (name) => matchesGenre(genres, name)) &&
+    isAnyOf(decade, (one) => one === decadeOf(yearOf(releaseDate))) &&
+    isAnyOf(size, (one) => one === sizeRangeOf(totalSize)) &&
     (needle === '' || foldText(title).includes(needle));
 }
 
-export function hasFilter({ search, platform, genre }: CatalogueFilter): boolean {
-  return foldText(search) !== '' || platform !== '' || genre !== '';
+function isAnyOf<Value>(chosen: readonly Value[], matches: (value: Value) => boolean): boolean {
+  return chosen.length === 0 || chosen.some(matches);
+}
+
+export function hasFilter({ search, ...lists }: CatalogueFilter): boolean {
+  return foldText(search) !== '' || Object.values(lists).some(({ length }) => length > 0);
 }
 
 /**

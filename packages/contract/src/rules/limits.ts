@@ -28,6 +28,17 @@ export const limits = {
   moreSkeletons: 6,
   gamesPerPage: 24,
   gamesPerPageMax: 1000,
+  /** The games with similar titles that follow a search that has found less than a page. */
+  similarTitles: 24,
+  /** UTF-16 units. */
+  noteMax: 4000,
+  marksPerMember: 20_000,
+  savedFilters: 50,
+  /** Of each kind: platforms, genres and so on. */
+  valuesPerFilter: 50,
+  gamesPerShelf: 18,
+  /** A visit ends when the member was away for so long. */
+  visitGapMs: 4 * 60 * 60_000,
   adminGamesPerPage: 60,
   adminGamesPerPageMax: 200,
   /** The most games that one selection takes from a filter. */

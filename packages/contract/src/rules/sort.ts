@@ -11,6 +11,11 @@ export const sortKeys = [
 
 export type SortKey = (typeof sortKeys)[number];
 
+/** All orders of the games list. A preference is one of `sortKeys`. */
+export const catalogueSorts = [...sortKeys, 'mostLiked', 'mostDownloaded'] as const;
+
+export type CatalogueSort = (typeof catalogueSorts)[number];
+
 export const defaultSortKey: SortKey = 'recentlyAddedDesc';
 
 const plainText = /^[ -~]*$/;

@@ -13,6 +13,10 @@ export interface Card {
   platforms: Names;
   genres: Names;
   createdAt: string;
+  /** `YYYY-MM-DD`. */
+  releaseDate: string | null;
+  /** Of all platform files, in bytes. */
+  size: number;
 }
 
 /** The key of each line. */
@@ -24,6 +28,8 @@ const keys = [
   'platforms',
   'genres',
   'createdAt',
+  'releaseDate',
+  'totalSize',
 ] satisfies (keyof GameListItem)[];
 
 /** The text before each value. A line feed separates values because JSON values never contain one. */
@@ -75,8 +81,9 @@ export class Cards {
   }
 }
 
-function linesOf({ id, title, boxArt, thumbhash, platforms, genres, createdAt }: Card): string {
+function linesOf({ id, title, boxArt, thumbhash, platforms, genres, createdAt, ...card }: Card): string {
   const boxArtUrl = boxArt && `/api/artwork/${boxArt}`;
-  const values = [id, title, boxArtUrl, thumbhash, platforms, genres, createdAt];
+  const facts = [id, title, boxArtUrl, thumbhash, platforms, genres, createdAt];
+  const values = [...facts, card.releaseDate, card.size];
   return values.map((value) => JSON.stringify(value)).join('\n');
 }

@@ -31,10 +31,13 @@ async function ask(endpoint: Parameters<Client['call']>[0], query: Request['quer
   return body;
 }
 
-async function titlesFor(query: Request['query']): Promise<string[]> {
-  const { games } = await ask(api.listGames, { limit: 1000, sort: 'titleAsc', ...query });
-  return games.map(({ title }: { title: string }) => title);
+async function search(query: Request['query']): Promise<{ exact: string[]; similar: string[] }> {
+  const { games, exactGames } = await ask(api.listGames, { limit: 1000, sort: 'titleAsc', ...query });
+  const titles = games.map(({ title }: { title: string }) => title);
+  return { exact: titles.slice(0, exactGames), similar: titles.slice(exactGames) };
 }
+
+const titlesFor = async (query: Request['query']) => (await search(query)).exact;
 
 describe('GET /api/games with a filter', () => {
   it('selects and sorts games by the rules of the contract', async () => {
@@ -55,11 +58,13 @@ describe('GET /api/games with a filter', () => {
           const given: { _id: string }[] = [];
           for (let page = 1, last = 1; page <= last; page += 1) {
             const body = await ask(api.listGames, { ...filter, sort, limit, page });
-            expect(body.totalGames).toBe(expected.length);
+            expect(body.exactGames).toBe(expected.length);
             last = body.totalPages;
             given.push(...body.games);
           }
-          expect(given.map(({ _id }) => _id)).toEqual(expected);
+          const ids = given.map(({ _id }) => _id);
+          expect(ids.slice(0, expected.length)).toEqual(expected);
+          expect(new Set(ids).size, 'similar titles follow, and no game appears twice').toBe(ids.length);
         }
       }),
       { numRuns: 25 },
@@ -98,6 +103,11 @@ describe('GET /api/games with a filter', () => {
     { search: 'x'.repeat(201) },
     { platform: 'x'.repeat(101) },
     { genre: 'x'.repeat(101) },
+    { decade: '1985' },
+    { size: 'tiny' },
+    { mine: 'friends' },
+    { hide: 'liked' },
+    { added: 'old' },
   ])('refuses %j', async (query) => {
     for (const endpoint of [api.listGames, api.gameLetters]) {
       const { status, body } = await member.call(endpoint, { query });
@@ -128,6 +138,56 @@ describe('GET /api/games with a filter', () => {
       expect([200, 400], raw).toContain(status);
     }
     expect((await member.fetch('/api/games?search=a&search=b')).status).toBe(400);
+  });
+});
+
+describe('a search with a typing mistake', () => {
+  const titles = ['SuperTux', 'Tetris', 'Metal Slug', 'Doom', 'Quake', 'Half-Life', 'Żółty Kot', 'A'];
+
+  beforeAll(async () => {
+    await app.services.database.db.deleteFrom('games').execute();
+    await addEntries(
+      app.services,
+      titles.map((title) => ({ title, platforms: title === 'Doom' ? ['Mac'] : ['Windows'] })),
+    );
+  });
+
+  it.each([
+    ['suprtux', 'SuperTux'],
+    ['SUPPERTUX', 'SuperTux'],
+    ['tertis', 'Tetris'],
+    ['metla slug', 'Metal Slug'],
+    ['dooom', 'Doom'],
+    ['qauke', 'Quake'],
+    ['halflife', 'Half-Life'],
+    ['zolti kot', 'Żółty Kot'],
+  ])('%j still finds %j', async (typed, title) => {
+    expect(await search({ search: typed })).toEqual({ exact: [], similar: [title] });
+  });
+
+  it.each(['qkae', 'abc', 'zzzzzzzzzz', 'x'.repeat(200), '💥💥'])('%j finds nothing', async (typed) => {
+    expect(await search({ search: typed })).toEqual({ exact: [], similar: [] });
+  });
+
+  it('keeps the rest of the filter, and counts on over the pages', async () => {
+    expect(await search({ search: 'dooom', platform: 'Windows' })).toEqual({ exact: [], similar: [] });
+    await addEntries(app.services, [{ title: 'Doom II' }, { title: 'Dorm' }, { title: 'Loom' }]);
+    const pages = [];
+    for (const page of [1, 2, 3]) {
+      pages.push(await ask(api.listGames, { search: 'doom', sort: 'titleAsc', limit: 2, page }));
+    }
+    const shown = pages.flatMap(({ games }) => games.map(({ title }: { title: string }) => title));
+    expect(shown).toEqual(['Doom', 'Doom II', 'Dorm', 'Loom']);
+    expect(pages[0]).toMatchObject({ totalGames: 4, exactGames: 2, totalPages: 2 });
+  });
+
+  it('is not repaired if the search has found a page of games', async () => {
+    await addEntries(
+      app.services,
+      Array.from({ length: 24 }, (_, at) => ({ title: `Quake ${at}` })),
+    );
+    const found = await search({ search: 'quake' });
+    expect([found.exact.length, found.similar]).toEqual([25, []]);
   });
 });
 
@@ -179,6 +239,7 @@ describe('GET /api/games/letters', () => {
 
 const plain: AnyEntry = {
   ...{ title: '', createdAt: '2026-01-01T00:00:00.000Z', releaseDate: null, platforms: [], genres: [] },
+  ...{ fileSize: 10, totalSize: 0 },
 };
 
 const rising = [

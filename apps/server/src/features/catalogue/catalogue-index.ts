@@ -4,24 +4,40 @@ import type { GameFilters, GameListItem } from '@cellar/contract/games.ts';
 import type { Lackable } from '@cellar/contract/rules/admin-games.ts';
 import {
   type CatalogueFilter,
+  decadeOf,
+  hasFilter,
   letterOf,
   listedPlatforms,
   matchesGenre,
   matchesPlatform,
+  noFilter,
+  sizeRangeOf,
 } from '@cellar/contract/rules/catalogue-filter.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
 import { noOwnPlatforms, type OwnPlatformNames } from '@cellar/contract/rules/platforms.ts';
-import { foldText, type SortKey } from '@cellar/contract/rules/sort.ts';
+import { type CatalogueSort, foldText, type SortKey } from '@cellar/contract/rules/sort.ts';
 import { LRUCache } from 'lru-cache';
-import { AdminColumns, type AdminFacts } from './admin-columns.ts';
 import { type Card, Cards } from './cards.ts';
+import { GameColumns, type GameFacts } from './game-columns.ts';
 import { InternedLists } from './interned-lists.ts';
+import { findSimilar } from './similar-titles.ts';
 import { filterRows, firstPlace, rowsFrom, SortedOrder } from './sorted-order.ts';
 import { Texts, withValue } from './texts.ts';
 import { TitleSearch } from './title-search.ts';
 
-export type Entry = Card & Omit<AdminFacts, 'platforms'>;
+export type Entry = Card & Omit<GameFacts, 'platforms'>;
 
 type Column = 'created' | 'title' | 'released';
+
+/** What a member's marks and downloads add to a filter. */
+export interface Restriction {
+  /** Only these games. */
+  only?: readonly string[];
+  /** None of these games. */
+  without?: readonly string[];
+  /** Only games that were added after this time. */
+  addedAfter?: string;
+}
 
 const columnOf: Record<SortKey, Column> = {
   recentlyAddedDesc: 'created',
@@ -37,6 +53,13 @@ const cachedRows = 1_000_000;
 /** A search that examined fewer games is repeated instead of cached. */
 const worthCaching = 1000;
 const cachedPageBytes = 1024 ** 2;
+const noRows = new Uint32Array(0);
+/** Every row that members see passes. */
+const everything: Pick<AdminGamesFilter, 'match' | 'lacks' | 'visibility'> = {
+  match: '',
+  lacks: [],
+  visibility: '',
+};
 /** The index is rebuilt when more rows than this, or an eighth of all games if that is more, are outdated or not searchable. */
 const toleratedRows = 4000;
 const toleratedPart = 1 / 8;
@@ -55,7 +78,7 @@ export class CatalogueIndex {
   #platforms = new Uint32Array(0);
   #genres = new Uint32Array(0);
   #isListed = new Uint8Array(0);
-  readonly #admin: AdminColumns;
+  readonly #columns: GameColumns;
   #rows = 0;
   #size = 0;
   #hidden = 0;
@@ -96,7 +119,7 @@ export class CatalogueIndex {
       title: orderBy((a, b) => this.#titles.compare(a, b)),
       released: orderBy((a, b) => compare(this.#released[a] as number, this.#released[b] as number)),
     };
-    this.#admin = new AdminColumns({
+    this.#columns = new GameColumns({
       titles: this.#orders.title,
       compareTitles: (a, b) => this.#titles.compare(a, b) || this.#compareIds(a, b),
       isListed: (row) => this.#isListed[row] === 1,
@@ -117,7 +140,7 @@ export class CatalogueIndex {
     this.#built = this.#rows;
     for (const order of Object.values(this.#orders)) yield* order.build();
     yield* this.#search.build(this.#built);
-    yield* this.#admin.build();
+    yield* this.#columns.build();
   }
 
   /** Adds a game and returns its row. Before the index is built, games must be added in the order of their ids. */
@@ -131,7 +154,7 @@ export class CatalogueIndex {
     this.#platforms = withValue(this.#platforms, row, this.#platformLists.numberOf(entry.platforms));
     this.#genres = withValue(this.#genres, row, this.#genreLists.numberOf(entry.genres));
     this.#isListed = withValue(this.#isListed, row, 1);
-    this.#admin.set(row, entry);
+    this.#columns.set(row, entry);
     this.#rows += 1;
     this.#size += 1;
     if (entry.isHidden) this.#hidden += 1;
@@ -148,12 +171,12 @@ export class CatalogueIndex {
   put(entry: Entry): void {
     const before = this.#rowOf(entry.id);
     if (before !== undefined && this.#isSame(before, entry)) {
-      this.#admin.set(before, entry);
+      this.#columns.set(before, entry);
       return;
     }
     this.remove(entry.id);
     const row = this.add(entry);
-    if (before !== undefined) this.#admin.setDownloads(row, this.#admin.downloadsOf(before));
+    if (before !== undefined) this.#columns.setDownloads(row, this.#columns.downloadsOf(before));
     this.#changed.set(entry.id, row);
     this.#clearCaches();
   }
@@ -162,7 +185,7 @@ export class CatalogueIndex {
   #isSame(row: number, entry: Entry): boolean {
     return (
       this.#released[row] === timeOf(entry.releaseDate) &&
-      this.#admin.isHidden(row) === entry.isHidden &&
+      this.#columns.isHidden(row) === entry.isHidden &&
       this.#cards.isSame(row, entry)
     );
   }
@@ -173,8 +196,8 @@ export class CatalogueIndex {
     this.#changed.delete(id);
     this.#isListed[row] = 0;
     this.#size -= 1;
-    if (this.#admin.isHidden(row)) this.#hidden -= 1;
-    this.#admin.move(row);
+    if (this.#columns.isHidden(row)) this.#hidden -= 1;
+    this.#columns.move(row);
     this.#clearCaches();
   }
 
@@ -199,28 +222,87 @@ export class CatalogueIndex {
   #clearCaches(): void {
     for (const order of Object.values(this.#orders)) order.markStale();
     this.#selections.clear();
-    this.#admin.forgetSelections();
+    this.#columns.forgetSelections();
     this.#pages.clear();
     this.#filters = undefined;
   }
 
-  /** Returns the games that match a filter, in order. The selection is valid until the index changes. */
-  select(filter: CatalogueFilter, sort: SortKey): Selection {
+  /**
+   * Returns the games that match a filter, in order, and after them games with similar titles if the search has found few. The selection
+   * is valid until the index changes.
+   */
+  select(filter: CatalogueFilter, sort: CatalogueSort, restriction?: Restriction): Selection {
+    const { total, rowAt } = this.#ordered(filter, sort, restriction);
+    const similar = total < limits.gamesPerPage ? this.#similar(filter, restriction) : noRows;
+    return {
+      total: total + similar.length,
+      exact: total,
+      slice: (from, to) => {
+        const length = Math.max(0, Math.min(to, total + similar.length) - from);
+        return Uint32Array.from({ length }, (_, at) =>
+          from + at < total ? rowAt(from + at) : (similar[from + at - total] as number),
+        );
+      },
+    };
+  }
+
+  #ordered(filter: CatalogueFilter, sort: CatalogueSort, restriction: Restriction | undefined) {
+    if (sort === 'mostLiked' || sort === 'mostDownloaded') {
+      const found = this.#restricted(this.#visible(filter, 'title'), restriction);
+      const column = sort === 'mostLiked' ? 'likes' : 'downloads';
+      const rows = this.#columns.arrange(found, { ...everything, sort: column, direction: 'desc' });
+      return { total: rows.length, rowAt: (place: number) => rows[place] as number };
+    }
     const column = columnOf[sort];
-    const rows = this.#visible(filter, column);
+    const rows = this.#restricted(this.#visible(filter, column), restriction);
     // Games without a release date come last in both directions.
     const ends =
       column === 'released'
         ? firstPlace(rows, 0, (row) => this.#released[row] === Number.POSITIVE_INFINITY)
         : rows.length;
     const isDescending = sort.endsWith('Desc');
-    return {
-      total: rows.length,
-      slice: (from, to) =>
-        rows
-          .slice(from, to)
-          .map((row, at) => (isDescending ? (rows[mirrored(from + at, ends, rows.length)] as number) : row)),
-    };
+    const rowAt = (place: number) =>
+      rows[isDescending ? mirrored(place, ends, rows.length) : place] as number;
+    return { total: rows.length, rowAt };
+  }
+
+  #restricted(rows: Uint32Array, restriction: Restriction | undefined): Uint32Array {
+    if (!restriction) return rows;
+    const passes = this.#testOfRestriction(restriction);
+    return filterRows(rows, passes);
+  }
+
+  #testOfRestriction({ only, without, addedAfter }: Restriction): (row: number) => boolean {
+    const wanted = only && this.#marked(only);
+    const unwanted = without && this.#marked(without);
+    const after = addedAfter === undefined ? Number.NEGATIVE_INFINITY : timeOf(addedAfter);
+    return (row) =>
+      (wanted === undefined || wanted[row] === 1) &&
+      unwanted?.[row] !== 1 &&
+      (this.#created[row] as number) > after;
+  }
+
+  #marked(ids: readonly string[]): Uint8Array {
+    const isMarked = new Uint8Array(this.#rows);
+    for (const id of ids) {
+      const row = this.#rowOf(id);
+      if (row !== undefined) isMarked[row] = 1;
+    }
+    return isMarked;
+  }
+
+  #similar(filter: CatalogueFilter, restriction: Restriction | undefined): Uint32Array {
+    const needle = Buffer.from(foldText(filter.search));
+    const matches = this.#testOf({ ...filter, search: '' });
+    const isAllowed = restriction ? this.#testOfRestriction(restriction) : () => true;
+    return findSimilar(needle, {
+      titles: this.#titles,
+      search: this.#search,
+      fresh: rowsFrom(this.#built, this.#rows),
+      passes: (row) =>
+        matches(row) && !this.#columns.isHidden(row) && isAllowed(row) && !this.#titles.includes(row, needle),
+      limit: limits.similarTitles,
+    });
   }
 
   /** Returns the bytes of a page, from the cache if nothing has changed. */
@@ -238,8 +320,8 @@ export class CatalogueIndex {
   }
 
   /** Returns the position of the first game of each letter in the selection sorted by title. */
-  letters(filter: CatalogueFilter, isDescending: boolean): { letter: string; position: number }[] {
-    const rows = this.#visible(filter, 'title');
+  letters(filter: CatalogueFilter, isDescending: boolean, restriction?: Restriction) {
+    const rows = this.#restricted(this.#visible(filter, 'title'), restriction);
     // Only ASCII letters are listed separately, so the first byte is enough.
     const letterAt = (row: number) => letterOf(this.#titles.firstOf(row));
     const letters: { letter: string; position: number }[] = [];
@@ -258,7 +340,7 @@ export class CatalogueIndex {
   }
 
   #findFilters(): GameFilters {
-    const rows = this.#visible({ search: '', platform: '', genre: '' }, 'created');
+    const rows = this.#visible(noFilter, 'created');
     const genres = [...this.#genreLists.names(this.#genres, rows)].map((name) => ({
       name,
       fold: foldText(name),
@@ -273,30 +355,39 @@ export class CatalogueIndex {
 
   setDownloads(id: string, count: number): void {
     const row = this.#rowOf(id);
-    if (row !== undefined) this.#admin.setDownloads(row, count);
+    if (row !== undefined) this.#columns.setDownloads(row, count);
   }
 
   /** Returns the rows that match an admin's filter, in order. They are valid until the index changes. */
   selectForAdmin(filter: AdminGamesFilter): Uint32Array {
-    const { search, platform, genre, ...rest } = filter;
-    return this.#admin.selection(JSON.stringify(filter), () => {
-      const column = rest.sort === 'added' ? 'created' : 'title';
-      return this.#admin.arrange(this.#filtered({ search, platform, genre }, column), rest);
+    return this.#columns.selection(JSON.stringify(filter), () => {
+      const column = filter.sort === 'added' ? 'created' : 'title';
+      return this.#columns.arrange(this.#filtered(catalogueFilterOf(filter), column), filter);
     });
   }
 
   /** Counts what the games that match the rest of the filter lack. */
   countLacking(filter: AdminGamesFilter): Record<Lackable, number> {
-    return this.#admin.countLacking(filter, () => this.#filtered(filter, 'title'));
+    return this.#columns.countLacking(filter, () => this.#filtered(catalogueFilterOf(filter), 'title'));
   }
 
   /** Returns these games as an admin sees them. */
   adminGames(rows: Uint32Array): AdminGame[] {
-    const cards: GameListItem[] = JSON.parse(String(this.encode(rows, '[', ']')));
-    return cards.map(({ genres: _, ...card }, at) => ({
+    return this.gamesOf(rows).map(({ genres: _, ...card }, at) => ({
       ...card,
-      ...this.#admin.valuesOf(rows[at] as number),
+      ...this.#columns.valuesOf(rows[at] as number),
     }));
+  }
+
+  /** Returns these games as members see them. */
+  gamesOf(rows: Uint32Array): GameListItem[] {
+    return JSON.parse(String(this.encode(rows, '[', ']')));
+  }
+
+  /** Returns the rows of these games in this order, without hidden and unknown ones. */
+  visibleRows(ids: readonly string[]): Uint32Array {
+    const rows = ids.flatMap((id) => this.#rowOf(id) ?? []);
+    return Uint32Array.from(rows.filter((row) => !this.#columns.isHidden(row)));
   }
 
   idsOf(rows: Uint32Array): string[] {
@@ -315,16 +406,17 @@ export class CatalogueIndex {
   }
 
   /** Returns the rows that match the filter, in ascending order of the column. */
-  #filtered({ search, platform, genre }: CatalogueFilter, column: Column, omitsHidden = false): Uint32Array {
-    const needle = foldText(search);
+  #filtered(filter: CatalogueFilter, column: Column, omitsHidden = false): Uint32Array {
     const order = this.#orders[column];
-    if (needle === '' && platform === '' && genre === '' && !omitsHidden) return order.sorted;
-    const key = JSON.stringify([column, needle, platform, genre, omitsHidden]);
+    if (!hasFilter(filter) && !omitsHidden) return order.sorted;
+    const { search, ...lists } = filter;
+    const needle = Buffer.from(foldText(search));
+    const key = JSON.stringify([column, String(needle), lists, omitsHidden]);
     const known = this.#selections.get(key);
     if (known) return known;
-    const matches = this.#testOf(Buffer.from(needle), platform, genre);
-    const passes = omitsHidden ? (row: number) => matches(row) && !this.#admin.isHidden(row) : matches;
-    const candidates = this.#search.candidates(Buffer.from(needle));
+    const matches = this.#testOf(filter);
+    const passes = omitsHidden ? (row: number) => matches(row) && !this.#columns.isHidden(row) : matches;
+    const candidates = this.#search.candidates(needle);
     const rows = candidates
       ? order.arrange(filterRows(joined(candidates, rowsFrom(this.#built, this.#rows)), passes))
       : filterRows(order.sorted, passes);
@@ -332,13 +424,19 @@ export class CatalogueIndex {
     return rows;
   }
 
-  #testOf(needle: Buffer, platform: string, genre: string): (row: number) => boolean {
+  /** By the rules of `createCatalogueFilter`. */
+  #testOf({ search, platform, genre, decade, size }: CatalogueFilter): (row: number) => boolean {
+    const needle = Buffer.from(foldText(search));
     const onPlatform = this.#platformLists.test(platform);
     const inGenre = this.#genreLists.test(genre);
+    const isOfDecade = anyOf(decade, (row) => decadeOf(this.#columns.yearOf(row)));
+    const isOfSize = anyOf(size, (row) => sizeRangeOf(this.#columns.sizeOf(row)));
     return (row) =>
       this.#isListed[row] === 1 &&
       onPlatform[this.#platforms[row] as number] === 1 &&
       inGenre[this.#genres[row] as number] === 1 &&
+      isOfDecade(row) &&
+      isOfSize(row) &&
       this.#titles.includes(row, needle);
   }
 
@@ -349,8 +447,23 @@ export class CatalogueIndex {
 
 export interface Selection {
   total: number;
+  /** The games that match the filter exactly. The others have similar titles. */
+  exact: number;
   /** Returns the rows of a page; fewer at the end. */
   slice(from: number, to: number): Uint32Array;
+}
+
+function catalogueFilterOf({ search, platform, genre }: AdminGamesFilter): CatalogueFilter {
+  const listOf = (name: string) => (name === '' ? [] : [name]);
+  return { ...noFilter, search, platform: listOf(platform), genre: listOf(genre) };
+}
+
+function anyOf<Value>(chosen: readonly Value[], readValue: (row: number) => Value | undefined) {
+  return (row: number): boolean => {
+    if (chosen.length === 0) return true;
+    const value = readValue(row);
+    return value !== undefined && chosen.includes(value);
+  };
 }
 
 function joined(a: Uint32Array, b: Uint32Array): Uint32Array {

@@ -1,4 +1,5 @@
 // Reads games for the catalogue index, and the log of changes.
+import type { Mark } from '@cellar/contract/rules/marks.ts';
 import { sql } from 'kysely';
 import type { Db } from '#db/schema.ts';
 import type { Entry } from './catalogue-index.ts';
@@ -84,9 +85,11 @@ function gamesQuery(db: Db) {
     .selectFrom('games')
     .leftJoin('artworks', 'artworks.name', 'games.boxArt')
     .leftJoin('gameMatches', 'gameMatches.gameId', 'games.id')
+    .leftJoin('gameLikes', 'gameLikes.gameId', 'games.id')
     .select(['games.id', 'games.title', 'games.createdAt', 'games.releaseDate', 'games.developer'])
     .select(['games.boxArt', 'games.isHidden', 'artworks.thumbhash', 'gameMatches.state as matchState'])
-    .select(sql<number>`case when "games"."description" = '' then 0 else 1 end`.as('hasDescription'));
+    .select(sql<number>`case when "games"."description" = '' then 0 else 1 end`.as('hasDescription'))
+    .select((eb) => eb.fn.coalesce('gameLikes.likes', sql.lit(0)).as('likes'));
 }
 
 function filesQuery(db: Db) {
@@ -194,3 +197,40 @@ function countsQuery(db: Db, since: string) {
 
 /** As in the statistics of the download log. Literal, so that SQLite uses the index `downloadsCompleted`. */
 const completedDownloads = sql`status = 'completed' and logged = 1 and "extraName" is null and "singleFileId" is null`;
+
+/** A member's marked games. Up to `limits.marksPerMember` rows: call this with `longReads`. */
+export async function listMarks(db: Db, userId: string): Promise<{ gameId: string; marks: Mark[] }[]> {
+  const rows = await db
+    .selectFrom('gameMarks')
+    .select(['gameId', 'favorite', 'liked', 'playState'])
+    .where('userId', '=', userId)
+    .execute();
+  return rows.map(({ gameId, favorite, liked, playState }) => {
+    const marks: Mark[] = playState ? [playState] : [];
+    if (favorite === 1) marks.push('favorite');
+    if (liked === 1) marks.push('liked');
+    return { gameId, marks };
+  });
+}
+
+/** The games of which a member has completed a download of a whole platform file. Call this with `longReads`. */
+export async function listDownloaded(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('downloads')
+    .select('gameId')
+    .where('userId', '=', userId)
+    .where('status', '=', 'completed')
+    .where('extraName', 'is', null)
+    .where('singleFileId', 'is', null)
+    .execute();
+  return [...new Set(rows.flatMap(({ gameId }) => gameId ?? []))];
+}
+
+export async function findPreviousVisit(db: Db, userId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('visits')
+    .select('previousAt')
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return row?.previousAt ?? undefined;
+}

@@ -1,5 +1,13 @@
 // The pages of the catalogue, its filters, and the positions of its letters; and the admin's table of the same games.
-import type { gameLettersQuery, gamesQuery } from '@cellar/contract/games.ts';
+import type { GameListItem, gameLettersQuery, gamesQuery } from '@cellar/contract/games.ts';
+import { type CatalogueFilter, noFilter } from '@cellar/contract/rules/catalogue-filter.ts';
+import {
+  type Hideable,
+  hasPersonalFilter,
+  type Mark,
+  type PersonalFilter,
+} from '@cellar/contract/rules/marks.ts';
+import type { CatalogueSort } from '@cellar/contract/rules/sort.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
 import type { Stamp } from '#db/database.ts';
@@ -11,7 +19,7 @@ import { pageCount } from '#platform/page-count.ts';
 import { createAdminGames } from './admin-games.service.ts';
 import * as repository from './catalogue.repository.ts';
 import { CatalogueFeed } from './catalogue-feed.ts';
-import type { CatalogueIndex } from './catalogue-index.ts';
+import type { CatalogueIndex, Restriction } from './catalogue-index.ts';
 import { createDownloadCounts } from './download-counts.ts';
 
 type GamesQuery = z.output<typeof gamesQuery>;
@@ -29,6 +37,13 @@ interface Deps {
   log: FastifyBaseLogger;
 }
 
+type List = CatalogueFilter & PersonalFilter & { sort: CatalogueSort };
+
+interface FirstGames {
+  total: number;
+  games: GameListItem[];
+}
+
 export type CatalogueService = ReturnType<typeof createCatalogueService>;
 
 export function createCatalogueService({ db, longReads, stamp, settings, log }: Deps) {
@@ -41,18 +56,60 @@ export function createCatalogueService({ db, longReads, stamp, settings, log }: 
     return feed.refresh();
   }
 
+  /** Counts downloads only for the order that needs them. */
+  async function refreshFor(sort: CatalogueSort): Promise<CatalogueIndex> {
+    return sort === 'mostDownloaded' ? refreshForAdmin() : feed.refresh();
+  }
+
+  async function restrictionFor(userId: string, filter: PersonalFilter): Promise<Restriction | undefined> {
+    return hasPersonalFilter(filter) ? readRestriction({ db, longReads }, userId, filter) : undefined;
+  }
+
   return {
-    async listGames(query: GamesQuery): Promise<Encoded> {
+    async listGames({ id }: { id: string }, query: GamesQuery): Promise<Encoded> {
+      const restriction = await restrictionFor(id, query);
+      const index = await refreshFor(query.sort);
+      const encode = () => encodePage(index, query, restriction);
+      // The pages of an order by number are not kept, because the numbers change in place.
+      const isKept = !restriction && query.sort !== 'mostLiked' && query.sort !== 'mostDownloaded';
+      return new Encoded(isKept ? index.page(JSON.stringify(query), encode) : encode());
+    },
+
+    /** Returns the first games of a list as a member sees them, and their number. */
+    async firstGames({ id }: { id: string }, list: List, limit: number): Promise<FirstGames> {
+      const restriction = await restrictionFor(id, list);
+      const index = await refreshFor(list.sort);
+      const { exact, slice } = index.select(list, list.sort, restriction);
+      return { total: exact, games: index.gamesOf(slice(0, Math.min(limit, exact))) };
+    },
+
+    /** Returns a random game of a list, and the number of games in it. */
+    async randomGame({ id }: { id: string }, list: Omit<List, 'sort'>) {
+      const hide = [...new Set<Hideable>([...list.hide, 'not_for_me'])];
+      const restriction = await restrictionFor(id, { ...list, hide });
       const index = await feed.refresh();
-      return new Encoded(index.page(JSON.stringify(query), () => encodePage(index, query)));
+      const { exact, slice } = index.select(list, 'titleAsc', restriction);
+      const place = Math.floor(Math.random() * exact);
+      return { game: index.gamesOf(slice(place, Math.min(place + 1, exact)))[0] ?? null, total: exact };
+    },
+
+    /** Returns these games in this order, without hidden and deleted ones. */
+    async gamesWithIds(ids: readonly string[]): Promise<GameListItem[]> {
+      const index = await feed.refresh();
+      return index.gamesOf(index.visibleRows(ids));
+    },
+
+    async countAddedAfter(time: string): Promise<number> {
+      return (await feed.refresh()).select(noFilter, 'recentlyAddedDesc', { addedAfter: time }).total;
     },
 
     async listFilters() {
       return (await feed.refresh()).filters();
     },
 
-    async listLetters({ sort, ...filter }: LettersQuery) {
-      return { letters: (await feed.refresh()).letters(filter, sort === 'titleDesc') };
+    async listLetters({ id }: { id: string }, { sort, ...filter }: LettersQuery) {
+      const restriction = await restrictionFor(id, filter);
+      return { letters: (await feed.refresh()).letters(filter, sort === 'titleDesc', restriction) };
     },
 
     adminGames: createAdminGames(refreshForAdmin),
@@ -73,12 +130,35 @@ export function createCatalogueService({ db, longReads, stamp, settings, log }: 
   };
 }
 
-function encodePage(index: CatalogueIndex, { page, limit, sort, ...filter }: GamesQuery): Buffer {
-  const { total, slice } = index.select(filter, sort);
+async function readRestriction(
+  { db, longReads }: Pick<Deps, 'db' | 'longReads'>,
+  userId: string,
+  { mine, hide, added }: PersonalFilter,
+): Promise<Restriction> {
+  const hidden = hide.filter((name) => name !== 'downloaded');
+  const marked = mine.length > 0 || hidden.length > 0 ? await repository.listMarks(longReads, userId) : [];
+  const idsWith = (names: readonly Mark[]) =>
+    marked.filter((row) => names.some((name) => row.marks.includes(name))).map(({ gameId }) => gameId);
+  const downloaded = hide.includes('downloaded') ? await repository.listDownloaded(longReads, userId) : [];
+  const visit = added === 'new' ? await repository.findPreviousVisit(db, userId) : undefined;
+  return {
+    ...(mine.length > 0 && { only: idsWith(mine) }),
+    ...(hide.length > 0 && { without: [...idsWith(hidden), ...downloaded] }),
+    ...(visit && { addedAfter: visit }),
+  };
+}
+
+function encodePage(
+  index: CatalogueIndex,
+  { page, limit, sort, ...filter }: GamesQuery,
+  restriction: Restriction | undefined,
+): Buffer {
+  const { total, exact, slice } = index.select(filter, sort, restriction);
   const pages = {
     currentPage: page,
     totalPages: pageCount(total, limit),
     totalGames: total,
+    exactGames: exact,
   };
   const games = slice((page - 1) * limit, page * limit);
   return index.encode(games, '{"games":[', `],${JSON.stringify(pages).slice(1)}`);

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 
 export type Names = readonly string[];
 
-/** Returns whether a list matches the chosen name. */
+/** Returns whether a list matches a chosen name. */
 type Matches = (names: Names, chosen: string) => boolean;
 
 const cachedTests = 50;
@@ -29,15 +29,20 @@ export class InternedLists {
     return this.#numbers.size - 1;
   }
 
-  /** Returns an array with 1 at the number of each list that matches the chosen name. */
-  test(chosen: string): Uint8Array {
-    const known = this.#tests.get(chosen);
+  /** Returns an array with 1 at the number of each list that matches one of the chosen names, or all lists if none is chosen. */
+  test(chosen: Names): Uint8Array {
+    const key = JSON.stringify(chosen);
+    const known = this.#tests.get(key);
     if (known) return known;
     const test = Uint8Array.from(this.#numbers.keys(), (list) =>
-      Number(this.#matches(JSON.parse(list), chosen)),
+      Number(this.#passes(JSON.parse(list), chosen)),
     );
-    this.#tests.set(chosen, test);
+    this.#tests.set(key, test);
     return test;
+  }
+
+  #passes(names: Names, chosen: Names): boolean {
+    return chosen.length === 0 || chosen.some((name) => this.#matches(names, name));
   }
 
   /** Call this when `matches` may return something else than before. */

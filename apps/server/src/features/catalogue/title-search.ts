@@ -11,6 +11,8 @@ export class TitleSearch {
   /** Bucket `b` contains `#rows` from `#starts[b]` up to `#starts[b + 1]`, in ascending order. */
   #starts = new Uint32Array(buckets + 1);
   #rows = new Uint32Array(0);
+  /** The number of indexed rows. */
+  #indexed = 0;
 
   constructor(titles: Texts) {
     this.#titles = titles;
@@ -34,6 +36,7 @@ export class TitleSearch {
     });
     this.#starts = starts;
     this.#rows = gathered;
+    this.#indexed = rows;
   }
 
   /** Returns every indexed row whose title contains the text, and some others. Returns undefined for a text that is too short. */
@@ -46,6 +49,27 @@ export class TitleSearch {
       if (size(bucket) < size(rarest)) rarest = bucket;
     }
     return this.#rows.subarray(this.#starts[rarest], this.#starts[rarest + 1]);
+  }
+
+  /** Returns indexed rows that share groups with the text: those that share the most, at most `limit`. */
+  similar(text: Buffer, limit: number): Uint32Array {
+    const groups = new Set<number>();
+    for (let at = 0; at + groupLength <= text.length; at += 1) groups.add(bucketAt(text, at));
+    const shared = new Uint8Array(this.#indexed);
+    const found: number[] = [];
+    for (const group of groups) {
+      for (const row of this.#rows.subarray(this.#starts[group], this.#starts[group + 1])) {
+        if (shared[row] === 0) found.push(row);
+        shared[row] = (shared[row] as number) + 1;
+      }
+    }
+    const counts = new Uint32Array(groups.size + 1);
+    for (const row of found) counts[shared[row] as number] = (counts[shared[row] as number] as number) + 1;
+    let fewest = groups.size + 1;
+    for (let left = limit; fewest > 1 && left >= (counts[fewest - 1] as number); fewest -= 1) {
+      left -= counts[fewest - 1] as number;
+    }
+    return Uint32Array.from(found.filter((row) => (shared[row] as number) >= fewest));
   }
 
   /** Visits each bucket of each title once. */

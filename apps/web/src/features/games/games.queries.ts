@@ -3,38 +3,53 @@
 import type { ResponseOf } from '@cellar/contract/endpoint.ts';
 import type { GameListItem } from '@cellar/contract/games.ts';
 import { memberApi } from '@cellar/contract/member-api.ts';
+import { type CatalogueFilter, hasFilter } from '@cellar/contract/rules/catalogue-filter.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { foldText, type SortKey } from '@cellar/contract/rules/sort.ts';
+import { hasPersonalFilter, type PersonalFilter } from '@cellar/contract/rules/marks.ts';
+import { type CatalogueSort, foldText } from '@cellar/contract/rules/sort.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { sleep } from '#lib/sleep.ts';
 
 /** A list of games, defined by filter and sort order. */
-export interface GameList {
-  sort: SortKey;
-  search: string;
-  genre: string;
-  platform: string;
+export interface GameList extends CatalogueFilter, PersonalFilter {
+  sort: CatalogueSort;
+}
+
+export function isFiltered(list: GameList): boolean {
+  return hasFilter(list) || hasPersonalFilter(list);
 }
 
 export type GamesPage = ResponseOf<typeof memberApi.listGames>;
 
 export const listKey = (list: GameList) => queryKeys.games.list(...partsOf(list));
 
-function partsOf({ sort, search, genre, platform }: GameList): string[] {
-  return [sort, foldText(search), genre, platform];
+function partsOf({ sort, search, genre, platform, decade, size, mine, hide, added }: GameList): string[] {
+  return [sort, foldText(search), JSON.stringify([genre, platform, decade, size, mine, hide, added])];
 }
 
 export const gamesPageQuery = (client: ApiClient, list: GameList, page: number) =>
   queryOptions({
     queryKey: [...listKey(list), page],
     queryFn: async ({ signal, client: cache }): Promise<GamesPage> => {
-      const answer = await client.call(memberApi.listGames, { query: { ...list, page }, signal });
+      const answer = await client.call(memberApi.listGames, { query: { ...queryOf(list), page }, signal });
       if (loadedPages(cache, list).size > 0) await sleep(limits.appendDelayMs, signal);
       return answer;
     },
   });
+
+/** The list as the parameters of a request. */
+export function queryOf({ genre, platform, decade, size, mine, hide, ...rest }: GameList) {
+  const lists = {
+    genre: [...genre],
+    platform: [...platform],
+    size: [...size],
+    mine: [...mine],
+    hide: [...hide],
+  };
+  return { ...rest, ...lists, decade: decade.map(String) };
+}
 
 export const gameFiltersQuery = (client: ApiClient) =>
   queryOptions({
@@ -55,7 +70,7 @@ export const gameLettersQuery = (client: ApiClient, list: GameList) =>
     queryKey: queryKeys.games.letters(...partsOf(list)),
     queryFn: ({ signal }) => {
       const sort = list.sort === 'titleDesc' ? 'titleDesc' : 'titleAsc';
-      return client.call(memberApi.gameLetters, { query: { ...list, sort }, signal });
+      return client.call(memberApi.gameLetters, { query: { ...queryOf(list), sort }, signal });
     },
   });
 

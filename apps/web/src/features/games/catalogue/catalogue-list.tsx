@@ -1,14 +1,19 @@
 // The list of games in all its states, with the letter strip beside it.
-import { type ReactNode, Suspense } from 'react';
+import type { GameListItem } from '@cellar/contract/games.ts';
+import type { Visit } from '@cellar/contract/marks.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
-import type { GameList } from '../games.queries.ts';
-import { GameGrid } from '../grid/game-grid.tsx';
-import type { CoverSize } from '../grid/grid-layout.ts';
+import { type GameList, isFiltered } from '../games.queries.ts';
+import { type Divider, GameGrid } from '../grid/game-grid.tsx';
+import type { GridViewName } from '../grid/grid-layout.ts';
 import type { IndexRange } from '../grid/page-window.ts';
 import { type Position, storePosition } from '../grid/stored-position.ts';
 import type { GamePages } from '../grid/use-game-pages.ts';
+import { marksQuery } from '../marks/marks.queries.ts';
 import styles from './catalogue.module.css';
 import { LoadFailedNotice, NoMatch } from './catalogue-states.tsx';
 import type { CatalogueUrl } from './use-catalogue-url.ts';
@@ -21,16 +26,22 @@ export interface CatalogueListProps {
   listKey: string;
   games: GamePages;
   start: Position | undefined;
-  size: CoverSize;
+  view: GridViewName;
+  visit: Visit | undefined;
   empty: ReactNode;
   /** Clears the filters. Undefined while no filter is set. */
   onClear: (() => void) | undefined;
+  renderPeek(game: GameListItem, isRow: boolean): ReactNode;
+  onLongPress(game: GameListItem): void;
 }
 
 export function CatalogueList(props: CatalogueListProps) {
-  const { url, list, listKey, games, start, size, empty, onClear } = props;
+  const { url, list, listKey, games, start, view, visit, empty, onClear, renderPeek, onLongPress } = props;
   const { t } = useTranslation('games');
-  const { total } = games;
+  const { total, exact } = games;
+  const dividers = useDividers({ list, total, exact, newGames: visit?.newGames ?? 0 });
+  const favorites = useQuery(marksQuery(useApi())).data?.favorite;
+  const seenUntil = visit?.previousAt;
   if (total === 0) return onClear ? <NoMatch onClear={onClear} /> : empty;
   if (games.hasFailed && total === undefined && games.loaded.length === 0) {
     return <LoadFailed title={t('loadFailedTitle')} text={t('loadFailed')} onRetry={games.retry} />;
@@ -45,10 +56,18 @@ export function CatalogueList(props: CatalogueListProps) {
   );
   return (
     <>
+      {exact === 0 && <p className={styles.similar}>{t('similar.only', { search: list.search.trim() })}</p>}
       <GameGrid
         games={games}
         start={start}
-        size={size}
+        view={view}
+        dividers={dividers}
+        badgesOf={(game) => ({
+          isFavorite: favorites?.has(game._id) ?? false,
+          isNew: typeof seenUntil === 'string' && game.createdAt > seenUntil,
+        })}
+        renderPeek={renderPeek}
+        onLongPress={onLongPress}
         label={t('title')}
         list={listKey}
         hrefOf={url.hrefOf}
@@ -63,4 +82,22 @@ export function CatalogueList(props: CatalogueListProps) {
       {games.hasFailed && <LoadFailedNotice onRetry={games.retry} />}
     </>
   );
+}
+
+interface Parts {
+  list: GameList;
+  total: number | undefined;
+  exact: number | undefined;
+  newGames: number;
+}
+
+/** Returns where games with similar titles begin, and where those that the member has seen before. */
+function useDividers({ list, total = 0, exact = 0, newGames }: Parts): readonly Divider[] {
+  const { t } = useTranslation('games');
+  const newestFirst = list.sort === 'recentlyAddedDesc' && !isFiltered(list);
+  return useMemo(() => {
+    const similar = { index: exact, label: t('similar.heading') };
+    const seen = { index: newGames, label: t('visit.seenBefore') };
+    return [...(newestFirst ? [seen] : []), similar].filter(({ index }) => index > 0 && index < total);
+  }, [t, newestFirst, newGames, exact, total]);
 }

@@ -1,5 +1,9 @@
-// The state of the games page in its URL: `?search=&genre=&platform=&sort=&game=`.
-import { type SortKey, sortKeys } from '@cellar/contract/rules/sort.ts';
+// The state of the games page in its URL: the filters, `?sort=` and the open game, `?game=`. A filter with several values repeats
+// its parameter.
+import { decades, sizeRangeNames } from '@cellar/contract/rules/catalogue-filter.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { hideable, marks } from '@cellar/contract/rules/marks.ts';
+import { type CatalogueSort, catalogueSorts } from '@cellar/contract/rules/sort.ts';
 import { withParams } from '#lib/url-filter.ts';
 import type { GameList } from '../games.queries.ts';
 
@@ -7,18 +11,37 @@ import type { GameList } from '../games.queries.ts';
 export const maxSearchLength = 200;
 const maxNameLength = 100;
 
-export function listOf(params: URLSearchParams, preferredSort: SortKey): GameList {
+export function listOf(params: URLSearchParams, preferredSort: CatalogueSort): GameList {
   const asked = params.get('sort');
+  const namesIn = (name: string) => {
+    const names = params.getAll(name).filter((value) => value !== '');
+    return [...new Set(names)].slice(0, limits.valuesPerFilter).map((value) => value.slice(0, maxNameLength));
+  };
   return {
-    sort: sortKeys.find((key) => key === asked) ?? preferredSort,
+    sort: catalogueSorts.find((key) => key === asked) ?? preferredSort,
     search: (params.get('search') ?? '').slice(0, maxSearchLength),
-    genre: (params.get('genre') ?? '').slice(0, maxNameLength),
-    platform: (params.get('platform') ?? '').slice(0, maxNameLength),
+    genre: namesIn('genre'),
+    platform: namesIn('platform'),
+    decade: decades.filter((decade) => params.getAll('decade').includes(String(decade))),
+    size: knownIn(params, 'size', sizeRangeNames),
+    mine: knownIn(params, 'mine', marks),
+    hide: knownIn(params, 'hide', hideable),
+    added: params.get('added') === 'new' ? 'new' : '',
   };
 }
 
+function knownIn<Value extends string>(
+  params: URLSearchParams,
+  name: string,
+  known: readonly Value[],
+): Value[] {
+  return known.filter((value) => params.getAll(name).includes(value));
+}
+
+export type UrlChanges = Record<string, string | readonly (string | number)[]>;
+
 /** Returns the query string with these changes. Empty values are omitted. */
-export function searchWith(params: URLSearchParams, changes: Record<string, string>): string {
+export function searchWith(params: URLSearchParams, changes: UrlChanges): string {
   const text = withParams(params, changes).toString();
   return text && `?${text}`;
 }

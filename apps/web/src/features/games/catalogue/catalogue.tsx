@@ -1,20 +1,28 @@
-// The catalogue: filter bar, cover size, number of games, grid and letter strip.
-import { hasFilter } from '@cellar/contract/rules/catalogue-filter.ts';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+// The catalogue: filter bar, view, number of games, grid and letter strip.
+import type { GameListItem } from '@cellar/contract/games.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
+import { useApi } from '#lib/api-context.ts';
 import { stored } from '#lib/stored.ts';
 import { useTypedSearch } from '#ui/fields/use-typed-search.ts';
-import { type GameList, listKey } from '../games.queries.ts';
-import { type CoverSize, coverSizes } from '../grid/grid-layout.ts';
+import { type GameList, isFiltered, listKey } from '../games.queries.ts';
+import { type GridViewName, gridViews } from '../grid/grid-layout.ts';
 import { type Position, storedPosition } from '../grid/stored-position.ts';
 import { useGamePages } from '../grid/use-game-pages.ts';
+import { visitQuery } from '../marks/marks.queries.ts';
+import { activeValues } from './active-values.ts';
 import styles from './catalogue.module.css';
 import { CatalogueList } from './catalogue-list.tsx';
-import { CoverSizeChoice } from './cover-size-choice.tsx';
-import { FilterBar } from './filter-bar.tsx';
+import { FilterBar, useFilterChoices } from './filter-bar.tsx';
 import type { CatalogueUrl } from './use-catalogue-url.ts';
+import { ViewChoice } from './view-choice.tsx';
 
-const storedSize = stored('coverSize');
+const FilterSheet = lazyWithTexts(async () => (await import('./filter-sheet.tsx')).FilterSheet, 'filters');
+const FilterChips = lazyWithTexts(async () => (await import('./filter-chips.tsx')).FilterChips, 'filters');
+
+const storedView = stored('coverSize');
 
 export interface CatalogueProps {
   url: CatalogueUrl;
@@ -22,15 +30,22 @@ export interface CatalogueProps {
   isReady: boolean;
   /** Shown when the library is empty. */
   empty: ReactNode;
+  /** Renders facts and actions of a game over its cover, or at the end of its row. */
+  renderPeek(game: GameListItem, isRow: boolean): ReactNode;
+  /** A long press by touch on a game. */
+  onLongPress(game: GameListItem): void;
 }
 
-export function Catalogue({ url, isReady, empty }: CatalogueProps) {
+export function Catalogue({ url, isReady, empty, renderPeek, onLongPress }: CatalogueProps) {
   const { t } = useTranslation('games');
   const [typed, setTyped] = useTypedSearch(url.list.search, url.setSearch);
   const list = useSameList({ ...url.list, search: typed });
   const start = useStart(keyOf(list), url.isReturn && typed === url.list.search);
   const games = useGamePages(list, start?.index ?? 0, isReady);
-  const [size, setSize] = useCoverSize();
+  const [view, setView] = useView();
+  const [isSheetOpen, setSheetOpen] = useState<boolean>();
+  const visit = useQuery(visitQuery(useApi())).data;
+  const choices = useFilterChoices(games.loaded);
   const filterBar = useRef<HTMLElement>(null);
   const clear = () => {
     setTyped('');
@@ -38,35 +53,68 @@ export function Catalogue({ url, isReady, empty }: CatalogueProps) {
     // The focused button disappears. The search field must not get the focus, because phones would open the keyboard.
     filterBar.current?.focus({ preventScroll: true });
   };
-  const handleClear = hasFilter(list) ? clear : undefined;
+  const handleClear = isFiltered(list) ? clear : undefined;
+  const newGames = isFiltered(list) ? 0 : (visit?.newGames ?? 0);
   return (
     <>
       <header className={styles.head}>
         <h1>{t('title')}</h1>
         <p className={styles.count} role="status">
-          {games.total !== undefined && t('count', { count: games.total })}
+          {games.exact !== undefined && t('count', { count: games.exact })}
         </p>
-        <CoverSizeChoice value={size} onChange={setSize} />
+        {newGames > 0 && (
+          <p className={styles.added}>
+            {t('visit.added', { count: newGames })}
+            <button type="button" className={styles.link} onClick={() => url.choose({ added: 'new' })}>
+              {t('visit.showNew')}
+            </button>
+          </p>
+        )}
+        <ViewChoice value={view} onChange={setView} />
       </header>
       <div className={styles.filter}>
         <FilterBar
           ref={filterBar}
           list={{ ...list, search: typed }}
-          games={games.loaded}
+          choices={choices}
           onSearch={setTyped}
           onChoose={url.choose}
+          onOpen={() => setSheetOpen(true)}
           onClear={handleClear}
         />
       </div>
+      {activeValues(list).length > 0 && (
+        <div className={styles.chips}>
+          <Suspense>
+            <FilterChips list={list} onChoose={url.choose} />
+          </Suspense>
+        </div>
+      )}
+      {isSheetOpen !== undefined && (
+        <Suspense>
+          <FilterSheet
+            isOpen={isSheetOpen}
+            list={list}
+            choices={choices}
+            total={games.total}
+            onChoose={url.choose}
+            onClear={clear}
+            onClose={() => setSheetOpen(false)}
+          />
+        </Suspense>
+      )}
       <CatalogueList
         url={url}
         list={list}
         listKey={keyOf(list)}
         games={games}
         start={start}
-        size={size}
+        view={view}
+        visit={visit}
         empty={empty}
         onClear={handleClear}
+        renderPeek={renderPeek}
+        onLongPress={onLongPress}
       />
     </>
   );
@@ -95,17 +143,17 @@ function startOf(list: string, isReturn: boolean) {
   return { list, start: isReturn ? storedPosition(list) : undefined };
 }
 
-/** The size of the covers, stored on the device. */
-function useCoverSize(): [CoverSize, (size: CoverSize) => void] {
-  const [size, setSize] = useState(readCoverSize);
-  const choose = (next: CoverSize) => {
-    setSize(next);
-    storedSize.set(next);
+/** Stored on the device. */
+function useView(): [GridViewName, (view: GridViewName) => void] {
+  const [view, setView] = useState(readView);
+  const choose = (next: GridViewName) => {
+    setView(next);
+    storedView.set(next);
   };
-  return [size, choose];
+  return [view, choose];
 }
 
-function readCoverSize(): CoverSize {
-  const kept = storedSize.get();
-  return coverSizes.find((size) => size === kept) ?? 'medium';
+function readView(): GridViewName {
+  const kept = storedView.get();
+  return gridViews.find((view) => view === kept) ?? 'medium';
 }

@@ -1,10 +1,12 @@
 // Reads the state of the games page from its URL, and writes it there.
-import type { SortKey } from '@cellar/contract/rules/sort.ts';
+import { noFilter } from '@cellar/contract/rules/catalogue-filter.ts';
+import { noPersonalFilter } from '@cellar/contract/rules/marks.ts';
+import type { CatalogueSort } from '@cellar/contract/rules/sort.ts';
 import { useMemo } from 'react';
 import { NavigationType, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router';
 import { isFreshLoad } from '#lib/fresh-load.ts';
 import type { GameList } from '../games.queries.ts';
-import { listOf, searchWith } from './catalogue-url.ts';
+import { listOf, searchWith, type UrlChanges } from './catalogue-url.ts';
 
 export interface CatalogueUrl {
   list: GameList;
@@ -20,7 +22,7 @@ export interface CatalogueUrl {
   close(): void;
 }
 
-export function useCatalogueUrl(preferredSort: SortKey): CatalogueUrl {
+export function useCatalogueUrl(preferredSort: CatalogueSort): CatalogueUrl {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const { pathname, state } = useLocation();
@@ -28,7 +30,7 @@ export function useCatalogueUrl(preferredSort: SortKey): CatalogueUrl {
   const list = useMemo(() => listOf(params, preferredSort), [params, preferredSort]);
   const href = useMemo(() => `${pathname}${searchWith(params, { game: '' }) || '?'}`, [pathname, params]);
   // Reads the current address, because `params` may be outdated if two changes happen between two renders.
-  const go = (changes: Record<string, string>, options: object = {}) => {
+  const go = (changes: UrlChanges, options: object = {}) => {
     const now = new URLSearchParams(window.location.search);
     void navigate({ search: searchWith(now, changes) }, { preventScrollReset: true, ...options });
   };
@@ -39,7 +41,7 @@ export function useCatalogueUrl(preferredSort: SortKey): CatalogueUrl {
     setSearch: (search) => go({ search }, { replace: true }),
     choose: ({ sort, ...filter }) =>
       go({ ...filter, ...(sort && { sort: sort === preferredSort ? '' : sort }) }),
-    clear: () => go({ search: '', genre: '', platform: '' }),
+    clear: () => go({ ...noFilter, ...noPersonalFilter }),
     hrefOf: (gameId) => `${href}${href.endsWith('?') ? '' : '&'}game=${encodeURIComponent(gameId)}`,
     open: (game) => go({ game }, { state: { isFromList: true } }),
     close: () => {

@@ -1,10 +1,12 @@
 // A cell of the grid: a game as a real link, so that a middle click opens a tab, or a skeleton while the game loads.
 // Scrolling mounts thousands of cards, so a card is positioned by numbers and does not use the router.
 import type { GameListItem } from '@cellar/contract/games.ts';
-import { type KeyboardEvent, type MouseEvent, memo } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, type PointerEvent, type ReactNode } from 'react';
 import { Cover } from '#ui/covers/cover.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { CardBadges } from './card-badges.tsx';
 import styles from './game-card.module.css';
+import rowStyles from './game-row.module.css';
 
 export interface GameCardProps {
   index: number;
@@ -13,62 +15,84 @@ export interface GameCardProps {
   top: number;
   left: number;
   width: number;
+  isRow: boolean;
   game: GameListItem | undefined;
   /** The link to the game. It ends with the game's id. */
   href: string | undefined;
   isTabStop: boolean;
   isEager: boolean;
+  /** A line above the card, where another part of the list begins. Its text is shown at the first game of that part. */
+  divider: { label?: string | undefined } | undefined;
+  isFavorite?: boolean;
+  /** Whether the game was added since the member's last visit. */
+  isNew?: boolean;
+  /** Renders facts and actions. Undefined while they are not shown. */
+  renderPeek: ((game: GameListItem) => ReactNode) | undefined;
   onOpen(event: MouseEvent<HTMLAnchorElement>): void;
-  onKeyDown(event: KeyboardEvent<HTMLAnchorElement>): void;
+  onKeyDown(event: KeyboardEvent<HTMLElement>): void;
   onFocus(index: number): void;
+  onHover(index: number | undefined): void;
 }
 
 export const GameCard = memo(function GameCard(props: GameCardProps) {
-  const { index, total, top, left, width, game, href, isTabStop, isEager } = props;
+  const { index, total, top, left, width, game, href, isTabStop, isRow, divider, onHover } = props;
+  const handleEnter = (event: PointerEvent) => event.pointerType === 'mouse' && onHover(index);
   return (
     <li
-      className={styles.place}
+      className={isRow ? rowStyles.place : styles.place}
       style={{ width, top, left }}
       aria-hidden={(!game && !isTabStop) || undefined}
       aria-posinset={index + 1}
       aria-setsize={total}
+      data-divided={divider ? true : undefined}
+      onPointerEnter={handleEnter}
+      onPointerLeave={() => onHover(undefined)}
+      onKeyDown={props.onKeyDown}
     >
+      {divider?.label && <span className={styles.divider}>{divider.label}</span>}
       <a
-        className={styles.card}
+        className={isRow ? rowStyles.card : styles.card}
         href={href}
         data-index={index}
         data-id={game?._id}
         tabIndex={isTabStop && game ? 0 : -1}
         onClick={props.onOpen}
-        onKeyDown={props.onKeyDown}
         onFocus={() => props.onFocus(index)}
       >
-        {game ? <Content game={game} width={width} isEager={isEager} /> : <Waiting />}
+        {game ? <Content {...props} game={game} /> : <Waiting isRow={isRow} />}
       </a>
+      {game && props.renderPeek?.(game)}
     </li>
   );
 });
 
-function Content({ game, width, isEager }: { game: GameListItem; width: number; isEager: boolean }) {
+type ContentProps = Pick<GameCardProps, 'width' | 'isRow' | 'isEager' | 'isFavorite' | 'isNew'> & {
+  game: GameListItem;
+};
+
+function Content({ game, width, isRow, isEager, isFavorite = false, isNew = false }: ContentProps) {
+  const badges = (isFavorite || isNew) && <CardBadges isFavorite={isFavorite} isNew={isNew} />;
   return (
     <>
-      <span className={styles.cover}>
+      <span className={isRow ? rowStyles.cover : styles.cover}>
         <Cover
           title={game.title}
           url={game.boxArtUrl}
           thumbhash={game.boxArtThumbhash}
-          sizes={`${Math.ceil(width)}px`}
+          sizes={isRow ? '3rem' : `${Math.ceil(width)}px`}
           isEager={isEager}
         />
+        {!isRow && badges}
       </span>
-      <span className={styles.title}>{game.title}</span>
+      <span className={isRow ? rowStyles.title : styles.title}>{game.title}</span>
+      {isRow && badges}
     </>
   );
 }
 
-function Waiting() {
+function Waiting({ isRow }: { isRow: boolean }) {
   return (
-    <span className={styles.waiting}>
+    <span className={isRow ? rowStyles.waiting : styles.waiting}>
       <Skeleton isCover />
       <Skeleton width="70%" height="0.875rem" />
     </span>

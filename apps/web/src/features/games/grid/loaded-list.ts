@@ -1,8 +1,9 @@
 // The cached games of a list by index. Until the first response for a filtered list, filters the cached unfiltered
 // games by the same rules as the server.
 import type { GameFilters, GameListItem } from '@cellar/contract/games.ts';
-import { createCatalogueFilter, hasFilter } from '@cellar/contract/rules/catalogue-filter.ts';
+import { createCatalogueFilter, hasFilter, noFilter } from '@cellar/contract/rules/catalogue-filter.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
+import { hasPersonalFilter, noPersonalFilter } from '@cellar/contract/rules/marks.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useReducer } from 'react';
 import { queryKeys } from '#lib/query-keys.ts';
@@ -12,6 +13,8 @@ import { pageOf } from './page-window.ts';
 export interface LoadedList {
   /** Undefined until the first answer. */
   total: number | undefined;
+  /** How many games match the search exactly; those after them have similar titles. Undefined until the first answer. */
+  exact: number | undefined;
   /** The number of cells to show: all games of the list, or those known before the first response. */
   count: number;
   gameAt(index: number): GameListItem | undefined;
@@ -39,9 +42,10 @@ function readLoaded(cache: QueryClient, list: GameList): LoadedList {
   const pages = loadedPages(cache, list);
   const newest = [...pages.values()].sort((a, b) => b.at - a.at)[0];
   if (!newest) return listBeforeResponse(cache, list);
-  const { totalGames } = newest;
+  const { totalGames, exactGames } = newest;
   return {
     total: totalGames,
+    exact: exactGames,
     count: totalGames,
     gameAt: (index) => pages.get(pageOf(index))?.games[index % limits.gamesPerPage],
     games: gamesOf(pages),
@@ -50,9 +54,12 @@ function readLoaded(cache: QueryClient, list: GameList): LoadedList {
 }
 
 function listBeforeResponse(cache: QueryClient, list: GameList): LoadedList {
-  const matches = hasFilter(list) ? cachedMatches(cache, list) : [];
+  // Only the server knows the member's marks.
+  const isKnown = hasFilter(list) && !hasPersonalFilter(list);
+  const matches = isKnown ? cachedMatches(cache, list) : [];
   return {
     total: undefined,
+    exact: undefined,
     count: matches.length > 0 ? matches.length + limits.moreSkeletons : limits.firstSkeletons,
     gameAt: (index) => matches[index],
     games: matches,
@@ -61,7 +68,7 @@ function listBeforeResponse(cache: QueryClient, list: GameList): LoadedList {
 }
 
 function cachedMatches(cache: QueryClient, list: GameList): GameListItem[] {
-  const all = loadedPages(cache, { ...list, search: '', genre: '', platform: '' });
+  const all = loadedPages(cache, { ...noFilter, ...noPersonalFilter, sort: list.sort });
   const filters = cache.getQueryData<GameFilters>(queryKeys.games.filters);
   return gamesOf(all).filter(createCatalogueFilter(list, new Set(filters?.ownPlatforms)));
 }

@@ -14,6 +14,8 @@ const maxPages = 60;
 export interface GamePages {
   /** Undefined until the first answer. */
   total: number | undefined;
+  /** How many games match the search exactly; those after them have similar titles. Undefined until the first answer. */
+  exact: number | undefined;
   /** The number of cells to show: all games of the list, or those known before the first response. */
   count: number;
   gameAt(index: number): GameListItem | undefined;
@@ -45,6 +47,7 @@ export function useGamePages(list: GameList, firstIndex: number, isReady: boolea
   const isFirst = loaded.total === undefined;
   return {
     total: loaded.total,
+    exact: loaded.exact,
     // If the first request fails, only the matching cached games can be shown.
     count: isFirst && failed.length > 0 ? loaded.games.length : loaded.count,
     gameAt: loaded.gameAt,

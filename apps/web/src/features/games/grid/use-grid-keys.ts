@@ -9,7 +9,7 @@ export interface GridKeys {
   /** The index of the game that last had the focus. It stays mounted when it is scrolled out of view. */
   active: number | undefined;
   onFocus(index: number): void;
-  onKeyDown(event: KeyboardEvent<HTMLAnchorElement>): void;
+  onKeyDown(event: KeyboardEvent<HTMLElement>): void;
 }
 
 export function useGridKeys(
@@ -20,9 +20,11 @@ export function useGridKeys(
   const latest = useLatest({ list, shape });
   const onFocus = useCallback((index: number) => setFocused({ list: latest.current.list, index }), [latest]);
   const onKeyDown = useCallback(
-    (event: KeyboardEvent<HTMLAnchorElement>) => {
+    (event: KeyboardEvent<HTMLElement>) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-      const index = indexAfter(event.key, Number(event.currentTarget.dataset.index), latest.current.shape);
+      // The actions of a card are beside its link.
+      const link = event.currentTarget.querySelector<HTMLElement>('[data-index]');
+      const index = indexAfter(event.key, Number(link?.dataset.index), latest.current.shape);
       if (index === undefined) return;
       event.preventDefault();
       flushSync(() => onFocus(index));

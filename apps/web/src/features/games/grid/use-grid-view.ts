@@ -1,7 +1,7 @@
 // Provides the layout and the visible rows of the grid to React.
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type CoverSize, type GridLayout, layoutOf } from './grid-layout.ts';
+import { type GridLayout, type GridViewName, layoutOf } from './grid-layout.ts';
 import { GridScroller, type Place } from './grid-scroller.ts';
 import type { Position } from './stored-position.ts';
 
@@ -15,12 +15,12 @@ export interface GridView {
 
 export interface GridViewOptions {
   count: number;
-  size: CoverSize;
+  view: GridViewName;
   /** Called when scrolling stops, with the position, or undefined at the top. */
   onScrollEnd(position: Position | undefined): void;
 }
 
-export function useGridView({ count, size, onScrollEnd }: GridViewOptions): GridView {
+export function useGridView({ count, view, onScrollEnd }: GridViewOptions): GridView {
   const root = useRef<HTMLDivElement>(null);
   const handleScrollEnd = useEffectEvent(onScrollEnd);
   const [layout, setLayout] = useState<GridLayout>();
@@ -29,12 +29,12 @@ export function useGridView({ count, size, onScrollEnd }: GridViewOptions): Grid
   useLayoutEffect(() => {
     const element = root.current;
     if (!element) return;
-    const measure = () => setLayout((before) => sameOr(before, layoutOf(element.clientWidth, rem(), size)));
+    const measure = () => setLayout((before) => sameOr(before, layoutOf(element.clientWidth, rem(), view)));
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [size]);
+  }, [view]);
   useLayoutEffect(() => {
     if (!root.current) return;
     return scroller.attach(root.current, (position) => handleScrollEnd(position));

@@ -1,9 +1,10 @@
-// What only admins see, sort and filter by: a few numbers for each row of the index, outside the JavaScript heap. They may change
+// What games are sorted and filtered by besides their cards, mostly by admins: a few numbers for each row of the index, outside the JavaScript heap. They may change
 // in place.
 import type { AdminGamesFilter, MatchFilter } from '@cellar/contract/admin-games.ts';
 import { matchFilters } from '@cellar/contract/admin-games.ts';
 import type { MatchState } from '@cellar/contract/matches.ts';
 import { type AdminGameColumn, type Lackable, lackables } from '@cellar/contract/rules/admin-games.ts';
+import { yearOf } from '@cellar/contract/rules/catalogue-filter.ts';
 import { LRUCache } from 'lru-cache';
 import { ColumnOrder } from './column-order.ts';
 import { compareByNumber, sortByNumber } from './sort-by-number.ts';
@@ -11,7 +12,7 @@ import { SortedNames } from './sorted-names.ts';
 import { type Compare, filterRows, type SortedOrder } from './sorted-order.ts';
 import { withValue } from './texts.ts';
 
-export interface AdminFacts {
+export interface GameFacts {
   boxArt: string | null;
   /** `YYYY-MM-DD`. */
   releaseDate: string | null;
@@ -26,9 +27,11 @@ export interface AdminFacts {
   isFileMissing: boolean;
   /** Whether only admins see the game. */
   isHidden: boolean;
+  /** How many members like the game. */
+  likes: number;
 }
 
-type NumberColumn = Exclude<AdminGameColumn, 'title' | 'added'>;
+type NumberColumn = Exclude<AdminGameColumn, 'title' | 'added'> | 'likes';
 
 interface Deps {
   /** All listed rows by title. */
@@ -37,7 +40,9 @@ interface Deps {
   isListed(row: number): boolean;
 }
 
-type Chosen = Pick<AdminGamesFilter, 'match' | 'lacks' | 'visibility' | 'sort' | 'direction'>;
+type Chosen = Pick<AdminGamesFilter, 'match' | 'lacks' | 'visibility' | 'direction'> & {
+  sort: AdminGameColumn | 'likes';
+};
 
 /** The rows of all cached selections together: 2 MB. */
 const cachedRows = 500_000;
@@ -49,7 +54,7 @@ const hidden = 2 * fileMissing;
 const largePart = 1 / 16;
 const unmatched = matchFilters.indexOf('unknown');
 
-export class AdminColumns {
+export class GameColumns {
   #sizes = new Float64Array(0);
   /** 0: unknown. */
   #years = new Uint32Array(0);
@@ -57,6 +62,7 @@ export class AdminColumns {
   /** Positions in `matchFilters`. */
   #matches = new Uint8Array(0);
   #downloads = new Uint32Array(0);
+  #likes = new Uint32Array(0);
   #developers = new Uint32Array(0);
   #platforms = new Uint32Array(0);
   /** Number 0 is the empty name, which stands for none. */
@@ -85,11 +91,12 @@ export class AdminColumns {
   }
 
   /** Does not change the number of downloads. */
-  set(row: number, facts: AdminFacts): void {
+  set(row: number, facts: GameFacts): void {
     const state: MatchFilter = facts.matchState ?? 'unknown';
     this.#sizes = withValue(this.#sizes, row, facts.size);
     this.#years = withValue(this.#years, row, yearOf(facts.releaseDate));
     this.#flags = withValue(this.#flags, row, flagsOf(facts));
+    this.#likes = withValue(this.#likes, row, facts.likes);
     this.#matches = withValue(this.#matches, row, matchFilters.indexOf(state));
     this.#developers = withValue(this.#developers, row, this.#developerNames.numberOf(facts.developer ?? ''));
     this.#platforms = withValue(
@@ -198,6 +205,15 @@ export class AdminColumns {
     };
   }
 
+  sizeOf(row: number): number {
+    return this.#sizes[row] as number;
+  }
+
+  /** 0: unknown. */
+  yearOf(row: number): number {
+    return this.#years[row] as number;
+  }
+
   isHidden(row: number): boolean {
     return ((this.#flags[row] as number) & hidden) !== 0;
   }
@@ -235,6 +251,8 @@ export class AdminColumns {
         return (row) => (this.#years[row] as number) || -1;
       case 'downloads':
         return (row) => this.downloadsOf(row);
+      case 'likes':
+        return (row) => this.#likes[row] as number;
       case 'match':
         return (row) => (this.#matches[row] === unmatched ? -1 : (this.#matches[row] as number));
       case 'developer':
@@ -249,7 +267,7 @@ function bitOf(name: Lackable): number {
   return 2 ** lackables.indexOf(name);
 }
 
-function flagsOf(facts: AdminFacts): number {
+function flagsOf(facts: GameFacts): number {
   const isLacking: Record<Lackable, boolean> = {
     cover: facts.boxArt === null,
     description: !facts.hasDescription,
@@ -260,8 +278,4 @@ function flagsOf(facts: AdminFacts): number {
   const bits = lackables.filter((name) => isLacking[name]).map(bitOf);
   const others = (facts.isFileMissing ? fileMissing : 0) | (facts.isHidden ? hidden : 0);
   return bits.reduce((all, bit) => all | bit, others);
-}
-
-function yearOf(releaseDate: string | null): number {
-  return Number(/^\d{4}/.exec(releaseDate ?? '')?.[0] ?? 0);
 }

@@ -1,0 +1,90 @@
+// The home page of members: shelves of games, and downloads that have stopped.
+import type { Home, Shelf, StoppedDownload } from '@cellar/contract/home.ts';
+import { noFilter } from '@cellar/contract/rules/catalogue-filter.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { noPersonalFilter, type PersonalFilter } from '@cellar/contract/rules/marks.ts';
+import type { CatalogueSort } from '@cellar/contract/rules/sort.ts';
+import type { Db } from '#db/schema.ts';
+import type { CatalogueService } from '#features/catalogue/catalogue.service.ts';
+import { type Clock, isoAt } from '#platform/clock.ts';
+import { dayMs } from '#platform/durations.ts';
+import { createProportionalCache } from '#platform/proportional-cache.ts';
+import * as repository from './home.repository.ts';
+
+interface Deps {
+  db: Db;
+  longReads: Db;
+  clock: Clock;
+  catalogue: CatalogueService;
+}
+
+const popularDays = 30;
+/** The newest entries of the history in which stopped downloads are looked for. */
+const examinedDownloads = 30;
+const shownStopped = 6;
+
+export type HomeService = ReturnType<typeof createHomeService>;
+
+export function createHomeService({ db, longReads, clock, catalogue }: Deps) {
+  const popular = createProportionalCache<string[]>();
+
+  async function listPopular(): Promise<Shelf> {
+    const since = isoAt(clock, -popularDays * dayMs);
+    const read = () => repository.listMostDownloaded(longReads, since, 2 * limits.gamesPerShelf);
+    const games = await catalogue.gamesWithIds(await popular('', read, () => true));
+    return { kind: 'popular', total: games.length, games: games.slice(0, limits.gamesPerShelf) };
+  }
+
+  async function listStopped(userId: string): Promise<StoppedDownload[]> {
+    const rows = stoppedIn(await repository.listNewest(db, userId, examinedDownloads));
+    const games = await catalogue.gamesWithIds(rows.map(({ gameId }) => gameId));
+    const gameOf = new Map(games.map((game) => [game._id, game]));
+    return rows.flatMap(({ gameId, ...row }) => {
+      const game = gameOf.get(gameId);
+      return game ? [{ game, ...row }] : [];
+    });
+  }
+
+  return {
+    async read(member: { id: string }): Promise<Home> {
+      const shelfOf = async (
+        kind: Shelf['kind'],
+        list: Partial<PersonalFilter>,
+        sort: CatalogueSort = 'recentlyAddedDesc',
+      ) => {
+        const wanted = { ...noFilter, ...noPersonalFilter, ...list, sort };
+        return { kind, ...(await catalogue.firstGames(member, wanted, limits.gamesPerShelf)) };
+      };
+      const [stopped, ...shelves] = await Promise.all([
+        listStopped(member.id),
+        shelfOf('new', { added: 'new' }),
+        shelfOf('recent', {}),
+        shelfOf('favorites', { mine: ['favorite'] }),
+        shelfOf('to_play', { mine: ['to_play'] }),
+        listPopular(),
+        shelfOf('liked', {}, 'mostLiked'),
+      ]);
+      const totalGames = shelves.find(({ kind }) => kind === 'recent')?.total ?? 0;
+      return { totalGames, stopped, shelves: shelves.filter(({ games }) => games.length > 0) };
+    },
+  };
+}
+
+type Row = Awaited<ReturnType<typeof repository.listNewest>>[number];
+
+/** Returns the downloads that failed, except cancelled ones, and those after which the same file was downloaded again. */
+function stoppedIn(rows: Row[]) {
+  const seen = new Set<string>();
+  const stopped = rows.flatMap((row) => {
+    const { gameId, platform, extraName, singleFileId, status, bytesSent, fileSize, startedAt, endedAt } =
+      row;
+    const file = JSON.stringify([gameId, platform, extraName, singleFileId]);
+    const isNewest = !seen.has(file);
+    seen.add(file);
+    const isStopped = isNewest && status === 'failed' && row.cancelledAt === null && singleFileId === null;
+    if (!isStopped || gameId === null || (row.currentFile ?? row.currentExtra) === null) return [];
+    const percent = Math.min(99, Math.floor((100 * bytesSent) / Math.max(1, fileSize)));
+    return [{ gameId, platform, extraName, percent, stoppedAt: endedAt ?? startedAt }];
+  });
+  return stopped.slice(0, shownStopped);
+}

@@ -1,0 +1,33 @@
+import { memberApi } from '@cellar/contract/member-api.ts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ApiClient } from '#lib/api-client.ts';
+import { useApi } from '#lib/api-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
+import { type GameList, queryOf } from '../games.queries.ts';
+
+export const savedFiltersQuery = (client: ApiClient) =>
+  queryOptions({
+    queryKey: queryKeys.savedFilters,
+    queryFn: ({ signal }) => client.call(memberApi.listSavedFilters, { signal }),
+  });
+
+export function useSaveFilter() {
+  const client = useApi();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ name, list }: { name: string; list: GameList }) => {
+      const filter = { ...queryOf(list), decade: [...list.decade] };
+      return client.call(memberApi.saveFilter, { body: { name, filter } });
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.savedFilters }),
+  });
+}
+
+export function useDeleteFilter() {
+  const client = useApi();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => client.call(memberApi.deleteSavedFilter, { params: { id } }),
+    onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.savedFilters }),
+  });
+}

@@ -1,0 +1,72 @@
+// The member's saved filters: one click applies all of its values and its order.
+import { Button, CloseButton, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import { type GameList, isFiltered } from '../games.queries.ts';
+import styles from './filter-sheet.module.css';
+import { savedFiltersQuery, useDeleteFilter, useSaveFilter } from './saved-filters.queries.ts';
+
+export interface SavedFiltersProps {
+  list: GameList;
+  onChoose(changes: Partial<GameList>): void;
+}
+
+export function SavedFilters({ list, onChoose }: SavedFiltersProps) {
+  const { t } = useTranslation('filters');
+  const filters = useQuery(savedFiltersQuery(useApi())).data?.filters ?? [];
+  const remove = useDeleteFilter();
+  return (
+    <fieldset className={styles.group}>
+      <legend>{t('saved.heading')}</legend>
+      {filters.length === 0 && <p className={styles.hint}>{t('saved.none')}</p>}
+      <div className={styles.choices}>
+        {filters.map(({ _id: id, name, filter }) => (
+          <span key={id} className={styles.saved}>
+            <button type="button" className={styles.savedName} onClick={() => onChoose(filter)}>
+              {name}
+            </button>
+            <CloseButton
+              size="sm"
+              aria-label={t('saved.delete', { name })}
+              onClick={() =>
+                remove.mutate(id, { onError: (error) => toastRefusal(error, t('saved.deleteFailed')) })
+              }
+            />
+          </span>
+        ))}
+      </div>
+      {isFiltered(list) && <SaveForm list={list} />}
+    </fieldset>
+  );
+}
+
+function SaveForm({ list }: { list: GameList }) {
+  const { t } = useTranslation('filters');
+  const [name, setName] = useState('');
+  const save = useSaveFilter();
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === '') return;
+    save.mutate(
+      { name, list },
+      { onSuccess: () => setName(''), onError: (error) => toastRefusal(error, t('saved.saveFailed')) },
+    );
+  };
+  return (
+    <form className={styles.save} onSubmit={handleSubmit}>
+      <TextInput
+        aria-label={t('saved.name')}
+        placeholder={t('saved.name')}
+        maxLength={60}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" loading={save.isPending}>
+        {t('saved.save')}
+      </Button>
+    </form>
+  );
+}

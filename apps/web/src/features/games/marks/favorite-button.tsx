@@ -1,0 +1,38 @@
+// Adds a game to the favorites, or removes it.
+import { ActionIcon } from '@mantine/core';
+import { IconStar, IconStarFilled } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import { marksQuery, useChangeMarks } from './marks.queries.ts';
+
+export interface FavoriteButtonProps {
+  game: { _id: string; title: string };
+  className?: string | undefined;
+}
+
+export function FavoriteButton({ game: { _id: id, title }, className }: FavoriteButtonProps) {
+  const { t } = useTranslation('marks');
+  const marks = useQuery(marksQuery(useApi())).data;
+  const change = useChangeMarks(id);
+  const isFavorite = change.variables?.isFavorite ?? marks?.favorite.has(id) ?? false;
+  const Icon = isFavorite ? IconStarFilled : IconStar;
+  return (
+    <ActionIcon
+      variant="default"
+      size="lg"
+      className={className ?? ''}
+      aria-label={t('favorites', { title })}
+      aria-pressed={isFavorite}
+      onClick={() =>
+        change.mutate(
+          { isFavorite: !isFavorite },
+          { onError: (error) => toastRefusal(error, t('failed')), onSettled: () => change.reset() },
+        )
+      }
+    >
+      <Icon size={18} stroke={1.7} />
+    </ActionIcon>
+  );
+}

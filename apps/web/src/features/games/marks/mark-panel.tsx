@@ -1,0 +1,91 @@
+// What the member notes about a game: favorite, thumbs up, status and a private note.
+import type { GameMarks, GameMarksChange } from '@cellar/contract/marks.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { type PlayState, playStates } from '@cellar/contract/rules/marks.ts';
+import { Button, Textarea } from '@mantine/core';
+import { IconStar, IconStarFilled, IconThumbUp, IconThumbUpFilled } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { Select } from '#ui/fields/select.tsx';
+import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import styles from './mark-panel.module.css';
+import { gameMarksQuery, useChangeMarks } from './marks.queries.ts';
+
+const nothing: GameMarks = { isFavorite: false, playState: null, isLiked: false, note: '', likes: 0 };
+
+export function MarkPanel({ game: { _id: id, title } }: { game: { _id: string; title: string } }) {
+  const { t } = useTranslation('marks');
+  const { data, isError } = useQuery(gameMarksQuery(useApi(), id));
+  const change = useChangeMarks(id);
+  const save = (marks: GameMarksChange) =>
+    change.mutate(marks, { onError: (error) => toastRefusal(error, t('failed')) });
+  if (isError) return <p className={styles.failed}>{t('loadFailed')}</p>;
+  return (
+    <section className={styles.panel} aria-label={t('label', { title })} aria-busy={!data}>
+      <Switches marks={data ?? nothing} onChange={save} />
+      {data && <Note key={id} note={data.note} onSave={(note) => save({ note })} />}
+    </section>
+  );
+}
+
+interface SwitchesProps {
+  marks: GameMarks;
+  onChange(change: GameMarksChange): void;
+}
+
+function Switches({ marks: { isFavorite, isLiked, likes, playState }, onChange }: SwitchesProps) {
+  const { t } = useTranslation('marks');
+  const Star = isFavorite ? IconStarFilled : IconStar;
+  const Thumb = isLiked ? IconThumbUpFilled : IconThumbUp;
+  const states = playStates.map((state) => ({ value: state, label: t(state) }));
+  return (
+    <div className={styles.switches}>
+      <Button
+        variant="default"
+        aria-pressed={isFavorite}
+        leftSection={<Star size={18} stroke={1.7} aria-hidden />}
+        onClick={() => onChange({ isFavorite: !isFavorite })}
+      >
+        {t('favorite')}
+      </Button>
+      <Button
+        variant="default"
+        aria-pressed={isLiked}
+        leftSection={<Thumb size={18} stroke={1.7} aria-hidden />}
+        onClick={() => onChange({ isLiked: !isLiked })}
+      >
+        {t('like')}
+      </Button>
+      <Select
+        aria-label={t('state')}
+        size="sm"
+        className={styles.state}
+        value={playState ?? ''}
+        data={[{ value: '', label: t('none') }, ...states]}
+        onChange={(event) => onChange({ playState: (event.currentTarget.value || null) as PlayState | null })}
+      />
+      <span className={styles.likes}>{likes > 0 && t('likes', { count: likes })}</span>
+    </div>
+  );
+}
+
+/** Saved when the field is left. */
+function Note({ note, onSave }: { note: string; onSave(note: string): void }) {
+  const { t } = useTranslation('marks');
+  const [text, setText] = useState(note);
+  return (
+    <Textarea
+      label={t('note')}
+      description={t('noteHint')}
+      autosize
+      minRows={1}
+      maxRows={8}
+      maxLength={limits.noteMax}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={() => text.trim() !== note && onSave(text)}
+    />
+  );
+}

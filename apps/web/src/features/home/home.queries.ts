@@ -1,0 +1,29 @@
+import { memberApi } from '@cellar/contract/member-api.ts';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import type { ApiClient } from '#lib/api-client.ts';
+import { useApi } from '#lib/api-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
+
+export const homeQuery = (client: ApiClient) =>
+  queryOptions({
+    queryKey: queryKeys.home,
+    queryFn: ({ signal }) => client.call(memberApi.home, { signal }),
+  });
+
+/** The choices of “What shall we play tonight?”. Empty values do not filter. */
+export interface Wishes {
+  genre: string;
+  platform: string;
+  size: string;
+  isNotDownloaded: boolean;
+}
+
+export function usePickGame() {
+  const client = useApi();
+  return useMutation({
+    mutationFn: ({ genre, platform, size, isNotDownloaded }: Wishes) =>
+      client.call(memberApi.randomGame, {
+        query: { genre, platform, size, hide: isNotDownloaded ? 'downloaded' : '' },
+      }),
+  });
+}

@@ -1,0 +1,107 @@
+// A row of covers that scrolls sideways, under a heading that leads to the whole list.
+import type { GameListItem } from '@cellar/contract/games.ts';
+import { ActionIcon } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Cover } from '#ui/covers/cover.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import styles from './shelf.module.css';
+
+export interface ShelfProps {
+  heading: string;
+  /** Leads to the whole list. */
+  href?: string | undefined;
+  children: ReactNode;
+}
+
+export function Shelf({ heading, href, children }: ShelfProps) {
+  const { t } = useTranslation('home');
+  const row = useRef<HTMLUListElement>(null);
+  const scroll = (direction: 1 | -1) => {
+    const { current } = row;
+    current?.scrollBy({ left: direction * current.clientWidth * 0.85 });
+  };
+  return (
+    <section className={styles.shelf} aria-label={heading}>
+      <div className={styles.head}>
+        <h2 className={styles.heading}>{heading}</h2>
+        {href && (
+          <Link to={href} className={styles.all} aria-label={t('seeAll', { shelf: heading })}>
+            {t('seeAllShort')}
+          </Link>
+        )}
+        <span className={styles.arrows}>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={t('back', { shelf: heading })}
+            onClick={() => scroll(-1)}
+          >
+            <IconChevronLeft size={18} stroke={1.7} />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={t('forward', { shelf: heading })}
+            onClick={() => scroll(1)}
+          >
+            <IconChevronRight size={18} stroke={1.7} />
+          </ActionIcon>
+        </span>
+      </div>
+      <ul ref={row} className={styles.row}>
+        {children}
+      </ul>
+    </section>
+  );
+}
+
+export interface ShelfGameProps {
+  game: Pick<GameListItem, 'title' | 'boxArtUrl' | 'boxArtThumbhash'>;
+  href: string;
+  isEager?: boolean;
+  /** Shown below the title. */
+  children?: ReactNode;
+}
+
+export function ShelfGame({ game, href, isEager = false, children }: ShelfGameProps) {
+  return (
+    <li className={styles.game}>
+      <Link to={href} className={styles.card}>
+        <span className={styles.cover}>
+          <Cover
+            title={game.title}
+            url={game.boxArtUrl}
+            thumbhash={game.boxArtThumbhash}
+            sizes="(max-width: 40em) 8rem, 10rem"
+            isEager={isEager}
+          />
+        </span>
+        <span className={styles.title}>{game.title}</span>
+      </Link>
+      {children}
+    </li>
+  );
+}
+
+const waiting = Array.from({ length: 12 }, (_, index) => index);
+
+export function ShelfSkeleton() {
+  return (
+    <div className={styles.shelf} aria-hidden>
+      <div className={styles.head}>
+        <Skeleton width="16rem" height="1.5rem" />
+      </div>
+      <div className={styles.row}>
+        {waiting.map((index) => (
+          <span key={index} className={styles.game}>
+            <Skeleton isCover />
+            <span className={styles.title} />
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+// A game after a long press by touch: its facts, the download for the visitor's own system, and the member's marks.
+import type { GameListItem } from '@cellar/contract/games.ts';
+import { QuickDownload } from '#features/downloads/quick-download.tsx';
+import { MarkPanel } from '#features/games/marks/mark-panel.tsx';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { PeekFacts } from './card-peek.tsx';
+import styles from './game-sheet.module.css';
+
+export function GameSheet({ game, onClose }: { game: GameListItem; onClose(): void }) {
+  return (
+    <Dialog heading={game.title} onClose={onClose}>
+      <div className={styles.content}>
+        <p className={styles.facts}>
+          <PeekFacts game={game} />
+        </p>
+        <QuickDownload game={game} />
+        <MarkPanel game={game} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,137 @@
+// The home page of members: what is new, what they like, and what others download. Each shelf leads to its list.
+import type { Home, ShelfKind, StoppedDownload } from '@cellar/contract/home.ts';
+import { Button } from '@mantine/core';
+import { IconArrowRight, IconBooks } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { useSession } from '#features/auth/session-context.ts';
+import { useDownloadTracker } from '#features/downloads/use-downloads.ts';
+import { gameFiltersQuery } from '#features/games/games.queries.ts';
+import { useGenreName } from '#features/games/genre-name.ts';
+import { visitQuery } from '#features/games/marks/marks.queries.ts';
+import { homeQuery } from '#features/home/home.queries.ts';
+import { Shelf, ShelfGame, ShelfSkeleton } from '#features/home/shelf.tsx';
+import { Tonight } from '#features/home/tonight.tsx';
+import { useApi } from '#lib/api-context.ts';
+import { Cover } from '#ui/covers/cover.tsx';
+import { LoadFailed } from '#ui/feedback/load-failed.tsx';
+import { StateMessage } from '#ui/feedback/state-message.tsx';
+import styles from './member-home.module.css';
+
+/** The order of the shelves, and the query of the list that each leads to. */
+const lists: Record<ShelfKind, string> = {
+  new: '?added=new',
+  favorites: '?mine=favorite',
+  to_play: '?mine=to_play',
+  popular: '?sort=mostDownloaded',
+  recent: '?sort=recentlyAddedDesc',
+  liked: '?sort=mostLiked',
+};
+const order = Object.keys(lists) as ShelfKind[];
+
+const hrefOf = (list: string, gameId: string) =>
+  `${paths.games}${list}${list ? '&' : '?'}game=${encodeURIComponent(gameId)}`;
+
+export function MemberHome() {
+  const { t } = useTranslation('home');
+  const client = useApi();
+  // The visit is recorded before the shelves are read, because it decides what is new.
+  const visit = useQuery(visitQuery(client));
+  const { data, isError, refetch } = useQuery({ ...homeQuery(client), enabled: !visit.isPending });
+  if (isError && !data) return <LoadFailed title={t('loadFailed')} onRetry={() => void refetch()} />;
+  return (
+    <div className={styles.page}>
+      <Welcome home={data} />
+      {data ? <Shelves home={data} /> : [0, 1, 2].map((index) => <ShelfSkeleton key={index} />)}
+    </div>
+  );
+}
+
+function Welcome({ home }: { home: Home | undefined }) {
+  const { t } = useTranslation('home');
+  const { t: tSite } = useTranslation('site');
+  const name = useSession()?.name;
+  const wall = home?.shelves.find(({ kind }) => kind === 'recent')?.games.slice(0, 14) ?? [];
+  return (
+    <section className={styles.welcome}>
+      <div className={styles.wall} aria-hidden>
+        {wall.map((game) => (
+          <span key={game._id}>
+            <Cover title={game.title} url={game.boxArtUrl} thumbhash={game.boxArtThumbhash} sizes="10rem" />
+          </span>
+        ))}
+      </div>
+      <h1>{t('welcome', { name })}</h1>
+      <p className={styles.count}>{home && t('library', { count: home.totalGames })}</p>
+      <Button component={Link} to={paths.games} size="md" rightSection={<IconArrowRight size={18} />}>
+        {tSite('home.games')}
+      </Button>
+    </section>
+  );
+}
+
+function Shelves({ home: { totalGames, stopped, shelves } }: { home: Home }) {
+  const { t } = useTranslation('home');
+  if (totalGames === 0) {
+    return (
+      <StateMessage
+        icon={<IconBooks size={32} stroke={1.4} />}
+        title={t('empty.title')}
+        text={t('empty.text')}
+      />
+    );
+  }
+  const sorted = order.flatMap((kind) => shelves.find((shelf) => shelf.kind === kind) ?? []);
+  return (
+    <>
+      {stopped.length > 0 && (
+        <Shelf heading={t('shelves.stopped')}>
+          {stopped.map((download) => (
+            <Stopped key={`${download.game._id} ${download.platform} ${download.extraName}`} {...download} />
+          ))}
+        </Shelf>
+      )}
+      {sorted.map(({ kind, games }, at) => (
+        <Shelf key={kind} heading={t(`shelves.${kind}`)} href={`${paths.games}${lists[kind]}`}>
+          {games.map((game) => (
+            <ShelfGame key={game._id} game={game} href={hrefOf(lists[kind], game._id)} isEager={at === 0} />
+          ))}
+        </Shelf>
+      ))}
+      <PickedGame />
+    </>
+  );
+}
+
+/** A platform file continues where it stopped; an extra is continued on the page of its game. */
+function Stopped({ game, platform, extraName, percent }: StoppedDownload) {
+  const { t } = useTranslation('home');
+  const tracker = useDownloadTracker();
+  const { _id: gameId, title } = game;
+  const shown = [extraName ?? platform].filter(Boolean).join(' ');
+  return (
+    <ShelfGame game={game} href={hrefOf('', gameId)}>
+      <p className={styles.stopped}>{t('stoppedAt', { platform: shown, percent })}</p>
+      {extraName === null && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => tracker.start({ gameId, title, platform })}
+        >
+          {t('resume')}
+        </Button>
+      )}
+    </ShelfGame>
+  );
+}
+
+function PickedGame() {
+  const { i18n } = useTranslation('home');
+  const genreName = useGenreName();
+  const filters = useQuery(gameFiltersQuery(useApi())).data;
+  const genres = (filters?.genres ?? []).map((value) => ({ value, label: genreName(value) }));
+  genres.sort((a, b) => a.label.localeCompare(b.label, i18n.language));
+  return <Tonight genres={genres} platforms={filters?.platforms ?? []} hrefOf={(id) => hrefOf('', id)} />;
+}
