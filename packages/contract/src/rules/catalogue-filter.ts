@@ -95,8 +95,8 @@ function isAnyOf<Value>(chosen: readonly Value[], matches: (value: Value) => boo
   return chosen.length === 0 || chosen.some(matches);
 }
 
-export function hasFilter({ search, ...lists }: CatalogueFilter): boolean {
-  return foldText(search) !== '' || Object.values(lists).some(({ length }) => length > 0);
+export function hasFilter({ search, platform, genre, decade, size }: CatalogueFilter): boolean {
+  return foldText(search) !== '' || [platform, genre, decade, size].some(({ length }) => length > 0);
 }
 
 /**

@@ -65,7 +65,9 @@ export function createHomeService({ db, longReads, clock, catalogue }: Deps) {
         shelfOf('liked', {}, 'mostLiked'),
       ]);
       const totalGames = shelves.find(({ kind }) => kind === 'recent')?.total ?? 0;
-      return { totalGames, stopped, shelves: shelves.filter(({ games }) => games.length > 0) };
+      // At the first visit, every game is new, so none stands out.
+      const isShown = ({ kind, total }: Shelf) => total > 0 && (kind !== 'new' || total < totalGames);
+      return { totalGames, stopped, shelves: shelves.filter(isShown) };
     },
   };
 }

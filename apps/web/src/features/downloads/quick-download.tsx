@@ -32,7 +32,7 @@ function DownloadButton({ game, platform, className }: QuickDownloadProps & { pl
   return (
     <Button
       className={className ?? ''}
-      size="compact-md"
+      size="compact-sm"
       leftSection={<IconDownload size={17} aria-hidden />}
       aria-label={t('downloadFor', { title, platform })}
       // Not `disabled`, which would remove the focus.

@@ -1,11 +1,12 @@
 // “What shall we play tonight?”: a random game that fits a few wishes.
 import { type SizeRange, sizeRangeNames } from '@cellar/contract/rules/catalogue-filter.ts';
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDice5 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Cover } from '#ui/covers/cover.tsx';
+import { Switch } from '#ui/fields/switch.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import { usePickGame, type Wishes } from './home.queries.ts';
@@ -75,10 +76,10 @@ function WishFields({ wishes, genres, platforms, onChange }: WishFieldsProps) {
         data={[{ value: '', label: t('tonight.anySize') }, ...sizes]}
         onChange={(event) => onChange({ size: event.currentTarget.value })}
       />
-      <Checkbox
+      <Switch
         label={t('tonight.notDownloaded')}
-        checked={wishes.isNotDownloaded}
-        onChange={(event) => onChange({ isNotDownloaded: event.currentTarget.checked })}
+        isOn={wishes.isNotDownloaded}
+        onChange={(isNotDownloaded) => onChange({ isNotDownloaded })}
       />
     </div>
   );

@@ -6,7 +6,7 @@ import styles from './switch.module.css';
 
 export interface SwitchProps {
   label: string;
-  description: string;
+  description?: string;
   isOn: boolean;
   disabled?: boolean;
   onChange(isOn: boolean): void;

@@ -71,7 +71,9 @@ type ContentProps = Pick<GameCardProps, 'width' | 'isRow' | 'isEager' | 'isFavor
 };
 
 function Content({ game, width, isRow, isEager, isFavorite = false, isNew = false }: ContentProps) {
-  const badges = (isFavorite || isNew) && <CardBadges isFavorite={isFavorite} isNew={isNew} />;
+  // In a row, the button beside it shows whether the game is a favorite.
+  const hasStar = isFavorite && !isRow;
+  const badges = (hasStar || isNew) && <CardBadges isFavorite={hasStar} isNew={isNew} />;
   return (
     <>
       <span className={isRow ? rowStyles.cover : styles.cover}>
