@@ -116,11 +116,12 @@ describe('the game editor', () => {
     const facts = {
       ...{ 'Release Date': '2003-04-06', Developer: ' SuperTux Team ', Publisher: 'Open Court' },
       ...{ 'Age Rating': 'PEGI 3', Rating: '81,5', 'Rating count': '1203' },
-      ...{ Franchise: 'Tux', Collection: 'Penguins' },
+      ...{ Franchise: 'Tux', Collection: 'Penguins', 'Maximum players': '2' },
     };
     for (const [label, value] of Object.entries(facts))
       await page.getByLabel(label, { exact: true }).fill(value);
 
+    for (const mode of ['Same screen', 'Co-op']) await page.getByRole('checkbox', { name: mode }).check();
     await page.getByRole('button', { name: 'Remove genre Old' }).click();
     const genre = page.getByRole('combobox', { name: 'Genres' });
     await genre.pressSequentially('arcade');
@@ -150,10 +151,12 @@ describe('the game editor', () => {
     const expected = {
       ...{ releaseDate: '2003-04-06', developer: 'SuperTux Team', publisher: 'Open Court', rating: 81.5 },
       ...{ ratingCount: 1203, ageRating: 'PEGI 3', franchise: 'Tux', collection: 'Penguins' },
+      ...{ modes: ['coop', 'sameScreen'], maxPlayers: 2 },
       ...{ genres: ['Arcade', 'Jump and run', 'Platformer'], videos: [video('three'), video('two')] },
     };
     expect(await api.game(game._id)).toMatchObject(expected);
     await seen(page.getByText('82 out of 100 (1,203 votes)'));
+    await seen(page.getByText('Up to 2 · Co-op, Same screen'));
 
     // Then clears all facts.
     await page.getByRole('button', { name: 'Edit Metadata' }).click();
@@ -164,6 +167,7 @@ describe('the game editor', () => {
       releaseDate: null,
       developer: null,
       rating: null,
+      ...{ modes: expected.modes, maxPlayers: null },
       videos: expected.videos,
     });
   });

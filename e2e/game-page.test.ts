@@ -29,7 +29,7 @@ describe('the page of a game', () => {
       facts: {
         ...{ description: 'Tilt the floor, roll the ball.', releaseDate: '2003-07-10', developer: 'Robert' },
         ...{ publisher: 'Open Court', rating: 81.4, ratingCount: 1203, ageRating: 'PEGI 3' },
-        ...{ franchise: 'Never', collection: 'Balls' },
+        ...{ franchise: 'Never', collection: 'Balls', modes: '["singlePlayer","sameScreen"]', maxPlayers: 4 },
       },
       genres: ['Puzzle', 'Arcade'],
       boxArt: (await uploadPictures(api, 1, 600, 900))[0] ?? '',
@@ -52,6 +52,7 @@ describe('the page of a game', () => {
     const words = [
       ...['Tilt the floor, roll the ball.', 'July 10, 2003', 'Robert', 'Open Court', 'Puzzle', 'Arcade'],
       ...['Linux', 'Windows v1.2', '81 out of 100 (1,203 votes)', 'PEGI 3', 'Never', 'Balls', '2.48 MB'],
+      '1–4 · Same screen',
     ];
     for (const text of words) await seen(main.getByText(text, { exact: true }));
     await seen(main.getByRole('img', { name: `Box art of ${title}` }));

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { artworkPath } from './rules/artwork.ts';
 import { limits } from './rules/limits.ts';
 import { platform } from './rules/platforms.ts';
+import { mostPlayers, orderedModes, playModes } from './rules/play-modes.ts';
 import { foldText } from './rules/sort.ts';
 import { videoIdOf } from './rules/videos.ts';
 import { id, line, optionalLine, text, title } from './text.ts';
@@ -20,6 +21,8 @@ export const editableFields = [
   'ageRating',
   'franchise',
   'collection',
+  'modes',
+  'maxPlayers',
   'boxArtUrl',
   'gameplayImages',
   'videos',
@@ -58,6 +61,8 @@ const videoLink = line(500)
   .pipe(z.url({ protocol: /^https$/, error: noVideo }))
   .refine((link) => videoIdOf(link) !== undefined, noVideo);
 
+const notPlayers = 'must be 1 to 1,000';
+
 const shape = {
   title,
   description: text(limits.gameDescriptionMax),
@@ -76,6 +81,8 @@ const shape = {
   ageRating: fact,
   franchise: fact,
   collection: fact,
+  modes: z.array(z.enum(playModes)).transform(orderedModes),
+  maxPlayers: z.int('must be a whole number').min(1, notPlayers).max(mostPlayers, notPlayers).nullable(),
   boxArtUrl: pictureUrl.nullable(),
   gameplayImages: listOf(pictureUrl, limits.imagesPerGame, (url) => url),
   videos: listOf(videoLink, limits.videosPerGame, (link) => videoIdOf(link) ?? link),

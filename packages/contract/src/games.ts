@@ -8,6 +8,7 @@ import { decades, sizeRangeNames } from './rules/catalogue-filter.ts';
 import { limits } from './rules/limits.ts';
 import { hideable, marks } from './rules/marks.ts';
 import { platform } from './rules/platforms.ts';
+import { playModes } from './rules/play-modes.ts';
 import { defaultSortKey } from './rules/sort.ts';
 import { bytes, catalogueSort, pageNumber, queryList, time, title } from './text.ts';
 
@@ -62,6 +63,10 @@ export const game = z
     ageRating: z.string().nullable(),
     franchise: z.string().nullable(),
     collection: z.string().nullable(),
+    /** How the game can be played, in the order of `playModes`. Empty if unknown. */
+    modes: z.array(z.enum(playModes)),
+    /** The largest number of people who can play together, in whatever mode. Null if unknown. */
+    maxPlayers: z.number().int().nullable(),
     platforms: z.array(z.string()),
     genres: z.array(z.string()),
     gameFiles: z.array(gameFile),

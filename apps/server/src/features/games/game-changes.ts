@@ -26,6 +26,8 @@ export function valuesOf(
     ageRating: row.ageRating,
     franchise: row.franchise,
     collection: row.collection,
+    modes: JSON.parse(row.modes),
+    maxPlayers: row.maxPlayers,
     genres,
     boxArtUrl: row.boxArt && artworkUrl(row.boxArt),
     gameplayImages: listOf('image').map(artworkUrl),
@@ -46,10 +48,11 @@ function comparable(value: EditableValues[EditableField]): EditableValues[Editab
 
 /** Returns the changed columns of the games table. */
 export function columnsOf(changes: GameChanges): Updateable<GamesTable> {
-  const { title, boxArtUrl, genres: _, gameplayImages: __, videos: ___, ...columns } = changes;
+  const { title, boxArtUrl, modes, genres: _, gameplayImages: __, videos: ___, ...columns } = changes;
   return {
     ...columns,
     ...(title === undefined ? {} : { title, titleKey: titleKey(title), titleFold: foldText(title) }),
+    ...(modes === undefined ? {} : { modes: JSON.stringify(modes) }),
     ...(boxArtUrl === undefined ? {} : { boxArt: boxArtUrl && artworkNameOf(boxArtUrl) }),
   };
 }

@@ -2,6 +2,7 @@
 import { api } from '@cellar/contract/api.ts';
 import { editableFields } from '@cellar/contract/game-edit.ts';
 import type { Game } from '@cellar/contract/games.ts';
+import { playModes } from '@cellar/contract/rules/play-modes.ts';
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -59,6 +60,8 @@ describe('PUT /api/games/{id}', () => {
       ...{
         franchise: 'Nights',
         collection: 'Best of',
+        modes: ['singlePlayer', 'sameScreen'],
+        maxPlayers: 4,
         boxArtUrl,
         gameplayImages,
         videos: [link('a'), link('b')],
@@ -121,6 +124,31 @@ describe('PUT /api/games/{id}', () => {
     expect(body.videos).toEqual([link('b'), link('a')]);
   });
 
+  it('keeps each play mode once, in the usual order', async () => {
+    const id = await newGame();
+    const { body } = await edit(id, { modes: ['sameScreen', 'coop', 'singlePlayer', 'coop'] });
+    expect(body.modes).toEqual(['singlePlayer', 'coop', 'sameScreen']);
+    // Another order is no change.
+    expect((await edit(id, { modes: ['coop', 'sameScreen', 'singlePlayer'] })).body.revision).toBe(2);
+  });
+
+  it.each([{ modes: ['coop'] }, { maxPlayers: 4 }])(
+    'writes %j into the log of catalogue changes',
+    async (change) => {
+      const id = await newGame();
+      const changes = app.services.database.db
+        .selectFrom('gameChanges')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('gameId', '=', id);
+      const count = async () => Number((await changes.executeTakeFirst())?.count);
+      const before = await count();
+      await edit(id, change);
+      expect(await count()).toBe(before + 1);
+      await edit(id, { ...change, franchise: 'Nights' });
+      expect(await count()).toBe(before + 1);
+    },
+  );
+
   it('accepts the longest values', async () => {
     const id = await newGame();
     const many = (count: number, make: (at: number) => string) =>
@@ -158,6 +186,8 @@ describe('PUT /api/games/{id}', () => {
     ],
     ['rating', [-1, 100.1, '7', Number.MAX_VALUE]],
     ['ratingCount', [-1, 0.5, 2 ** 31, 1e300]],
+    ['modes', [null, 'coop', ['Coop'], [null], [['coop']], { 0: 'coop', length: 1 }]],
+    ['maxPlayers', [0, -1, 1.5, 1001, '4', [4], 1e300]],
     [
       'boxArtUrl',
       ['', '/api/artwork/x.webp', 'https://other.example/a.png', `/api/artwork/${'0'.repeat(64)}-400.webp`],
@@ -249,6 +279,8 @@ it('changes exactly the fields in the request, for any fields', async () => {
       genres: fc.array(text.filter(Boolean), { maxLength: 5 }).map(once),
       rating: nullable(fc.integer({ min: 0, max: 10_000 }).map((value) => value / 100)),
       ratingCount: nullable(fc.nat()),
+      modes: fc.subarray([...playModes]),
+      maxPlayers: nullable(fc.integer({ min: 1, max: 1000 })),
       boxArtUrl: nullable(fc.nat({ max: 2 }).map((at) => pictures[at])),
       gameplayImages: fc
         .uniqueArray(fc.nat({ max: 2 }), { maxLength: 3 })

@@ -37,6 +37,7 @@ describe('GET /api/games/{id}', () => {
         publisher: null,
       },
       ...{ boxArtThumbhash: null, rating: null, ratingCount: null, ageRating: null },
+      ...{ modes: [], maxPlayers: null },
       ...{ franchise: null, collection: null, cheatFiles: [], extras: [], lastDownloadedAt: null },
       ...{ isHidden: false, revision: 1, editedFields: [] },
       ...{ platforms: ['Linux'], genres: [], gameplayImages: [], videos: [], totalSize: archive.length },

@@ -20,6 +20,10 @@ export interface GamesTable {
   ageRating: Generated<string | null>;
   franchise: Generated<string | null>;
   collection: Generated<string | null>;
+  /** JSON: `PlayMode[]` in the order of the contract. */
+  modes: Generated<string>;
+  /** 1 to 1,000. */
+  maxPlayers: Generated<number | null>;
   /** Incremented by each edit. */
   revision: Generated<number>;
   /** JSON: the names (as in the contract) of the fields that a person has set. */

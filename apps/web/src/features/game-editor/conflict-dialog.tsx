@@ -2,6 +2,7 @@
 // both admins have changed, or postpones the choice.
 import type { EditableField } from '@cellar/contract/game-edit.ts';
 import { artworkUrlAt } from '@cellar/contract/rules/artwork.ts';
+import { orderedModes, type PlayMode } from '@cellar/contract/rules/play-modes.ts';
 import { Button, Group } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -137,6 +138,11 @@ interface FieldValueProps {
   value: EditorValues[EditableField];
 }
 
+function textOf(field: EditableField, items: string[], nameOf: (mode: PlayMode) => string): string {
+  if (field === 'modes') return orderedModes(items).map(nameOf).join(', ');
+  return items.join(field === 'genres' ? ', ' : '\n');
+}
+
 function FieldValue({ field, value }: FieldValueProps) {
   const { t } = useTranslation('gameEditor');
   const items = [value ?? ''].flat().filter((item) => item.trim() !== '');
@@ -147,7 +153,7 @@ function FieldValue({ field, value }: FieldValueProps) {
   }));
   return (
     <ShownValue
-      text={items.join(field === 'genres' ? ', ' : '\n')}
+      text={textOf(field, items, (mode) => t(`modes.${mode}`))}
       pictures={isPicture ? pictures : undefined}
       empty={t('conflict.empty')}
     />

@@ -39,7 +39,8 @@ it('writes facts, pictures, cheat files, rules and digests', async () => {
   await app.services.files.digestFiles();
   const picture = await sendPicture(admin, await sampleWebp());
   const boxArtUrl = String(picture.body.url);
-  const edit = { description: 'Run.\n"Think."', genres: ['Action'], boxArtUrl };
+  const players = { modes: ['singlePlayer', 'multiplayer'], maxPlayers: 32 };
+  const edit = { description: 'Run.\n"Think."', genres: ['Action'], boxArtUrl, ...players };
   await admin.call(api.editGame, { params: { id: game.id }, json: edit });
   await addCheat(admin, game.id);
   const extra = await addExtra(app.services, admin, game.id);

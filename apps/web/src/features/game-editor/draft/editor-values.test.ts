@@ -25,6 +25,8 @@ const game = {
   ageRating: null,
   franchise: null,
   collection: null,
+  modes: ['singlePlayer'],
+  maxPlayers: null,
   boxArtUrl: null,
   boxArtThumbhash: 'hash',
   gameplayImages: [],
@@ -49,10 +51,15 @@ describe('checkFields', () => {
       rating: '',
       ratingCount: '12',
       genres: ['Puzzle', 'Arcade'],
+      modes: ['singlePlayer', 'coop'],
+      maxPlayers: ' 4 ',
     };
     const fields = changedFields(values, base);
     expect(checkFields(values, fields)).toEqual({
-      changes: { developer: 'Rob', rating: null, ratingCount: 12, genres: ['Puzzle', 'Arcade'] },
+      changes: {
+        ...{ developer: 'Rob', rating: null, ratingCount: 12, genres: ['Puzzle', 'Arcade'] },
+        ...{ modes: ['singlePlayer', 'coop'], maxPlayers: 4 },
+      },
     });
   });
 
@@ -63,10 +70,11 @@ describe('checkFields', () => {
       rating: 'good',
       ratingCount: '-1',
       releaseDate: 'incomplete',
+      maxPlayers: '1,5',
       videos: ['', video, 'ftp://x'],
     };
     const fields = changedFields(values, base);
-    expect(fields).toEqual(['title', 'releaseDate', 'rating', 'ratingCount', 'videos']);
+    expect(fields).toEqual(['title', 'releaseDate', 'rating', 'ratingCount', 'maxPlayers', 'videos']);
     const checked = checkFields(values, fields);
     expect(checked).toEqual({
       errors: {
@@ -74,6 +82,7 @@ describe('checkFields', () => {
         releaseDate: expect.stringContaining('day'),
         rating: 'must be a number',
         ratingCount: 'must be at least 0',
+        maxPlayers: 'must be a whole number',
         'videos.2': expect.stringContaining('https'),
       },
     });
@@ -100,6 +109,7 @@ describe('compareEdits and mergeEdits', () => {
   const anyValues = fc.record({
     ...Object.fromEntries(editableFields.map((field) => [field, texts])),
     genres: lists,
+    modes: lists,
     gameplayImages: lists,
     videos: lists,
     boxArtUrl: fc.constantFrom(null, 'a', 'b'),

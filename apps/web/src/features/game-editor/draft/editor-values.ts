@@ -8,11 +8,13 @@ import {
 } from '@cellar/contract/game-edit.ts';
 import type { Game } from '@cellar/contract/games.ts';
 
-type Listed = 'genres' | 'gameplayImages' | 'videos';
+type Listed = 'genres' | 'modes' | 'gameplayImages' | 'videos';
 
 /** The values in the fields. Text fields hold strings, even where the game has a number or null. */
 export type EditorValues = Record<Exclude<EditableField, Listed | 'boxArtUrl'>, string> &
   Record<Listed, string[]> & { boxArtUrl: string | null };
+
+const numberFields: ReadonlySet<EditableField> = new Set(['rating', 'ratingCount', 'maxPlayers']);
 
 /** Errors by field name, or by field name and row (`videos.2`). */
 export type FieldErrors = Record<string, string>;
@@ -22,6 +24,7 @@ export function valuesOf(game: Game): EditorValues {
     title: game.title,
     description: game.description,
     genres: game.genres,
+    modes: game.modes,
     boxArtUrl: game.boxArtUrl,
     gameplayImages: game.gameplayImages,
     videos: game.videos,
@@ -33,6 +36,7 @@ export function valuesOf(game: Game): EditorValues {
     ageRating: game.ageRating ?? '',
     franchise: game.franchise ?? '',
     collection: game.collection ?? '',
+    maxPlayers: game.maxPlayers === null ? '' : String(game.maxPlayers),
   };
 }
 
@@ -106,7 +110,7 @@ function inputOf(values: EditorValues, field: EditableField): unknown {
   if (value === null) return null;
   const text = value.replace(/\r\n?/g, '\n').trim();
   if (field === 'title' || field === 'description') return text;
-  if (field === 'rating' || field === 'ratingCount') return text ? Number(text.replace(',', '.')) : null;
+  if (numberFields.has(field)) return text ? Number(text.replace(',', '.')) : null;
   return text || null;
 }
 

@@ -16,6 +16,8 @@ function gameOf(changes: Partial<Game> = {}): Game {
     publisher: null,
     franchise: null,
     collection: null,
+    modes: [],
+    maxPlayers: null,
     genres: [],
     rating: null,
     ratingCount: null,

@@ -1,4 +1,5 @@
 // The form for a game's metadata: facts, genres, pictures and videos.
+import { mostPlayers } from '@cellar/contract/rules/play-modes.ts';
 import { TextInput } from '@mantine/core';
 import { type ChangeEvent, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +7,7 @@ import type { GameEditor } from '../draft/use-game-editor.ts';
 import { ImagesEditor } from '../images/images-editor.tsx';
 import { GenresField } from './genres-field.tsx';
 import styles from './metadata-form.module.css';
+import { PlayModesField } from './play-modes-field.tsx';
 import { VideosField } from './videos-field.tsx';
 
 export interface MetadataFormProps {
@@ -42,7 +44,14 @@ export function MetadataForm({ editor, knownGenres }: MetadataFormProps) {
         <FactField editor={editor} field="ratingCount" inputMode="numeric" />
         <FactField editor={editor} field="franchise" />
         <FactField editor={editor} field="collection" />
+        <FactField
+          editor={editor}
+          field="maxPlayers"
+          hint={t('metadata.maxPlayersHint', { max: mostPlayers })}
+          inputMode="numeric"
+        />
       </div>
+      <PlayModesField modes={values.modes} onChange={(modes) => editor.set('modes', modes)} />
       <GenresField
         genres={values.genres}
         known={knownGenres}
@@ -76,7 +85,8 @@ interface FactFieldProps {
     | 'ratingCount'
     | 'ageRating'
     | 'franchise'
-    | 'collection';
+    | 'collection'
+    | 'maxPlayers';
   hint?: string;
   type?: 'text' | 'date';
   inputMode?: 'text' | 'decimal' | 'numeric';

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDate, formatDay, formatSize } from '#lib/format.ts';
 import { useGenreName } from '../genre-name.ts';
 import styles from './game-facts.module.css';
+import { playersText } from './players-text.ts';
 
 export interface GameFactsProps {
   game: Game;
@@ -53,6 +54,7 @@ function useFurtherFacts(game: Game) {
   const votes = ratingCount ? ` (${t('ratingCount', { count: ratingCount })})` : '';
   const facts = [
     ['rating', rating !== null && t('ratingOf', { rating: Math.round(rating) }) + votes],
+    ['players', playersText(game, t)],
     ['ageRating', ageRating],
     ['franchise', franchise],
     ['collection', collection],

@@ -2,6 +2,7 @@
 import type { EditableField } from '@cellar/contract/game-edit.ts';
 import type { Offer } from '@cellar/contract/matches.ts';
 import { artworkUrlAt } from '@cellar/contract/rules/artwork.ts';
+import { orderedModes, type PlayMode } from '@cellar/contract/rules/play-modes.ts';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '#lib/format.ts';
 import { Badge } from '#ui/feedback/badge.tsx';
@@ -43,7 +44,9 @@ interface OfferValueProps {
 /** Shows a text, number, date, list or pictures. */
 function OfferValue({ field, value }: OfferValueProps) {
   const { t, i18n } = useTranslation('matches');
+  const { t: tEditor } = useTranslation('gameEditor');
   const items = [value ?? ''].flat().filter((item) => String(item).trim() !== '');
+  const words: Words = { language: i18n.language, nameOf: (mode) => tEditor(`modes.${mode}`) };
   const isPicture = field === 'boxArtUrl' || field === 'gameplayImages';
   const pictures = items.map((url, index) => ({
     src: artworkUrlAt(String(url), 400),
@@ -51,7 +54,7 @@ function OfferValue({ field, value }: OfferValueProps) {
   }));
   return (
     <ShownValue
-      text={items.length > 0 ? textOf(field, items, i18n.language) : ''}
+      text={items.length > 0 ? textOf(field, items, words) : ''}
       pictures={isPicture ? pictures : undefined}
       empty={t('offer.empty')}
       isTall={field === 'boxArtUrl'}
@@ -59,9 +62,15 @@ function OfferValue({ field, value }: OfferValueProps) {
   );
 }
 
-function textOf(field: EditableField, items: (string | number)[], language: string): string {
+interface Words {
+  language: string;
+  nameOf(mode: PlayMode): string;
+}
+
+function textOf(field: EditableField, items: (string | number)[], { language, nameOf }: Words): string {
   if (field === 'releaseDate') return formatDay(String(items[0]), language);
-  if (field === 'rating' || field === 'ratingCount') {
+  if (field === 'modes') return orderedModes(items.map(String)).map(nameOf).join(', ');
+  if (field === 'rating' || field === 'ratingCount' || field === 'maxPlayers') {
     return new Intl.NumberFormat(language).format(Number(items[0]));
   }
   return items.join(field === 'genres' ? ', ' : '\n');
