@@ -18,6 +18,9 @@ export interface KnownGame {
   esrb: 'E' | 'E10+' | 'T' | 'M' | 'AO' | null;
   franchise: string | null;
   collection: string | null;
+  /** Without it, the game is for one player. */
+  modes?: ('singlePlayer' | 'multiplayer' | 'coop' | 'sameScreen')[];
+  maxPlayers?: number;
   /** The number of screenshots. */
   screenshots: number;
   videos: number;

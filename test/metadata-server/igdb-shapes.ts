@@ -102,12 +102,46 @@ function presentGame(game: IgdbGame, origin: string) {
     ],
     franchises: named([game.franchise]),
     collections: named([game.collection]),
+    ...players(game),
     screenshots: Array.from({ length: game.screenshots }, (_, index) => picture('sc', index)),
     videos: Array.from({ length: game.videos }, (_, index) => ({
       id: id * 10 + index,
       name: 'Trailer',
       video_id: `vid-${id}_${index}`,
     })),
+  };
+}
+
+const gameModes = {
+  singlePlayer: { id: 1, name: 'Single player', slug: 'single-player' },
+  multiplayer: { id: 2, name: 'Multiplayer', slug: 'multiplayer' },
+  coop: { id: 3, name: 'Co-operative', slug: 'co-operative' },
+  sameScreen: { id: 4, name: 'Split screen', slug: 'split-screen' },
+};
+
+/** IGDB omits numbers that nobody has entered. */
+function players({ modes = ['singlePlayer'], maxPlayers, ids }: IgdbGame) {
+  const [isOnline, isCoop, isLocal] = (['multiplayer', 'coop', 'sameScreen'] as const).map((mode) =>
+    modes.includes(mode),
+  );
+  return {
+    game_modes: modes.map((mode) => gameModes[mode]),
+    ...(maxPlayers && {
+      multiplayer_modes: [
+        {
+          id: ids.igdb,
+          campaigncoop: isCoop,
+          dropin: false,
+          lancoop: false,
+          offlinecoop: isCoop && isLocal,
+          ...(isLocal && { offlinemax: maxPlayers }),
+          onlinecoop: isCoop && isOnline,
+          ...(isOnline && { onlinemax: maxPlayers }),
+          splitscreen: isLocal,
+          splitscreenonline: false,
+        },
+      ],
+    }),
   };
 }
 

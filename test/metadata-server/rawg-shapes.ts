@@ -82,6 +82,25 @@ function presentListed(game: RawgGame, origin: string) {
   };
 }
 
+const tagNames = {
+  singlePlayer: 'Singleplayer',
+  multiplayer: 'Multiplayer',
+  coop: 'Co-op',
+  sameScreen: 'Split Screen',
+};
+
+function tagsOf({ modes = ['singlePlayer'] }: RawgGame): string[] {
+  const isOnline = modes.includes('multiplayer');
+  const isLocal = modes.includes('sameScreen');
+  return [
+    ...modes.map((mode) => tagNames[mode]),
+    // Otherwise nothing says that a game with a split screen can be played online.
+    ...(isOnline && isLocal ? ['Online multiplayer'] : []),
+    'Steam Achievements',
+    'Atmospheric',
+  ];
+}
+
 function presentSingle(game: RawgGame, origin: string) {
   const named = (name: string | null) => (name ? [{ id: 7, name, slug: 'x', games_count: 1 }] : []);
   return {
@@ -96,7 +115,7 @@ function presentSingle(game: RawgGame, origin: string) {
     metacritic_platforms: [],
     reactions: { '1': 19 },
     parent_platforms: [{ platform: { id: 1, name: 'PC', slug: 'pc' } }],
-    tags: [{ id: 31, name: 'Singleplayer', slug: 'singleplayer', language: 'eng', games_count: 1 }],
+    tags: tagsOf(game).map((name, id) => ({ id, name, slug: slugOf(name), language: 'eng', games_count: 1 })),
     ratings_count: game.rating === null ? 0 : 1000 + game.rating,
     developers: named(game.developer),
     publishers: named(game.publisher),

@@ -113,6 +113,25 @@ function wordsOfDay(day: string | null): string {
   return `${months[(month ?? 1) - 1]} ${date}, ${year}`;
 }
 
+function categoriesOf({ modes = ['singlePlayer'] }: SteamGame) {
+  const [isOnline, isCoop, isLocal] = (['multiplayer', 'coop', 'sameScreen'] as const).map((mode) =>
+    modes.includes(mode),
+  );
+  const all: [isIn: boolean | undefined, id: number, description: string][] = [
+    [modes.includes('singlePlayer'), 2, 'Single-player'],
+    [isOnline || isLocal, 1, 'Multi-player'],
+    [isOnline, 36, 'Online PvP'],
+    [isLocal, 37, 'Shared/Split Screen PvP'],
+    [isCoop, 9, 'Co-op'],
+    [isCoop && isOnline, 38, 'Online Co-op'],
+    [isCoop && isLocal, 39, 'Shared/Split Screen Co-op'],
+    [isLocal, 24, 'Shared/Split Screen'],
+    [true, 22, 'Steam Achievements'],
+    [true, 44, 'Remote Play Together'],
+  ];
+  return all.filter(([isIn]) => isIn).map(([, id, description]) => ({ id, description }));
+}
+
 function presentApp(game: SteamGame, origin: string) {
   const folder = pictures(game, origin);
   const escaped = game.summary.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
@@ -150,7 +169,7 @@ function presentApp(game: SteamGame, origin: string) {
     ...(game.rating === null
       ? {}
       : { metacritic: { score: game.rating, url: 'https://www.metacritic.com/' } }),
-    categories: [{ id: 2, description: 'Single-player' }],
+    categories: categoriesOf(game),
     genres: game.genres.map((description, index) => ({ id: String(index + 1), description })),
     screenshots: Array.from({ length: game.screenshots }, (_, id) => ({
       id,

@@ -69,7 +69,7 @@ function isComplete(details: GameDetails): boolean {
 
 export function fillGaps(base: GameDetails, extra: GameDetails): GameDetails {
   const { rating, ratingCount } = base.rating === null ? extra : base;
-  const list = (own: string[], other: string[]) => (own.length > 0 ? own : other);
+  const list = <Item>(own: Item[], other: Item[]) => (own.length > 0 ? own : other);
   return {
     ...base,
     // Taken together, so that both come from the same provider.
@@ -83,6 +83,8 @@ export function fillGaps(base: GameDetails, extra: GameDetails): GameDetails {
     ageRating: base.ageRating ?? extra.ageRating,
     franchise: base.franchise ?? extra.franchise,
     collection: base.collection ?? extra.collection,
+    modes: list(base.modes, extra.modes),
+    maxPlayers: base.maxPlayers ?? extra.maxPlayers,
     coverUrls: [...new Set([...base.coverUrls, ...extra.coverUrls])],
     platforms: list(base.platforms, extra.platforms),
     genres: list(base.genres, extra.genres),

@@ -31,6 +31,8 @@ export function gameFieldsOf(details: GameDetails): GameChanges {
     ageRating: cut(details.ageRating),
     franchise: cut(details.franchise),
     collection: cut(details.collection),
+    modes: details.modes,
+    maxPlayers: maxPlayersOf(details),
     videos: details.videoUrls.filter((link) => videoIdOf(link)).slice(0, limits.videosPerGame),
   };
   // A provider's data is untrusted: omit values that the contract does not accept.
@@ -39,6 +41,11 @@ export function gameFieldsOf(details: GameDetails): GameChanges {
     return success && !isEmpty(data as FieldValue) ? [[name, data]] : [];
   });
   return Object.fromEntries(valid);
+}
+
+/** Providers count the players on all platforms. Where the game is only for one, another provider’s number does not apply. */
+function maxPlayersOf({ modes, maxPlayers }: GameDetails): number | null {
+  return modes.length === 1 && modes[0] === 'singlePlayer' ? 1 : maxPlayers;
 }
 
 function cut(fact: string | null): string | null {

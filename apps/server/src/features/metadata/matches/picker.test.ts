@@ -146,6 +146,8 @@ describe('the offer of a match', () => {
     });
     expect(of('developer')).toMatchObject({ current: 'Us', isSame: false, isEdited: true, isTaken: false });
     expect(of('releaseDate')).toMatchObject({ current: null, offered: '2018-01-25', isTaken: true });
+    expect(of('modes')).toMatchObject({ current: [], offered: ['singlePlayer'], isTaken: true });
+    expect(of('maxPlayers')).toMatchObject({ current: null, offered: 1, isTaken: true });
     expect(of('boxArtUrl')?.offered).toMatch(/^\/api\/metadata\/pictures/);
     expect((await library.admin.fetch(String(of('boxArtUrl')?.offered))).status).toBe(200);
   });
@@ -176,6 +178,9 @@ describe('POST /api/games/{id}/confirm-rescrape', () => {
       title: 'My Stardew',
       developer: 'Us',
       releaseDate: '2016-02-26',
+      // Steam names the modes, IGDB the number.
+      modes: ['singlePlayer', 'multiplayer', 'coop', 'sameScreen'],
+      maxPlayers: 8,
       notices: [],
       editedFields: ['developer'],
     });

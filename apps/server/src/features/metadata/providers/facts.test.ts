@@ -1,10 +1,13 @@
-// Parses dates, age ratings, ids and descriptions in the various formats of the providers.
+// Parses dates, age ratings, play modes, ids and descriptions in the various formats of the providers.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { ageRatingOf } from './age-ratings.ts';
 import { dayOfSeconds, dayOfWords, dayOrNull, yearOfWords } from './dates.ts';
+import { playerShape, playersOf } from './igdb-players.ts';
 import { idOrNull } from './lenient.ts';
 import { maxSummary, plainText } from './plain-text.ts';
+import { modesOf, type PlaySign } from './play-modes.ts';
 
 describe('dates', () => {
   it.each([
@@ -75,6 +78,42 @@ describe('age ratings', () => {
     [[], null],
   ] as [[string | null, string | null][], string | null][])('%j becomes %s', (ratings, shown) => {
     expect(ageRatingOf(ratings)).toBe(shown);
+  });
+});
+
+describe('play modes', () => {
+  it.each([
+    [['several'], ['multiplayer']],
+    [['several', 'sameScreen'], ['sameScreen']],
+    [
+      ['several', 'sameScreen', 'multiplayer'],
+      ['multiplayer', 'sameScreen'],
+    ],
+    [
+      ['coop', 'singlePlayer', 'coop'],
+      ['singlePlayer', 'coop'],
+    ],
+    [[], []],
+  ] as [PlaySign[], string[]][])('of the signs %j are %j', (signs, modes) => {
+    expect(modesOf(signs)).toEqual(modes);
+  });
+
+  it.each([
+    // Where nobody has entered a number, it is often 0 or 1.
+    [{ multiplayer_modes: [{ onlinemax: 1, offlinemax: 0, splitscreen: false }] }, [], null],
+    [
+      { multiplayer_modes: [{ onlinemax: 64 }, { onlinemax: 32, offlinemax: 2 }] },
+      ['multiplayer', 'sameScreen'],
+      64,
+    ],
+    [{ multiplayer_modes: [{ offlinecoopmax: 4 }] }, ['coop', 'sameScreen'], 4],
+    [{ multiplayer_modes: [{ lancoop: true, onlinecoopmax: '3' }] }, ['multiplayer', 'coop'], 3],
+    [{ multiplayer_modes: [{ splitscreenonline: true }] }, ['multiplayer', 'sameScreen'], null],
+    [{ game_modes: [{ slug: 'battle-royale' }, { slug: 'constructor' }, 7] }, ['multiplayer'], null],
+    [{ game_modes: [{ slug: 'multiplayer' }, { slug: 'split-screen' }] }, ['sameScreen'], null],
+    [{ multiplayer_modes: [{ onlinemax: -5, offlinemax: 'many' }, null, 'x'], game_modes: 'x' }, [], null],
+  ])('of IGDB are read from %j', (answer, modes, maxPlayers) => {
+    expect(playersOf(z.object(playerShape).parse(answer))).toEqual({ modes, maxPlayers });
   });
 });
 

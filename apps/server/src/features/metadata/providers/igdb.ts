@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { FetchFailure } from '#platform/fetch-failure.ts';
 import { ageRatingOf } from './age-ratings.ts';
 import { dayOfSeconds } from './dates.ts';
+import { playerFields, playerShape, playersOf } from './igdb-players.ts';
 import { createTwitchTokens, type TwitchKeys } from './igdb-token.ts';
 import {
   countOrNull,
@@ -49,6 +50,7 @@ const detailFields = [
   'age_ratings.rating_category.rating',
   'franchises.name',
   'collections.name',
+  ...playerFields,
   'screenshots.url',
   'videos.video_id',
 ];
@@ -78,6 +80,7 @@ const game = z.object({
   ),
   franchises: listOf(nameOf),
   collections: listOf(nameOf),
+  ...playerShape,
   screenshots: listOf(picture),
   videos: listOf(
     objectOrEmpty({
@@ -240,6 +243,7 @@ async function presentDetails(found: NamedGame): Promise<GameDetails> {
     ageRating: ageRatingOf(ratings),
     franchise: found.franchises[0] ?? null,
     collection: found.collections[0] ?? null,
+    ...playersOf(found),
     screenshotUrls: distinct(found.screenshots.map((url) => atSize(url, 't_1080p'))),
     videoUrls: distinct(
       found.videos.map(({ video_id: id }) => id && `https://www.youtube.com/watch?v=${id}`),

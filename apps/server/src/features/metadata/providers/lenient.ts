@@ -92,6 +92,13 @@ export const nameOf = z
   .nullable()
   .catch(null);
 
+/** Parses `{ slug }`, a name that does not depend on the language. */
+export const slugOf = z
+  .object({ slug: lineOrNull(100) })
+  .transform(({ slug }) => slug)
+  .nullable()
+  .catch(null);
+
 /** @throws FetchFailure if the response does not have the basic structure of the schema */
 export function readAnswer<Schema extends z.ZodType>(
   schema: Schema,

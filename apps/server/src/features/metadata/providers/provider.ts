@@ -1,5 +1,6 @@
 // The interface that every metadata provider implements: searching for games by title, and loading their details.
 import type { ProviderId } from '@cellar/contract/metadata.ts';
+import type { PlayMode } from '@cellar/contract/rules/play-modes.ts';
 
 /** A game that a search has found. Unknown facts are null or an empty list. */
 export interface Candidate {
@@ -37,6 +38,9 @@ export interface GameDetails extends Candidate {
   ageRating: string | null;
   franchise: string | null;
   collection: string | null;
+  modes: PlayMode[];
+  /** At least 2. Null if the provider does not say. */
+  maxPlayers: number | null;
   screenshotUrls: string[];
   /** URLs of YouTube watch pages. */
   videoUrls: string[];

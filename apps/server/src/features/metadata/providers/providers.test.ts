@@ -94,6 +94,8 @@ describe('steam', () => {
       ageRating: 'PEGI 16',
       franchise: null,
       collection: null,
+      modes: ['singlePlayer'],
+      maxPlayers: null,
       coverUrls: [...covers('220'), `${folder}/header.jpg?t=1745368462`],
       screenshotUrls: [0, 1, 2].map((index) => `${folder}/ss_${index}.1920x1080.jpg?t=1745368462`),
       videoUrls: [],
@@ -192,6 +194,8 @@ describe('igdb', () => {
       ageRating: 'PEGI 18',
       franchise: 'The Witcher',
       collection: 'The Witcher',
+      modes: ['singlePlayer'],
+      maxPlayers: null,
       coverUrls: [`${server.url}/igdb/image/upload/t_cover_big_2x/co1942x0.jpg`],
       screenshotUrls: [0, 1, 2].map((at) => `${server.url}/igdb/image/upload/t_1080p/sc1942x${at}.jpg`),
       videoUrls: ['https://www.youtube.com/watch?v=vid-1942_0'],
@@ -264,6 +268,8 @@ describe('rawg', () => {
       ageRating: 'ESRB E10+',
       franchise: null,
       collection: null,
+      modes: ['singlePlayer', 'multiplayer', 'coop', 'sameScreen'],
+      maxPlayers: null,
       coverUrls: [`${server.url}/media/games/654.jpg`],
       screenshotUrls: [
         ...[0, 1, 2].map((index) => `${server.url}/media/screenshots/654-${index}.jpg`),
@@ -318,6 +324,17 @@ describe.each(all)('%s', (name) => {
       'Ведьмак: Приключение в глуши',
     ]);
     expect(await sources[name].search('qqxzzy')).toEqual([]);
+  });
+
+  it.each([
+    ['Hollow Knight', ['singlePlayer'], null],
+    ['Portal 2', ['singlePlayer', 'multiplayer', 'coop', 'sameScreen'], 2],
+    ['Team Fortress 2', ['multiplayer'], 32],
+    ['Terraria', ['singlePlayer', 'multiplayer', 'coop'], null],
+  ])('knows how %s can be played', async (game, modes, maxPlayers) => {
+    const found = await sources[name].details(idOf(name, game));
+    // Only IGDB knows numbers.
+    expect(found).toMatchObject({ modes, maxPlayers: name === 'igdb' ? maxPlayers : null });
   });
 
   it('answers a ping', async () => {

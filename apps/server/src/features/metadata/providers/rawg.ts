@@ -15,12 +15,14 @@ import {
   nameOf,
   numberOrNull,
   readAnswer,
+  slugOf,
   textOrEmpty,
   titleOrNull,
   urlOrNull,
   wholeFrom0To100,
 } from './lenient.ts';
 import { plainText } from './plain-text.ts';
+import { modesOf, type PlaySign } from './play-modes.ts';
 import type { Candidate, GameDetails, MetadataSource, ProviderOptions } from './provider.ts';
 import { fetchOptions, type SourceHttp } from './source-http.ts';
 
@@ -52,6 +54,7 @@ const detailed = z.object({
   ratings_count: numberOrNull,
   metacritic: numberOrNull,
   esrb_rating: nameOf,
+  tags: listOf(slugOf),
   background_image_additional: urlOrNull,
 });
 /** The response for a game that was merged with another one: `{"redirect":true,"slug":"grand-theft-auto-v"}`. */
@@ -65,6 +68,20 @@ const screenshots = z.object({
       .transform((found) => (found.is_deleted ? null : found.image)),
   ),
 });
+
+/** Tags that say how a game is played. RAWG takes them from the stores. */
+const signsOfTag = new Map<string, readonly PlaySign[]>([
+  ['singleplayer', ['singlePlayer']],
+  ['multiplayer', ['several']],
+  ['online-multiplayer', ['multiplayer']],
+  ['massively-multiplayer', ['multiplayer']],
+  ['co-op', ['coop', 'several']],
+  ['cooperative', ['coop', 'several']],
+  ['online-co-op', ['coop', 'multiplayer']],
+  ['local-co-op', ['coop', 'sameScreen']],
+  ['local-multiplayer', ['sameScreen']],
+  ['split-screen', ['sameScreen']],
+]);
 
 interface Deps {
   http: SourceHttp;
@@ -190,6 +207,8 @@ async function presentDetails(found: Detailed, pictures: string[]): Promise<Game
     ageRating: ageRatingOf([['ESRB', found.esrb_rating]]),
     franchise: null,
     collection: null,
+    modes: modesOf(found.tags.flatMap((tag) => signsOfTag.get(tag) ?? [])),
+    maxPlayers: null,
     videoUrls: [],
     screenshotUrls: distinct([...pictures, found.background_image_additional]),
   };

@@ -22,6 +22,7 @@ import {
   wholeFrom0To100,
 } from './lenient.ts';
 import { plainText } from './plain-text.ts';
+import { modesOf, type PlaySign } from './play-modes.ts';
 import type { Candidate, GameDetails, MetadataSource, ProviderOptions } from './provider.ts';
 import { fetchOptions, type SourceHttp } from './source-http.ts';
 import { createSteamItems, type StoreItem } from './steam-items.ts';
@@ -49,6 +50,26 @@ const rated = objectOrEmpty({ rating: lineOrNull(20) });
 /** Types of apps that are neither games nor additions to games. */
 const otherTypes = new Set(['movie', 'video', 'series', 'episode', 'music', 'hardware', 'advertising']);
 
+/** The ids of the categories that say how a game is played. Older games have only the general ones. */
+const signsOfCategory = new Map<number | null, readonly PlaySign[]>([
+  [1, ['several']],
+  [2, ['singlePlayer']],
+  [9, ['coop', 'several']],
+  // Massively multiplayer, cross-platform multiplayer, and online PvP.
+  [20, ['multiplayer']],
+  [27, ['multiplayer']],
+  [36, ['multiplayer']],
+  // Shared or split screen: in general, PvP, and co-op.
+  [24, ['sameScreen']],
+  [37, ['sameScreen']],
+  [39, ['coop', 'sameScreen']],
+  // Online co-op, LAN PvP, LAN co-op, and PvP in general.
+  [38, ['coop', 'multiplayer']],
+  [47, ['multiplayer']],
+  [48, ['coop', 'multiplayer']],
+  [49, ['several']],
+]);
+
 const app = z.object({
   type: lineOrNull(20),
   name: titleOrNull,
@@ -61,6 +82,7 @@ const app = z.object({
   platforms,
   metacritic: objectOrEmpty({ score: numberOrNull }),
   genres: listOf(objectOrEmpty({ description: lineOrNull(60) })),
+  categories: listOf(objectOrEmpty({ id: numberOrNull })),
   screenshots: listOf(objectOrEmpty({ path_full: urlOrNull })),
   release_date: objectOrEmpty({ date: lineOrNull(60) }),
   ratings: objectOrEmpty({ pegi: rated, esrb: rated, usk: rated }),
@@ -189,6 +211,8 @@ async function present(
       ageOf(data.required_age),
     franchise: null,
     collection: null,
+    modes: modesOf(data.categories.flatMap(({ id }) => signsOfCategory.get(id) ?? [])),
+    maxPlayers: null,
     coverUrls: coversOf(id, data.header_image, item),
     ...(data.type === 'dlc' ? { isAddition: true } : {}),
     screenshotUrls: distinct(data.screenshots.map(({ path_full }) => path_full)),
