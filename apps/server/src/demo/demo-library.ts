@@ -1,9 +1,10 @@
 // The demo's games and cheat files: facts and pictures from the folder `demo` at the root of the repository.
 import { readFile } from 'node:fs/promises';
+import { orderedModes, type PlayMode } from '@cellar/contract/rules/play-modes.ts';
 import cheats from '../../../../demo/cheats.json' with { type: 'json' };
 import games from '../../../../demo/games.json' with { type: 'json' };
 
-/** Titles, developers, dates and platforms are real. Uncertain ones are left out. */
+/** Titles, developers, dates, play modes and platforms are real. Uncertain ones are left out. */
 export interface DemoGame {
   title: string;
   /** Written for the demo. */
@@ -13,6 +14,8 @@ export interface DemoGame {
   developer?: string;
   publisher?: string;
   genres: string[];
+  modes?: PlayMode[];
+  maxPlayers?: number;
   platforms: string[];
   /** License of the game's code, for the note in the archive. */
   license: string;
@@ -37,7 +40,10 @@ export interface DemoCheat {
 }
 
 /** Newest first. */
-export const demoGames: readonly DemoGame[] = games;
+export const demoGames: readonly DemoGame[] = games.map((game) => ({
+  ...game,
+  modes: orderedModes(game.modes ?? []),
+}));
 export const demoCheats: readonly DemoCheat[] = cheats;
 
 export function readPicture(fileName: string): Promise<Buffer> {

@@ -72,6 +72,8 @@ describe('seedDemo', () => {
       await answer.arrayBuffer();
     }
     expect(whole.filter(({ boxArtThumbhash }) => !boxArtThumbhash)).toEqual([]);
+    const { modes, maxPlayers } = whole.find(({ title }) => title === 'Frozen Bubble') ?? {};
+    expect([modes, maxPlayers]).toEqual([['singlePlayer', 'multiplayer', 'sameScreen'], 5]);
   });
 
   it('adds accounts that can log in, and downloads in every state', async () => {

@@ -1,4 +1,5 @@
 // Invents the metadata of a game.
+import type { PlayMode } from '@cellar/contract/rules/play-modes.ts';
 import type { Random } from './random.ts';
 import { closings, details, gaps, openings } from './words/descriptions.ts';
 import { ageRatings, developers, genres, publishers } from './words/makers.ts';
@@ -12,6 +13,8 @@ export interface InventedFacts {
   ratingCount: number | null;
   ageRating: string | null;
   genres: string[];
+  modes: PlayMode[];
+  maxPlayers: number | null;
   /** Platform names as the database stores them. */
   platforms: string[];
 }
@@ -32,6 +35,7 @@ export function inventFacts(random: Random): InventedFacts {
     ageRating: random.chance(0.65) ? random.pick(ageRatings) : null,
     genres: inventGenres(random),
     platforms: inventPlatforms(random),
+    ...inventPlayers(random),
   };
 }
 
@@ -66,6 +70,22 @@ function inventGenres(random: Random): string[] {
   const found = new Set<string>();
   while (found.size < count) found.add(pickSkewed(random, genres));
   return [...found];
+}
+
+const groupSizes = [2, 2, 2, 3, 4, 4, 4, 4, 6, 8, 8, 10, 12, 16, 24, 32, 64, 100];
+
+/** Most games are for one player. Of some, nothing is known. */
+function inventPlayers(random: Random): Pick<InventedFacts, 'modes' | 'maxPlayers'> {
+  if (random.chance(0.1)) return { modes: [], maxPlayers: null };
+  if (random.chance(0.62)) return { modes: ['singlePlayer'], maxPlayers: 1 };
+  const isSameScreen = random.chance(0.35);
+  const modes: PlayMode[] = [
+    ...(random.chance(0.85) ? (['singlePlayer'] as const) : []),
+    ...(!isSameScreen || random.chance(0.6) ? (['multiplayer'] as const) : []),
+    ...(random.chance(0.5) ? (['coop'] as const) : []),
+    ...(isSameScreen ? (['sameScreen'] as const) : []),
+  ];
+  return { modes, maxPlayers: random.chance(0.7) ? random.pick(groupSizes) : null };
 }
 
 /** Platforms that a game has in addition to Windows or instead of it. */

@@ -2,8 +2,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
+import { gameEdit } from '@cellar/contract/game-edit.ts';
 import { artworkNameAt } from '@cellar/contract/rules/artwork.ts';
 import { isStoredPlatform } from '@cellar/contract/rules/platforms.ts';
+import { playModes } from '@cellar/contract/rules/play-modes.ts';
 import { title as titleRule } from '@cellar/contract/text.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -61,6 +63,17 @@ describe('seedLibrary', () => {
     expect(share(({ releaseDate }) => releaseDate === null)).toBeCloseTo(0.07, 1);
     expect(share(({ boxArt }) => boxArt === null)).toBeCloseTo(0.08, 1);
     expect(share(({ franchise }) => franchise !== null)).toBeGreaterThan(0.2);
+    for (const { modes, maxPlayers } of games) {
+      const players = { modes: JSON.parse(modes), maxPlayers };
+      expect(gameEdit.parse(players)).toEqual(players);
+    }
+    expect(share(({ modes }) => modes === '["singlePlayer"]')).toBeGreaterThan(0.4);
+    for (const mode of playModes)
+      expect(
+        share(({ modes }) => modes.includes(mode)),
+        mode,
+      ).toBeGreaterThan(0.05);
+    expect(share(({ maxPlayers }) => (maxPlayers ?? 0) >= 4)).toBeGreaterThan(0.1);
     const rows = await app.services.database.db.selectFrom('gameGenres').selectAll().execute();
     const perGame = Map.groupBy(rows, ({ gameId }) => gameId);
     expect(perGame.size).toBe(2000);

@@ -142,11 +142,12 @@ function inventBatch(random: Random, { titles, count, pictures }: Source): Batch
   const batch: Batch = { games: [], genres: [], files: [] };
   for (let number = 0; number < count; number += 1) {
     const { title, franchise } = titles.next().value;
-    const { genres, platforms, ...facts } = inventFacts(random);
+    const { genres, platforms, modes, ...facts } = inventFacts(random);
     const gameId = newId();
     const createdAt = new Date(Date.now() - random.next() * addedWithinMs).toISOString();
     batch.games.push({
       ...facts,
+      modes: JSON.stringify(modes),
       id: gameId,
       title,
       titleKey: titleKey(title),

@@ -1,6 +1,7 @@
 // Single games: reading a game, adding one when its upload is complete, and deleting one with its files.
 import type { Game, GameFile } from '@cellar/contract/games.ts';
 import { downloadFileName } from '@cellar/contract/rules/file-names.ts';
+import type { PlayMode } from '@cellar/contract/rules/play-modes.ts';
 import { foldText, titleKey } from '@cellar/contract/rules/sort.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
@@ -22,6 +23,8 @@ export interface GameFacts {
   developer?: string;
   publisher?: string;
   genres?: string[];
+  modes?: PlayMode[];
+  maxPlayers?: number | null;
 }
 
 export type GamesService = ReturnType<typeof createGamesService>;
@@ -162,6 +165,8 @@ async function ensureGame(
     releaseDate: facts.releaseDate ?? null,
     developer: facts.developer ?? null,
     publisher: facts.publisher ?? null,
+    modes: JSON.stringify(facts.modes ?? []),
+    maxPlayers: facts.maxPlayers ?? null,
   });
   // Another transaction may have added a game with this title first.
   const game = await repository.findGameByTitleKey(trx, key);
