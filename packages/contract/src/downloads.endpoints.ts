@@ -4,6 +4,7 @@ import {
   downloadIdParams,
   downloadParams,
   downloadQuery,
+  filePieces,
   singleFiles,
   singleFilesQuery,
   ticket,
@@ -65,5 +66,13 @@ export const downloadsEndpoints = {
     summary: 'The SHA-256 of a platform file as a `.sha256` file for `sha256sum -c`',
     params: downloadParams,
     produces: 'text/plain',
+  }),
+  downloadPieces: endpoint({
+    method: 'GET',
+    path: '/api/games/:id/download/:platform/pieces',
+    access: 'member',
+    summary: 'The SHA-256 of each piece of a platform file, to find what differs in a downloaded one',
+    params: downloadParams,
+    response: filePieces,
   }),
 };

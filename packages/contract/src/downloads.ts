@@ -77,6 +77,26 @@ export const singleFiles = z.object({
 
 export type SingleFiles = z.infer<typeof singleFiles>;
 
+/** What the page compares a downloaded file with. */
+export const filePieces = z
+  .object({
+    fileName: z.string(),
+    fileSize: bytes,
+    /** Lower-case hex. Null until the background job has computed it, like the pieces. */
+    sha256: z.string().nullable(),
+    pieces: z
+      .object({
+        /** Bytes of each piece but the last. */
+        length: bytes,
+        /** The SHA-256 of each piece, 32 bytes one after the other, in Base64. */
+        digests: z.string(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'FilePieces' });
+
+export type FilePieces = z.infer<typeof filePieces>;
+
 export const downloadStatus = z.enum(['in_progress', 'completed', 'failed']);
 
 /** The extra of a download, as it was called when the download began. */

@@ -1,4 +1,4 @@
-import { downloadQuery, singleFiles, singleFilesQuery, ticket, ticketBody } from './downloads.ts';
+import { downloadQuery, filePieces, singleFiles, singleFilesQuery, ticket, ticketBody } from './downloads.ts';
 import { endpoint } from './endpoint.ts';
 import { extraEdit } from './extra-edit.ts';
 import { extra, extraParams } from './extras.ts';
@@ -68,5 +68,13 @@ export const extrasEndpoints = {
     summary: 'The SHA-256 of an update or extra as a `.sha256` file for `sha256sum -c`',
     params: extraParams,
     produces: 'text/plain',
+  }),
+  extraPieces: endpoint({
+    method: 'GET',
+    path: '/api/games/:id/extras/:extraId/download/pieces',
+    access: 'member',
+    summary: 'The SHA-256 of each piece of an update or extra',
+    params: extraParams,
+    response: filePieces,
   }),
 };

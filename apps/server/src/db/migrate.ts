@@ -44,6 +44,7 @@ import { createStorageReport } from './migrations/0039-storage-report.ts';
 import { addHiddenGames } from './migrations/0040-hidden-games.ts';
 import { createMarks } from './migrations/0041-marks.ts';
 import { addPlayers } from './migrations/0046-players.ts';
+import { createFilePieces } from './migrations/0042-file-pieces.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect: Dialect) => Promise<void>> =
@@ -88,6 +89,7 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0040-hidden-games': addHiddenGames,
     '0041-marks': createMarks,
     '0046-players': addPlayers,
+    '0042-file-pieces': createFilePieces,
   };
 
 /** The number of tries on SQLite, where another process may be migrating. Each try also waits for the write lock. */

@@ -14,6 +14,7 @@ import type { CheatFilesTable } from '#features/cheats/cheats.table.ts';
 import type { DownloadsTable, TicketsTable } from '#features/downloads/downloads.table.ts';
 import type {
   DigestClaimsTable,
+  FilePiecesTable,
   GameExtrasTable,
   GameFilesTable,
   RemovalHoldsTable,
@@ -147,6 +148,7 @@ export interface Schema {
   jobs: JobsTable;
   nodes: NodesTable;
   digestClaims: DigestClaimsTable;
+  filePieces: FilePiecesTable;
   backups: BackupsTable;
   virusScans: VirusScansTable;
 }

@@ -69,7 +69,7 @@ export function bytesOf(path: string, content: Buffer | number): Buffer {
 
 /** Computes the checksums and writes the ZIP beside the folder. */
 export async function writeZip(folder: ZipFolder): Promise<{ path: string; sha256: string }> {
-  const sha256 = await digestZip(folder.layout, folder.open);
+  const { sha256 } = await digestZip(folder.layout, folder.open);
   const path = `${folder.path}.zip`;
   const source = createZipSource(folder.layout, folder.open);
   await writeSparse(path, source);

@@ -4,6 +4,7 @@ import type { Endpoints } from '@cellar/contract/endpoints.ts';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GamesService } from '#features/games/games.service.ts';
+import type { Member } from '#http/access.ts';
 import { planFileAnswer } from '#http/file-answer.ts';
 import type { Context, Router } from '#http/route.ts';
 import { digestHeader, sendStoredFile } from '#http/send-stored-file.ts';
@@ -100,6 +101,14 @@ export function downloadsRoutes(router: Router, downloads: DownloadsService, opt
   router.mount('downloadExtra', async (request) => sendFile(extraOf(request.params), request));
   router.mount('downloadDigest', (request) => sendDigest(platformFileOf(request.params), request));
   router.mount('extraDigest', (request) => sendDigest(extraOf(request.params), request));
+
+  async function findPieces(target: DownloadTarget, member: Member) {
+    await games.refuseHidden(target.gameId, member);
+    return downloads.findPieces(target);
+  }
+
+  router.mount('downloadPieces', ({ params, member }) => findPieces(platformFileOf(params), member));
+  router.mount('extraPieces', ({ params, member }) => findPieces(extraOf(params), member));
 
   async function listSingleFiles(target: DownloadTarget, { member, query }: SingleFilesRequest) {
     await games.refuseHidden(target.gameId, member);

@@ -1,5 +1,5 @@
 // Downloads: tickets, opening files, checksum files, the member's running downloads, cancelling.
-import type { ActiveDownload, SingleFiles, Ticket } from '@cellar/contract/downloads.ts';
+import type { ActiveDownload, FilePieces, SingleFiles, Ticket } from '@cellar/contract/downloads.ts';
 import { type Unflushed, unlessFull } from '#db/database.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { SingleFilesQuery } from '#features/library/bytes/single-files.service.ts';
@@ -58,6 +58,7 @@ export function createDownloadsService(deps: Deps) {
     listSingleFiles: (target: DownloadTarget, query: SingleFilesQuery) =>
       listSingleFiles(deps, target, query),
     checksumFile: (target: DownloadTarget) => checksumFile(deps, target),
+    findPieces: (target: DownloadTarget) => findPieces(deps, target),
 
     beginTransfer: (downloadId: string, file: Content, session?: string) =>
       progress.begin(downloadId, contentOf(file), session),
@@ -146,6 +147,13 @@ async function checksumFile(deps: Deps, target: DownloadTarget): Promise<{ name:
     throw new AppError('not_found', 'The checksum of this file is not known yet. Please try again later.');
   }
   return { name: `${fileName}.sha256`, text: checksumLine(sha256, fileName) };
+}
+
+/** @throws AppError not_found, file_missing */
+async function findPieces(deps: Deps, target: DownloadTarget): Promise<FilePieces> {
+  const file = await findTarget(deps, target);
+  const { fileName, fileSize, sha256 } = file;
+  return { fileName, fileSize, sha256, pieces: await deps.files.piecesOf(file) };
 }
 
 /**

@@ -1,8 +1,9 @@
-// Computes the digests of new platform files and extras. Reading a large file is expensive, so each is claimed by one node.
+// Computes the digests of platform files and extras, and of their pieces. Reading a large file is expensive, so each is claimed by one node.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
-import { hourMs, minuteMs } from '#platform/durations.ts';
+import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
 import { keepLease, LeaseLostError, newLease } from '#platform/lease.ts';
 import {
   FileChangedError,
@@ -22,6 +23,10 @@ interface Deps extends BytesDeps {
 }
 
 const leaseMs = minuteMs;
+/** Old files get the digests of their pieces slowly: after each, the run pauses for the time it took, but at most this long. */
+const longestPauseMs = minuteMs;
+/** No run begins with another old file after this time. */
+const oldFilesMs = 20_000;
 
 /** A disk that does not answer stops the digests of its own place only. Platform files come first: members wait for them more often. */
 const sourcesOf = {
@@ -34,50 +39,57 @@ export type DigestPlace = keyof typeof sourcesOf;
 
 interface Run {
   closing: AbortSignal;
-  /** Files in library folders that could not be read, with the time in ms since 1970 until which they are left alone. */
+  /** Files that could not be read or are damaged, with the time in ms since 1970 until which they are left alone. */
   pauses: Map<string, number>;
 }
 
-type Last = Record<repository.DigestSource, { createdAt: string; id: string }>;
+interface Kind {
+  source: repository.DigestSource;
+  missing: repository.MissingDigests;
+  /** The file of this kind that was read last. */
+  last: { createdAt: string; id: string };
+}
 
-/** Reads the oldest files first, and also those that are added while it runs. */
+/** Reads the oldest files first, and also those that are added while it runs. Files with a digest come last. */
 export async function digestMissing(deps: Deps, place: DigestPlace, { closing, pauses }: Run): Promise<void> {
   const { db, longReads, clock } = deps;
-  const start = { createdAt: '', id: '' };
-  const last: Last = {
-    ...{ gameFiles: start, gameExtras: start },
-    ...{ filesInPlace: start, extrasInPlace: start, zipFilesInPlace: start, zipExtrasInPlace: start },
-  };
+  const begun = performance.now();
+  const last = { createdAt: '', id: '' };
+  const kinds: Kind[] = (['all', 'pieces'] as const).flatMap((missing) =>
+    sourcesOf[place].map((source) => ({ source, missing, last })),
+  );
   while (!closing.aborted) {
     const now = isoAt(clock);
-    const file = await findNext(longReads, place, last, now);
-    if (!file) return;
-    last[file.source] = file;
+    const file = await findNext(longReads, kinds, now);
+    const found = performance.now();
+    if (!file || (file.missing === 'pieces' && found - begun > oldFilesMs)) return;
     const content = `${file.id} ${file.contentTag}`;
     if ((pauses.get(content) ?? 0) > clock.now().getTime()) continue;
     const lease = newLease(clock, leaseMs);
     if (!(await repository.claimDigest(db, file.storageKey, lease, now))) continue;
     const outcome = await digestClaimed(deps, file, lease.holder, closing);
     if (outcome === 'stop') return;
-    if (outcome === 'unreadable') pauses.set(content, clock.now().getTime() + hourMs);
-    else pauses.delete(content);
+    if (outcome === 'done') pauses.delete(content);
+    else pauses.set(content, clock.now().getTime() + (outcome === 'damaged' ? dayMs : hourMs));
+    if (file.missing === 'pieces') await pause(performance.now() - found, closing);
   }
 }
 
-async function findNext(
-  db: Db,
-  place: DigestPlace,
-  last: Last,
-  now: string,
-): Promise<repository.UndigestedFile | undefined> {
-  for (const source of sourcesOf[place]) {
-    const file = await repository.findFileWithoutDigest(db, source, last[source], now);
-    if (file) return file;
+async function pause(ms: number, closing: AbortSignal): Promise<void> {
+  await sleep(Math.min(longestPauseMs, ms), undefined, { signal: closing }).catch(() => undefined);
+}
+
+async function findNext(db: Db, kinds: Kind[], now: string): Promise<repository.UndigestedFile | undefined> {
+  for (const kind of kinds) {
+    const file = await repository.findUndigestedFile(db, kind, kind.last, now);
+    if (!file) continue;
+    kind.last = file;
+    return file;
   }
   return undefined;
 }
 
-type Outcome = 'done' | 'unreadable' | 'stop';
+type Outcome = 'done' | 'unreadable' | 'damaged' | 'stop';
 
 /** Returns `stop` if no other file can be read either. The next run computes the digest again. */
 async function digestClaimed(
@@ -99,8 +111,13 @@ async function digestClaimed(
   const onSize = (bytes: number) =>
     updateFileSize(db, repository.tableOf(file.source), { id: file.id, fileSize: bytes });
   try {
-    const sha256 = await keepLease(keeping, (signal) => digestBytes(deps, file, { signal, onSize }));
-    await repository.saveDigest(db, file, holder, sha256);
+    const digests = await keepLease(keeping, (signal) => digestBytes(deps, file, { signal, onSize }));
+    if (file.sha256 !== null && file.sha256 !== digests.sha256) {
+      await repository.releaseDigestClaim(db, claim);
+      log.error({ fileId: file.id, gameId: file.gameId }, 'a file is not the one whose digest is known');
+      return 'damaged';
+    }
+    await repository.saveDigests(db, file, holder, digests);
     return 'done';
   } catch (error) {
     await repository.releaseDigestClaim(db, claim);

@@ -1,7 +1,9 @@
-// Which new files still need a digest, and which node reads which of them.
+// Which files still need digests, and which node reads which of them.
+import { smallestPieceBytes } from '@cellar/contract/rules/pieces.ts';
 import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, SqliteAdapter, sql } from 'kysely';
 import type { Db, Schema, Trx } from '#db/schema.ts';
 import type { Lease } from '#platform/lease.ts';
+import type { FileDigests, Pieces } from '#platform/storage/piece-digests.ts';
 
 /** The tables of files whose digests are computed in the background. */
 export type DigestedTable = 'gameFiles' | 'gameExtras';
@@ -17,8 +19,14 @@ export type DigestSource =
   | 'zipFilesInPlace'
   | 'zipExtrasInPlace';
 
+/** Files of earlier versions, and imported ones, may have a digest without those of their pieces. */
+export type MissingDigests = 'all' | 'pieces';
+
 export interface UndigestedFile {
   source: DigestSource;
+  missing: MissingDigests;
+  sha256: string | null;
+  fileSize: number;
   id: string;
   gameId: string;
   storageKey: string;
@@ -28,12 +36,12 @@ export interface UndigestedFile {
 }
 
 /**
- * Returns the next file that has no digest and is read by no node, in the order in which files were added. Use `longReads`: in
+ * Returns the next file that lacks digests and is read by no node, in the order in which files were added. Use `longReads`: in
  * front of this file may be many in folders that can't be used.
  */
-export async function findFileWithoutDigest(
+export async function findUndigestedFile(
   db: Db,
-  source: DigestSource,
+  { source, missing }: { source: DigestSource; missing: MissingDigests },
   after: { createdAt: string; id: string },
   now: string,
 ): Promise<UndigestedFile | undefined> {
@@ -45,7 +53,8 @@ export async function findFileWithoutDigest(
     .$if(isInPlace, (query) => query.select([`${name}.libraryItemId`, `${name}.contentTag`]))
     .leftJoin('digestClaims', 'digestClaims.storageKey', `${name}.storageKey`)
     .select([`${name}.id`, `${name}.gameId`, `${name}.storageKey`, `${name}.createdAt`])
-    .where(hasNoDigest(db))
+    .select([`${name}.sha256`, `${name}.fileSize`])
+    .where(missing === 'all' ? hasNoDigest(db) : hasNoPieces(db, name))
     .where((eb) =>
       eb.or([eb('digestClaims.leaseUntil', 'is', null), eb('digestClaims.leaseUntil', '<=', now)]),
     )
@@ -61,7 +70,7 @@ export async function findFileWithoutDigest(
     .orderBy(`${name}.id`)
     .limit(1)
     .executeTakeFirst();
-  return file && { source, libraryItemId: null, contentTag: null, ...file };
+  return file && { source, missing, libraryItemId: null, contentTag: null, ...file };
 }
 
 export function tableOf(source: DigestSource): DigestedTable {
@@ -71,8 +80,19 @@ export function tableOf(source: DigestSource): DigestedTable {
 
 /** The hint makes SQLite use the index of files without a digest, which has their order, and not the index of all digests. */
 function hasNoDigest(db: Db): RawBuilder<boolean> {
-  const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
-  return isSqlite ? sql`likelihood(sha256 is null, 0.99)` : sql`sha256 is null`;
+  return isSqlite(db) ? sql`likelihood(sha256 is null, 0.99)` : sql`sha256 is null`;
+}
+
+/** Literals, because an index holds only these files. A file of one piece needs no more than its own digest. */
+function hasNoPieces(db: Db, name: 'gameFiles'): RawBuilder<boolean> {
+  const isKnown = sql`${sql.ref(`${name}.sha256`)} is not null`;
+  const isUncut = sql`${sql.ref(`${name}.hasPieces`)} = 0
+    and ${sql.ref(`${name}.fileSize`)} > ${sql.lit(smallestPieceBytes)}`;
+  return isSqlite(db) ? sql`${isUncut} and likelihood(${isKnown}, 0.99)` : sql`${isUncut} and ${isKnown}`;
+}
+
+function isSqlite(db: Db): boolean {
+  return db.getExecutor().adapter instanceof SqliteAdapter;
 }
 
 type Files = SelectQueryBuilder<Schema, 'gameFiles', object>;
@@ -149,17 +169,17 @@ export async function renewDigestClaim(
  * Does nothing if the claim was lost (the file was deleted, or another node reads it), or if the content has changed since the
  * file was found.
  */
-export async function saveDigest(
+export async function saveDigests(
   db: Db,
   { source, storageKey, contentTag }: UndigestedFile,
   holder: string,
-  sha256: string,
+  { sha256, pieces }: FileDigests,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // The file first and the claim second, like the deletion of a file, to avoid a deadlock.
-    await trx
+    const { numUpdatedRows } = await trx
       .updateTable(tableOf(source) as 'gameFiles')
-      .set({ sha256 })
+      .set({ sha256, hasPieces: 1 })
       .where('storageKey', '=', storageKey)
       .$if(contentTag !== null, (query) => query.where('contentTag', '=', contentTag))
       .where(({ exists, selectFrom }) =>
@@ -170,9 +190,32 @@ export async function saveDigest(
             .where('holder', '=', holder),
         ),
       )
-      .execute();
+      .executeTakeFirst();
+    const isOnePiece = !pieces || pieces.digests.length <= digestLength;
+    if (numUpdatedRows > 0n && !isOnePiece) {
+      const row = { sha256, pieceLength: pieces.length, digests: pieces.digests };
+      await trx
+        .insertInto('filePieces')
+        .values({ storageKey, ...row })
+        .onConflict((conflict) => conflict.column('storageKey').doUpdateSet(row))
+        .execute();
+    }
     await releaseDigestClaim(trx, { storageKey, holder });
   });
+}
+
+/** Characters of one SHA-256 in Base64. */
+const digestLength = 44;
+
+/** Returns the pieces of a file with this content, or undefined if they are not known. */
+export async function findPieces(db: Db, storageKey: string, sha256: string): Promise<Pieces | undefined> {
+  const row = await db
+    .selectFrom('filePieces')
+    .select(['pieceLength as length', 'digests'])
+    .where('storageKey', '=', storageKey)
+    .where('sha256', '=', sha256)
+    .executeTakeFirst();
+  return row && { ...row, length: Number(row.length) };
 }
 
 export async function releaseDigestClaim(db: Db, { storageKey, holder }: Claim): Promise<void> {

@@ -1,8 +1,10 @@
 // The bytes of platform files and extras, in the storage or in a library folder. Everything that reads them for members, or for
 // their digests, goes through here.
+import { pieceLengthFor } from '@cellar/contract/rules/pieces.ts';
 import type { LibraryBytes } from '#features/library/bytes/library-bytes.service.ts';
 import type { SingleFile, SingleFilesQuery } from '#features/library/bytes/single-files.service.ts';
 import { openWhole } from '#platform/storage/open-whole.ts';
+import type { FileDigests } from '#platform/storage/piece-digests.ts';
 import type { HandOver, HandOverFacts, Storage, StoredFile } from '#platform/storage/storage.ts';
 
 export interface BytesDeps {
@@ -90,13 +92,13 @@ interface DigestOptions {
   onSize(bytes: number): Promise<void>;
 }
 
-/** Returns the SHA-256 in lower-case hex. @throws what `openBytes` throws, or the reason of the signal */
+/** Digests a file and its pieces. @throws what `openBytes` throws, or the reason of the signal */
 export function digestBytes(
   { storage, libraryBytes }: BytesDeps,
-  { storageKey, libraryItemId }: BytesOfFile,
+  { storageKey, libraryItemId, fileSize }: BytesOfFile & { fileSize: number },
   { signal, onSize }: DigestOptions,
-): Promise<string> {
+): Promise<FileDigests> {
   return libraryItemId === null
-    ? storage.digestFile(storageKey, signal)
-    : libraryBytes.digest(libraryItemId, { signal, onSize });
+    ? storage.digestFileInPieces(storageKey, pieceLengthFor(fileSize), signal)
+    : libraryBytes.digest(libraryItemId, { signal, onSize, withPieces: true });
 }

@@ -43,7 +43,7 @@ export async function renewContent(trx: Trx, itemId: string, change: ContentChan
     // Both tables have these columns.
     await trx
       .updateTable(table as 'gameFiles')
-      .set({ ...change, sha256: null })
+      .set({ ...change, sha256: null, hasPieces: 0 })
       .where('libraryItemId', '=', itemId)
       .execute();
   }

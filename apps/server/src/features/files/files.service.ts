@@ -1,5 +1,6 @@
 // Platform files: their rows, their bytes, their digests, and the removal of stored files whose rows are deleted.
 import type { Readable } from 'node:stream';
+import { smallestPieceBytes } from '@cellar/contract/rules/pieces.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { areRemovalsHeld } from '#db/held-removals.ts';
 import type { Db, Trx } from '#db/schema.ts';
@@ -9,6 +10,7 @@ import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import { createSingleFlight } from '#platform/single-flight.ts';
+import type { Pieces } from '#platform/storage/piece-digests.ts';
 import {
   type CopyOptions,
   type HandOverFacts,
@@ -18,6 +20,7 @@ import {
 } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import { type DigestPlace, digestMissing } from './digest-files.ts';
+import { findPieces } from './digests.repository.ts';
 import {
   type BytesDeps,
   type BytesOfFile,
@@ -135,6 +138,7 @@ export function createFilesService(deps: Deps) {
     open: (file: KnownFile) => openBytes(deps, file),
     findSingleFile: (file: BytesOfFile, id: string) => findSingleFile(deps, file, id),
     listSingleFiles: (file: BytesOfFile, query: SingleFilesQuery) => listSingleFiles(deps, file, query),
+    piecesOf: (file: DigestedFile) => piecesOf(db, file),
     requirePrepared: (file: WholeOrSingleFile) => requirePrepared(deps, file),
     /** Returns how another program can send a platform file or extra, or undefined if only Cellar can. */
     handOver: (file: KnownFile, facts: HandOverFacts) => handOverBytes(deps, file, facts),
@@ -174,6 +178,17 @@ async function contentChanged({ clock, libraryBytes }: Deps, trx: Trx, itemId: s
   const change = { contentTag: newId(), contentChangedAt: isoAt(clock), extension };
   await renewContent(trx, itemId, { ...change, ...(kind === 'file' && { fileSize: size }) });
   await libraryBytes.forgetZip(trx, itemId);
+}
+
+type DigestedFile = Pick<GameFileRow, 'storageKey' | 'fileSize' | 'sha256'>;
+
+/** Returns the digests of a platform file's or extra's pieces, or null until the background job has computed them. */
+async function piecesOf(db: Db, { storageKey, fileSize, sha256 }: DigestedFile): Promise<Pieces | null> {
+  if (sha256 === null) return null;
+  if (fileSize > smallestPieceBytes) return (await findPieces(db, storageKey, sha256)) ?? null;
+  // The only piece of a small file is the file itself.
+  const digests = fileSize === 0 ? '' : Buffer.from(sha256, 'hex').toString('base64');
+  return { length: smallestPieceBytes, digests };
 }
 
 /**

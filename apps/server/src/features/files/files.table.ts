@@ -18,6 +18,8 @@ export interface GameFilesTable {
   contentTag: Generated<string | null>;
   /** When `contentTag` last changed. Null: never. */
   contentChangedAt: Generated<string | null>;
+  /** 1: the digests of the pieces of the present content are known. */
+  hasPieces: Generated<number>;
 }
 
 /** Updates and extras of games. */
@@ -38,10 +40,21 @@ export interface GameExtrasTable {
   storageKey: string;
   sha256: string | null;
   createdAt: string;
-  /** As in `gameFiles`, like the next two. */
+  /** As in `gameFiles`, like the next three. */
   libraryItemId: Generated<string | null>;
   contentTag: Generated<string | null>;
   contentChangedAt: Generated<string | null>;
+  hasPieces: Generated<number>;
+}
+
+/** The pieces of a platform file or extra that has more than one. Triggers delete the row with its file. */
+export interface FilePiecesTable {
+  storageKey: string;
+  /** The digest of the whole content to which the pieces belong. */
+  sha256: string;
+  pieceLength: number;
+  /** The SHA-256 of each piece, one after the other, in Base64. */
+  digests: string;
 }
 
 /** Stored files to remove. A row is added when the owning row is deleted, and deleted after the file is gone. */

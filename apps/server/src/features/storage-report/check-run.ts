@@ -185,7 +185,7 @@ async function checkContent(
   try {
     const found = await (libraryItemId === null
       ? storage.digestFile(storageKey, signal)
-      : libraryBytes.digest(libraryItemId, { signal }));
+      : libraryBytes.digest(libraryItemId, { signal }).then((digests) => digests.sha256));
     if (found === sha256) return undefined;
     return { kind: 'damaged', reason: 'digest', foundSize: fileSize };
   } catch (error) {

@@ -383,6 +383,8 @@ describe('the tables that refer to stored files', () => {
     const asked = storedFiles(db).compile().sql;
     expect(holders.filter((name) => !asked.includes(`"${name}"`)).sort()).toEqual([
       'digestClaims',
+      // As in `virusScans`.
+      'filePieces',
       // An imported item repeats the key of its platform file or extra.
       'libraryItems',
       'removalHolds',

@@ -1,5 +1,6 @@
 // The storage of platform files and pictures: an interface that knows neither HTTP nor users. disk/ and s3/ implement it.
 import type { Readable } from 'node:stream';
+import type { FileDigests } from './piece-digests.ts';
 
 /** Bytes from `start` to `end`, both included. */
 export interface StoredRange {
@@ -227,6 +228,8 @@ export interface Storage {
   handOver(key: string, facts: HandOverFacts): Promise<HandOver | undefined>;
   /** Returns the SHA-256 of a file in lower-case hex. @throws FileMissingError, UnreadableError, or the reason of the signal */
   digestFile(key: string, signal?: AbortSignal): Promise<string>;
+  /** Also digests its pieces. Throws the same. */
+  digestFileInPieces(key: string, pieceLength: number, signal?: AbortSignal): Promise<FileDigests>;
   /** Idempotent. */
   deleteFile(key: string): Promise<void>;
   /** Yields every stored file, slowly enough to leave bandwidth to others. */

@@ -25,7 +25,7 @@ const expected: MemberDigest[] = [
 it('the checksums of a ZIP are those of its members and of the bytes that are sent', async () => {
   const digests: MemberDigest[] = [];
   let done = 0;
-  const ofZip = await digestZip(folder.layout, folder.open, {
+  const { sha256: ofZip } = await digestZip(folder.layout, folder.open, {
     onMember: (digest) => void digests.push(digest),
     onProgress: (bytes) => {
       done = bytes;
@@ -61,7 +61,7 @@ it('checksums that are already known are not computed again after an interruptio
   expect([...first, ...rest]).toEqual(expected);
   expect(first).toHaveLength(1);
   const again = await makeZipFolder(contents);
-  expect(await digestZip(again.layout, again.open)).toBe(resumed);
+  expect(await digestZip(again.layout, again.open)).toEqual(resumed);
   await again.remove();
 });
 

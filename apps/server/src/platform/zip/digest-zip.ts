@@ -5,9 +5,11 @@ import {
   withDigest as inStorageThread,
   type RunningDigest,
   type WithDigest,
+  withPieces,
 } from '../storage/disk/digest-file.ts';
 import { readingError } from '../storage/disk/disk-errors.ts';
 import { pieceBytes } from '../storage/disk/file-thread.ts';
+import type { FileDigests } from '../storage/piece-digests.ts';
 import { UnreadableError } from '../storage/storage.ts';
 import { type OpenMember, openUnchanged, requireUnchanged } from './open-member.ts';
 import type { ZipLayout } from './zip-layout.ts';
@@ -22,6 +24,8 @@ export interface MemberDigest {
 
 export interface DigestZipOptions {
   signal?: AbortSignal;
+  /** The length of the pieces of the archive. Omitted: its pieces are not digested. */
+  pieceLength?: number;
   /** The thread that reads the files. */
   withDigest?: WithDigest;
   /**
@@ -34,15 +38,15 @@ export interface DigestZipOptions {
 }
 
 /**
- * Completes the checksums of the layout and returns the SHA-256 of the whole ZIP in lower-case hex. The files must be on a disk.
+ * Completes the checksums of the layout and returns the digests of the whole ZIP. The files must be on a disk.
  * @throws MemberChangedError, UnreadableError, StorageUnavailableError, or the reason of the signal
  */
 export async function digestZip(
   layout: ZipLayout,
   open: OpenMember,
-  { signal, withDigest = inStorageThread, onMember, onProgress }: DigestZipOptions = {},
-): Promise<string> {
-  return withDigest(async (zip) => {
+  { pieceLength, signal, withDigest = inStorageThread, onMember, onProgress }: DigestZipOptions = {},
+): Promise<FileDigests> {
+  return withPieces(withDigest, pieceLength, async (zip) => {
     for (let index = 0; index < layout.count; index += 1) {
       signal?.throwIfAborted();
       if (layout.isFolder(index)) await zip.addBytes(layout.record({ kind: 'header', index }));

@@ -34,6 +34,7 @@ export const tableKeys: Record<keyof Schema, string[] | null> = {
   gameExtras: ['id'],
   cheatFiles: ['id'],
   digestClaims: ['storageKey'],
+  filePieces: ['storageKey'],
   virusScans: ['storageKey'],
   gameMatches: ['gameId'],
   learnedNames: ['id'],

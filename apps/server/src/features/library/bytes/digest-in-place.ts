@@ -1,9 +1,16 @@
 // Computes the digests of files in library folders, in a thread for each folder, so that a share that does not answer stops
 // neither the digests of stored files nor those of other folders.
+import { pieceLengthFor } from '@cellar/contract/rules/pieces.ts';
 import type { Db } from '#db/schema.ts';
 import { createYielder } from '#platform/event-loop.ts';
-import { addWholeFile, createDigestThread, type WithDigest } from '#platform/storage/disk/digest-file.ts';
+import {
+  addWholeFile,
+  createDigestThread,
+  type WithDigest,
+  withPieces,
+} from '#platform/storage/disk/digest-file.ts';
 import type { RunOnDisk } from '#platform/storage/disk/read-range.ts';
+import type { FileDigests } from '#platform/storage/piece-digests.ts';
 import { FileChangedError, hasSameFacts, StorageUnavailableError } from '#platform/storage/storage.ts';
 import { digestZip } from '#platform/zip/digest-zip.ts';
 import type { ZipLayout } from '#platform/zip/zip-layout.ts';
@@ -77,19 +84,30 @@ export interface DigestDeps {
 
 export type DigestedFile = Pick<ItemInPlace, 'folderId' | 'folderPath' | 'path' | 'size' | 'modifiedAt'>;
 
-/** Returns the SHA-256 of a single file in lower-case hex. @throws FileChangedError, or the errors of reading */
+export interface DigestInPlaceOptions {
+  signal: AbortSignal;
+  /** Whether the pieces are digested as well. */
+  withPieces?: boolean | undefined;
+}
+
+const pieceLengthOf = (fileSize: number, { withPieces: isWanted }: DigestInPlaceOptions) =>
+  isWanted ? pieceLengthFor(fileSize) : undefined;
+
+/** Digests a single file. @throws FileChangedError, or the errors of reading */
 export async function digestFileInPlace(
   { run, withDigest }: Pick<DigestDeps, 'run' | 'withDigest'>,
   item: DigestedFile,
-  signal: AbortSignal,
-): Promise<string> {
+  options: DigestInPlaceOptions,
+): Promise<FileDigests> {
   const known = { size: item.size, modifiedAt: new Date(item.modifiedAt) };
   const file = await openKnownFile({ run, folderPath: item.folderPath, path: item.path }, known);
   try {
     const { fd = -1 } = file;
-    const sha256 = await withDigest((digest) => addWholeFile(digest, fd, signal));
+    const digests = await withPieces(withDigest, pieceLengthOf(item.size, options), (digest) =>
+      addWholeFile(digest, fd, options.signal),
+    );
     const now = await file.currentFacts?.();
-    if (now && hasSameFacts(now, known)) return sha256;
+    if (now && hasSameFacts(now, known)) return digests;
     throw new FileChangedError('the file has changed while it was read');
   } finally {
     await file.close();
@@ -97,21 +115,23 @@ export async function digestFileInPlace(
 }
 
 /**
- * Returns the SHA-256 of the ZIP of a set or folder in lower-case hex. First completes the checksums of its members, and saves
+ * Digests the ZIP of a set or folder. First completes the checksums of its members, and saves
  * them, so that an interrupted run need not read these members for their checksums again.
  * @throws FileChangedError, or the errors of reading
  */
 export async function digestZipInPlace(
   { db, longReads, run, withDigest }: DigestDeps,
   { item, zip }: { item: ItemInPlace; zip: ItemZip },
-  signal: AbortSignal,
-): Promise<string> {
+  options: DigestInPlaceOptions,
+): Promise<FileDigests> {
   const layout = await loadLayout(longReads, zip);
   const progress = createProgress(db, { item, zip, bytesToRead: await countBytesToRead(layout) });
   if (layout.isComplete) await completeZip(db, item);
+  const pieceLength = pieceLengthOf(zip.size, options);
   try {
     return await digestZip(layout, memberOpener(item, run, layout), {
-      signal,
+      signal: options.signal,
+      ...(pieceLength !== undefined && { pieceLength }),
       withDigest: (addAll) =>
         withDigest((digest) =>
           addAll({

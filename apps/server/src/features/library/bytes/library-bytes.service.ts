@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { FileDigests } from '#platform/storage/piece-digests.ts';
 import {
   FileChangedError,
   FileMissingError,
@@ -207,21 +208,27 @@ interface DigestOptions {
   signal: AbortSignal;
   /** Called with the size of a ZIP in bytes after its members were listed again. */
   onSize?(bytes: number): Promise<void>;
+  /** Whether the pieces are digested as well. */
+  withPieces?: boolean;
 }
 
-/** Returns the SHA-256 of the download in lower-case hex. @throws what `open` and `prepareItem` throw */
-async function digest(context: Context, itemId: string, { signal, onSize }: DigestOptions): Promise<string> {
+/** Digests the download. @throws what `open` and `prepareItem` throw */
+async function digest(
+  context: Context,
+  itemId: string,
+  { signal, onSize, withPieces }: DigestOptions,
+): Promise<FileDigests> {
   const item = await findReachable(context, itemId);
   const { gates, threads, db, longReads } = context;
   const deps = { db, longReads, run: gates(item.folderId), withDigest: threads(item.folderId) };
   try {
-    if (item.kind === 'file') return await digestFileInPlace(deps, item, signal);
+    if (item.kind === 'file') return await digestFileInPlace(deps, item, { signal, withPieces });
     const known = await repository.findZip(db, item);
     const zip = known ?? (await listMembersOf(context, item, signal));
     if (!known) await onSize?.(zip.size);
-    const sha256 = await digestZipInPlace(deps, { item, zip }, signal);
+    const digests = await digestZipInPlace(deps, { item, zip }, { signal, withPieces });
     if (item.problem !== null) await repository.setProblem(db, item, null);
-    return sha256;
+    return digests;
   } catch (error) {
     const problem = itemProblemOf(error);
     if (item.kind !== 'file' && problem) await repository.setProblem(db, item, problem);
@@ -236,7 +243,7 @@ async function digestFile(
 ): Promise<string | undefined> {
   const deps = { run: gates(file.folderId), withDigest: threads(file.folderId) };
   try {
-    return await digestFileInPlace(deps, file, signal);
+    return (await digestFileInPlace(deps, file, { signal })).sha256;
   } catch (error) {
     signal.throwIfAborted();
     const kinds = [FileMissingError, FileChangedError, StorageUnavailableError];

@@ -70,8 +70,8 @@ async function openSource(
   signal: AbortSignal,
 ): Promise<Source> {
   const onSize = async () => undefined;
-  const sha256 = kind === 'file' ? undefined : await libraryBytes.digest(id, { signal, onSize });
-  return { file: await libraryBytes.open(id), sha256, signal };
+  const digests = kind === 'file' ? undefined : await libraryBytes.digest(id, { signal, onSize });
+  return { file: await libraryBytes.open(id), sha256: digests?.sha256, signal };
 }
 
 async function storeCopy(deps: AddingDeps, item: MarkedItem, source: Source): Promise<void> {

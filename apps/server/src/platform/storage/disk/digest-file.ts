@@ -1,15 +1,25 @@
 // Computes the digests of files in threads, in each of which several files take turns.
 import { open } from 'node:fs/promises';
+import type { FileDigests } from '../piece-digests.ts';
 import { readingError } from './disk-errors.ts';
 import { createFileThread, pieceBytes } from './file-thread.ts';
 import type { FileRange } from './writer-messages.ts';
 
-/** Returns the SHA-256 of a file in lower-case hex. @throws FileMissingError, UnreadableError, or the reason of the signal */
-export async function digestFile(path: string, signal?: AbortSignal): Promise<string> {
+interface DigestFileOptions {
+  /** Omitted: the pieces are not digested. */
+  pieceLength?: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** @throws FileMissingError, UnreadableError, or the reason of the signal */
+export async function digestFile(
+  path: string,
+  { pieceLength, signal }: DigestFileOptions = {},
+): Promise<FileDigests> {
   signal?.throwIfAborted();
   const file = await open(path, 'r').catch(throwReading);
   try {
-    return await withDigest((digest) => addWholeFile(digest, file.fd, signal));
+    return await withPieces(withDigest, pieceLength, (digest) => addWholeFile(digest, file.fd, signal));
   } finally {
     await file.close();
   }
@@ -25,6 +35,10 @@ export interface RunningDigest {
   addBytes(bytes: Uint8Array): Promise<unknown>;
   /** Returns the CRC-32 of the ranges that were added with it. */
   crc32(): Promise<number>;
+  /** Call this before anything is added, to have the pieces digested as well. */
+  cutInto(pieceLength: number): Promise<unknown>;
+  /** Returns the digests of the pieces. Call this after everything was added. */
+  pieces(): Promise<string>;
 }
 
 /** Returns the SHA-256 of everything that `addAll` adds, in lower-case hex. */
@@ -49,6 +63,8 @@ export function createDigestThread(): WithDigest {
           (await thread.ask({ kind: 'hash', fd, range, digestOf, withCrc32 })) as number,
         addBytes: (bytes) => thread.ask({ kind: 'add', bytes, digestOf }),
         crc32: async () => (await thread.ask({ kind: 'crc32', digestOf })) as number,
+        cutInto: (pieceLength) => thread.ask({ kind: 'cut', pieceLength, digestOf }),
+        pieces: async () => (await thread.ask({ kind: 'pieces', digestOf })) as string,
       });
       if (deathsAtStart !== thread.deaths()) throw new Error('the thread of digests ended');
       isComplete = true;
@@ -58,6 +74,22 @@ export function createDigestThread(): WithDigest {
     }
     return (await thread.ask({ kind: 'digest', digestOf })) as string;
   };
+}
+
+/** Digests everything that `addAll` adds, and its pieces if a length is given. */
+export async function withPieces(
+  withDigest: WithDigest,
+  pieceLength: number | undefined,
+  addAll: (digest: RunningDigest) => Promise<unknown>,
+): Promise<FileDigests> {
+  if (pieceLength === undefined) return { sha256: await withDigest(addAll) };
+  let digests = '';
+  const sha256 = await withDigest(async (digest) => {
+    await digest.cutInto(pieceLength);
+    await addAll(digest);
+    digests = await digest.pieces();
+  });
+  return { sha256, pieces: { length: pieceLength, digests } };
 }
 
 /** For the files of the storage. */

@@ -77,7 +77,14 @@ export async function createDiskStorage({ root, library, ...options }: Options):
     }),
     openFile: guard((key) => openFile(folders, key), true),
     handOver: async (key) => ({ kind: 'path', path: relativePath(key) }),
-    digestFile: guard(async (key, signal) => digestFile(filePath(folders, key), signal), true),
+    digestFile: guard(
+      async (key, signal) => (await digestFile(filePath(folders, key), { signal })).sha256,
+      true,
+    ),
+    digestFileInPieces: guard(
+      async (key, pieceLength, signal) => digestFile(filePath(folders, key), { pieceLength, signal }),
+      true,
+    ),
     deleteFile: guard(async (key) => rm(filePath(folders, key), { force: true })),
     listFiles,
     pictures: withStorageErrors(pictures),
@@ -95,8 +102,8 @@ async function copyOpenFile(
 ): Promise<CopiedFile> {
   if (fd !== undefined) return copyFile(folders, key, { fd, size: file.size }, options);
   const { fileSize, sha256 } = await uploads.storeFile(folders, key, streamOf(file, options));
-  const read = await digestFile(filePath(folders, key), options.signal);
-  return { fileSize, sha256: read, sourceSha256: sha256 };
+  const read = await digestFile(filePath(folders, key), { signal: options.signal });
+  return { fileSize, sha256: read.sha256, sourceSha256: sha256 };
 }
 
 /** The pictures may be on another disk than the files, so the mark says nothing about them. */

@@ -16,6 +16,8 @@ export type WriterRequest = { id: number } & (
   | { kind: 'copy'; from: number; to: number; range: FileRange; digestOf?: DigestId; folder: string }
   | { kind: 'hash'; fd: number; range: FileRange; digestOf: DigestId; withCrc32?: boolean }
   | { kind: 'add'; bytes: Uint8Array; digestOf: DigestId }
+  | { kind: 'cut'; pieceLength: number; digestOf: DigestId }
+  | { kind: 'pieces'; digestOf: DigestId }
   | { kind: 'crc32'; digestOf: DigestId }
   | { kind: 'digest'; digestOf: DigestId }
   | { kind: 'drop'; digestOf: DigestId }
@@ -29,8 +31,8 @@ export interface FileRange {
 }
 
 /**
- * `value`: the number of bytes written or read, the CRC-32, or the SHA-256 in lower-case hex. An Error object would lose its code in the
- * message. `syscall` tells errors of reading from those of writing.
+ * `value`: the number of bytes written or read, the CRC-32, the SHA-256 in lower-case hex, or those of the pieces in Base64. An Error object
+ * would lose its code in the message. `syscall` tells errors of reading from those of writing.
  */
 export type WriterAnswer = { id: number } & (
   | { value: number | string }

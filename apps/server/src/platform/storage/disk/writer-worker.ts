@@ -4,11 +4,13 @@ import { createHash, type Hash } from 'node:crypto';
 import { fdatasyncSync, fsyncSync, readSync, writevSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
+import { createPieceDigests, type PieceDigests } from '../piece-digests.ts';
 import { refuseWithoutRoom } from './disk-room.ts';
 import type { DigestId, FileRange, WriterAnswer, WriterRequest } from './writer-messages.ts';
 
 const hashes = new Map<DigestId, Hash>();
 const crc32s = new Map<DigestId, number>();
+const pieceDigests = new Map<DigestId, PieceDigests>();
 /** Small enough for the processor's cache. */
 const readBytes = 256 * 1024;
 let readBuffer: Buffer | undefined;
@@ -31,9 +33,14 @@ function handle(request: WriterRequest): number | string {
   if (request.kind === 'copy') return copy(request);
   if (request.kind === 'hash') return hash(request);
   if (request.kind === 'add') {
-    hashOf(request.digestOf).update(request.bytes);
+    addToDigests(request.digestOf, request.bytes);
     return request.bytes.length;
   }
+  if (request.kind === 'cut') {
+    pieceDigests.set(request.digestOf, createPieceDigests(request.pieceLength));
+    return 0;
+  }
+  if (request.kind === 'pieces') return pieceDigests.get(request.digestOf)?.end().digests ?? '';
   if (request.kind === 'crc32') return crc32s.get(request.digestOf) ?? 0;
   if (request.kind === 'flush') {
     (request.dataOnly ? fdatasyncSync : fsyncSync)(request.fd);
@@ -42,12 +49,13 @@ function handle(request: WriterRequest): number | string {
   const ended = hashes.get(request.digestOf) ?? createHash('sha256');
   hashes.delete(request.digestOf);
   crc32s.delete(request.digestOf);
+  pieceDigests.delete(request.digestOf);
   return request.kind === 'digest' ? ended.digest('hex') : '';
 }
 
 function hash({ fd, range, digestOf, withCrc32 }: WriterRequest & { kind: 'hash' }): number {
   return readPieces(fd, range, (piece) => {
-    hashOf(digestOf).update(piece);
+    addToDigests(digestOf, piece);
     if (withCrc32) crc32s.set(digestOf, crc32(piece, crc32s.get(digestOf)));
   });
 }
@@ -88,6 +96,11 @@ function readPieces(
     done += count;
   }
   return done;
+}
+
+function addToDigests(digestOf: DigestId, bytes: Uint8Array): void {
+  hashOf(digestOf).update(bytes);
+  pieceDigests.get(digestOf)?.add(bytes);
 }
 
 function hashOf(digestOf: DigestId): Hash {

@@ -11,6 +11,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { digested } from '../digested.ts';
+import { createPieceDigests, type FileDigests } from '../piece-digests.ts';
 import {
   FileMissingError,
   type HandOverFacts,
@@ -143,14 +144,28 @@ async function* readWithSdk(
   }
 }
 
+interface HashOptions {
+  signal?: AbortSignal | undefined;
+  /** Omitted: the pieces are not digested. */
+  pieceLength?: number | undefined;
+}
+
 /** Hashes in this thread. @throws FileMissingError, or the reason of the signal */
-export async function hashFile(store: S3Store, key: string, signal?: AbortSignal): Promise<string> {
+export async function hashFile(
+  store: S3Store,
+  key: string,
+  { signal, pieceLength }: HashOptions,
+): Promise<FileDigests> {
   const file = await openFile(store, 'files', checkedKey(key));
   const hash = createHash('sha256');
+  const pieces = pieceLength === undefined ? undefined : createPieceDigests(pieceLength);
   if (file.size > 0) {
-    for await (const piece of file.stream({ start: 0, end: file.size - 1 }, signal)) hash.update(piece);
+    for await (const bytes of file.stream({ start: 0, end: file.size - 1 }, signal)) {
+      hash.update(bytes);
+      pieces?.add(bytes);
+    }
   }
-  return hash.digest('hex');
+  return { sha256: hash.digest('hex'), ...(pieces && { pieces: pieces.end() }) };
 }
 
 /** Returns an address at the store that sends the file under its name. */

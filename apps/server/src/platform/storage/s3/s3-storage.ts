@@ -6,6 +6,7 @@ import { storageError } from '../disk/disk-errors.ts';
 import { diskFolders } from '../disk/disk-folders.ts';
 import { removeLeftovers, spool } from '../disk/disk-uploads.ts';
 import { listTempFolder, removeFromTempFolder } from '../disk/temp-folder.ts';
+import type { FileDigests } from '../piece-digests.ts';
 import {
   type ChunkWrite,
   type ChunkWritten,
@@ -19,6 +20,7 @@ import {
 import { checkedKey } from '../storage-key.ts';
 import { streamOf } from '../stream-of.ts';
 import { type S3Config, s3MaxChunkBytes, s3MinChunkBytes } from './s3-address.ts';
+import type { DigestWorkerData } from './s3-digest-worker.ts';
 import * as files from './s3-files.ts';
 import { S3Pictures } from './s3-pictures.ts';
 import { s3Place } from './s3-place.ts';
@@ -83,8 +85,8 @@ async function createS3Storage(store: S3Store, { library, localDir }: Options): 
       const { fileSize, sha256 } = await files.storeFile(store, key, body, file.size);
       const read =
         fileSize > smallBytes
-          ? await digestInWorker(store.config, key, options.signal)
-          : await files.hashFile(store, key, options.signal);
+          ? (await digestInWorker({ config: store.config, key }, options.signal)).sha256
+          : (await files.hashFile(store, key, options)).sha256;
       return { fileSize, sha256: read, sourceSha256: sha256 };
     },
     listTemp: async () => [
@@ -97,7 +99,9 @@ async function createS3Storage(store: S3Store, { library, localDir }: Options): 
     spool: (body, maxBytes) => spoolLocally(body, maxBytes),
     openFile: async (key) => files.openFile(store, 'files', checkedKey(key)),
     handOver: async (key, facts) => ({ kind: 'redirect', url: await files.signedUrl(store, key, facts) }),
-    digestFile: (key, signal) => digestInWorker(store.config, key, signal),
+    digestFile: async (key, signal) => (await digestInWorker({ config: store.config, key }, signal)).sha256,
+    digestFileInPieces: (key, pieceLength, signal) =>
+      digestInWorker({ config: store.config, key, pieceLength }, signal),
     deleteFile: async (key) => files.deleteObject(store, 'files', checkedKey(key)),
     listFiles: () => files.listObjects(store, 'files'),
     pictures: new S3Pictures(store),
@@ -110,19 +114,17 @@ async function createS3Storage(store: S3Store, { library, localDir }: Options): 
 }
 
 /** Hashing a large file would slow down every request of this thread. */
-function digestInWorker(config: S3Config, key: string, signal?: AbortSignal): Promise<string> {
+function digestInWorker(workerData: DigestWorkerData, signal?: AbortSignal): Promise<FileDigests> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    const worker = new Worker(new URL('./s3-digest-worker.ts', import.meta.url), {
-      workerData: { config, key },
-    });
+    const worker = new Worker(new URL('./s3-digest-worker.ts', import.meta.url), { workerData });
     const cancel = () => {
       reject(signal?.reason);
       void worker.terminate();
     };
     signal?.addEventListener('abort', cancel, { once: true });
-    worker.once('message', ({ sha256, message, isMissing, isUnreadable }) => {
-      if (sha256) resolve(sha256);
+    worker.once('message', ({ digests, message, isMissing, isUnreadable }) => {
+      if (digests) resolve(digests);
       else if (isMissing) reject(new FileMissingError(message));
       else reject(isUnreadable ? new UnreadableError(message) : new StorageUnavailableError(message));
     });
