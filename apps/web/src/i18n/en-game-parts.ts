@@ -2,5 +2,6 @@
 import cheats from './en/cheats.json' with { type: 'json' };
 import extras from './en/extras.json' with { type: 'json' };
 import singleFiles from './en/single-files.json' with { type: 'json' };
+import verify from './en/verify.json' with { type: 'json' };
 
-export const texts = { cheats, extras, singleFiles };
+export const texts = { cheats, extras, singleFiles, verify };

@@ -12,7 +12,7 @@ export interface FileHandle {
 interface Picking {
   showOpenFilePicker?(options: {
     multiple: boolean;
-    types: { accept: Record<string, string[]> }[];
+    types?: { accept: Record<string, string[]> }[];
   }): Promise<FileHandle[]>;
 }
 
@@ -32,12 +32,13 @@ export function canPickFiles(): boolean {
 
 /**
  * Opens the browser's file dialog. Returns an empty list if the user cancels, or undefined if the dialog cannot be
- * opened.
+ * opened. `accept`: file extensions; any file if empty.
  */
 export async function pickFiles(accept: readonly string[], multiple = false): Promise<File[] | undefined> {
-  const types = [{ accept: { 'application/octet-stream': [...accept] } }];
+  const types = accept.length > 0 && [{ accept: { 'application/octet-stream': [...accept] } }];
   try {
-    const chosen = (await (window as Picking).showOpenFilePicker?.({ multiple, types })) ?? [];
+    const chosen =
+      (await (window as Picking).showOpenFilePicker?.({ multiple, ...(types && { types }) })) ?? [];
     return await Promise.all(chosen.map(openHandle));
   } catch (error) {
     return error instanceof DOMException && error.name === 'AbortError' ? [] : undefined;

@@ -37,6 +37,7 @@ export const queryKeys = {
   home: ['home'],
   savedFilters: ['saved-filters'],
   singleFiles: (list: object) => ['single-files', list] as const,
+  filePieces: (file: object) => ['file-pieces', file] as const,
   cheatDownload: (id: string) => ['cheat-download', id] as const,
 
   activity: {

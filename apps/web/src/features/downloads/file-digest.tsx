@@ -11,6 +11,7 @@ import { saveBlob } from '#lib/save-blob.ts';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './download-options.module.css';
+import { VerifyFile } from './verify/verify-file.tsx';
 
 interface FileDigestProps {
   gameId: string;
@@ -23,7 +24,18 @@ interface FileDigestProps {
   fallbackName: string;
 }
 
+/** The digest, and the button that compares a downloaded file with it. */
 export function FileDigest(props: FileDigestProps) {
+  const { gameId, extraId, part } = props;
+  return (
+    <>
+      <Digest {...props} />
+      <VerifyFile gameId={gameId} platform={part} extraId={extraId} part={part} />
+    </>
+  );
+}
+
+function Digest(props: FileDigestProps) {
   const { part: platform, sha256 } = props;
   const { t } = useTranslation('downloads');
   const client = useApi();

@@ -1,9 +1,9 @@
 // Tests both ways to compute a chunk's digest, and the lifetime of the worker. The e2e tests run the real worker.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { sha256Hex } from '#lib/sha256.ts';
 import { Digester, type DigestWorker } from './digest.ts';
 import type { DigestReply, DigestRequest } from './digest-worker.ts';
-import { sha256Hex } from './sha256.ts';
 
 /** Replaces the browser's Worker. Each test decides what happens with a request. */
 class StubWorker implements DigestWorker {

@@ -2,7 +2,7 @@
 
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sha256Hex } from './sha256.ts';
+import { sha256Hex } from '#lib/sha256.ts';
 import { UploadManager } from './upload-manager.ts';
 import type { UploadEvent, UploadRecord } from './upload-record.ts';
 import { UploadTestServer } from './upload-test-server.ts';

@@ -1,7 +1,7 @@
 // Tests the states of uploads and their queue (specification section 4) against a server that implements the protocol.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApiClient } from '#lib/api-client.ts';
-import { sha256Hex } from './sha256.ts';
+import { sha256Hex } from '#lib/sha256.ts';
 import { UploadManager } from './upload-manager.ts';
 import type { UploadEvent } from './upload-record.ts';
 import { UploadTestServer } from './upload-test-server.ts';

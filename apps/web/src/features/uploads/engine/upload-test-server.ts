@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { ErrorCode } from '@cellar/contract/errors.ts';
 import type { ApiClient } from '#lib/api-client.ts';
+import { sha256Hex } from '#lib/sha256.ts';
 import { createTestClient } from '#lib/test-client.ts';
-import { sha256Hex } from './sha256.ts';
 
 export interface Sent {
   path: string;

@@ -1,6 +1,6 @@
 // Stops and resumes a transfer on a stalled connection.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { sha256Hex } from './sha256.ts';
+import { sha256Hex } from '#lib/sha256.ts';
 import { UploadTestServer } from './upload-test-server.ts';
 import { type TransferDeps, UploadTransfer } from './upload-transfer.ts';
 

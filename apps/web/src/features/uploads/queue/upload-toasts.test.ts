@@ -3,8 +3,8 @@
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startI18n } from '#i18n/i18n.ts';
 import { addTextsOnce } from '#i18n/language.ts';
+import { sha256Hex } from '#lib/sha256.ts';
 import { toasts } from '#ui/toasts/toast-store.ts';
-import { sha256Hex } from '../engine/sha256.ts';
 import { UploadManager } from '../engine/upload-manager.ts';
 import { UploadTestServer } from '../engine/upload-test-server.ts';
 import { showUploadToasts } from './upload-toasts.ts';

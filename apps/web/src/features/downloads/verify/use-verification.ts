@@ -1,0 +1,110 @@
+// The steps of verifying and repairing one file.
+import { useEffect, useRef, useState } from 'react';
+import { useApi } from '#lib/api-context.ts';
+import { ApiError } from '#lib/api-error.ts';
+import { checkFile } from './check-file.ts';
+import type { Comparison, ExpectedFile } from './compare.ts';
+import { createHasher, type Hasher } from './hasher.ts';
+import { Repair } from './repair.ts';
+import type { VerifiedFile } from './repair-link.ts';
+import { mayWrite, openCopy, openInPlace, type WritableHandle, writableHandleOf } from './repaired-file.ts';
+
+export interface Checked {
+  file: File;
+  /** What the file was compared with. */
+  expected: ExpectedFile;
+  comparison: Comparison;
+  /** Set if the browser can write into the file. */
+  handle: WritableHandle | undefined;
+}
+
+/** `done` and `total` are bytes. */
+export type Step =
+  | { kind: 'choose'; error?: unknown }
+  | { kind: 'checking'; file: File; done: number; total: number }
+  /** `isBegun`: a repair that failed continues where it was. */
+  | { kind: 'checked'; checked: Checked; error?: unknown; isBegun?: boolean }
+  | { kind: 'repairing'; checked: Checked; done: number; total: number }
+  | { kind: 'repaired'; checked: Checked; isInPlace: boolean };
+
+export function useVerification(target: VerifiedFile) {
+  const api = useApi();
+  const [step, setStep] = useState<Step>({ kind: 'choose' });
+  const work = useRef<AbortController>(undefined);
+  const repair = useRef<Repair>(undefined);
+
+  /** Runs one piece of work, and ends the one before. */
+  async function begin(run: (hasher: Hasher, signal: AbortSignal) => Promise<void>): Promise<void> {
+    work.current?.abort();
+    const controller = new AbortController();
+    work.current = controller;
+    const hasher = createHasher();
+    controller.signal.addEventListener('abort', hasher.close);
+    await run(hasher, controller.signal).finally(hasher.close);
+  }
+
+  function forgetRepair(): void {
+    repair.current?.discard();
+    repair.current = undefined;
+  }
+
+  async function check(file: File, expected: ExpectedFile): Promise<void> {
+    forgetRepair();
+    const total = Math.min(file.size, expected.size);
+    const onProgress = (done: number) => setStep({ kind: 'checking', file, done, total });
+    onProgress(0);
+    await begin(async (hasher, signal) => {
+      try {
+        const comparison = await checkFile(file, expected, { hasher, onProgress, signal });
+        const handle = await writableHandleOf(file);
+        signal.throwIfAborted();
+        setStep({ kind: 'checked', checked: { file, expected, comparison, handle } });
+      } catch (error) {
+        if (!signal.aborted) setStep({ kind: 'choose', error });
+      }
+    });
+  }
+
+  async function openRepair({ file, expected, comparison, handle }: Checked): Promise<Repair> {
+    const isPermitted = handle !== undefined && (await mayWrite(handle));
+    const output = isPermitted ? await openInPlace(handle, expected) : openCopy(file, expected);
+    return new Repair({ api, target, expected, comparison, output });
+  }
+
+  async function repairFile(checked: Checked): Promise<void> {
+    const total = checked.comparison.wrongBytes;
+    const onProgress = (done: number) => setStep({ kind: 'repairing', checked, done, total });
+    onProgress(repair.current?.fetchedBytes ?? 0);
+    await begin(async (hasher, signal) => {
+      try {
+        const running = repair.current ?? (await openRepair(checked));
+        repair.current = running;
+        await running.run({ hasher, onProgress, signal });
+        repair.current = undefined;
+        setStep({ kind: 'repaired', checked, isInPlace: running.isInPlace });
+      } catch (error) {
+        if (signal.aborted) return;
+        // Without the server nothing is lost. After other errors the output can't be used any more.
+        if (!(error instanceof ApiError)) forgetRepair();
+        setStep({ kind: 'checked', checked, error, isBegun: repair.current !== undefined });
+      }
+    });
+  }
+
+  /** Ends the work in progress. What a repair has fetched is kept until another file is chosen. */
+  function stop(): void {
+    work.current?.abort();
+    if (step.kind === 'repairing') setStep({ kind: 'checked', checked: step.checked, isBegun: true });
+    else setStep({ kind: 'choose' });
+  }
+
+  useEffect(
+    () => () => {
+      work.current?.abort();
+      repair.current?.discard();
+    },
+    [],
+  );
+
+  return { step, check, repairFile, stop, restart: () => setStep({ kind: 'choose' }) };
+}
