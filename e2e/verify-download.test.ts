@@ -64,7 +64,7 @@ describe('a downloaded file', () => {
     });
     await verify(page, damaged);
     await seen(dialog(page).getByRole('heading', { name: 'Parts that differ: 3 of 7' }));
-    await seen(dialog(page).getByText('From 1 MB to 2 MB'));
+    await seen(dialog(page).getByText('1 MB from 1 MB on', { exact: true }));
     const repaired = page.waitForEvent('download');
     await dialog(page)
       .getByRole('button', { name: /^Repair: download 2(\.\d+)? MB$/ })

@@ -185,6 +185,13 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
         const result = await storage.storeFile(key, pieces(bytes));
         expect(result).toEqual({ storageKey: key, fileSize: size, sha256: sha256(bytes) });
         expect(await storage.digestFile(key)).toBe(sha256(bytes));
+        const digests = [0, 7_000_000, 14_000_000]
+          .filter((start) => start < size)
+          .map((start) => Buffer.from(sha256(bytes.subarray(start, start + 7_000_000)), 'hex'));
+        expect(await storage.digestFileInPieces(key, 7_000_000)).toEqual({
+          sha256: sha256(bytes),
+          pieces: { length: 7_000_000, digests: Buffer.concat(digests).toString('base64') },
+        });
       });
 
       it('leaves nothing if the stream breaks', async () => {

@@ -25,6 +25,9 @@ export function createHasher(): Hasher {
       worker.postMessage(piece);
       return answer.promise;
     },
-    close: () => worker.terminate(),
+    close() {
+      worker.terminate();
+      answer?.reject(new VerifyError('failed', 'the worker was closed'));
+    },
   };
 }

@@ -49,8 +49,8 @@ export class Repair {
       if ((await hasher.digest(piece)) !== expected.digests[index]) throw new VerifyError('changed');
       signal.throwIfAborted();
       await output.write(range, piece);
-      this.#waiting.shift();
-      this.#fetchedBytes += piece.size;
+      this.#noteWritten(index, piece.size);
+      signal.throwIfAborted();
       onProgress(this.#fetchedBytes);
     }
     await output.finish();
@@ -66,6 +66,13 @@ export class Repair {
 
   discard(): void {
     this.#deps.output.discard();
+  }
+
+  /** A run that was stopped while it wrote may be overtaken by the next one, which then has written the same piece. */
+  #noteWritten(index: number, bytes: number): void {
+    if (this.#waiting[0] !== index) return;
+    this.#waiting.shift();
+    this.#fetchedBytes += bytes;
   }
 
   async #fetchWithRetries(range: ByteRange, signal: AbortSignal): Promise<Blob> {

@@ -57,27 +57,26 @@ export async function openInPlace(handle: WritableHandle, { size }: ExpectedFile
  * is never in memory as a whole.
  */
 export function openCopy(file: File, expected: ExpectedFile): RepairedFile {
-  let pieces: [ByteRange, Blob][] = [];
+  const pieces = new Map<number, Blob>();
   return {
     isInPlace: false,
-    async write(range, piece) {
-      pieces.push([range, piece]);
+    async write({ start }, piece) {
+      pieces.set(start, piece);
     },
     async finish() {
       saveBlob(composed(file, expected, pieces), expected.name);
     },
-    discard() {
-      pieces = [];
-    },
+    discard: () => pieces.clear(),
   };
 }
 
-function composed(file: File, { size }: ExpectedFile, pieces: readonly [ByteRange, Blob][]): Blob {
+/** `pieces`: by the positions where they begin. */
+function composed(file: File, { size }: ExpectedFile, pieces: ReadonlyMap<number, Blob>): Blob {
   const parts: Blob[] = [];
   let position = 0;
-  for (const [{ start, end }, piece] of pieces) {
+  for (const [start, piece] of [...pieces].sort(([one], [other]) => one - other)) {
     parts.push(file.slice(position, start), piece);
-    position = end;
+    position = start + piece.size;
   }
   parts.push(file.slice(position, size));
   return new Blob(parts, { type: 'application/octet-stream' });

@@ -28,7 +28,7 @@ export function VerifyDialog({ target, onClose }: { target: VerifiedFile; onClos
   const { step } = verification;
   const isBusy = step.kind === 'checking' || step.kind === 'repairing';
   return (
-    <Dialog heading={t('heading')} size="36rem" keepsEscape={isBusy} onClose={onClose}>
+    <Dialog heading={t('heading')} size="38rem" keepsEscape={isBusy} onClose={onClose}>
       <div className={styles.body}>
         {step.kind === 'choose' && (
           <ChooseFile target={target} error={step.error} onFile={verification.check} />
@@ -81,6 +81,8 @@ function usePieces(target: VerifiedFile) {
       extraId === undefined
         ? api.call(memberApi.downloadPieces, { params: { id, platform }, signal })
         : api.call(memberApi.extraPieces, { params: { id, extraId }, signal }),
+    // Another content since the last look must not be compared with the old digests.
+    gcTime: 0,
     refetchInterval: ({ state }) => (state.data?.pieces === null ? pollMs : false),
   });
 }

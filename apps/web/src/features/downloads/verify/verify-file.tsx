@@ -1,5 +1,6 @@
 // The button that opens the dialog in which a downloaded file is verified.
 import { Button } from '@mantine/core';
+import { IconFileSearch } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
@@ -23,8 +24,10 @@ export function VerifyFile({ part, ...target }: VerifyFileProps) {
   return (
     <div className={styles.opener} data-digest>
       <Button
+        className={styles.open}
         variant="subtle"
         size="compact-sm"
+        leftSection={<IconFileSearch size={15} stroke={1.7} aria-hidden />}
         aria-haspopup="dialog"
         aria-label={tCommon('pair', { label: t('verify'), value: part })}
         onClick={() => setOpen(true)}

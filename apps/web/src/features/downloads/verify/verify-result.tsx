@@ -104,7 +104,9 @@ function Differences({ checked: { comparison } }: { checked: Checked }) {
       {ranges.length > 0 && (
         <ul className={styles.ranges}>
           {ranges.slice(0, shownRanges).map(({ start, end }) => (
-            <li key={start}>{t('range', { from: size(start), to: size(end) })}</li>
+            <li key={start}>
+              {t(start > 0 ? 'range' : 'rangeAtStart', { size: size(end - start), from: size(start) })}
+            </li>
           ))}
           {more > 0 && <li>{t('moreRanges', { count: more })}</li>}
         </ul>
