@@ -11,7 +11,12 @@ import type { BackupsTable } from '#features/backup/backups.table.ts';
 import type { BulkChangedGamesTable, BulkChangesTable } from '#features/bulk-changes/bulk-changes.table.ts';
 import type { GameChangesTable } from '#features/catalogue/game-changes.table.ts';
 import type { CheatFilesTable } from '#features/cheats/cheats.table.ts';
-import type { DownloadsTable, TicketsTable } from '#features/downloads/downloads.table.ts';
+import type {
+  DownloadListsTable,
+  DownloadsTable,
+  TicketsTable,
+} from '#features/downloads/downloads.table.ts';
+import type { FeedsTable } from '#features/feeds/feeds.table.ts';
 import type {
   DigestClaimsTable,
   FilePiecesTable,
@@ -130,6 +135,7 @@ export interface Schema {
   savedFilters: SavedFiltersTable;
   downloads: DownloadsTable;
   tickets: TicketsTable;
+  downloadLists: DownloadListsTable;
   sanitizationRules: SanitizationRulesTable;
   ownPlatforms: OwnPlatformsTable;
   storageChecks: StorageChecksTable;
@@ -145,6 +151,7 @@ export interface Schema {
   bulkChangedGames: BulkChangedGamesTable;
   spellingRules: SpellingRulesTable;
   digestState: DigestStateTable;
+  feeds: FeedsTable;
   jobs: JobsTable;
   nodes: NodesTable;
   digestClaims: DigestClaimsTable;

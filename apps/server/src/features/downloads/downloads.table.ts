@@ -55,3 +55,14 @@ export interface TicketsTable {
   /** The session that requested the ticket. */
   sessionHash: string | null;
 }
+
+/** A list of several downloads. Its tickets have no rows: each is the list's id with a signature (see `list-tickets.ts`). */
+export interface DownloadListsTable {
+  id: string;
+  userId: string;
+  /** The session that requested the list. */
+  sessionHash: string | null;
+  /** As in `tickets`, like the next one. */
+  expiresAt: string;
+  endsAt: string;
+}
