@@ -5,6 +5,7 @@ import process from 'node:process';
 import { unpackClamd } from '../test/clamd/clamd.mjs';
 import { startRadosGateway } from '../test/object-store/rados-gateway.mjs';
 import { startSwift } from '../test/object-store/swift.mjs';
+import { unpackSmallPrograms } from '../test/small-programs.mjs';
 import { ensureBuilt } from './build.mjs';
 import { memoryEnvironment } from './memory-folder.mjs';
 import { startPostgres } from './postgres.mjs';
@@ -149,6 +150,7 @@ function testUnits(context) {
 function testOnSqlite(context) {
   offer(ensureUnpackers);
   offer(unpackClamd);
+  offer(unpackSmallPrograms);
   return vitest(context, ['server'], { TEST_DATABASE_URL: undefined });
 }
 
@@ -164,6 +166,7 @@ function offer(ensure) {
 
 async function testOnPostgres(context) {
   offer(unpackClamd);
+  offer(unpackSmallPrograms);
   const cluster = await startPostgres();
   try {
     return await vitest(context, ['server'], { TEST_DATABASE_URL: cluster.url });

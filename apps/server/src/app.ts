@@ -14,6 +14,7 @@ import { cheatsRoutes } from '#features/cheats/cheats.routes.ts';
 import { checklistRoutes } from '#features/checklist/checklist.routes.ts';
 import { downloadActivityRoutes } from '#features/downloads/download-activity.routes.ts';
 import { downloadsRoutes } from '#features/downloads/downloads.routes.ts';
+import { downloadListsRoutes } from '#features/downloads/lists/download-lists.routes.ts';
 import { extrasRoutes } from '#features/files/extras/extras.routes.ts';
 import { gamesRoutes } from '#features/games/games.routes.ts';
 import { homeRoutes } from '#features/home/home.routes.ts';
@@ -166,6 +167,7 @@ function mountRoutes(
   spellingsRoutes(router, services);
   uploadsRoutes(router, uploads, games);
   downloadsRoutes(router, downloads, { games: services.games, accel: config.accel });
+  downloadListsRoutes(router, services.downloadLists, config);
   downloadActivityRoutes(router, services);
   extrasRoutes(router, services.extras);
   cheatsRoutes(router, services);

@@ -8,6 +8,7 @@ import { bulkChangesEndpoints } from './bulk-changes.endpoints.ts';
 import { cheatsEndpoints } from './cheats.endpoints.ts';
 import { checklistEndpoints } from './checklist.endpoints.ts';
 import { downloadActivityEndpoints } from './download-activity.endpoints.ts';
+import { downloadListsEndpoints } from './download-lists.endpoints.ts';
 import { downloadsEndpoints } from './downloads.endpoints.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { extrasEndpoints } from './extras.endpoints.ts';
@@ -67,6 +68,7 @@ export const endpoints = {
   ...sanitizationEndpoints,
   ...platformsEndpoints,
   ...downloadsEndpoints,
+  ...downloadListsEndpoints,
   ...downloadActivityEndpoints,
   ...artworkEndpoints,
   ...libraryFolderEndpoints,

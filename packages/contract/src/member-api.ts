@@ -57,6 +57,8 @@ const routes = {
   cancelDownload: route('POST', '/api/download-activity/:downloadId/cancel', 'member'),
   downloadDigest: route('GET', '/api/games/:id/download/:platform/sha256', 'member'),
   downloadPieces: route('GET', '/api/games/:id/download/:platform/pieces', 'member'),
+  planDownloadList: route('POST', '/api/downloads/plan', 'member'),
+  createDownloadList: route('POST', '/api/downloads/list', 'member'),
   myActivity: route('GET', '/api/download-activity/my-activity', 'member'),
   clearMyActivity: route('DELETE', '/api/download-activity/my-activity/all', 'member'),
   deleteActivity: route('DELETE', '/api/download-activity/activity/:id', 'member'),

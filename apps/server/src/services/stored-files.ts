@@ -1,5 +1,6 @@
 import { createDownloadLog } from '#features/downloads/download-log.service.ts';
 import { createDownloadsService } from '#features/downloads/downloads.service.ts';
+import { createDownloadLists } from '#features/downloads/lists/download-lists.service.ts';
 import { createSpaceWatch } from '#features/monitoring/space-watch.service.ts';
 import { createDuplicates } from '#features/storage-report/games/duplicates.service.ts';
 import { createStorageGames } from '#features/storage-report/games/storage-games.service.ts';
@@ -35,6 +36,7 @@ export function createStoredFiles(used: Used) {
     stoppedUploads: createStoppedUploads(used),
     downloads: createDownloadsService(used),
     downloadLog: createDownloadLog(used),
+    downloadLists: createDownloadLists(used),
     tempFiles,
     storageCheck,
     spaceWatch: createSpaceWatch({ ...used, databaseDir: databaseDirOf(config) }),

@@ -36,6 +36,11 @@ export function safeFileName(name: string): string {
   return kept.replace(reserved, '_$1');
 }
 
+/** The name of a folder for a game's files: `Fate/stay night` → `Fate stay night`. */
+export function gameFolderName(title: string): string {
+  return safeFileName(clean(title)) || 'game';
+}
+
 /** `God Mode: v1.2` → `God Mode v1.2.zip`. */
 export function cheatArchiveName(name: string): string {
   return safeFileName(`${safeFileName(name.replace(/[\\/]/g, ' ')) || 'cheat'}.zip`);

@@ -73,6 +73,7 @@ export const limits = {
   ownPlatforms: 100,
   aliasesPerPlatform: 20,
   gamesPerBulkChange: 10_000,
+  gamesPerDownloadList: 500,
   /** Of an unfinished upload, in one answer. */
   storedChunksPerAnswer: 1000,
   /** Kept free on each disk, or a sixteenth of a small one. */

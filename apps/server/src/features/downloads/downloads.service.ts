@@ -12,6 +12,8 @@ import { beginDownload } from './begin-download.ts';
 import type { DownloadRow } from './downloads.repository.ts';
 import * as repository from './downloads.repository.ts';
 import { findTarget } from './find-target.ts';
+import { isListTicket } from './lists/list-tickets.ts';
+import { openByListTicket } from './lists/open-by-list.ts';
 import {
   type FileRequest,
   findHandOver,
@@ -53,7 +55,9 @@ export function createDownloadsService(deps: Deps) {
     createTicket: (owner: TicketOwner, target: DownloadTarget, clientId: string) =>
       createTicket(context, owner, target, clientId),
     openByTicket: (token: string, target: DownloadTarget, request: FileRequest) =>
-      openByTicket(deps, token, target, request),
+      isListTicket(token)
+        ? openByListTicket(deps, token, target, request)
+        : openByTicket(deps, token, target, request),
     openBySession: (target: DownloadTarget, request: SessionRequest) => openBySession(deps, target, request),
     listSingleFiles: (target: DownloadTarget, query: SingleFilesQuery) =>
       listSingleFiles(deps, target, query),

@@ -1,6 +1,7 @@
 // Opens a platform file or an extra for a download, by ticket or by session.
 import type { FastifyBaseLogger } from 'fastify';
 import { unlessFull } from '#db/database.ts';
+import type { SecretBox } from '#platform/secret-box.ts';
 import { FileMissingError, type HandOverFacts, type StoredFile } from '#platform/storage/storage.ts';
 import { hashToken } from '#platform/tokens.ts';
 import {
@@ -36,6 +37,7 @@ export interface OpenedDownload {
 
 export interface OpenDeps extends BeginDeps {
   tickets: TicketsService;
+  box: SecretBox;
   log: FastifyBaseLogger;
 }
 
@@ -91,18 +93,37 @@ export async function openBySession(
   const requested = request.requestedRanges(file);
   const id =
     clientId ?? (await unnamedId(deps, userId, file, { requested, namesContent: request.namesContent }));
-  const known = await findKnownDownload(deps, userId, file, id);
+  const named = { userId, clientId: id, isNamed: clientId !== undefined };
+  return { ...(await openNamed(deps, file, { ...request, ...named })), session: hashToken(token) };
+}
+
+interface NamedRequest extends FileRequest {
+  userId: string;
+  clientId: string;
+  /** False: a request without bytes belongs to no download. */
+  isNamed: boolean;
+}
+
+/**
+ * Opens a file for a member's download with this id, which a request for bytes begins. @throws AppError file_missing,
+ * download_id_taken, too_many_requests, precondition_failed
+ */
+export async function openNamed(
+  deps: OpenDeps,
+  file: TargetFile,
+  { userId, clientId, isNamed, ...request }: NamedRequest,
+): Promise<OpenedDownload> {
+  const known = await findKnownDownload(deps, userId, file, clientId);
   const begin = async () => {
     if (known) return known;
     await deps.tickets.refuseTooMany(userId).catch(unlessFull);
-    return beginDownload(deps, userId, file, id).catch(unlessFull);
+    return beginDownload(deps, userId, file, clientId).catch(unlessFull);
   };
-  // A request without bytes belongs to a download only if it contains a download id.
-  const download = requested.length > 0 ? await begin() : clientId && known;
+  const download = request.requestedRanges(file).length > 0 ? await begin() : isNamed && known;
   const isOther = download && isOtherContent(download, file, request);
   const stored = await open(deps, file);
   if (isOther) await repository.restartDownload(deps.db, download, file);
-  return { downloadId: download ? download.id : undefined, session: hashToken(token), file, stored };
+  return { downloadId: download ? download.id : undefined, file, stored };
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely';
 import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import type { TicketsTable } from './downloads.table.ts';
+import type { DownloadListsTable, TicketsTable } from './downloads.table.ts';
 
 export type TicketRow = Selectable<TicketsTable>;
+export type ListRow = Selectable<DownloadListsTable>;
 
 export async function insertTicket(db: Db, ticket: TicketRow): Promise<void> {
   await db.insertInto('tickets').values(ticket).execute();
@@ -29,17 +30,45 @@ export async function extendTicket(db: Db, tokenHash: string, expiresAt: string)
   await db.updateTable('tickets').set({ expiresAt }).where('tokenHash', '=', tokenHash).execute();
 }
 
-/** Deletes a member's tickets, except those issued to `exceptSession`. */
+export async function insertList(db: Db, list: ListRow): Promise<void> {
+  await db.insertInto('downloadLists').values(list).execute();
+}
+
+/** Returns a list that has not expired, if its member still has access. */
+export async function findList(db: Db, id: string, now: string) {
+  const row = await db
+    .selectFrom('downloadLists as list')
+    .innerJoin('users', 'users.id', 'list.userId')
+    .selectAll('list')
+    .select('users.role')
+    .where('list.id', '=', id)
+    .where('list.expiresAt', '>', now)
+    .where('users.suspendedAt', 'is', null)
+    .where('users.verifiedAt', 'is not', null)
+    .where('users.approvedAt', 'is not', null)
+    .executeTakeFirst();
+  return row && { ...row, isAdmin: row.role === 'admin' };
+}
+
+export async function extendList(db: Db, id: string, expiresAt: string): Promise<void> {
+  await db.updateTable('downloadLists').set({ expiresAt }).where('id', '=', id).execute();
+}
+
+/** Deletes a member's tickets and lists, except those issued to `exceptSession`. */
 export async function deleteTicketsOfMember(db: Db, userId: string, exceptSession = ''): Promise<void> {
-  await db
-    .deleteFrom('tickets')
-    .where('userId', '=', userId)
-    .where((eb) => eb.or([eb('sessionHash', 'is', null), eb('sessionHash', '!=', exceptSession)]))
-    .execute();
+  for (const table of ['tickets', 'downloadLists'] as const) {
+    // Both tables have these columns.
+    await db
+      .deleteFrom(table as 'tickets')
+      .where('userId', '=', userId)
+      .where((eb) => eb.or([eb('sessionHash', 'is', null), eb('sessionHash', '!=', exceptSession)]))
+      .execute();
+  }
 }
 
 export async function deleteTicketsOfSession(db: Db, sessionHash: string): Promise<void> {
   await db.deleteFrom('tickets').where('sessionHash', '=', sessionHash).execute();
+  await db.deleteFrom('downloadLists').where('sessionHash', '=', sessionHash).execute();
 }
 
 export async function deleteTicketsOfDownload(db: Db, downloadId: string): Promise<void> {
@@ -48,4 +77,5 @@ export async function deleteTicketsOfDownload(db: Db, downloadId: string): Promi
 
 export async function deleteExpiredTickets(db: Db, now: string): Promise<void> {
   await db.deleteFrom('tickets').where('expiresAt', '<=', now).execute();
+  await db.deleteFrom('downloadLists').where('expiresAt', '<=', now).execute();
 }

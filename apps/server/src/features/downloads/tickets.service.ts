@@ -5,7 +5,7 @@ import { refuseTooMany, sessionExpired } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs, hourMs } from '#platform/durations.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
-import { hashToken, newToken } from '#platform/tokens.ts';
+import { hashToken, newId, newToken } from '#platform/tokens.ts';
 import { lockDownloads } from './downloads.repository.ts';
 import * as repository from './tickets.repository.ts';
 
@@ -16,6 +16,7 @@ const maxLifeMs = 7 * dayMs;
 const minExtensionMs = hourMs;
 /** Limited because each ticket adds an entry to the admin's log. */
 const ticketsPerHour = 1000;
+const listsPerHour = 60;
 
 interface Deps {
   db: Db;
@@ -27,6 +28,13 @@ interface Deps {
 export type TicketsService = ReturnType<typeof createTicketsService>;
 
 export function createTicketsService({ db, unflushed, clock, limiter }: Deps) {
+  /** Returns until when a use extends a ticket or list, or undefined if that is not worth a write. */
+  function extendedEnd({ expiresAt, endsAt }: { expiresAt: string; endsAt: string }): string | undefined {
+    const extended = isoAt(clock, ticketLifeMs);
+    const until = extended < endsAt ? extended : endsAt;
+    return Date.parse(until) - Date.parse(expiresAt) < minExtensionMs ? undefined : until;
+  }
+
   return {
     /** @throws AppError too_many_requests */
     async refuseTooMany(userId: string): Promise<void> {
@@ -55,14 +63,40 @@ export function createTicketsService({ db, unflushed, clock, limiter }: Deps) {
     /** Returns undefined for an unknown or expired ticket. */
     find: (token: string) => repository.findTicket(db, hashToken(token), isoAt(clock)),
 
-    async extend({ tokenHash, expiresAt, endsAt }: repository.TicketRow): Promise<void> {
-      const extended = isoAt(clock, ticketLifeMs);
-      const until = extended < endsAt ? extended : endsAt;
-      if (Date.parse(until) - Date.parse(expiresAt) < minExtensionMs) return;
-      await unflushed((trx) => repository.extendTicket(trx, tokenHash, until));
+    async extend(ticket: repository.TicketRow): Promise<void> {
+      const until = extendedEnd(ticket);
+      if (until) await unflushed((trx) => repository.extendTicket(trx, ticket.tokenHash, until));
     },
 
-    /** Deletes a member's tickets, except those issued to the session with the token `exceptSession`. */
+    /** @throws AppError too_many_requests */
+    async refuseTooManyLists(userId: string): Promise<void> {
+      const limit = { key: `download-lists:${userId}`, max: listsPerHour, windowMs: hourMs };
+      refuseTooMany(await limiter.count([limit]));
+    },
+
+    /** Records a list of downloads, and returns its id. @throws AppError session_expired if this session has just ended */
+    async issueList(userId: string, session: string | undefined): Promise<string> {
+      const id = newId();
+      const expiresAt = isoAt(clock, ticketLifeMs);
+      const endsAt = isoAt(clock, maxLifeMs);
+      const sessionHash = session === undefined ? null : hashToken(session);
+      await db.transaction().execute(async (trx) => {
+        // As for a ticket.
+        if (sessionHash && !(await repository.lockSession(trx, sessionHash))) throw sessionExpired();
+        await repository.insertList(trx, { id, userId, sessionHash, expiresAt, endsAt });
+      });
+      return id;
+    },
+
+    /** Returns undefined for an unknown or expired list, and for one whose member has lost access. */
+    findList: (id: string) => repository.findList(db, id, isoAt(clock)),
+
+    async extendList(list: repository.ListRow): Promise<void> {
+      const until = extendedEnd(list);
+      if (until) await unflushed((trx) => repository.extendList(trx, list.id, until));
+    },
+
+    /** Deletes a member's tickets and lists, except those issued to the session with the token `exceptSession`. */
     revokeOfMember: (trx: Trx, userId: string, exceptSession?: string) =>
       repository.deleteTicketsOfMember(trx, userId, exceptSession && hashToken(exceptSession)),
 

@@ -124,6 +124,11 @@ export function listFilesOf(db: Db, gameId: string) {
   return selectWithItem(db, 'gameFiles').where('gameId', '=', gameId).orderBy('platform').execute();
 }
 
+/** Like `listFilesOf`, for at most a few hundred games. */
+export function listFilesOfGames(db: Db, gameIds: readonly string[]) {
+  return selectWithItem(db, 'gameFiles').where('gameId', 'in', gameIds).orderBy('platform').execute();
+}
+
 /** Returns where the bytes of the games' platform files and extras are. */
 export function listBytesOf(db: Db, gameIds: readonly string[]) {
   const listOf = (table: DigestedTable) =>

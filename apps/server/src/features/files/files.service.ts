@@ -46,6 +46,7 @@ import {
   insertStoredAhead,
   listBytesOf,
   listFilesOf,
+  listFilesOfGames,
   listIdsOnPlatform,
   listRemovals,
   listStoredAheadBefore,
@@ -131,6 +132,9 @@ export function createFilesService(deps: Deps) {
     lockDownloadsOf: (trx: Trx, gameIds: readonly string[]) => lockDownloads(trx, 'gameId', gameIds),
     listFilesOf: async (gameId: string) =>
       (await listFilesOf(db, gameId)).map((file) => ({ ...file, ...stateOf(file) })),
+    /** For at most a few hundred games. */
+    listFilesOfGames: async (gameIds: readonly string[]) =>
+      (await listFilesOfGames(deps.longReads, gameIds)).map((file) => ({ ...file, ...stateOf(file) })),
     /**
      * Opens a platform file or extra. @throws FileMissingError, FileChangedError, UnreadableError, StorageUnavailableError,
      * AppError file_preparing

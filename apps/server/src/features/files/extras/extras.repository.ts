@@ -25,6 +25,12 @@ export async function listExtras(db: Db, gameId: string, id?: string): Promise<E
   return rows as unknown as ExtraWithItem[];
 }
 
+/** Returns all extras of at most a few hundred games. */
+export async function listExtrasOfGames(db: Db, gameIds: readonly string[]): Promise<ExtraWithItem[]> {
+  const rows = await selectWithItem(db, 'gameExtras').where('gameId', 'in', gameIds).execute();
+  return rows as unknown as ExtraWithItem[];
+}
+
 export function findExtra(db: Db, gameId: string, id: string): Promise<ExtraRow | undefined> {
   return db
     .selectFrom('gameExtras')

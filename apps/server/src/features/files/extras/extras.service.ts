@@ -37,6 +37,7 @@ export interface NewFoundExtra extends NewExtra {
 
 interface Deps {
   db: Db;
+  longReads: Db;
   files: FilesService;
   platforms: PlatformsService;
   downloadReferences: DownloadReferences;
@@ -52,6 +53,11 @@ export function createExtrasService(deps: Deps) {
     /** By kind, the newest version first. */
     listExtras: async (gameId: string): Promise<Extra[]> =>
       (await repository.listExtras(db, gameId)).map(present).sort(compareExtras),
+    /** The rows of at most a few hundred games, each game's by kind, the newest version first. */
+    listExtrasOfGames: async (gameIds: readonly string[]) =>
+      (await repository.listExtrasOfGames(deps.longReads, gameIds))
+        .map((row) => ({ ...row, _id: row.id, ...stateOf(row) }))
+        .sort(compareExtras),
     findExtra: (gameId: string, id: string) => repository.findExtra(db, gameId, id),
 
     /** @throws AppError extra_exists */

@@ -1,0 +1,53 @@
+// Several downloads at once: what a list would contain, and the list for a download manager.
+import type { DownloadListFormat, DownloadPlan, ListChoice } from '@cellar/contract/download-lists.ts';
+import type { Member } from '#http/access.ts';
+import { AppError } from '#http/errors.ts';
+import { type Clock, isoAt } from '#platform/clock.ts';
+import type { SecretBox } from '#platform/secret-box.ts';
+import { addressOf } from '../target-file.ts';
+import type { TicketsService } from '../tickets.service.ts';
+import { listFormats } from './list-formats.ts';
+import { createListSigner } from './list-tickets.ts';
+import { type PlannedFile, planList } from './plan-list.ts';
+
+type Deps = Parameters<typeof planList>[0] & { tickets: TicketsService; box: SecretBox; clock: Clock };
+
+export type DownloadListsService = ReturnType<typeof createDownloadLists>;
+
+interface ListOptions {
+  choice: ListChoice;
+  format: DownloadListFormat;
+  /** The address at which the reader reaches this site. */
+  siteUrl: string;
+  /** The token of the member's session. */
+  session: string | undefined;
+}
+
+export function createDownloadLists(deps: Deps) {
+  const { tickets, box, clock } = deps;
+  return {
+    async plan(choice: ListChoice, member: Member): Promise<DownloadPlan> {
+      const { files, leftOut } = await planList(deps, choice, member);
+      const totalSize = files.reduce((sum, { fileSize }) => sum + fileSize, 0);
+      return { files, leftOut, totalSize };
+    },
+
+    /** Returns the list with its name and media type. @throws AppError file_missing, too_many_requests, session_expired */
+    async create(member: Member, { choice, format, siteUrl, session }: ListOptions) {
+      await tickets.refuseTooManyLists(member.id);
+      const { files } = await planList(deps, choice, member);
+      if (files.length === 0) {
+        throw new AppError('file_missing', 'None of these games has a file that can be downloaded now.');
+      }
+      const ticketOf = await createListSigner(box, await tickets.issueList(member.id, session));
+      const linked = files.map((file) => ({ ...file, url: siteUrl + linkOf(file, ticketOf(file)) }));
+      const { write, ...rest } = listFormats[format];
+      return { ...rest, text: write(linked, isoAt(clock)) };
+    },
+  };
+}
+
+function linkOf({ gameId, platform, extra }: PlannedFile, ticket: string): string {
+  const address = addressOf(extra ? { gameId, extraId: extra.id } : { gameId, platform });
+  return `${address}?ticket=${ticket}`;
+}
