@@ -15,6 +15,7 @@ import { checklistRoutes } from '#features/checklist/checklist.routes.ts';
 import { downloadActivityRoutes } from '#features/downloads/download-activity.routes.ts';
 import { downloadsRoutes } from '#features/downloads/downloads.routes.ts';
 import { downloadListsRoutes } from '#features/downloads/lists/download-lists.routes.ts';
+import { feedsRoutes } from '#features/feeds/feeds.routes.ts';
 import { extrasRoutes } from '#features/files/extras/extras.routes.ts';
 import { gamesRoutes } from '#features/games/games.routes.ts';
 import { homeRoutes } from '#features/home/home.routes.ts';
@@ -147,6 +148,7 @@ function mountRoutes(
   matchesRoutes(router, services);
   learnedNamesRoutes(router, services.learnedNames);
   notificationsRoutes(router, services);
+  feedsRoutes(router, services.feeds, config);
   mailsRoutes(router, mails);
   mailServerRoutes(router, services);
   webhooksRoutes(router, services.webhooks);

@@ -12,6 +12,7 @@ import { downloadListsEndpoints } from './download-lists.endpoints.ts';
 import { downloadsEndpoints } from './downloads.endpoints.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { extrasEndpoints } from './extras.endpoints.ts';
+import { feedsEndpoints } from './feeds.endpoints.ts';
 import { gamesEndpoints } from './games.endpoints.ts';
 import { homeEndpoints } from './home.endpoints.ts';
 import { invitationsEndpoints } from './invitations.endpoints.ts';
@@ -46,6 +47,7 @@ export const endpoints = {
   ...checklistEndpoints,
   ...metadataEndpoints,
   ...notificationsEndpoints,
+  ...feedsEndpoints,
   ...mailServerEndpoints,
   ...outboxEndpoints,
   ...webhooksEndpoints,
