@@ -83,6 +83,8 @@ export const downloadPlan = z
   .object({
     files: z.array(listedFile),
     leftOut: z.array(leftOut),
+    /** For which platforms the games have files, and how many of them; the most frequent platform first. Not limited by `platforms`. */
+    platforms: z.array(z.object({ name: z.string(), games: z.number().int() })),
     /** The bytes of all files. */
     totalSize: bytes,
   })

@@ -30,7 +30,8 @@ export type FormOptions<E extends AnyEndpoint> = Input<'params', ParamsOf<E>> & 
 };
 
 export type FileOptions<E extends AnyEndpoint> = Input<'params', ParamsOf<E>> &
-  Input<'query', QueryInputOf<E>> & {
+  Input<'query', QueryInputOf<E>> &
+  Input<'body', BodyInputOf<E>> & {
     onProgress?: ((percent: number) => void) | undefined;
     /** The request fails after this many milliseconds without a byte. The whole transfer may take longer. */
     timeoutMs: number;
@@ -106,9 +107,10 @@ export function createApiClient(deps: ApiClientDeps): ApiClient {
           timeoutMs: limits.apiTimeoutMs,
         }),
       ) as Promise<never>,
-    fetchFile: (endpoint, { params, query, onProgress, timeoutMs, signal }) => {
+    fetchFile: (endpoint, { params, query, body, onProgress, timeoutMs, signal }) => {
       const url = baseUrl + urlOf(endpoint, { params, query });
-      return withReport(endpoint, fetchBlob({ url, headers: headers(), onProgress, timeoutMs, signal }));
+      const request = { url, method: endpoint.method, headers: headers(), body };
+      return withReport(endpoint, fetchBlob({ ...request, onProgress, timeoutMs, signal }));
     },
   };
 }

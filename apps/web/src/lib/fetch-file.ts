@@ -3,7 +3,10 @@ import { ApiError, errorOfAnswer, networkError, timeoutError } from './api-error
 
 export interface FileRequest {
   url: string;
+  method: string;
   headers: Record<string, string>;
+  /** Sent as JSON, if it is defined. */
+  body: unknown;
   onProgress: ((percent: number) => void) | undefined;
   /** The download fails after this many milliseconds without a byte. */
   timeoutMs: number;
@@ -11,13 +14,27 @@ export interface FileRequest {
 }
 
 /** Downloads into a blob, because browsers keep large blobs on disk. */
-export async function fetchBlob({ url, headers, onProgress, timeoutMs, signal }: FileRequest): Promise<Blob> {
+export async function fetchBlob({
+  url,
+  method,
+  headers,
+  body,
+  onProgress,
+  timeoutMs,
+  signal,
+}: FileRequest): Promise<Blob> {
   const idle = new IdleTimeout(timeoutMs);
   const either = signal ? AbortSignal.any([signal, idle.signal]) : idle.signal;
   try {
     // Bypasses the browser's cache, because every download counts and large files should not be stored twice.
-    const request = { headers, credentials: 'include', cache: 'no-store', signal: either } as const;
-    const response = await fetch(url, request);
+    const response = await fetch(url, {
+      method,
+      headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+      credentials: 'include',
+      cache: 'no-store',
+      signal: either,
+    });
     idle.restart();
     if (!response.ok) {
       throw errorOfAnswer(response.status, await response.text(), response.headers.get('retry-after'));

@@ -15,6 +15,13 @@ export const sessionsQuery = (client: ApiClient) =>
     queryFn: ({ signal }) => client.call(memberApi.listSessions, { signal }),
   });
 
+/** The link to the member's feed of new games. */
+export const feedQuery = (client: ApiClient) =>
+  queryOptions({
+    queryKey: queryKeys.feed,
+    queryFn: ({ signal }) => client.call(memberApi.getOwnFeed, { signal }),
+  });
+
 /** The subscription that the link in an email refers to. The query changes nothing. */
 export const subscriptionQuery = (client: ApiClient, token: string) =>
   queryOptions({

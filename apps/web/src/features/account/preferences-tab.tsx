@@ -20,6 +20,7 @@ import { Select } from '#ui/fields/select.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
 import { Section } from '#ui/section.tsx';
 import styles from './account.module.css';
+import { Feed } from './feed.tsx';
 import { preferencesQuery } from './preferences.queries.ts';
 import { useSavePreferences } from './use-save-preferences.ts';
 
@@ -27,15 +28,18 @@ export function PreferencesTab() {
   const { t } = useTranslation('account');
   const query = useQuery(preferencesQuery(useApi()));
   return (
-    <Section heading={t('preferences.heading')} lead={t('preferences.lead')}>
-      {query.data ? (
-        <Choices preferences={query.data} />
-      ) : query.isError ? (
-        <LoadFailedNotice onRetry={() => void query.refetch()} />
-      ) : (
-        <Skeleton height="32rem" />
-      )}
-    </Section>
+    <div className={styles.sections}>
+      <Section heading={t('preferences.heading')} lead={t('preferences.lead')}>
+        {query.data ? (
+          <Choices preferences={query.data} />
+        ) : query.isError ? (
+          <LoadFailedNotice onRetry={() => void query.refetch()} />
+        ) : (
+          <Skeleton height="32rem" />
+        )}
+      </Section>
+      <Feed />
+    </div>
   );
 }
 

@@ -42,6 +42,7 @@ export class DownloadTracker {
   #snapshot: readonly DownloadRecord[] = [];
   #changes = new Listeners();
   #events = new Listeners<DownloadEvent>();
+  #clearings = new Listeners();
   /** Ids of downloads that ended here and must not reappear while the server still lists them. */
   #dismissed = new Set<string>();
   /** The number of the session, so that responses for a previous member are ignored. */
@@ -100,6 +101,7 @@ export class DownloadTracker {
     this.#session += 1;
     this.#dismissed.clear();
     for (const download of [...this.#downloads.values()]) this.#remove(download);
+    this.#clearings.call();
   }
 
   getSnapshot = (): readonly DownloadRecord[] => this.#snapshot;
@@ -108,6 +110,9 @@ export class DownloadTracker {
 
   /** Returns a function that unsubscribes. */
   on = this.#events.add;
+
+  /** Calls the listener at the end of a session. */
+  onClear = this.#clearings.add;
 
   /** Returns a new download id. Game ids may begin with `-` or `_`; download ids must not. */
   #newId(gameId: string, part: string): string {

@@ -5,6 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DownloadSelected } from '#features/downloads/lists/download-selected.tsx';
 import type { RenderMatch } from '#features/games/admin/admin-game-row.tsx';
 import { AdminGames } from '#features/games/admin/admin-games.tsx';
 import { BulkActions } from '#features/games/bulk/bulk-actions.tsx';
@@ -32,7 +33,12 @@ export function GameManagement() {
             <MergeSpellings />
           </>
         }
-        selectionActions={(ids, done) => <BulkActions ids={ids} onDone={done} />}
+        selectionActions={(ids, done) => (
+          <>
+            <DownloadSelected ids={ids} />
+            <BulkActions ids={ids} onDone={done} />
+          </>
+        )}
         renderMatch={renderMatch}
       />
       <SanitizationRules />

@@ -27,9 +27,11 @@ export function createDownloadLists(deps: Deps) {
   const { tickets, box, clock } = deps;
   return {
     async plan(choice: ListChoice, member: Member): Promise<DownloadPlan> {
-      const { files, leftOut } = await planList(deps, choice, member);
+      const { files, leftOut, offers } = await planList(deps, choice, member);
+      const platforms = [...offers].map(([name, ids]) => ({ name, games: ids.size }));
+      platforms.sort((a, b) => b.games - a.games || a.name.localeCompare(b.name, 'en'));
       const totalSize = files.reduce((sum, { fileSize }) => sum + fileSize, 0);
-      return { files, leftOut, totalSize };
+      return { files, leftOut, platforms, totalSize };
     },
 
     /** Returns the list with its name and media type. @throws AppError file_missing, too_many_requests, session_expired */

@@ -56,6 +56,10 @@ describe('POST /api/downloads/plan', () => {
         },
       ],
       leftOut: [],
+      platforms: [
+        { name: 'Linux', games: 1 },
+        { name: 'Windows', games: 1 },
+      ],
       totalSize: 10_000,
     });
   });

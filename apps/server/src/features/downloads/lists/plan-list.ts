@@ -2,7 +2,7 @@
 import type { LeftOut, LeftOutReason, ListChoice, ListedFile } from '@cellar/contract/download-lists.ts';
 import { extraLabel } from '@cellar/contract/rules/extras.ts';
 import { downloadFileName } from '@cellar/contract/rules/file-names.ts';
-import type { OwnPlatformNames } from '@cellar/contract/rules/platforms.ts';
+import { normalizePlatform, type OwnPlatformNames } from '@cellar/contract/rules/platforms.ts';
 import type { Db } from '#db/schema.ts';
 import type { ExtrasService } from '#features/files/extras/extras.service.ts';
 import type { FilesService, FileWithState } from '#features/files/files.service.ts';
@@ -17,6 +17,8 @@ export type PlannedFile = ListedFile & SignedFile;
 export interface Plan {
   files: PlannedFile[];
   leftOut: LeftOut[];
+  /** The ids of the games with files for a platform, by its shown name. */
+  offers: Map<string, Set<string>>;
 }
 
 interface Deps {
@@ -45,7 +47,7 @@ export async function planList(deps: Deps, choice: ListChoice, reader: { isAdmin
     ...new Map(choice.games.map((game) => [`${game.id} ${game.platform ?? ''}`, game])).values(),
   ];
   const pathOf = createListPaths();
-  const plan: Plan = { files: [], leftOut: [] };
+  const plan: Plan = { files: [], leftOut: [], offers: new Map() };
   for (let at = 0; at < games.length; at += gamesAtOnce) {
     const batch = games.slice(at, at + gamesAtOnce);
     const known = { own, ...(await readGames(deps, batch, choice, reader)) };
@@ -87,6 +89,7 @@ function addGame(plan: Plan, { id, platform }: ChosenGame, { choice, known, path
     plan.leftOut.push({ gameId: id, title: title ?? null, part, reason });
   if (title === undefined) return void leaveOut('unknown', null);
   const offered = known.files.get(id) ?? [];
+  for (const { platform: name } of offered) addOffer(plan.offers, normalizePlatform(name, known.own), id);
   const file = choosePlatformFile(offered, { ...choice, platform }, known.own);
   if (!file) return void leaveOut(offered.length > 0 ? 'other_platform' : 'no_file', platform ?? null);
   const game = { id, title };
@@ -99,6 +102,10 @@ function addGame(plan: Plan, { id, platform }: ChosenGame, { choice, known, path
     if (why) leaveOut(why, extraLabel(extra));
     else plan.files.push(listedExtra(game, extra, pathOf));
   }
+}
+
+function addOffer(offers: Plan['offers'], name: string, gameId: string): void {
+  offers.set(name, (offers.get(name) ?? new Set()).add(gameId));
 }
 
 interface Game {
