@@ -33,6 +33,7 @@ import { monitoringRoutes } from '#features/monitoring/monitoring.routes.ts';
 import { notificationsRoutes } from '#features/notifications/notifications.routes.ts';
 import { platformsRoutes } from '#features/platforms/platforms.routes.ts';
 import { preferencesRoutes } from '#features/preferences/preferences.routes.ts';
+import { requestsRoutes } from '#features/requests/requests.routes.ts';
 import { sanitizationRoutes } from '#features/sanitization/sanitization.routes.ts';
 import { savedFiltersRoutes } from '#features/saved-filters/saved-filters.routes.ts';
 import { settingsRoutes } from '#features/settings/settings.routes.ts';
@@ -147,6 +148,7 @@ function mountRoutes(
   metadataSettingsRoutes(router, services.metadataSettings);
   matchesRoutes(router, services);
   learnedNamesRoutes(router, services.learnedNames);
+  requestsRoutes(router, services);
   notificationsRoutes(router, services);
   feedsRoutes(router, services.feeds, config);
   mailsRoutes(router, mails);

@@ -16,6 +16,7 @@ import { createLibraryFolderServices } from './services/library-folders.ts';
 import { createMetadata } from './services/metadata.ts';
 import { createMonitoring } from './services/monitoring.ts';
 import { createNotifications } from './services/notifications.ts';
+import { createRequests } from './services/requests.ts';
 import { createStoredFiles } from './services/stored-files.ts';
 import { createVirusScanning } from './services/virus-scans.ts';
 
@@ -58,6 +59,7 @@ async function build(environment: Environment) {
     scheduler.runSoon('scan-for-viruses'),
   );
   const notifications = createNotifications({ ...core, ...metadata });
+  const requests = createRequests({ ...core, ...metadata });
   const backup = createBackups(core);
   const libraryFolders = createLibraryFolderServices({ ...core, ...library, ...metadata, ...folders });
   const removeSoon = () => scheduler.runSoon('remove-condemned-files');
@@ -70,6 +72,7 @@ async function build(environment: Environment) {
     ...storedFiles,
     ...virusScanning,
     ...notifications,
+    ...requests,
     ...backup,
     ...libraryFolders,
     ...folders,
@@ -88,6 +91,7 @@ async function build(environment: Environment) {
       scheduler.stop(),
       files.close(),
       digests.close(),
+      services.requestAnswers.close(),
       matchJob.close(),
       storageCheck.close(),
       backups.close(),

@@ -84,6 +84,7 @@ const routes = {
   cancelScan: route('POST', '/api/admin/matches/scan/cancel', 'admin'),
   listLearnedNames: route('GET', '/api/admin/learned-names', 'admin'),
   forgetLearnedName: route('DELETE', '/api/admin/learned-names/:id', 'admin'),
+  decideRequest: route('PUT', '/api/requests/:id/state', 'admin'),
   addGame: route('POST', '/api/games', 'admin'),
   addFile: route('POST', '/api/games/:id/upload', 'admin'),
   listUploads: route('GET', '/api/games/uploads', 'admin'),

@@ -65,6 +65,13 @@ export type AuditAction =
   | 'library_folder_scanned'
   | 'library_path_treated'
   | 'library_items_added'
+  | 'request_accepted'
+  | 'request_on_its_way'
+  | 'request_declined'
+  | 'request_fulfilled'
+  | 'request_reopened'
+  | 'request_deleted'
+  | 'request_comment_deleted'
   | 'webhook_added'
   | 'webhook_changed'
   | 'webhook_deleted';

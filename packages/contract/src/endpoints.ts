@@ -27,6 +27,7 @@ import { notificationsEndpoints } from './notifications.endpoints.ts';
 import { outboxEndpoints } from './outbox.endpoints.ts';
 import { platformsEndpoints } from './platforms.endpoints.ts';
 import { preferencesEndpoints } from './preferences.endpoints.ts';
+import { requestsEndpoints } from './requests.endpoints.ts';
 import { sanitizationEndpoints } from './sanitization.endpoints.ts';
 import { savedFiltersEndpoints } from './saved-filters.endpoints.ts';
 import { settingsEndpoints } from './settings.endpoints.ts';
@@ -64,6 +65,7 @@ export const endpoints = {
   ...adminGamesEndpoints,
   ...bulkChangesEndpoints,
   ...matchesEndpoints,
+  ...requestsEndpoints,
   ...uploadsEndpoints,
   ...extrasEndpoints,
   ...cheatsEndpoints,

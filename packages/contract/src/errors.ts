@@ -49,6 +49,11 @@ export const errorStatus = {
   folder_overlaps: 409,
   folder_unreadable: 409,
   folder_not_responding: 409,
+  /** Another request for the same game waits already. */
+  request_exists: 409,
+  /** The request was declined or fulfilled, so it takes no votes and no other answer. */
+  request_answered: 409,
+  too_many_requested: 409,
   precondition_failed: 412,
   payload_too_large: 413,
   image_too_large: 413,

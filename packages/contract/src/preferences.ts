@@ -18,6 +18,8 @@ export const preferences = z
     emailNotifications: z.boolean(),
     /** How often emails about new games are sent, but not more often than the site allows. Null: as often as the site allows. */
     emailFrequency: emailFrequency.nullable(),
+    /** Emails when a request that the member has voted for is answered. */
+    requestMails: z.boolean(),
     language,
     defaultSortOrder: sortKey,
     /** The number of entries of the download history that are kept, limited by the admin's maximum. */

@@ -46,6 +46,7 @@ import { createMarks } from './migrations/0041-marks.ts';
 import { addPlayers } from './migrations/0046-players.ts';
 import { createFilePieces } from './migrations/0042-file-pieces.ts';
 import { createDownloadLists } from './migrations/0044-download-lists.ts';
+import { createRequests } from './migrations/0043-requests.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect: Dialect) => Promise<void>> =
@@ -92,6 +93,7 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0046-players': addPlayers,
     '0042-file-pieces': createFilePieces,
     '0044-download-lists': createDownloadLists,
+    '0043-requests': createRequests,
   };
 
 /** The number of tries on SQLite, where another process may be migrating. Each try also waits for the write lock. */

@@ -52,6 +52,13 @@ import type {
 } from '#features/metadata/metadata.table.ts';
 import type { DigestStateTable } from '#features/notifications/digests/digest-state.table.ts';
 import type { OwnPlatformsTable } from '#features/platforms/platforms.table.ts';
+import type {
+  GameRequestsTable,
+  RequestCandidatesTable,
+  RequestCommentsTable,
+  RequestRefusalsTable,
+  RequestVotesTable,
+} from '#features/requests/requests.table.ts';
 import type { SanitizationRulesTable } from '#features/sanitization/sanitization.table.ts';
 import type { SavedFiltersTable } from '#features/saved-filters/saved-filters.table.ts';
 import type { SettingsTable } from '#features/settings/settings.table.ts';
@@ -158,6 +165,11 @@ export interface Schema {
   filePieces: FilePiecesTable;
   backups: BackupsTable;
   virusScans: VirusScansTable;
+  gameRequests: GameRequestsTable;
+  requestCandidates: RequestCandidatesTable;
+  requestRefusals: RequestRefusalsTable;
+  requestVotes: RequestVotesTable;
+  requestComments: RequestCommentsTable;
 }
 
 /** The database, or a transaction on it. */

@@ -8,6 +8,7 @@ import type { Library } from './library.ts';
 import type { LibraryFolderServices } from './library-folders.ts';
 import type { Metadata } from './metadata.ts';
 import type { Notifications } from './notifications.ts';
+import type { Requests } from './requests.ts';
 import type { StoredFiles } from './stored-files.ts';
 import type { VirusScans } from './virus-scans.ts';
 
@@ -18,6 +19,7 @@ type Used = Core &
   StoredFiles &
   VirusScans &
   Notifications &
+  Requests &
   Backups &
   Folders &
   BulkChanges &
@@ -56,6 +58,7 @@ export function listJobs(used: Used): Job[] {
     { name: 'discard-lost-uploads', schedule: '0 15 4 * * *', run: uploads.discardLost },
     { name: 'remove-expired-sessions', schedule: '0 20 4 * * *', run: used.auth.removeExpiredSessions },
     { name: 'send-digests', schedule: '1 * * * * *', run: used.digests.run },
+    { name: 'fulfil-requests', schedule: '6 * * * * *', run: used.requestArrivals.run },
     { name: 'tell-who-waits', schedule: '50 * * * * *', run: used.pendingApproval.run },
     { name: 'deliver-mails', schedule: '*/20 * * * * *', run: mails.deliverDue },
     { name: 'remove-old-mails', schedule: '0 30 4 * * *', run: mails.removeOld },

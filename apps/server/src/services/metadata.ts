@@ -4,6 +4,7 @@ import { createMatchJob } from '#features/metadata/matches/match-job.service.ts'
 import { createMatchWork } from '#features/metadata/matches/match-work.service.ts';
 import { createMatchesService } from '#features/metadata/matches/matches.service.ts';
 import { createPickerService } from '#features/metadata/matches/picker.service.ts';
+import { createTitleSearch } from '#features/metadata/matches/title-search.service.ts';
 import { createLearnedNames } from '#features/metadata/names/learned-names.service.ts';
 import { createProvidersService } from '#features/metadata/providers/providers.service.ts';
 import { createMetadataKeys } from '#features/metadata/settings/metadata-keys.service.ts';
@@ -28,6 +29,7 @@ export function createMetadata(used: Used, searchSoon: () => void) {
     providers,
     learnedNames,
     candidatePictures: pictures,
+    titleSearch: createTitleSearch({ providers }),
     metadataSettings: createMetadataSettingsService({ ...used, keys, providers, fromEnvironment: metadata }),
     matchJob: createMatchJob({ ...used, providers, work }),
     matches: createMatchesService({ ...used, providers, pictures, learnedNames, searchSoon }),

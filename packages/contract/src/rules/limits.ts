@@ -85,6 +85,19 @@ export const limits = {
   backupsKept: 7,
   /** The days that must be recorded before the page forecasts when a disk is full. */
   forecastDays: 14,
+  /** Requests of one member that wait for their game. */
+  waitingRequestsPerMember: 20,
+  requestsPerHour: 20,
+  requestCommentsPerHour: 30,
+  /** Searches for a title at the metadata providers: of one member, and of all. */
+  requestSearchesPerHour: 40,
+  requestSearchesPerHourOfAll: 400,
+  requestsPerPage: 24,
+  requestCommentsPerPage: 20,
+  /** UTF-16 units. */
+  requestNoteMax: 1000,
+  requestReasonMax: 500,
+  requestCommentMax: 2000,
 } as const;
 
 /** Files larger than `above` bytes are sent in chunks of `chunk` bytes. The first matching row applies. */

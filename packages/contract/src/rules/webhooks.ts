@@ -6,6 +6,7 @@ export type WebhookFormat = (typeof webhookFormats)[number];
 /** A new event also needs its data and its texts; TypeScript names the places. */
 export const webhookEvents = [
   'new_games',
+  'game_requested',
   'access_waiting',
   'upload_failed',
   'backup_failed',

@@ -6,7 +6,12 @@ import type { MailsTable } from './mails.table.ts';
 export type MailRow = Selectable<MailsTable>;
 
 /** The least urgent emails, which become outdated after a while. */
-export const notificationKinds: readonly string[] = ['digest', 'pendingApproval'];
+export const notificationKinds: readonly string[] = [
+  'digest',
+  'pendingApproval',
+  'requestFulfilled',
+  'requestDeclined',
+];
 
 /** The kind of emails without a recipient. Admins do not see them. */
 export const decoyKind = 'decoy';

@@ -22,7 +22,10 @@ export async function isStillWanted(
     .where('email', '=', toAddress)
     .where('approvedAt', 'is not', null)
     .where('suspendedAt', 'is', null)
-    .where((eb) => (kind === 'digest' ? eb('emailNotifications', '=', 1) : eb('role', '=', 'admin')))
+    .where((eb) => {
+      if (kind === 'pendingApproval') return eb('role', '=', 'admin');
+      return eb(kind === 'digest' ? 'emailNotifications' : 'requestMails', '=', 1);
+    })
     .executeTakeFirst();
   return recipient !== undefined;
 }

@@ -27,6 +27,7 @@ export function createPreferencesService({ db, users, settings, downloadHistory 
     return {
       emailNotifications: user.emailNotifications === 1,
       emailFrequency: user.emailFrequency,
+      requestMails: user.requestMails === 1,
       language: user.language,
       defaultSortOrder: user.defaultSortOrder,
       // An admin may have lowered the maximum since then.
@@ -40,11 +41,12 @@ export function createPreferencesService({ db, users, settings, downloadHistory 
     get,
 
     async update(member: Member, wanted: Partial<Preferences>) {
-      const { emailNotifications, downloadHistoryRetention, ...rest } = wanted;
+      const { emailNotifications, requestMails, downloadHistoryRetention, ...rest } = wanted;
       const { maxUserRetention, emailFrequency: siteEmailFrequency } = await settings.get();
       refuseMoreFrequent(wanted.emailFrequency, siteEmailFrequency);
       const changes: Updateable<UsersTable> = { ...rest };
       if (emailNotifications !== undefined) changes.emailNotifications = emailNotifications ? 1 : 0;
+      if (requestMails !== undefined) changes.requestMails = requestMails ? 1 : 0;
       if (downloadHistoryRetention !== undefined) {
         changes.downloadHistoryRetention = Math.min(downloadHistoryRetention, maxUserRetention);
       }

@@ -7,6 +7,7 @@ import type { Client } from '#test/client.ts';
 const defaults = {
   emailNotifications: true,
   emailFrequency: null,
+  requestMails: true,
   language: 'en',
   defaultSortOrder: 'recentlyAddedDesc',
   downloadHistoryRetention: 30,

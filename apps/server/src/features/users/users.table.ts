@@ -19,6 +19,8 @@ export interface UsersTable {
   language: Generated<Language>;
   /** 0 or 1. */
   emailNotifications: Generated<number>;
+  /** 1: emails when a request that the member has voted for is answered. */
+  requestMails: Generated<number>;
   defaultSortOrder: Generated<SortKey>;
   downloadHistoryRetention: Generated<number>;
   /** How often the member wants emails about new games. Null means as often as the site sends them. */

@@ -61,7 +61,7 @@ export function messageOf(happening: Happening, { language, site, publicUrl }: M
     more: unlisted > 0 ? say(texts.more, { count: numberIn(language, unlisted) }) : '',
     url: publicUrl + url,
     linkText: shorten(say(texts.open), maxLengths.itemTitle),
-    isProblem: happening.event !== 'new_games' && happening.event !== 'test',
+    isProblem: !['new_games', 'game_requested', 'test'].includes(happening.event),
   };
 
   /** `url`: the path of the page. */
@@ -77,6 +77,12 @@ export function messageOf(happening: Happening, { language, site, publicUrl }: M
         const title = say(heading, { count: n, title: shorten(only?.title ?? '', maxLengths.itemTitle) });
         const url = isOne ? `/game/${only.id}` : '/games?sort=recentlyAddedDesc';
         return { title, text: '', url, items: data.games.map(itemOfGame), count: data.count };
+      }
+      case 'game_requested': {
+        const { title, text } = texts.gameRequested;
+        const game =
+          shorten(data.title, maxLengths.itemTitle) + (data.year === null ? '' : ` (${data.year})`);
+        return { title: say(title, { title: game }), text: say(text), url: `/requests/${data.id}` };
       }
       case 'access_waiting': {
         const { title, text, textOne } = texts.accessWaiting;

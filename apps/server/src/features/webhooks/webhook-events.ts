@@ -25,6 +25,8 @@ export interface StoppedUpload {
 export interface EventData {
   /** `games` are the newest ones. `count` counts all that are announced together. */
   new_games: { count: number; games: AnnouncedGame[] };
+  /** A member has requested a game. `url` is the page of the request. The member's name stays in the library. */
+  game_requested: { id: string; title: string; url: string; year: string | null };
   /** The number of accounts that wait. Names and addresses stay in the library. */
   access_waiting: { count: number };
   /** Uploads that have sent nothing for an hour and are not complete. `uploads` lists at most ten. */

@@ -35,7 +35,14 @@ afterAll(async () => {
 });
 
 async function withWebhook(path: string, changes: object): Promise<void> {
-  const events = ['new_games', 'backup_failed', 'upload_failed', 'access_waiting', 'storage_low'];
+  const events = [
+    'new_games',
+    'game_requested',
+    'backup_failed',
+    'upload_failed',
+    'access_waiting',
+    'storage_low',
+  ];
   const secret = { discord: undefined, slack: undefined }[(changes as { format: string }).format];
   const id = await addWebhook(admin, receiver.url + path, {
     events,
@@ -226,12 +233,14 @@ describe('the texts', () => {
         await webhooks.enqueue(trx, 'access_waiting', { count });
         await webhooks.enqueue(trx, 'upload_failed', { count, uploads });
       }
+      const url = `${publicUrl}/requests/request-1`;
+      await webhooks.enqueue(trx, 'game_requested', { id: 'request-1', title: 'Outpost', url, year: '1994' });
       await webhooks.enqueue(trx, 'backup_failed', { reason: 'The disk is full.' });
       await webhooks.enqueue(trx, 'storage_low', { part: 'storage', freeBytes: 2 ** 30 });
       await webhooks.enqueue(trx, 'storage_low', { part: 'database', freeBytes: 2 ** 20 });
     });
     await webhooks.deliverDue();
-    expect(receiver.received).toHaveLength(9);
+    expect(receiver.received).toHaveLength(10);
     for (const { body } of receiver.received) {
       expect(body.title).toContain(site);
       expect(`${body.title} ${body.text}`).not.toMatch(/[{}]|undefined/);
