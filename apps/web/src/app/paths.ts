@@ -13,6 +13,16 @@ export function gamePath(id: string): string {
   return `/game/${encodeURIComponent(id)}`;
 }
 
+/** Returns the path of a request for a game. */
+export function requestPath(id: string): string {
+  return `${paths.requests}/${encodeURIComponent(id)}`;
+}
+
+/** Returns the path that opens the dialog for a new request, with this title. */
+export function newRequestPath(title: string): string {
+  return `${paths.requests}?${new URLSearchParams({ new: title })}`;
+}
+
 /** Returns the path of the page on which an admin edits a game. */
 export function adminGamePath(id: string): string {
   return `/admin/game/${encodeURIComponent(id)}`;

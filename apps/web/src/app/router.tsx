@@ -82,6 +82,14 @@ const memberPages: RouteObject[] = [
     path: paths.account,
     Component: lazyWithTexts(async () => (await import('#pages/account.tsx')).AccountPage, 'account'),
   },
+  {
+    path: paths.requests,
+    Component: lazyWithTexts(async () => (await import('#pages/requests.tsx')).RequestsPage, 'requests'),
+  },
+  {
+    path: paths.request,
+    Component: lazyWithTexts(async () => (await import('#pages/request.tsx')).RequestPage, 'requests'),
+  },
 ];
 
 const adminPages = (services: Services): RouteObject[] => [

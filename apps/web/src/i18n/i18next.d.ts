@@ -9,6 +9,7 @@ import type { texts as gameParts } from './en-game-parts.ts';
 import type { texts as home } from './en-home.ts';
 import type { texts as login } from './en-login.ts';
 import type { texts as members } from './en-members.ts';
+import type { texts as requests } from './en-requests.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -20,6 +21,7 @@ declare module 'i18next' {
       typeof game &
       typeof gameParts &
       typeof account &
+      typeof requests &
       typeof admin & { errors: typeof errors; errorsAdmin: typeof errorsAdmin };
   }
 }

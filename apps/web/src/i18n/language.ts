@@ -9,7 +9,16 @@ import { textsByFeature } from './texts-by-feature.ts';
 const storage = stored('cellar-language');
 
 /** Texts that are loaded together. */
-export type TextGroup = 'members' | 'home' | 'filters' | 'login' | 'game' | 'gameParts' | 'account' | 'admin';
+export type TextGroup =
+  | 'members'
+  | 'home'
+  | 'filters'
+  | 'login'
+  | 'game'
+  | 'gameParts'
+  | 'account'
+  | 'requests'
+  | 'admin';
 
 type Load = () => Promise<{ texts: Record<string, object> }>;
 
@@ -22,6 +31,7 @@ const loaders: Record<Language, Record<TextGroup, Load>> = {
     game: () => import('./en-game.ts'),
     gameParts: () => import('./en-game-parts.ts'),
     account: () => import('./en-account.ts'),
+    requests: () => import('./en-requests.ts'),
     admin: () => import('./en-admin.ts'),
   },
   es: {
@@ -32,6 +42,7 @@ const loaders: Record<Language, Record<TextGroup, Load>> = {
     game: () => import('./es-game.ts'),
     gameParts: () => import('./es-game-parts.ts'),
     account: () => import('./es-account.ts'),
+    requests: () => import('./es-requests.ts'),
     admin: () => import('./es-admin.ts'),
   },
   fr: {
@@ -42,6 +53,7 @@ const loaders: Record<Language, Record<TextGroup, Load>> = {
     game: () => import('./fr-game.ts'),
     gameParts: () => import('./fr-game-parts.ts'),
     account: () => import('./fr-account.ts'),
+    requests: () => import('./fr-requests.ts'),
     admin: () => import('./fr-admin.ts'),
   },
 };

@@ -79,6 +79,15 @@ export const queryKeys = {
     itemList: (filter: object) => ['library', 'items', filter] as const,
   },
 
+  requests: {
+    lists: ['requests', 'list'],
+    list: (filter: object) => ['requests', 'list', filter] as const,
+    one: (id: string) => ['requests', 'one', id] as const,
+    comments: (id: string) => ['requests', 'comments', id] as const,
+    games: (title: string) => ['games', 'lists', 'of-request', title] as const,
+    candidates: (title: string) => ['requests', 'candidates', title] as const,
+  },
+
   users: {
     all: ['users'],
     list: (filter: object) => ['users', 'list', filter] as const,

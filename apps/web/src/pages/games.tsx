@@ -7,7 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '#app/paths.ts';
+import { newRequestPath, paths } from '#app/paths.ts';
 import { preferencesQuery } from '#features/account/preferences.queries.ts';
 import { useSession } from '#features/auth/session-context.ts';
 import { Catalogue } from '#features/games/catalogue/catalogue.tsx';
@@ -55,6 +55,8 @@ export function GamesPage() {
         url={url}
         isReady={!preferences.isPending}
         empty={<NoGames />}
+        besideHeading={<RequestsLink />}
+        instead={(search) => <RequestIt title={search} />}
         renderPeek={renderPeek}
         onLongPress={setPressed}
       />
@@ -75,6 +77,24 @@ function Title({ gameId, preview }: { gameId: string | undefined; preview: GameL
   const { t } = useTranslation('games');
   const opened = useGame(gameId).data;
   return <PageTitle>{opened?.title ?? preview?.title ?? t('title')}</PageTitle>;
+}
+
+function RequestsLink() {
+  const { t } = useTranslation('games');
+  return (
+    <Link className={styles.requests} to={paths.requests}>
+      {t('requests')}
+    </Link>
+  );
+}
+
+function RequestIt({ title }: { title: string }) {
+  const { t } = useTranslation('games');
+  return (
+    <Button component={Link} to={newRequestPath(title)} variant="default">
+      {t('noMatch.request')}
+    </Button>
+  );
 }
 
 function NoGames() {

@@ -11,6 +11,8 @@ export const pagePaths = {
   resetPassword: '/reset-password',
   unsubscribe: '/unsubscribe',
   account: '/account',
+  requests: '/requests',
+  request: '/requests/:id?',
   setup: '/setup',
   admin: '/admin',
   currentUploads: '/admin/current-uploads',

@@ -35,7 +35,7 @@ export function PreferencesTab() {
         ) : query.isError ? (
           <LoadFailedNotice onRetry={() => void query.refetch()} />
         ) : (
-          <Skeleton height="32rem" />
+          <Skeleton height="36rem" />
         )}
       </Section>
       <Feed />
@@ -136,7 +136,7 @@ const siteDefault = '';
 
 function EmailChoices({ preferences, onSave }: ChoiceProps) {
   const { t } = useTranslation('account');
-  const { emailNotifications, emailFrequency, siteEmailFrequency } = preferences;
+  const { emailNotifications, emailFrequency, requestMails, siteEmailFrequency } = preferences;
   const offered = emailFrequencies.filter(
     (frequency) =>
       isNoMoreFrequent(frequency, siteEmailFrequency) &&
@@ -167,6 +167,12 @@ function EmailChoices({ preferences, onSave }: ChoiceProps) {
           { value: siteDefault, label: t('preferences.asSite') },
           ...offered.map((value) => ({ value, label: t(`preferences.every.${value}`) })),
         ]}
+      />
+      <Switch
+        label={t('preferences.requestMails')}
+        description={t('preferences.requestMailsHint')}
+        isOn={requestMails}
+        onChange={(isOn) => onSave({ requestMails: isOn })}
       />
     </>
   );

@@ -29,6 +29,7 @@ export interface CatalogueListProps {
   view: GridViewName;
   visit: Visit | undefined;
   empty: ReactNode;
+  instead(search: string): ReactNode;
   /** Clears the filters. Undefined while no filter is set. */
   onClear: (() => void) | undefined;
   renderPeek(game: GameListItem, isRow: boolean): ReactNode;
@@ -36,13 +37,15 @@ export interface CatalogueListProps {
 }
 
 export function CatalogueList(props: CatalogueListProps) {
-  const { url, list, listKey, games, start, view, visit, empty, onClear, renderPeek, onLongPress } = props;
+  const { url, list, listKey, games, start, view, visit, empty, instead, onClear, renderPeek, onLongPress } = props;
   const { t } = useTranslation('games');
   const { total, exact } = games;
   const dividers = useDividers({ list, total, exact, newGames: visit?.newGames ?? 0 });
   const favorites = useQuery(marksQuery(useApi())).data?.favorite;
   const seenUntil = visit?.previousAt;
-  if (total === 0) return onClear ? <NoMatch onClear={onClear} /> : empty;
+  if (total === 0) {
+    return onClear ? <NoMatch onClear={onClear}>{list.search && instead(list.search)}</NoMatch> : empty;
+  }
   if (games.hasFailed && total === undefined && games.loaded.length === 0) {
     return <LoadFailed title={t('loadFailedTitle')} text={t('loadFailed')} onRetry={games.retry} />;
   }
@@ -56,7 +59,10 @@ export function CatalogueList(props: CatalogueListProps) {
   );
   return (
     <>
-      {exact === 0 && <p className={styles.similar}>{t('similar.only', { search: list.search.trim() })}</p>}
+      {exact === 0 && <div className={styles.similar}>
+          <p>{t('similar.only', { search: list.search.trim() })}</p>
+          {instead(list.search)}
+        </div>}
       <GameGrid
         games={games}
         start={start}

@@ -1,6 +1,7 @@
 // Messages of the catalogue: games could not be loaded, or no games match the filter.
 import { Button } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
@@ -17,7 +18,7 @@ export function LoadFailedNotice({ onRetry }: { onRetry(): void }) {
   );
 }
 
-export function NoMatch({ onClear }: { onClear(): void }) {
+export function NoMatch({ onClear, children }: { onClear(): void; children: ReactNode }) {
   const { t } = useTranslation('games');
   return (
     <StateMessage
@@ -26,6 +27,7 @@ export function NoMatch({ onClear }: { onClear(): void }) {
       text={t('noMatch.text')}
     >
       <Button onClick={onClear}>{t('filter.clear')}</Button>
+      {children}
     </StateMessage>
   );
 }

@@ -30,13 +30,18 @@ export interface CatalogueProps {
   isReady: boolean;
   /** Shown when the library is empty. */
   empty: ReactNode;
+  /** Shown beside the heading. */
+  besideHeading: ReactNode;
+  /** What to do about a game that no search finds. */
+  instead(search: string): ReactNode;
   /** Renders facts and actions of a game over its cover, or at the end of its row. */
   renderPeek(game: GameListItem, isRow: boolean): ReactNode;
   /** A long press by touch on a game. */
   onLongPress(game: GameListItem): void;
 }
 
-export function Catalogue({ url, isReady, empty, renderPeek, onLongPress }: CatalogueProps) {
+export function Catalogue(props: CatalogueProps) {
+  const { url, isReady, empty, besideHeading, instead, renderPeek, onLongPress } = props;
   const { t } = useTranslation('games');
   const [typed, setTyped] = useTypedSearch(url.list.search, url.setSearch);
   const list = useSameList({ ...url.list, search: typed });
@@ -70,6 +75,7 @@ export function Catalogue({ url, isReady, empty, renderPeek, onLongPress }: Cata
             </button>
           </p>
         )}
+        {besideHeading}
         <ViewChoice value={view} onChange={setView} />
       </header>
       <div className={styles.filter}>
@@ -112,6 +118,7 @@ export function Catalogue({ url, isReady, empty, renderPeek, onLongPress }: Cata
         view={view}
         visit={visit}
         empty={empty}
+        instead={instead}
         onClear={handleClear}
         renderPeek={renderPeek}
         onLongPress={onLongPress}

@@ -1,0 +1,96 @@
+// `/requests/{id}`: one request, with its comments.
+import type { GameRequest } from '@cellar/contract/requests.ts';
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconHeartOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useParams } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { useSession } from '#features/auth/session-context.ts';
+import { RequestComments } from '#features/requests/request-comments.tsx';
+import { RequestDetail } from '#features/requests/request-detail.tsx';
+import styles from '#features/requests/requests.module.css';
+import { requestQuery } from '#features/requests/requests.queries.ts';
+import { PageTitle } from '#features/site/page-title.tsx';
+import { useApi } from '#lib/api-context.ts';
+import { lazyComponent } from '#lib/lazy-code.ts';
+import { LoadFailed } from '#ui/feedback/load-failed.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { StateMessage } from '#ui/feedback/state-message.tsx';
+import { keepFocus } from '#ui/keep-focus.ts';
+
+const RequestActions = lazyComponent(
+  async () => (await import('#features/requests/admin/request-actions.tsx')).RequestActions,
+);
+
+export function RequestPage() {
+  const { t } = useTranslation('requests');
+  const { id = '' } = useParams();
+  const query = useQuery(requestQuery(useApi(), id));
+  return (
+    <div ref={keepFocus} className={styles.page}>
+      <PageTitle>{query.data?.title ?? t('title')}</PageTitle>
+      <Back />
+      {query.data ? (
+        <Request request={query.data} />
+      ) : query.error?.code === 'not_found' ? (
+        <StateMessage
+          heading="h1"
+          icon={<IconHeartOff size={32} stroke={1.4} />}
+          title={t('gone.title')}
+          text={t('gone.text')}
+        >
+          <Button component={Link} to={paths.requests}>
+            {t('back')}
+          </Button>
+        </StateMessage>
+      ) : query.isError ? (
+        <LoadFailed heading="h1" title={t('loadFailedOne')} onRetry={() => void query.refetch()} />
+      ) : (
+        <div role="status" aria-label={t('loading')} style={{ marginTop: 'var(--space-4)' }}>
+          <Skeleton height="13.5rem" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Request({ request }: { request: GameRequest }) {
+  const isAdmin = useSession()?.isAdmin ?? false;
+  const navigate = useNavigate();
+  const handleDeleted = () => void navigate(paths.requests, { replace: true });
+  const { isOwn, votes, hasVoted } = request;
+  return (
+    <>
+      <RequestDetail
+        request={request}
+        actions={
+          isAdmin && (
+            <Suspense>
+              <RequestActions request={request} onDeleted={handleDeleted} />
+            </Suspense>
+          )
+        }
+        mayDelete={isOwn && !isAdmin && votes - (hasVoted ? 1 : 0) === 0}
+        onDeleted={handleDeleted}
+      />
+      <RequestComments request={request} isAdmin={isAdmin} />
+    </>
+  );
+}
+
+function Back() {
+  const { t } = useTranslation('requests');
+  return (
+    <Button
+      component={Link}
+      to={paths.requests}
+      variant="subtle"
+      size="compact-md"
+      leftSection={<IconArrowLeft size={17} stroke={1.7} />}
+    >
+      {t('back')}
+    </Button>
+  );
+}

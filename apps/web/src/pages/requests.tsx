@@ -1,0 +1,62 @@
+// `/requests`: what members wish for. `?new=Title` opens the dialog that requests a game.
+import type { GameRequest } from '@cellar/contract/requests.ts';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router';
+import { requestPath } from '#app/paths.ts';
+import { useSession } from '#features/auth/session-context.ts';
+import styles from '#features/requests/requests.module.css';
+import { Requests } from '#features/requests/requests.tsx';
+import { PageTitle } from '#features/site/page-title.tsx';
+import { lazyComponent } from '#lib/lazy-code.ts';
+import { keepFocus } from '#ui/keep-focus.ts';
+
+const NewRequest = lazyComponent(async () => (await import('#features/requests/new-request.tsx')).NewRequest);
+const RequestActions = lazyComponent(
+  async () => (await import('#features/requests/admin/request-actions.tsx')).RequestActions,
+);
+
+export function RequestsPage() {
+  const { t } = useTranslation('requests');
+  const isAdmin = useSession()?.isAdmin ?? false;
+  const navigate = useNavigate();
+  const [params, setParams] = useSearchParams();
+  const wished = params.get('new');
+  const setWished = (title: string | undefined) =>
+    setParams((now) => {
+      if (title === undefined) now.delete('new');
+      else now.set('new', title);
+      return now;
+    });
+  const handleNew = () => setWished(params.get('search') ?? '');
+  const actionsOf = (request: GameRequest) =>
+    isAdmin && (
+      <Suspense>
+        <RequestActions request={request} onDeleted={() => undefined} />
+      </Suspense>
+    );
+  return (
+    <div ref={keepFocus} className={styles.page}>
+      <PageTitle>{t('title')}</PageTitle>
+      <header className={styles.head}>
+        <h1>{t('title')}</h1>
+        <Button leftSection={<IconPlus size={18} />} onClick={handleNew}>
+          {t('new')}
+        </Button>
+      </header>
+      <p className={styles.lead}>{t('lead')}</p>
+      <Requests isAdmin={isAdmin} onNew={handleNew} actionsOf={actionsOf} />
+      <Suspense>
+        {wished !== null && (
+          <NewRequest
+            title={wished.slice(0, 200)}
+            onCreated={(request) => void navigate(requestPath(request._id), { replace: true })}
+            onClose={() => setWished(undefined)}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
