@@ -51,6 +51,9 @@ const leftOut = new Set<Name>([
   ...(['changeWebhook', 'deleteWebhook', 'testWebhook'] as const),
   ...(['listWebhookDeliveries', 'retryWebhookDelivery'] as const),
   ...(['undoBulkChange', 'deleteSpellingRule'] as const),
+  // The benchmark's library has no requests.
+  ...(['getRequest', 'deleteRequest', 'voteForRequest', 'unvoteRequest', 'decideRequest'] as const),
+  ...(['findRequestCandidates', 'listRequestComments', 'addRequestComment', 'deleteRequestComment'] as const),
   // They look at a disk.
   ...(['browseLibraryRoots', 'addLibraryFolder', 'editLibraryFolder', 'removeLibraryFolder'] as const),
   ...(['scanLibraryFolder', 'cancelLibraryScan', 'treatLibraryPath'] as const),
@@ -169,6 +172,7 @@ function readCalls(known: { game: string; member: string; title: string; email: 
       'listOutbox',
       'listAudit',
       'listWebhooks',
+      'listRequests',
       'getTempStatus',
     ),
     ...plain(

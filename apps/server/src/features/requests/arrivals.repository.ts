@@ -1,6 +1,7 @@
 // Which games of the library fulfil which requests.
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
+import { unindexed } from '#db/unindexed.ts';
 
 /** A game that may fulfil a request that waits. */
 export interface Arrival {
@@ -32,7 +33,7 @@ export async function listWaiting(db: Db, { after, limit }: Page): Promise<strin
 }
 
 /** Members see the game and can download it. */
-const isThere = sql<boolean>`games."isHidden" = 0
+const isThere = sql<boolean>`${unindexed('games.isHidden')} = 0
   and exists (select 1 from "gameFiles" where "gameFiles"."gameId" = games.id)`;
 
 /** The game was announced, so the search for its metadata is over, and nobody has said that the request means another game. */

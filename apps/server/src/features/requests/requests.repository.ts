@@ -4,6 +4,7 @@ import type { Insertable, Selectable, SelectQueryBuilder, Updateable } from 'kys
 import { contains } from '#db/contains.ts';
 import { lockRows } from '#db/database.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
+import { unindexed } from '#db/unindexed.ts';
 import type { GameRequestsTable } from './requests.table.ts';
 
 export type RequestRow = Selectable<GameRequestsTable>;
@@ -95,7 +96,7 @@ export async function findSame(
     .selectFrom('gameRequests')
     .select('id')
     .where('titleKey', '=', titleKey)
-    .where('isWaiting', '=', 1)
+    .where(unindexed<number>('isWaiting'), '=', 1)
     .$if(year !== null, (query) =>
       query.where((eb) => eb.or([eb('year', 'is', null), eb('year', '=', year)])),
     )
@@ -108,7 +109,7 @@ export async function findSame(
     .innerJoin('gameRequests', 'gameRequests.id', 'requestCandidates.requestId')
     .select('gameRequests.id')
     .where('requestCandidates.entry', 'in', entries)
-    .where('gameRequests.isWaiting', '=', 1)
+    .where(unindexed<number>('gameRequests.isWaiting'), '=', 1)
     .limit(1)
     .executeTakeFirst();
   return byCandidate?.id;
@@ -147,7 +148,7 @@ export async function countWaitingOf(db: Db, userId: string): Promise<number> {
     .selectFrom('gameRequests')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('requestedBy', '=', userId)
-    .where('isWaiting', '=', 1)
+    .where(unindexed<number>('isWaiting'), '=', 1)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
