@@ -44,6 +44,12 @@ async function pass(services = app.services): Promise<void> {
   await services.mails.deliverDue();
 }
 
+/** What begins after the answer of an admin, and may take a while. */
+async function tell(): Promise<void> {
+  await app.services.requestAnswers.tell();
+  await app.services.mails.deliverDue();
+}
+
 const mailsTo = (client: Client) =>
   mail.to(client.account?.email ?? '').filter(({ subject }) => !subject?.startsWith('New'));
 
@@ -72,6 +78,7 @@ describe('an admin', () => {
     expect((await decide(id, { state: 'declined', reason: 'It is lost.' })).body).toMatchObject({
       ...{ state: 'declined', reason: 'It is lost.' },
     });
+    await tell();
     const received = await mail.next(other.account?.email ?? '');
     expect(received.subject).toBe('Your request for Outpost was declined');
     expect(received.text).toContain('It is lost.');
@@ -87,6 +94,7 @@ describe('an admin', () => {
     expect((await decide(id, { state: 'fulfilled', gameId })).body).toMatchObject({
       game: { _id: gameId, title: 'Outpost Gold' },
     });
+    await tell();
     const received = await mail.next(member.account?.email ?? '');
     expect(received.subject).toBe('Outpost Gold is now at Cellar');
     expect(received.text).toContain(`/game/${gameId}`);
