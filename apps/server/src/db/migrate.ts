@@ -43,10 +43,10 @@ import { createVirusScans } from './migrations/0038-virus-scans.ts';
 import { createStorageReport } from './migrations/0039-storage-report.ts';
 import { addHiddenGames } from './migrations/0040-hidden-games.ts';
 import { createMarks } from './migrations/0041-marks.ts';
-import { addPlayers } from './migrations/0046-players.ts';
 import { createFilePieces } from './migrations/0042-file-pieces.ts';
-import { createDownloadLists } from './migrations/0044-download-lists.ts';
 import { createRequests } from './migrations/0043-requests.ts';
+import { createDownloadLists } from './migrations/0044-download-lists.ts';
+import { addPlayers } from './migrations/0046-players.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect: Dialect) => Promise<void>> =
@@ -90,10 +90,10 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0039-storage-report': createStorageReport,
     '0040-hidden-games': addHiddenGames,
     '0041-marks': createMarks,
-    '0046-players': addPlayers,
     '0042-file-pieces': createFilePieces,
-    '0044-download-lists': createDownloadLists,
     '0043-requests': createRequests,
+    '0044-download-lists': createDownloadLists,
+    '0046-players': addPlayers,
   };
 
 /** The number of tries on SQLite, where another process may be migrating. Each try also waits for the write lock. */

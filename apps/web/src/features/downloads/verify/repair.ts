@@ -96,6 +96,6 @@ export class Repair {
     // With a condition, Cellar itself sends the bytes and counts them. Whether they are the right ones, their digest tells.
     const headers = { Range: `bytes=${start}-${end - 1}`, 'If-Match': '*' };
     const options = { onProgress: undefined, timeoutMs: limits.apiTimeoutMs, signal };
-    return fetchBlob({ url: this.#link, headers, ...options });
+    return fetchBlob({ url: this.#link, method: 'GET', headers, body: undefined, ...options });
   }
 }
