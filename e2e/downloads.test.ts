@@ -6,7 +6,15 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, sha256Of, smallGame } from './support/archives.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { arriveAs, barReaches, downloadButton, flashes, openGame, seen } from './support/steps.ts';
+import {
+  arriveAs,
+  barReaches,
+  downloadButton,
+  flashes,
+  openGame,
+  seen,
+  showDigest,
+} from './support/steps.ts';
 
 const title = 'SuperTux';
 const platform = 'Linux';
@@ -91,7 +99,8 @@ describe("a member's downloads", () => {
     const path = join(site.folder, `${title} (${platform}).zip`);
     await expect.poll(() => existsSync(path)).toBe(true);
     expect(await sha256Of(path)).toBe(archive.sha256);
-    await seen(downloadButton(dialog, platform).getByText('Download', { exact: true }));
+    await seen(dialog.getByText(/^[\d.]+ MB( · about \d+ (sec|min) here)?$/));
+    await showDigest(dialog, platform);
     await dialog.getByRole('button', { name: `Download the .sha256 file for ${platform}` }).click();
     await expect.poll(() => existsSync(`${path}.sha256`)).toBe(true);
   });

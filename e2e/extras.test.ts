@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, sha256Of, smallGame } from './support/archives.ts';
 import { findingsDuring } from './support/axe.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { arriveAs, chooseFile, downloadButton, openGame, seen } from './support/steps.ts';
+import { arriveAs, chooseFile, downloadButton, openGame, seen, showDigest } from './support/steps.ts';
 
 const title = 'SuperTux';
 
@@ -71,6 +71,7 @@ describe('updates and extras', () => {
     const card = section(reader.page).getByRole('article').first();
     await seen(card.getByText(/^New since your download on /));
     await seen(card.getByText('Needs version 1.9.'));
+    await showDigest(card, 'Update 1.10');
     await seen(card.getByText(update.sha256));
     const [download] = await Promise.all([
       reader.page.waitForEvent('download'),

@@ -7,7 +7,15 @@ import { findingsDuring } from './support/axe.ts';
 import type { CellarApi } from './support/cellar-api.ts';
 import { fillGame, uploadPictures } from './support/fill-game.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { arriveAs, fillLogin, flashes, seen, showGames } from './support/steps.ts';
+import {
+  arriveAs,
+  downloadButton,
+  fillLogin,
+  flashes,
+  seen,
+  showDigest,
+  showGames,
+} from './support/steps.ts';
 
 const title = 'Neverball';
 const heading = (page: Page, name: string) => seen(page.getByRole('heading', { name, level: 1 }));
@@ -74,7 +82,7 @@ describe('the page of a game', () => {
     await heading(page, title);
     await expect.poll(() => new URL(page.url()).pathname).toBe(path);
     const downloadStarts = page.waitForEvent('download');
-    await page.getByRole('button', { name: /^Linux .*Download/ }).click();
+    await downloadButton(page.getByRole('main'), 'Linux').click();
     expect((await downloadStarts).suggestedFilename()).toBe(`${title} (Linux).zip`);
     await seen(page.getByText(`${title} downloaded successfully`));
   });
@@ -82,7 +90,8 @@ describe('the page of a game', () => {
   it('shows a member one card per platform, the SHA-256 digests, and genres that link to the list', async () => {
     const { page } = await site.visit();
     await arriveAs(page, member, path);
-    await seen(page.getByRole('button', { name: /^Windows v1\.2 .*Download/ }));
+    await seen(downloadButton(page.getByRole('main'), 'Windows v1.2'));
+    await showDigest(page.getByRole('main'), 'Linux');
     await seen(page.getByRole('button', { name: 'Copy SHA-256 of the Linux file' }));
     expect(await page.getByRole('link', { name: 'Log in to download' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Puzzle' }).click();
@@ -210,7 +219,7 @@ describe('the page of a game', () => {
       await heading(page, 'Game Not Found');
       await check('unknown game');
       await arriveAs(page, member, path);
-      await seen(page.getByRole('button', { name: /^Linux .*Download/ }));
+      await seen(downloadButton(page.getByRole('main'), 'Linux'));
       await check('as a member');
     });
     expect(findings).toEqual([]);

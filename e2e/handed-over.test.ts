@@ -38,7 +38,7 @@ describe('a download that the proxy sends', () => {
     await downloadButton(dialog, platform).click();
     await seen(dialog.getByText(/^Follow the progress in your browser’s downloads;/));
     // The page does not know when the download ends, so the member can start it again.
-    await seen(downloadButton(dialog, platform).getByText('Download', { exact: true }));
+    await seen(downloadButton(dialog, platform).getByText(/^[\d.]+ [KM]B$/));
     const path = join(site.folder, `${title} (${platform}).zip`);
     await expect.poll(() => existsSync(path)).toBe(true);
     expect(await sha256Of(path)).toBe(archive.sha256);

@@ -3,7 +3,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, sha256Of } from './archives.ts';
 import { admin, member, useSiteWithOwnProcess } from './site.ts';
-import { addGame, barReaches, downloadButton, logIn, openGame, seen, setUp, uploadReaches } from './steps.ts';
+import {
+  addGame,
+  barReaches,
+  downloadButton,
+  logIn,
+  openGame,
+  seen,
+  setUp,
+  showDigest,
+  uploadReaches,
+} from './steps.ts';
 
 const minutes = 60_000;
 const title = 'TORCS';
@@ -58,8 +68,9 @@ function firstGame(prepare: (folder: string) => Promise<Archive>): void {
 
     expect(download.suggestedFilename()).toBe(`${title} (${platform}).zip`);
     expect(await sha256Of(await download.path())).toBe(archive.sha256);
+    await seen(dialog.getByText(/^[\d.]+ MB( · about \d+ (sec|min) here)?$/));
+    await showDigest(dialog, platform);
     await seen(dialog.getByText(archive.sha256));
-    await seen(dialog.getByText('Download', { exact: true }));
   }
 
   async function expectOneActivity(): Promise<void> {

@@ -148,9 +148,19 @@ export async function openGame(page: Page, title: string): Promise<Locator> {
   return dialog;
 }
 
-/** The button of a platform file in a game's dialog. It also shows the progress of the download. */
+/**
+ * The button of a platform file in a game's dialog or page. It also shows the progress of the download. The main one is
+ * called “Download for Linux 2 MB”, the others “Mac 2 MB Download”.
+ */
 export function downloadButton(dialog: Locator, platform: string): Locator {
-  return dialog.getByRole('button', { name: new RegExp(`^${platform} .*Download`) });
+  return dialog.getByRole('button', {
+    name: new RegExp(`^(Download for ${platform} |${platform} .*Download)`),
+  });
+}
+
+/** Shows the SHA-256 of a platform file or extra, and the buttons that copy and save it. */
+export async function showDigest(place: Locator, name: string): Promise<void> {
+  await place.getByRole('button', { name: `SHA-256 of the ${name} file`, exact: true }).click();
 }
 
 /** Drags one element onto another as slowly as a person. */

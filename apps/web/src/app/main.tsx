@@ -2,6 +2,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { showDownloadToasts } from '#features/downloads/download-toasts.ts';
+import { rememberSpeeds } from '#features/downloads/past-speed.ts';
 import { startI18n } from '#i18n/i18n.ts';
 import { addTexts, firstLanguage, setLanguage } from '#i18n/language.ts';
 import { App } from './app.tsx';
@@ -13,6 +14,7 @@ startI18n();
 if (!(await setLanguage(firstLanguage()))) await addTexts('members');
 const services = createServices();
 showDownloadToasts(services.downloads);
+rememberSpeeds(services.downloads);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatAgo, formatDate, formatDay, formatSize } from './format.ts';
+import { formatAgo, formatDate, formatDay, formatEstimate, formatSize } from './format.ts';
 
 describe('formatDay', () => {
   it('formats a day identically in every time zone', () => {
@@ -44,5 +44,26 @@ describe('formatDate', () => {
     ['fr', '4 mars 2026'],
   ])('formats a day in %s', (language, text) => {
     expect(formatDate('2026-03-04T12:00:00Z', language)).toBe(text);
+  });
+});
+
+describe('formatEstimate', () => {
+  it.each([
+    [0, '1 sec'],
+    [44.2, '45 sec'],
+    [59.5, '1 min'],
+    [60, '1 min'],
+    [11.4 * 60, '12 min'],
+    [90 * 60, '90 min'],
+    [91 * 60, '2 hr'],
+    [130 * 60, '2.5 hr'],
+    [30 * 3600, '30 hr'],
+  ])('shows %d seconds as %s', (seconds, text) => {
+    expect(formatEstimate(seconds, 'en')).toBe(text);
+  });
+
+  it('uses the language of the page', () => {
+    expect(formatEstimate(9000, 'fr')).toMatch(/^2,5\sh$/);
+    expect(formatEstimate(700, 'es')).toMatch(/^12\smin$/);
   });
 });

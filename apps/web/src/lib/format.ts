@@ -32,6 +32,17 @@ export function formatDate(time: string, language?: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(date);
 }
 
+/** Formats an estimated time in one unit: `45 sec`, `12 min`, `1.5 hr`. Rounds up, like `formatEta` of the contract. */
+export function formatEstimate(seconds: number, language?: string): string {
+  const [value, unit] =
+    seconds <= 59
+      ? [Math.max(1, Math.ceil(seconds)), 'second']
+      : seconds <= 90 * 60
+        ? [Math.ceil(seconds / 60), 'minute']
+        : [Math.ceil(seconds / 1800) / 2, 'hour'];
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
+}
+
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
   ['hour', 3600],

@@ -1,9 +1,9 @@
-// Shows the SHA-256 of a file, which can be copied or saved for `sha256sum -c`.
-
+// The SHA-256 of a file on request. It can be copied, or saved for `sha256sum -c`.
 import { memberApi } from '@cellar/contract/member-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { ActionIcon } from '@mantine/core';
-import { IconFileCheck } from '@tabler/icons-react';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconChevronDown, IconFileCheck } from '@tabler/icons-react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiClient } from '#lib/api-client.ts';
 import { useApi } from '#lib/api-context.ts';
@@ -39,6 +39,8 @@ function Digest(props: FileDigestProps) {
   const { part: platform, sha256 } = props;
   const { t } = useTranslation('downloads');
   const client = useApi();
+  const digestId = useId();
+  const [isOpen, setOpen] = useState(false);
   if (!sha256)
     return (
       <p className={styles.digest} data-digest>
@@ -48,18 +50,33 @@ function Digest(props: FileDigestProps) {
   const handleSave = () => saveDigest(client, props).catch(() => toast.error(t('errors.generic')));
   return (
     <div className={styles.digest} data-digest>
-      <span>{t('sha256')}</span>
-      <code title={sha256}>{sha256}</code>
-      <CopyButton text={sha256} label={t('copySha256', { platform })} copiedLabel={t('copiedSha256')} />
-      <ActionIcon
+      <Button
+        className={styles.toggle}
         variant="subtle"
-        size={24}
-        aria-label={t('sha256File', { platform })}
-        title={t('sha256File', { platform })}
-        onClick={() => void handleSave()}
+        size="compact-sm"
+        aria-label={t('sha256Of', { platform })}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? digestId : undefined}
+        rightSection={<IconChevronDown className={styles.chevron} size={15} aria-hidden />}
+        onClick={() => setOpen(!isOpen)}
       >
-        <IconFileCheck size={15} />
-      </ActionIcon>
+        {t('sha256')}
+      </Button>
+      {isOpen && (
+        <div id={digestId} className={styles.opened}>
+          <code>{sha256}</code>
+          <CopyButton text={sha256} label={t('copySha256', { platform })} copiedLabel={t('copiedSha256')} />
+          <ActionIcon
+            variant="subtle"
+            size={24}
+            aria-label={t('sha256File', { platform })}
+            title={t('sha256File', { platform })}
+            onClick={() => void handleSave()}
+          >
+            <IconFileCheck size={15} />
+          </ActionIcon>
+        </div>
+      )}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { Extra } from '@cellar/contract/extras.ts';
 import type { FileState } from '@cellar/contract/file-state.ts';
 import type { GameFile } from '@cellar/contract/games.ts';
 import { useTranslation } from 'react-i18next';
-import { formatDate, formatSize } from '#lib/format.ts';
+import { formatDate, formatEstimate, formatSize } from '#lib/format.ts';
 import styles from './download-options.module.css';
 
 export function isDownloadable({ missingSince, preparing, problem, quarantine }: FileState): boolean {
@@ -16,12 +16,15 @@ export function hasSingleFiles({ fileCount, missingSince, problem, quarantine }:
   return isThere && (fileCount ?? 0) > 1;
 }
 
-/** The size of the file, or why it can't be downloaded at the moment. */
-export function FileFacts({
-  file: { fileSize, missingSince, preparing, problem, quarantine },
-}: {
+export interface FileFactsProps {
   file: GameFile | Extra;
-}) {
+  /** In bytes per second, to estimate how long the download takes. */
+  speed?: number | undefined;
+}
+
+/** The size of the file, or why it can't be downloaded at the moment. */
+export function FileFacts({ file, speed }: FileFactsProps) {
+  const { fileSize, missingSince, preparing, problem, quarantine } = file;
   const { t, i18n } = useTranslation('downloads');
   if (missingSince) {
     return (
@@ -33,9 +36,9 @@ export function FileFacts({
   if (quarantine) return <span className={styles.missing}>{t('quarantined')}</span>;
   if (problem) return <span className={styles.missing}>{t('notAvailable')}</span>;
   const size = formatSize(fileSize, i18n.language);
-  return (
-    <span className={styles.size}>
-      {preparing === null ? size : t('preparing', { size, percent: preparing })}
-    </span>
-  );
+  if (preparing !== null)
+    return <span className={styles.size}>{t('preparing', { size, percent: preparing })}</span>;
+  if (speed === undefined) return <span className={styles.size}>{size}</span>;
+  const time = formatEstimate(fileSize / speed, i18n.language);
+  return <span className={styles.size}>{t('estimate', { size, time })}</span>;
 }
