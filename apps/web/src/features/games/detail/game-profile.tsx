@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Cover } from '#ui/covers/cover.tsx';
 import { GameVideos } from '../media/game-videos.tsx';
 import { ScreenshotGallery } from '../media/screenshot-gallery.tsx';
-import { GameAmbience } from './game-ambience.tsx';
+import { GameBackdrop } from './game-backdrop.tsx';
 import { GameFacts } from './game-facts.tsx';
 import { GameLinks } from './game-links.tsx';
 import styles from './game-profile.module.css';
@@ -30,7 +30,7 @@ export function GameProfile(props: GameProfileProps) {
   const { title, boxArtUrl, boxArtThumbhash } = game;
   return (
     <article className={styles.profile}>
-      <GameAmbience title={title} url={boxArtUrl} thumbhash={boxArtThumbhash} />
+      <GameBackdrop game={game} />
       <div className={styles.back}>{back}</div>
       <header className={styles.head}>
         <h1 className={styles.title} data-long={isLongTitle(title) || undefined}>
