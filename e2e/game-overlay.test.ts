@@ -7,7 +7,7 @@ import { smallGame } from './support/archives.ts';
 import { findingsDuring } from './support/axe.ts';
 import { fillGame, uploadPictures } from './support/fill-game.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { arriveAs, downloadButton, isFocused, openGame, seen } from './support/steps.ts';
+import { arriveAs, downloadButton, isFocused, openGame, seen, showDigest } from './support/steps.ts';
 
 const title = 'Hedgewars';
 const siteName = 'Cellar';
@@ -20,6 +20,8 @@ describe('the game overlay', () => {
   beforeAll(async () => {
     await site.createAccount('admin', admin);
     await site.createAccount('member', member);
+    // More than a page of the list.
+    await site.server.seed(30, 6);
     const api = await site.api(admin);
     const game = await api.addGame(await smallGame(site.folder, 'hedge.zip'), title, 'Linux');
     gameId = game._id;
@@ -71,7 +73,7 @@ describe('the game overlay', () => {
       ...['Linux', 'Unknown'],
     ];
     for (const text of facts) await seen(dialog.getByText(text, { exact: true }));
-    await seen(dialog.getByRole('button', { name: /^Linux [\d.]+ KB Download$/ }));
+    await seen(dialog.getByRole('button', { name: /^Download for Linux [\d.]+ KB$/ }));
     for (const name of ['Download Options', 'Screenshots', 'Videos']) {
       await seen(dialog.getByRole('heading', { name }));
     }
@@ -91,6 +93,44 @@ describe('the game overlay', () => {
       await expectClosed(opened);
       await openGame(page, title);
     }
+  });
+
+  it('leads to the next and previous game by button and arrow key, across the pages of the list', async () => {
+    const { page } = await site.visit({ viewport: { width: 1366, height: 500 } });
+    await arriveAs(page, member);
+    const entries = await page.evaluate(() => history.length);
+    const place = () => page.evaluate(() => window.scrollY);
+    const before = await place();
+    const dialog = await openGame(page, 'Zaz');
+    const next = page.getByRole('button', { name: 'Next game' });
+    await seen(page.getByText('1 of 33', { exact: true }));
+    await page.keyboard.press('ArrowLeft');
+    await next.click();
+    await seen(page.getByRole('dialog', { name: 'Abuse' }).getByText('2 of 33', { exact: true }));
+    await page.keyboard.press('ArrowRight');
+    await seen(page.getByRole('dialog', { name: title }).getByRole('heading', { name: 'Screenshots' }));
+    await expect.poll(() => new URL(page.url()).search).toBe(`?game=${gameId}`);
+
+    // In the viewer of screenshots, the arrow keys lead to other screenshots.
+    await page.getByRole('button', { name: 'Open screenshot 1 of 4' }).click();
+    await seen(page.getByText('1 / 4'));
+    await page.keyboard.press('ArrowRight');
+    await seen(page.getByText('2 / 4'));
+    await page.keyboard.press('Escape');
+    await seen(page.getByText('3 of 33', { exact: true }));
+
+    for (let number = 4; number <= 26; number += 1) {
+      // Not while the next page of the list is loading.
+      await expect.poll(() => next.getAttribute('aria-disabled')).toBe('false');
+      await page.keyboard.press('ArrowRight');
+      await seen(page.getByText(`${number} of 33`, { exact: true }));
+    }
+    expect(await isFocused(next)).toBe(true);
+    expect(await page.evaluate(() => history.length), 'no entries for the steps').toBe(entries + 1);
+    await page.goBack();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.waitForURL('**/games');
+    expect(await place(), 'the list keeps its place').toBe(before);
   });
 
   it('stays open when a text selection ends on the backdrop', async () => {
@@ -220,17 +260,21 @@ describe('the game overlay', () => {
     const { page } = await site.visit({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' });
     await arriveAs(page, member);
     const dialog = await openGame(page, title);
-    const close = dialog.getByRole('button', { name: 'Close', exact: true });
     await dialog.evaluate((node) => node.scrollTo(0, 200));
-    // Next to the button is only its bar, not the content that scrolls below it.
+    // The buttons have a bar of their own at the bottom of the window, and the content is not below it.
+    for (const name of ['Previous game', 'Next game', 'Close']) {
+      const box = await dialog.getByRole('button', { name, exact: true }).boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(44);
+      expect(box?.y, name).toBeGreaterThan(844 - 64);
+    }
     const isUncovered = (button: Element) => {
       const { left, top, height } = button.getBoundingClientRect();
-      const neighbor = document.elementFromPoint(left / 2, top + height / 2);
+      const neighbor = document.elementFromPoint(left - 20, top + height / 2);
       return neighbor?.contains(button) && !neighbor.querySelector('h2');
     };
-    expect(await close.evaluate(isUncovered)).toBe(true);
+    expect(await dialog.getByRole('button', { name: 'Close', exact: true }).evaluate(isUncovered)).toBe(true);
 
-    await dialog.getByRole('button', { name: 'Show SHA-256' }).click();
+    await showDigest(dialog, 'Linux');
     for (const name of ['Copy SHA-256 of the Linux file', 'Download the .sha256 file for Linux']) {
       const box = await dialog.getByRole('button', { name }).boundingBox();
       expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(24);

@@ -61,7 +61,7 @@ export function GamesPage() {
         onLongPress={setPressed}
       />
       <Suspense>
-        <OpenedGame gameId={gameId} preview={game} onClose={url.close} />
+        <OpenedGame gameId={gameId} preview={game} list={url.list} onStep={url.step} onClose={url.close} />
       </Suspense>
       {pressed && (
         <Suspense>

@@ -25,6 +25,7 @@ export function KeyHelp({ onClose }: PanelProps) {
             ))}
         </Group>
         {session && <GridKeys />}
+        {session && <GameKeys />}
         {session?.isAdmin && <EditorKeys />}
         {session?.isAdmin && <ReviewKeys />}
         {session?.isAdmin && <MatchKeys />}
@@ -41,6 +42,9 @@ const gridKeys = [
   { does: 'open', keys: ['enter'] },
   { does: 'close', keys: ['escape'] },
 ] as const;
+
+/** The keys of features/games/detail/overlay-bar.tsx. */
+const gameKeys = [{ does: 'step', keys: ['arrowLeft', 'arrowRight'] }] as const;
 
 const arrows = { arrowLeft: '←', arrowRight: '→', arrowUp: '↑', arrowDown: '↓' };
 
@@ -63,6 +67,19 @@ function GridKeys() {
   return (
     <Group heading={t('help.inGrid')}>
       {gridKeys.map(({ does, keys }) => (
+        <Row key={does} does={t(`does.${does}`)}>
+          <PrintedKeys keys={keys} />
+        </Row>
+      ))}
+    </Group>
+  );
+}
+
+function GameKeys() {
+  const { t } = useTranslation('shortcuts');
+  return (
+    <Group heading={t('help.inGame')}>
+      {gameKeys.map(({ does, keys }) => (
         <Row key={does} does={t(`does.${does}`)}>
           <PrintedKeys keys={keys} />
         </Row>

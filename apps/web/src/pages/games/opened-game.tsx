@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '#features/auth/session-context.ts';
 import { DownloadOptions } from '#features/downloads/download-options.tsx';
 import { GameOverlay } from '#features/games/detail/game-overlay.tsx';
+import type { GameList } from '#features/games/games.queries.ts';
 import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 
 // Loaded with the first game that has cheat files, because few games do.
@@ -24,6 +25,10 @@ export interface OpenedGameProps {
   gameId: string | undefined;
   /** The game's data from the list, if known. */
   preview: GameListItem | undefined;
+  /** The list behind the game. */
+  list: GameList;
+  /** Shows another game instead. */
+  onStep(gameId: string): void;
   onClose(): void;
 }
 
@@ -38,6 +43,10 @@ export function OpenedGame(props: OpenedGameProps) {
         <>
           {game.gameFiles.length === 0 && <p>{t('page.noFiles')}</p>}
           <DownloadOptions game={game} place="overlay" />
+        </>
+      )}
+      renderFurther={(game) => (
+        <>
           {game.extras.length > 0 && (
             <Suspense>
               <Extras game={game} place="overlay" />

@@ -19,6 +19,8 @@ export interface CatalogueUrl {
   clear(): void;
   hrefOf(gameId: string): string;
   open(gameId: string): void;
+  /** Opens another game in place of the open one, so that Back still closes it. */
+  step(gameId: string): void;
   close(): void;
 }
 
@@ -44,6 +46,7 @@ export function useCatalogueUrl(preferredSort: CatalogueSort): CatalogueUrl {
     clear: () => go({ ...noFilter, ...noPersonalFilter }),
     hrefOf: (gameId) => `${href}${href.endsWith('?') ? '' : '&'}game=${encodeURIComponent(gameId)}`,
     open: (game) => go({ game }, { state: { isFromList: true } }),
+    step: (game) => go({ game }, { replace: true, state }),
     close: () => {
       // A game that was opened by a link may have no list before it in the history.
       if (state?.isFromList) void navigate(-1);

@@ -1,4 +1,4 @@
-// A game in the overlay, with `children` below the facts. game-profile.tsx shows a game on its own page.
+// A game in the overlay. The page passes in content of other features. game-profile.tsx shows a game on its own page.
 import type { Game, GameListItem } from '@cellar/contract/games.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +6,7 @@ import { Cover } from '#ui/covers/cover.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { GameVideos } from '../media/game-videos.tsx';
 import { ScreenshotGallery } from '../media/screenshot-gallery.tsx';
-import { GameAmbience } from './game-ambience.tsx';
+import { GameBackdrop } from './game-backdrop.tsx';
 import { GameDescription } from './game-description.tsx';
 import styles from './game-detail.module.css';
 import { GameFacts } from './game-facts.tsx';
@@ -19,15 +19,17 @@ const coverSizes = '(max-width: 40em) 7rem, 17rem';
 export interface GameDetailProps {
   game: Game;
   mayEdit: boolean;
-  children: ReactNode;
+  downloads: ReactNode;
+  /** Updates, extras and cheat files. */
+  further: ReactNode;
 }
 
-export function GameDetail({ game, mayEdit, children }: GameDetailProps) {
+export function GameDetail({ game, mayEdit, downloads, further }: GameDetailProps) {
   const { t } = useTranslation('game');
   const { _id, title, description, boxArtUrl, boxArtThumbhash } = game;
   return (
     <article className={styles.detail}>
-      <GameAmbience title={title} url={boxArtUrl} thumbhash={boxArtThumbhash} />
+      <GameBackdrop game={game} />
       <div className={styles.cover}>
         <Cover
           title={title}
@@ -43,16 +45,17 @@ export function GameDetail({ game, mayEdit, children }: GameDetailProps) {
           {title}
         </h2>
         {game.isHidden && <HiddenMark />}
-        <GameLinks id={_id} hasPage mayEdit={mayEdit} />
+        <div>{downloads}</div>
         {description && <GameDescription text={description} />}
+        <GameLinks id={_id} hasPage mayEdit={mayEdit} />
         <div className={styles.facts}>
           <GameFacts game={game} isComplete />
         </div>
       </div>
       <div className={styles.more}>
-        {children}
         <ScreenshotGallery game={game} heading="h3" />
         <GameVideos game={game} heading="h3" />
+        {further}
       </div>
     </article>
   );
@@ -64,7 +67,7 @@ export function GameDetailSkeleton({ preview }: { preview: GameListItem | undefi
   const { title, boxArtUrl = null, boxArtThumbhash = null } = preview ?? {};
   return (
     <div className={styles.detail} role="status" aria-label={t('loading', { title: title ?? '' })}>
-      {title && <GameAmbience title={title} url={boxArtUrl} thumbhash={boxArtThumbhash} />}
+      {preview && <GameBackdrop game={preview} />}
       <div className={styles.cover}>
         {title ? (
           <Cover title={title} url={boxArtUrl} thumbhash={boxArtThumbhash} sizes={coverSizes} isEager />
@@ -81,12 +84,10 @@ export function GameDetailSkeleton({ preview }: { preview: GameListItem | undefi
           <Skeleton width="60%" height="2rem" />
         )}
         <Skeleton width="14rem" height="1.75rem" />
+        <Skeleton height="6.5rem" />
         <Skeleton height="0.9rem" />
         <Skeleton width="92%" height="0.9rem" />
         <Skeleton width="55%" height="0.9rem" />
-      </div>
-      <div className={styles.more}>
-        <Skeleton height="4.5rem" />
       </div>
     </div>
   );

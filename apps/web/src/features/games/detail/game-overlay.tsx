@@ -1,16 +1,18 @@
-// A game in a dialog over the grid. The page passes in the downloads, because they belong to another feature.
+// A game in a dialog over the grid, with the way to the next game. The page passes in content of other features.
 import type { Game, GameListItem } from '@cellar/contract/games.ts';
-import { ActionIcon, Button } from '@mantine/core';
-import { IconMoodEmpty, IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import { IconMoodEmpty } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '#lib/api-error.ts';
 import { ModalDialog } from '#ui/dialogs/modal-dialog.tsx';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
+import type { GameList } from '../games.queries.ts';
 import { useGame } from '../use-game.ts';
 import { GameDetail, GameDetailSkeleton } from './game-detail.tsx';
 import styles from './game-overlay.module.css';
+import { OverlayBar } from './overlay-bar.tsx';
 
 export interface GameOverlayProps {
   /** Undefined when the overlay is closed. */
@@ -19,52 +21,62 @@ export interface GameOverlayProps {
   preview: GameListItem | undefined;
   /** Whether to show a link to the editor. */
   mayEdit: boolean;
+  /** The list behind the overlay. */
+  list: GameList;
+  /** Shows another game instead. */
+  onStep(gameId: string): void;
   onClose(): void;
   renderDownloads(game: Game): ReactNode;
+  renderFurther(game: Game): ReactNode;
 }
 
-export function GameOverlay({ gameId, preview, mayEdit, onClose, renderDownloads }: GameOverlayProps) {
+export function GameOverlay(props: GameOverlayProps) {
+  const { gameId, preview, mayEdit, list, onStep, onClose, renderDownloads, renderFurther } = props;
   const { t } = useTranslation('game');
-  const { t: tCommon } = useTranslation();
   // Keeps the last game visible while the dialog fades out.
   const [shown, setShown] = useState({ gameId, preview });
   if (gameId && (gameId !== shown.gameId || (preview && !shown.preview))) setShown({ gameId, preview });
   const game = useGame(shown.gameId);
   useFocusAfterClose(gameId);
+  const top = useTop(shown.gameId);
   const title = game.data?.title ?? shown.preview?.title ?? t('page.title');
   return (
     <ModalDialog isOpen={gameId !== undefined} label={title} className={styles.dialog} onClose={onClose}>
-      {/* The key makes another game start at the top with new state. */}
-      <div key={shown.gameId} className={styles.content}>
-        <div className={styles.close}>
-          <ActionIcon
-            variant="default"
-            radius="xl"
-            size="xl"
-            className={styles.closeButton}
-            aria-label={tCommon('close')}
-            onClick={onClose}
-          >
-            <IconX size={20} />
-          </ActionIcon>
+      <div ref={top} className={styles.content}>
+        <OverlayBar title={title} list={list} gameId={gameId} onStep={onStep} onClose={onClose} />
+        {/* The key makes another game start with new state. */}
+        <div key={shown.gameId} className={styles.game}>
+          {game.data && (
+            <GameDetail
+              game={game.data}
+              mayEdit={mayEdit}
+              downloads={renderDownloads(game.data)}
+              further={renderFurther(game.data)}
+            />
+          )}
+          {game.isPending && <GameDetailSkeleton preview={shown.preview} />}
+          {game.error && !game.data && isGone(game.error) && <Gone onClose={onClose} />}
+          {game.error && !game.data && !isGone(game.error) && (
+            <LoadFailed
+              title={t('loadFailedTitle')}
+              text={t('loadFailed')}
+              onRetry={() => void game.refetch()}
+            />
+          )}
         </div>
-        {game.data && (
-          <GameDetail game={game.data} mayEdit={mayEdit}>
-            {renderDownloads(game.data)}
-          </GameDetail>
-        )}
-        {game.isPending && <GameDetailSkeleton preview={shown.preview} />}
-        {game.error && !game.data && isGone(game.error) && <Gone onClose={onClose} />}
-        {game.error && !game.data && !isGone(game.error) && (
-          <LoadFailed
-            title={t('loadFailedTitle')}
-            text={t('loadFailed')}
-            onRetry={() => void game.refetch()}
-          />
-        )}
       </div>
     </ModalDialog>
   );
+}
+
+/** Scrolls to the top when another game is shown. */
+function useTop(gameId: string | undefined) {
+  const ref = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each game
+  useLayoutEffect(() => {
+    ref.current?.closest('dialog')?.scrollTo(0, 0);
+  }, [gameId]);
+  return ref;
 }
 
 /** Returns whether the game does not exist. The server answers 400 for a malformed id. */

@@ -1,0 +1,115 @@
+// The bar of the overlay: the way to the previous and next game, and Close. On phones it is at the bottom, within reach.
+import { ActionIcon, VisuallyHidden } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isTyping } from '#lib/keystroke.ts';
+import { topDialog } from '#ui/dialogs/top-layer.ts';
+import type { GameList } from '../games.queries.ts';
+import styles from './overlay-bar.module.css';
+import { useNeighbors } from './use-neighbors.ts';
+
+export interface OverlayBarProps {
+  title: string;
+  /** The list behind the overlay. */
+  list: GameList;
+  /** Undefined while the overlay is closed. */
+  gameId: string | undefined;
+  /** Shows another game instead. */
+  onStep(gameId: string): void;
+  onClose(): void;
+}
+
+export function OverlayBar({ title, list, gameId, onStep, onClose }: OverlayBarProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.bar}>
+      {/* Not while the overlay is closed, because it would follow each page that the list loads. */}
+      {gameId !== undefined && <Steps title={title} list={list} gameId={gameId} onStep={onStep} />}
+      <ActionIcon
+        variant="subtle"
+        size={44}
+        className={styles.close}
+        aria-label={t('close')}
+        data-autofocus
+        onClick={onClose}
+      >
+        <IconX size={22} />
+      </ActionIcon>
+    </div>
+  );
+}
+
+/** Nothing if the game is not in the loaded part of the list. */
+function Steps({ title, list, gameId, onStep }: Omit<OverlayBarProps, 'onClose'> & { gameId: string }) {
+  const { t } = useTranslation('game');
+  const steps = useRef<HTMLDivElement>(null);
+  useArrowKeys(steps);
+  const neighbors = useNeighbors(list, gameId);
+  const position = neighbors && t('position', { number: neighbors.index + 1, count: neighbors.total });
+  return (
+    <div ref={steps} className={styles.steps}>
+      {neighbors && (
+        <>
+          <Step way="previous" to={neighbors.previous} onStep={onStep} />
+          <Step way="next" to={neighbors.next} onStep={onStep} />
+          <p className={styles.position} aria-hidden>
+            {position}
+          </p>
+        </>
+      )}
+      {/* Announced when another game is shown, because the focus stays on the button. */}
+      <VisuallyHidden role="status">{position && t('positionOf', { title, position })}</VisuallyHidden>
+    </div>
+  );
+}
+
+interface StepProps {
+  way: 'previous' | 'next';
+  /** Undefined at the end of the list, and while the next page of the list is loading. */
+  to: string | undefined;
+  onStep(gameId: string): void;
+}
+
+const icons = { previous: IconChevronLeft, next: IconChevronRight };
+
+function Step({ way, to, onStep }: StepProps) {
+  const { t } = useTranslation('game');
+  const Icon = icons[way];
+  return (
+    <ActionIcon
+      variant="default"
+      size={44}
+      aria-label={t(way)}
+      title={t(way)}
+      aria-keyshortcuts={way === 'previous' ? 'ArrowLeft' : 'ArrowRight'}
+      data-way={way}
+      // Not `disabled`, which would remove the focus at the end of the list.
+      aria-disabled={to === undefined}
+      data-disabled={to === undefined || undefined}
+      onClick={() => to !== undefined && onStep(to)}
+    >
+      <Icon size={22} />
+    </ActionIcon>
+  );
+}
+
+/** Makes the left and right arrow keys press the buttons, except while the user types or another dialog is open. */
+function useArrowKeys(steps: RefObject<HTMLElement | null>): void {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const way = { ArrowLeft: 'previous', ArrowRight: 'next' }[event.key];
+    if (!way || isTyping(event.target) || !steps.current || !topDialog()?.contains(steps.current)) return;
+    const button = steps.current.querySelector<HTMLElement>(`[data-way="${way}"]`);
+    if (!button) return;
+    event.preventDefault();
+    // The focused element may belong to the game that disappears.
+    button.focus({ preventScroll: true });
+    button.click();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handleKey(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+}
