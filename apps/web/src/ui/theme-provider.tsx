@@ -1,5 +1,6 @@
 // Provides the theme, the color scheme (the system's by default) and the toasts.
 import './mantine-styles.ts';
+import './fonts/fonts.css';
 import './tokens.css';
 import './base.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';

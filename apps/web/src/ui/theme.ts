@@ -82,8 +82,9 @@ const theme = createTheme({
     lg: 'var(--radius-3)',
     xl: 'var(--radius-4)',
   },
+  // Defined in fonts/fonts.css. The system's fonts show what Geist lacks, such as other scripts.
   fontFamily:
-    "system-ui, -apple-system, 'Segoe UI Variable Text', 'Segoe UI', Roboto, 'Noto Sans', Ubuntu, 'Liberation Sans', sans-serif",
+    "Geist, 'Geist Fallback', 'Geist Fallback Android', system-ui, 'Segoe UI', 'Noto Sans', sans-serif",
   fontFamilyMonospace: 'var(--font-mono)',
   shadows: { sm: 'var(--shadow-1)', md: 'var(--shadow-2)', lg: 'var(--shadow-2)', xl: 'var(--shadow-3)' },
   components: {
