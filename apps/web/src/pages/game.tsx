@@ -14,6 +14,7 @@ import { DownloadOptions } from '#features/downloads/download-options.tsx';
 import { Extras } from '#features/downloads/extras/extras.tsx';
 import { VisitorDownloads } from '#features/downloads/visitor-downloads.tsx';
 import { GameProfile } from '#features/games/detail/game-profile.tsx';
+import { MarkPanel } from '#features/games/marks/mark-panel.tsx';
 import { returnToListOf } from '#features/games/detail/return-to-list.ts';
 import { useGame } from '#features/games/use-game.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
@@ -45,6 +46,7 @@ function Profile({ game }: { game: Game }) {
         back={<Back />}
         downloads={session ? <MemberDownloads game={game} /> : <DownloadsAfterLogin game={game} />}
         mayEdit={session?.isAdmin ?? false}
+        marks={session && <MarkPanel game={game} />}
         cheats={
           session && (
             <>

@@ -27,6 +27,9 @@ const loadOverlay = async () => {
   return OpenedGame;
 };
 const OpenedGame = lazyComponent(loadOverlay);
+const DownloadSelected = lazyComponent(
+  async () => (await import('#features/downloads/lists/download-selected.tsx')).DownloadSelected,
+);
 const CardPeek = lazyWithTexts(async () => (await import('./games/card-peek.tsx')).CardPeek, 'filters');
 const GameSheet = lazyWithTexts(async () => (await import('./games/game-sheet.tsx')).GameSheet, 'filters');
 
@@ -59,6 +62,7 @@ export function GamesPage() {
         instead={(search) => <RequestIt title={search} />}
         renderPeek={renderPeek}
         onLongPress={setPressed}
+        renderActions={(ids) => <DownloadSelected ids={ids} />}
       />
       <Suspense>
         <OpenedGame gameId={gameId} preview={game} list={url.list} onStep={url.step} onClose={url.close} />

@@ -20,6 +20,11 @@ const Extras = lazyWithTexts(
   'gameParts',
 );
 
+const MarkPanel = lazyWithTexts(
+  async () => (await import('#features/games/marks/mark-panel.tsx')).MarkPanel,
+  'filters',
+);
+
 export interface OpenedGameProps {
   /** Undefined when no game is open. */
   gameId: string | undefined;
@@ -44,6 +49,11 @@ export function OpenedGame(props: OpenedGameProps) {
           {game.gameFiles.length === 0 && <p>{t('page.noFiles')}</p>}
           <DownloadOptions game={game} place="overlay" />
         </>
+      )}
+      renderMarks={(game) => (
+        <Suspense>
+          <MarkPanel game={game} />
+        </Suspense>
       )}
       renderFurther={(game) => (
         <>

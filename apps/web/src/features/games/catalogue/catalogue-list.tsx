@@ -17,6 +17,7 @@ import { marksQuery } from '../marks/marks.queries.ts';
 import styles from './catalogue.module.css';
 import { LoadFailedNotice, NoMatch } from './catalogue-states.tsx';
 import type { CatalogueUrl } from './use-catalogue-url.ts';
+import type { Selection } from './use-selection.ts';
 
 const LetterStrip = lazyComponent(async () => (await import('./letter-strip.tsx')).LetterStrip);
 
@@ -34,6 +35,7 @@ export interface CatalogueListProps {
   onClear: (() => void) | undefined;
   renderPeek(game: GameListItem, isRow: boolean): ReactNode;
   onLongPress(game: GameListItem): void;
+  selection: Selection;
 }
 
 export function CatalogueList(props: CatalogueListProps) {
@@ -74,6 +76,8 @@ export function CatalogueList(props: CatalogueListProps) {
         })}
         renderPeek={renderPeek}
         onLongPress={onLongPress}
+        selected={props.selection.ids}
+        onSelect={props.selection.toggle}
         label={t('title')}
         list={listKey}
         hrefOf={url.hrefOf}

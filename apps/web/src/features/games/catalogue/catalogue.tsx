@@ -1,10 +1,13 @@
 // The catalogue: filter bar, view, number of games, grid and letter strip.
 import type { GameListItem } from '@cellar/contract/games.ts';
+import { Button } from '@mantine/core';
+import { IconChecklist } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { useApi } from '#lib/api-context.ts';
+import { lazyComponent } from '#lib/lazy-code.ts';
 import { stored } from '#lib/stored.ts';
 import { useTypedSearch } from '#ui/fields/use-typed-search.ts';
 import { type GameList, isFiltered, listKey } from '../games.queries.ts';
@@ -17,10 +20,13 @@ import styles from './catalogue.module.css';
 import { CatalogueList } from './catalogue-list.tsx';
 import { FilterBar, useFilterChoices } from './filter-bar.tsx';
 import type { CatalogueUrl } from './use-catalogue-url.ts';
+import { useSelection } from './use-selection.ts';
 import { ViewChoice } from './view-choice.tsx';
 
 const FilterSheet = lazyWithTexts(async () => (await import('./filter-sheet.tsx')).FilterSheet, 'filters');
 const FilterChips = lazyWithTexts(async () => (await import('./filter-chips.tsx')).FilterChips, 'filters');
+
+const SelectionBar = lazyComponent(async () => (await import('./selection-bar.tsx')).SelectionBar);
 
 const storedView = stored('coverSize');
 
@@ -38,6 +44,8 @@ export interface CatalogueProps {
   renderPeek(game: GameListItem, isRow: boolean): ReactNode;
   /** A long press by touch on a game. */
   onLongPress(game: GameListItem): void;
+  /** Renders what can be done with selected games. */
+  renderActions(ids: readonly string[]): ReactNode;
 }
 
 export function Catalogue(props: CatalogueProps) {
@@ -51,6 +59,7 @@ export function Catalogue(props: CatalogueProps) {
   const [isSheetOpen, setSheetOpen] = useState<boolean>();
   const visit = useQuery(visitQuery(useApi())).data;
   const choices = useFilterChoices(games.loaded);
+  const selection = useSelection(games.gameAt);
   const filterBar = useRef<HTMLElement>(null);
   const clear = () => {
     setTyped('');
@@ -76,6 +85,16 @@ export function Catalogue(props: CatalogueProps) {
           </p>
         )}
         {besideHeading}
+        <Button
+          className={styles.select}
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconChecklist size={18} stroke={1.7} aria-hidden />}
+          aria-pressed={selection.ids !== undefined}
+          onClick={selection.ids ? selection.end : selection.begin}
+        >
+          {t('selection.begin')}
+        </Button>
         <ViewChoice value={view} onChange={setView} />
       </header>
       <div className={styles.filter}>
@@ -122,7 +141,18 @@ export function Catalogue(props: CatalogueProps) {
         onClear={handleClear}
         renderPeek={renderPeek}
         onLongPress={onLongPress}
+        selection={selection}
       />
+      {selection.ids && (
+        <Suspense>
+          <SelectionBar
+            ids={[...selection.ids]}
+            renderActions={props.renderActions}
+            onClear={selection.clear}
+            onEnd={selection.end}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -20,11 +20,13 @@ export interface GameDetailProps {
   game: Game;
   mayEdit: boolean;
   downloads: ReactNode;
+  /** What the member notes about the game. */
+  marks: ReactNode;
   /** Updates, extras and cheat files. */
   further: ReactNode;
 }
 
-export function GameDetail({ game, mayEdit, downloads, further }: GameDetailProps) {
+export function GameDetail({ game, mayEdit, downloads, marks, further }: GameDetailProps) {
   const { t } = useTranslation('game');
   const { _id, title, description, boxArtUrl, boxArtThumbhash } = game;
   return (
@@ -46,6 +48,7 @@ export function GameDetail({ game, mayEdit, downloads, further }: GameDetailProp
         </h2>
         {game.isHidden && <HiddenMark />}
         <div>{downloads}</div>
+        <div className={styles.marks}>{marks}</div>
         {description && <GameDescription text={description} />}
         <GameLinks id={_id} hasPage mayEdit={mayEdit} />
         <div className={styles.facts}>

@@ -27,11 +27,12 @@ export interface GameOverlayProps {
   onStep(gameId: string): void;
   onClose(): void;
   renderDownloads(game: Game): ReactNode;
+  renderMarks(game: Game): ReactNode;
   renderFurther(game: Game): ReactNode;
 }
 
 export function GameOverlay(props: GameOverlayProps) {
-  const { gameId, preview, mayEdit, list, onStep, onClose, renderDownloads, renderFurther } = props;
+  const { gameId, preview, mayEdit, list, onStep, onClose } = props;
   const { t } = useTranslation('game');
   // Keeps the last game visible while the dialog fades out.
   const [shown, setShown] = useState({ gameId, preview });
@@ -50,8 +51,9 @@ export function GameOverlay(props: GameOverlayProps) {
             <GameDetail
               game={game.data}
               mayEdit={mayEdit}
-              downloads={renderDownloads(game.data)}
-              further={renderFurther(game.data)}
+              downloads={props.renderDownloads(game.data)}
+              marks={props.renderMarks(game.data)}
+              further={props.renderFurther(game.data)}
             />
           )}
           {game.isPending && <GameDetailSkeleton preview={shown.preview} />}

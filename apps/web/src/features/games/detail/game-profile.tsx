@@ -17,6 +17,8 @@ export interface GameProfileProps {
   game: Game;
   back: ReactNode;
   downloads: ReactNode;
+  /** What the member notes about the game. */
+  marks: ReactNode;
   cheats: ReactNode;
   /** Whether to show a link to the editor. */
   mayEdit: boolean;
@@ -25,7 +27,7 @@ export interface GameProfileProps {
 }
 
 export function GameProfile(props: GameProfileProps) {
-  const { game, back, downloads, cheats, mayEdit, genrePath } = props;
+  const { game, back, downloads, marks, cheats, mayEdit, genrePath } = props;
   const { t } = useTranslation('game');
   const { title, boxArtUrl, boxArtThumbhash } = game;
   return (
@@ -60,6 +62,7 @@ export function GameProfile(props: GameProfileProps) {
         {downloads}
       </div>
       <div className={styles.body}>
+        {marks}
         <Description text={game.description} />
         <ScreenshotGallery game={game} heading="h2" />
         <GameVideos game={game} heading="h2" />

@@ -26,16 +26,18 @@ export interface GameCardProps {
   isFavorite?: boolean;
   /** Whether the game was added since the member's last visit. */
   isNew?: boolean;
+  /** Undefined while games are not being selected. */
+  isSelected?: boolean | undefined;
   /** Renders facts and actions. Undefined while they are not shown. */
   renderPeek: ((game: GameListItem) => ReactNode) | undefined;
-  onOpen(event: MouseEvent<HTMLAnchorElement>): void;
+  onClick(event: MouseEvent<HTMLAnchorElement>): void;
   onKeyDown(event: KeyboardEvent<HTMLElement>): void;
   onFocus(index: number): void;
   onHover(index: number | undefined): void;
 }
 
 export const GameCard = memo(function GameCard(props: GameCardProps) {
-  const { index, total, top, left, width, game, href, isTabStop, isRow, divider, onHover } = props;
+  const { index, total, top, left, width, game, href, isTabStop, isRow, divider, isSelected, onHover } = props;
   const handleEnter = (event: PointerEvent) => event.pointerType === 'mouse' && onHover(index);
   return (
     <li
@@ -56,7 +58,10 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
         data-index={index}
         data-id={game?._id}
         tabIndex={isTabStop && game ? 0 : -1}
-        onClick={props.onOpen}
+        role={isSelected === undefined ? undefined : 'checkbox'}
+        aria-checked={isSelected}
+        onClick={props.onClick}
+        onKeyDown={isSelected === undefined ? undefined : clickOnSpace}
         onFocus={() => props.onFocus(index)}
       >
         {game ? <Content {...props} game={game} /> : <Waiting isRow={isRow} />}
@@ -90,6 +95,13 @@ function Content({ game, width, isRow, isEager, isFavorite = false, isNew = fals
       {isRow && badges}
     </>
   );
+}
+
+/** A checkbox reacts to the space bar, a link does not. */
+function clickOnSpace(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== ' ') return;
+  event.preventDefault();
+  event.currentTarget.click();
 }
 
 function Waiting({ isRow }: { isRow: boolean }) {

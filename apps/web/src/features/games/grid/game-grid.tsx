@@ -47,6 +47,10 @@ export interface GameGridProps {
   renderPeek(game: GameListItem, isRow: boolean): ReactNode;
   /** A long press by touch on a game. */
   onLongPress(game: GameListItem): void;
+  /** The ids of the selected games. Undefined while games are not being selected: then a click opens a game. */
+  selected: ReadonlySet<string> | undefined;
+  /** `isRange`: Shift is held. */
+  onSelect(index: number, isRange: boolean): void;
   /** Renders the letter strip beside the grid. */
   renderStrip: ((inView: IndexRange, onJump: (index: number) => void) => ReactNode) | undefined;
 }
@@ -69,7 +73,9 @@ export function GameGrid(props: GameGridProps) {
       if (game) props.onLongPress(game);
     },
   });
-  const handleOpen = useOpenOnClick(props.onOpen, press.wasPressed);
+  const { selected, onSelect } = props;
+  const isSelecting = selected !== undefined;
+  const handleClick = useClick({ onOpen: props.onOpen, isSelecting, onSelect, wasPressed: press.wasPressed });
   const peeked = useLatest(props.renderPeek);
   const renderPeek = useCallback((game: GameListItem) => peeked.current(game, isRow), [peeked, isRow]);
   const handleFocus = useCallback(
@@ -113,12 +119,13 @@ export function GameGrid(props: GameGridProps) {
                   isRow={isRow}
                   divider={dividerAt(dividers, index, columns)}
                   {...(game && props.badgesOf(game))}
-                  renderPeek={isRow || peek.index === index ? renderPeek : undefined}
+                  renderPeek={!isSelecting && (isRow || peek.index === index) ? renderPeek : undefined}
                   game={game}
                   href={game && hrefOf(game._id)}
                   isTabStop={index === tabStop}
                   isEager={index <= slots.inView.last && place.firstRow === 0}
-                  onOpen={handleOpen}
+                  isSelected={game && selected?.has(game._id)}
+                  onClick={handleClick}
                   onKeyDown={keys.onKeyDown}
                   onFocus={handleFocus}
                   onHover={peek.onHover}
@@ -153,20 +160,29 @@ function heightOf(count: number, layout: { columns: number; rowHeight: number } 
   return layout ? mappedHeight(Math.ceil(count / layout.columns) * layout.rowHeight) : 0;
 }
 
-/** A plain click opens the game in the overlay; the browser handles clicks with modifier keys. */
-function useOpenOnClick(onOpen: (id: string) => void, wasPressed: () => boolean) {
-  const open = useLatest(onOpen);
-  const pressed = useLatest(wasPressed);
+interface ClickOptions {
+  onOpen(id: string): void;
+  isSelecting: boolean;
+  onSelect(index: number, isRange: boolean): void;
+  /** Whether the click ends a long press, which has done something else. */
+  wasPressed(): boolean;
+}
+
+/** A plain click opens the game in the overlay, or selects it; the browser handles clicks with modifier keys. */
+function useClick(options: ClickOptions) {
+  const latest = useLatest(options);
   return useCallback(
     (event: MouseEvent<HTMLAnchorElement>) => {
-      const { id } = event.currentTarget.dataset;
-      if (!id || !isPlainClick(event)) return;
+      const { onOpen, isSelecting, onSelect, wasPressed } = latest.current;
+      const { id, index } = event.currentTarget.dataset;
+      if (!id || !(isPlainClick(event) || (isSelecting && event.shiftKey))) return;
       event.preventDefault();
-      if (pressed.current()) return;
+      if (wasPressed()) return;
       // Safari does not focus a clicked link, but the focus must return to it when the overlay closes.
       event.currentTarget.focus({ preventScroll: true });
-      open.current(id);
+      if (isSelecting) onSelect(Number(index), event.shiftKey);
+      else onOpen(id);
     },
-    [open, pressed],
+    [latest],
   );
 }

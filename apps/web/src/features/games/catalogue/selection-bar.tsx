@@ -1,0 +1,33 @@
+// What can be done with the selected games. Stays at the bottom of the window while games are being selected.
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './selection-bar.module.css';
+
+export interface SelectionBarProps {
+  ids: readonly string[];
+  /** The buttons that use the selection. */
+  renderActions(ids: readonly string[]): ReactNode;
+  onClear(): void;
+  onEnd(): void;
+}
+
+export function SelectionBar({ ids, renderActions, onClear, onEnd }: SelectionBarProps) {
+  const { t } = useTranslation('games');
+  return (
+    <section className={styles.bar} aria-label={t('selection.label')}>
+      <p className={styles.count} role="status">
+        {t('selection.count', { count: ids.length })}
+      </p>
+      {ids.length > 0 && renderActions(ids)}
+      {ids.length > 0 && (
+        <Button variant="subtle" size="compact-sm" onClick={onClear}>
+          {t('selection.clear')}
+        </Button>
+      )}
+      <Button variant="default" size="compact-sm" className={styles.end} onClick={onEnd}>
+        {t('selection.end')}
+      </Button>
+    </section>
+  );
+}
