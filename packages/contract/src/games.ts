@@ -4,7 +4,7 @@ import { cheatFile } from './cheats.ts';
 import { extra } from './extras.ts';
 import { fileState } from './file-state.ts';
 import { platformIcon } from './platforms.ts';
-import { decades, sizeRangeNames } from './rules/catalogue-filter.ts';
+import { decades, playerFilters, sizeRangeNames } from './rules/catalogue-filter.ts';
 import { limits } from './rules/limits.ts';
 import { hideable, marks } from './rules/marks.ts';
 import { platform } from './rules/platforms.ts';
@@ -26,6 +26,9 @@ export const gameListItem = z
     releaseDate: z.string().nullable(),
     /** Of all platform files. */
     totalSize: bytes,
+    modes: z.array(z.enum(playModes)),
+    /** Null if unknown. */
+    maxPlayers: z.number().int().nullable(),
   })
   .meta({ id: 'GameListItem' });
 
@@ -104,6 +107,7 @@ export const catalogueFilter = {
   genre: queryList(z.string().max(100)),
   decade: queryList(decadeText),
   size: queryList(z.enum(sizeRangeNames)),
+  players: queryList(z.enum(playerFilters)),
   mine: queryList(z.enum(marks)),
   hide: queryList(z.enum(hideable)),
   added: z.enum(['new', '']).default(''),

@@ -1,6 +1,6 @@
 // Filters of the games page that members save under a name.
 import { z } from 'zod';
-import { decades, sizeRangeNames } from './rules/catalogue-filter.ts';
+import { decades, playerFilters, sizeRangeNames } from './rules/catalogue-filter.ts';
 import { limits } from './rules/limits.ts';
 import { hideable, marks } from './rules/marks.ts';
 import { catalogueSort, id, line } from './text.ts';
@@ -12,6 +12,7 @@ export const filterValues = z.object({
   genre: z.array(line(100)).max(limits.valuesPerFilter).default([]),
   decade: z.array(z.literal(decades)).max(decades.length).default([]),
   size: z.array(z.enum(sizeRangeNames)).max(sizeRangeNames.length).default([]),
+  players: z.array(z.enum(playerFilters)).max(playerFilters.length).default([]),
   mine: z.array(z.enum(marks)).max(marks.length).default([]),
   hide: z.array(z.enum(hideable)).max(hideable.length).default([]),
   added: z.enum(['new', '']).default(''),

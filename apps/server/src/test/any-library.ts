@@ -1,6 +1,7 @@
 // Random libraries, random filters that often match them, and the expected order of the catalogue.
-import { type CatalogueFilter, decades, sizeRangeNames } from '@cellar/contract/rules/catalogue-filter.ts';
+import { type CatalogueFilter, decades, playerFilters, sizeRangeNames } from '@cellar/contract/rules/catalogue-filter.ts';
 import { foldText, type SortKey } from '@cellar/contract/rules/sort.ts';
+import { type PlayMode, playModes } from '@cellar/contract/rules/play-modes.ts';
 import fc from 'fast-check';
 
 /** The properties of a game that the catalogue uses. */
@@ -13,6 +14,8 @@ export interface AnyEntry {
   /** Of each platform file, in bytes. */
   fileSize: number;
   totalSize: number;
+  modes: PlayMode[];
+  maxPlayers: number | null;
 }
 
 /** What the catalogue does not show to members, and the picture. */
@@ -91,6 +94,8 @@ export const anyEntry: fc.Arbitrary<AnyEntry> = fc
     platforms: fc.uniqueArray(fc.constantFrom(...stored), { maxLength: 3 }).map((names) => names.toSorted()),
     genres: fc.uniqueArray(fc.constantFrom(...genres), { maxLength: 3 }),
     fileSize,
+    modes: fc.subarray([...playModes]),
+    maxPlayers: fc.constantFrom(null, 1, 3, 4, 64),
   })
   .map((entry) => ({ ...entry, totalSize: entry.fileSize * entry.platforms.length }));
 
@@ -108,6 +113,7 @@ export const anyFilter: fc.Arbitrary<CatalogueFilter> = fc.record({
   genre: someOf([...genres, 'ACTION']),
   decade: someOf(decades),
   size: someOf(sizeRangeNames),
+  players: someOf(playerFilters),
 });
 
 type Sortable = Pick<AnyEntry, 'title' | 'createdAt' | 'releaseDate'>;

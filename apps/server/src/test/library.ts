@@ -11,17 +11,21 @@ export interface SampleEntry {
   genres?: string[];
   /** Of each file, in bytes. */
   fileSize?: number;
+  modes?: readonly string[];
+  maxPlayers?: number | null;
 }
 
 export async function addEntries({ database }: Services, entries: SampleEntry[]): Promise<string[]> {
   const now = new Date().toISOString();
-  const rows = entries.map(({ title, createdAt = now, releaseDate = null }) => ({
+  const rows = entries.map(({ title, createdAt = now, releaseDate = null, modes = [], maxPlayers = null }) => ({
     id: newId(),
     title,
     titleKey: titleKey(title),
     titleFold: foldText(title),
     createdAt,
     releaseDate,
+    modes: JSON.stringify(modes),
+    maxPlayers,
     description: '',
     boxArt: null,
     developer: null,

@@ -15,7 +15,8 @@ import {
 import { isStoredPlatform, platformChoices, storedPlatform } from './platforms.ts';
 import { foldText } from './sort.ts';
 
-const game = { title: 'A', platforms: [], genres: [], releaseDate: null, totalSize: 0 };
+const alone = { modes: ['singlePlayer' as const], maxPlayers: 1 };
+const game = { title: 'A', platforms: [], genres: [], releaseDate: null, totalSize: 0, ...alone };
 
 function finds(search: string, title: string): boolean {
   return createCatalogueFilter({ ...noFilter, search })({ ...game, title });
@@ -159,6 +160,8 @@ describe('a whole filter', () => {
     genres: ['Action'],
     releaseDate: '1999-03-21',
     totalSize: 5,
+    modes: ['coop' as const],
+    maxPlayers: 4,
   };
   const filter: CatalogueFilter = {
     search: 'snap',
@@ -166,6 +169,7 @@ describe('a whole filter', () => {
     genre: ['Action'],
     decade: [1990],
     size: ['small'],
+    players: ['coop'],
   };
 
   it('matches games that match all its parts', () => {
@@ -176,6 +180,7 @@ describe('a whole filter', () => {
       { genre: ['Puzzle'] },
       { decade: [2000] },
       { size: ['huge'] },
+      { players: ['multiplayer'] },
     ];
     for (const change of changes) expect(createCatalogueFilter({ ...filter, ...change })(snap)).toBe(false);
   });
@@ -187,6 +192,7 @@ describe('a whole filter', () => {
       genre: ['Puzzle', 'Action'],
       decade: [2010, 1990],
       size: ['huge', 'small'],
+      players: ['singlePlayer', 'fourOrMore'],
     };
     expect(createCatalogueFilter(several)(snap)).toBe(true);
   });

@@ -1,5 +1,6 @@
 // The filters of the catalogue (specification section 5). The page filters its loaded games and the server filters the whole
 // library with the same functions, so their results always agree.
+import { type PlayMode, playModes } from './play-modes.ts';
 import { noOwnPlatforms, normalizePlatform } from './platforms.ts';
 import { foldText } from './sort.ts';
 
@@ -22,6 +23,11 @@ export const decades = [1970, 1980, 1990, 2000, 2010, 2020] as const;
 
 export type Decade = (typeof decades)[number];
 
+/** The ways to play to filter by: the play modes, and games for at least four. */
+export const playerFilters = [...playModes, 'fourOrMore'] as const;
+
+export type PlayerFilter = (typeof playerFilters)[number];
+
 /** A game must match each part, and one value of each list. Empty values do not filter. */
 export interface CatalogueFilter {
   /** Part of the title. Case, diacritics and extra spaces are ignored. */
@@ -31,9 +37,10 @@ export interface CatalogueFilter {
   genre: readonly string[];
   decade: readonly Decade[];
   size: readonly SizeRange[];
+  players: readonly PlayerFilter[];
 }
 
-export const noFilter: CatalogueFilter = { search: '', platform: [], genre: [], decade: [], size: [] };
+export const noFilter: CatalogueFilter = { search: '', platform: [], genre: [], decade: [], size: [], players: [] };
 
 export interface FilterableGame {
   title: string;
@@ -44,6 +51,9 @@ export interface FilterableGame {
   releaseDate: string | null;
   /** Bytes of all platform files. */
   totalSize: number;
+  modes: readonly PlayMode[];
+  /** Null if unknown. */
+  maxPlayers: number | null;
 }
 
 function isModded(platform: string): boolean {
@@ -79,15 +89,21 @@ export function sizeRangeOf(bytes: number): SizeRange {
   return sizeRangeNames.find((name) => bytes < sizeRanges[name].to) ?? 'huge';
 }
 
+/** Returns which of `playerFilters` a game matches. */
+export function playersOf({ modes, maxPlayers }: Pick<FilterableGame, 'modes' | 'maxPlayers'>): PlayerFilter[] {
+  return (maxPlayers ?? 0) >= 4 ? [...modes, 'fourOrMore'] : [...modes];
+}
+
 /** Returns a predicate, so that the search text is prepared only once. */
 export function createCatalogueFilter(filter: CatalogueFilter, own = noOwnPlatforms) {
-  const { platform, genre, decade, size } = filter;
+  const { platform, genre, decade, size, players } = filter;
   const needle = foldText(filter.search);
-  return ({ title, platforms, genres, releaseDate, totalSize }: FilterableGame): boolean =>
+  return ({ title, platforms, genres, releaseDate, totalSize, ...game }: FilterableGame): boolean =>
     isAnyOf(platform, (name) => matchesPlatform(platforms, name, own)) &&
     isAnyOf(genre, (name) => matchesGenre(genres, name)) &&
     isAnyOf(decade, (one) => one === decadeOf(yearOf(releaseDate))) &&
     isAnyOf(size, (one) => one === sizeRangeOf(totalSize)) &&
+    isAnyOf(players, (one) => playersOf(game).includes(one)) &&
     (needle === '' || foldText(title).includes(needle));
 }
 
@@ -95,8 +111,8 @@ function isAnyOf<Value>(chosen: readonly Value[], matches: (value: Value) => boo
   return chosen.length === 0 || chosen.some(matches);
 }
 
-export function hasFilter({ search, platform, genre, decade, size }: CatalogueFilter): boolean {
-  return foldText(search) !== '' || [platform, genre, decade, size].some(({ length }) => length > 0);
+export function hasFilter({ search, platform, genre, decade, size, players }: CatalogueFilter): boolean {
+  return foldText(search) !== '' || [platform, genre, decade, size, players].some(({ length }) => length > 0);
 }
 
 /**

@@ -1,6 +1,7 @@
 // Stores each game's JSON for the catalogue pages compactly: one value per line, without keys. Pages are assembled from these
 // bytes without a query, an object or a schema check.
 import type { GameListItem } from '@cellar/contract/games.ts';
+import type { PlayMode } from '@cellar/contract/rules/play-modes.ts';
 import type { Names } from './interned-lists.ts';
 import { Texts } from './texts.ts';
 
@@ -17,6 +18,8 @@ export interface Card {
   releaseDate: string | null;
   /** Of all platform files, in bytes. */
   size: number;
+  modes: readonly PlayMode[];
+  maxPlayers: number | null;
 }
 
 /** The key of each line. */
@@ -30,6 +33,8 @@ const keys = [
   'createdAt',
   'releaseDate',
   'totalSize',
+  'modes',
+  'maxPlayers',
 ] satisfies (keyof GameListItem)[];
 
 /** The text before each value. A line feed separates values because JSON values never contain one. */
@@ -84,6 +89,6 @@ export class Cards {
 function linesOf({ id, title, boxArt, thumbhash, platforms, genres, createdAt, ...card }: Card): string {
   const boxArtUrl = boxArt && `/api/artwork/${boxArt}`;
   const facts = [id, title, boxArtUrl, thumbhash, platforms, genres, createdAt];
-  const values = [...facts, card.releaseDate, card.size];
+  const values = [...facts, card.releaseDate, card.size, card.modes, card.maxPlayers];
   return values.map((value) => JSON.stringify(value)).join('\n');
 }

@@ -105,6 +105,7 @@ describe('GET /api/games with a filter', () => {
     { genre: 'x'.repeat(101) },
     { decade: '1985' },
     { size: 'tiny' },
+    { players: 'three' },
     { mine: 'friends' },
     { hide: 'liked' },
     { added: 'old' },
@@ -239,7 +240,7 @@ describe('GET /api/games/letters', () => {
 
 const plain: AnyEntry = {
   ...{ title: '', createdAt: '2026-01-01T00:00:00.000Z', releaseDate: null, platforms: [], genres: [] },
-  ...{ fileSize: 10, totalSize: 0 },
+  ...{ fileSize: 10, totalSize: 0, modes: [], maxPlayers: null },
 };
 
 const rising = [

@@ -18,7 +18,7 @@ import { noOwnPlatforms, type OwnPlatformNames } from '@cellar/contract/rules/pl
 import { type CatalogueSort, foldText, type SortKey } from '@cellar/contract/rules/sort.ts';
 import { LRUCache } from 'lru-cache';
 import { type Card, Cards } from './cards.ts';
-import { GameColumns, type GameFacts } from './game-columns.ts';
+import { GameColumns, type GameFacts, playerBits } from './game-columns.ts';
 import { InternedLists } from './interned-lists.ts';
 import { findSimilar } from './similar-titles.ts';
 import { filterRows, firstPlace, rowsFrom, SortedOrder } from './sorted-order.ts';
@@ -425,18 +425,20 @@ export class CatalogueIndex {
   }
 
   /** By the rules of `createCatalogueFilter`. */
-  #testOf({ search, platform, genre, decade, size }: CatalogueFilter): (row: number) => boolean {
+  #testOf({ search, platform, genre, decade, size, players }: CatalogueFilter): (row: number) => boolean {
     const needle = Buffer.from(foldText(search));
     const onPlatform = this.#platformLists.test(platform);
     const inGenre = this.#genreLists.test(genre);
     const isOfDecade = anyOf(decade, (row) => decadeOf(this.#columns.yearOf(row)));
     const isOfSize = anyOf(size, (row) => sizeRangeOf(this.#columns.sizeOf(row)));
+    const wanted = playerBits(players);
     return (row) =>
       this.#isListed[row] === 1 &&
       onPlatform[this.#platforms[row] as number] === 1 &&
       inGenre[this.#genres[row] as number] === 1 &&
       isOfDecade(row) &&
       isOfSize(row) &&
+      (wanted === 0 || this.#columns.hasPlayers(row, wanted)) &&
       this.#titles.includes(row, needle);
   }
 

@@ -87,6 +87,7 @@ function gamesQuery(db: Db) {
     .leftJoin('gameMatches', 'gameMatches.gameId', 'games.id')
     .leftJoin('gameLikes', 'gameLikes.gameId', 'games.id')
     .select(['games.id', 'games.title', 'games.createdAt', 'games.releaseDate', 'games.developer'])
+    .select(['games.modes', 'games.maxPlayers'])
     .select(['games.boxArt', 'games.isHidden', 'artworks.thumbhash', 'gameMatches.state as matchState'])
     .select(sql<number>`case when "games"."description" = '' then 0 else 1 end`.as('hasDescription'))
     .select((eb) => eb.fn.coalesce('gameLikes.likes', sql.lit(0)).as('likes'));
@@ -132,6 +133,7 @@ function* entries(games: GameRow[], files: FileOfGame[], genres: OfGame[]): Gene
       ...game,
       hasDescription: hasDescription === 1,
       isHidden: isHidden === 1,
+      modes: JSON.parse(game.modes),
       platforms: own.map(({ name }) => name),
       size: own.reduce((sum, { fileSize }) => sum + fileSize, 0),
       isFileMissing: own.some(({ missingSince }) => missingSince !== null),

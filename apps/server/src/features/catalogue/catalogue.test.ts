@@ -121,6 +121,8 @@ describe('GET /api/games', () => {
         createdAt: '2030-01-01T00:00:00.000Z',
         releaseDate: null,
         totalSize: 20,
+        modes: [],
+        maxPlayers: null,
       },
     ]);
     expect(Object.keys(gameListItem.strict().parse(games[0]))).toEqual(Object.keys(games[0]));

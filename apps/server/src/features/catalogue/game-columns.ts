@@ -4,7 +4,13 @@ import type { AdminGamesFilter, MatchFilter } from '@cellar/contract/admin-games
 import { matchFilters } from '@cellar/contract/admin-games.ts';
 import type { MatchState } from '@cellar/contract/matches.ts';
 import { type AdminGameColumn, type Lackable, lackables } from '@cellar/contract/rules/admin-games.ts';
-import { yearOf } from '@cellar/contract/rules/catalogue-filter.ts';
+import {
+  type PlayerFilter,
+  playerFilters,
+  playersOf,
+  yearOf,
+} from '@cellar/contract/rules/catalogue-filter.ts';
+import type { PlayMode } from '@cellar/contract/rules/play-modes.ts';
 import { LRUCache } from 'lru-cache';
 import { ColumnOrder } from './column-order.ts';
 import { compareByNumber, sortByNumber } from './sort-by-number.ts';
@@ -29,6 +35,8 @@ export interface GameFacts {
   isHidden: boolean;
   /** How many members like the game. */
   likes: number;
+  modes: readonly PlayMode[];
+  maxPlayers: number | null;
 }
 
 type NumberColumn = Exclude<AdminGameColumn, 'title' | 'added'> | 'likes';
@@ -63,6 +71,8 @@ export class GameColumns {
   #matches = new Uint8Array(0);
   #downloads = new Uint32Array(0);
   #likes = new Uint32Array(0);
+  /** One bit for each of `playerFilters`. */
+  #players = new Uint8Array(0);
   #developers = new Uint32Array(0);
   #platforms = new Uint32Array(0);
   /** Number 0 is the empty name, which stands for none. */
@@ -97,6 +107,7 @@ export class GameColumns {
     this.#years = withValue(this.#years, row, yearOf(facts.releaseDate));
     this.#flags = withValue(this.#flags, row, flagsOf(facts));
     this.#likes = withValue(this.#likes, row, facts.likes);
+    this.#players = withValue(this.#players, row, playerBits(playersOf(facts)));
     this.#matches = withValue(this.#matches, row, matchFilters.indexOf(state));
     this.#developers = withValue(this.#developers, row, this.#developerNames.numberOf(facts.developer ?? ''));
     this.#platforms = withValue(
@@ -214,6 +225,11 @@ export class GameColumns {
     return this.#years[row] as number;
   }
 
+  /** Returns whether a game matches one of these. */
+  hasPlayers(row: number, bits: number): boolean {
+    return ((this.#players[row] as number) & bits) !== 0;
+  }
+
   isHidden(row: number): boolean {
     return ((this.#flags[row] as number) & hidden) !== 0;
   }
@@ -261,6 +277,11 @@ export class GameColumns {
         return ranksOf(this.#platformNames, this.#platforms);
     }
   }
+}
+
+/** One bit for each of `playerFilters`. */
+export function playerBits(players: readonly PlayerFilter[]): number {
+  return players.reduce((bits, one) => bits | (1 << playerFilters.indexOf(one)), 0);
 }
 
 function bitOf(name: Lackable): number {

@@ -15,6 +15,7 @@ const everything = {
   genre: [],
   decade: [],
   size: [],
+  players: [],
   mine: [],
   hide: [],
   added: '',

@@ -25,8 +25,9 @@ export type GamesPage = ResponseOf<typeof memberApi.listGames>;
 
 export const listKey = (list: GameList) => queryKeys.games.list(...partsOf(list));
 
-function partsOf({ sort, search, genre, platform, decade, size, mine, hide, added }: GameList): string[] {
-  return [sort, foldText(search), JSON.stringify([genre, platform, decade, size, mine, hide, added])];
+function partsOf({ sort, search, ...filter }: GameList): string[] {
+  const { genre, platform, decade, size, players, mine, hide, added } = filter;
+  return [sort, foldText(search), JSON.stringify([genre, platform, decade, size, players, mine, hide, added])];
 }
 
 export const gamesPageQuery = (client: ApiClient, list: GameList, page: number) =>
@@ -40,11 +41,11 @@ export const gamesPageQuery = (client: ApiClient, list: GameList, page: number) 
   });
 
 /** The list as the parameters of a request. */
-export function queryOf({ genre, platform, decade, size, mine, hide, ...rest }: GameList) {
+export function queryOf({ genre, platform, decade, size, players, mine, hide, ...rest }: GameList) {
   const lists = {
     genre: [...genre],
     platform: [...platform],
-    size: [...size],
+    size: [...size], players: [...players],
     mine: [...mine],
     hide: [...hide],
   };

@@ -1,7 +1,7 @@
 // The values that a list is filtered by, apart from the search text.
 import type { GameList } from '../games.queries.ts';
 
-export const filterGroups = ['platform', 'genre', 'decade', 'size', 'mine', 'hide'] as const;
+export const filterGroups = ['platform', 'genre', 'decade', 'size', 'players', 'mine', 'hide'] as const;
 
 export type FilterGroup = (typeof filterGroups)[number];
 

@@ -1,6 +1,6 @@
 // The state of the games page in its URL: the filters, `?sort=` and the open game, `?game=`. A filter with several values repeats
 // its parameter.
-import { decades, sizeRangeNames } from '@cellar/contract/rules/catalogue-filter.ts';
+import { decades, playerFilters, sizeRangeNames } from '@cellar/contract/rules/catalogue-filter.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { hideable, marks } from '@cellar/contract/rules/marks.ts';
 import { type CatalogueSort, catalogueSorts } from '@cellar/contract/rules/sort.ts';
@@ -24,6 +24,7 @@ export function listOf(params: URLSearchParams, preferredSort: CatalogueSort): G
     platform: namesIn('platform'),
     decade: decades.filter((decade) => params.getAll('decade').includes(String(decade))),
     size: knownIn(params, 'size', sizeRangeNames),
+    players: knownIn(params, 'players', playerFilters),
     mine: knownIn(params, 'mine', marks),
     hide: knownIn(params, 'hide', hideable),
     added: params.get('added') === 'new' ? 'new' : '',

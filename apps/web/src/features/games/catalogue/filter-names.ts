@@ -1,6 +1,6 @@
 // The names of filter values, as chips show them.
 
-import type { Decade, SizeRange } from '@cellar/contract/rules/catalogue-filter.ts';
+import type { Decade, PlayerFilter, SizeRange } from '@cellar/contract/rules/catalogue-filter.ts';
 import type { Hideable, Mark } from '@cellar/contract/rules/marks.ts';
 import { useTranslation } from 'react-i18next';
 import { useGenreName } from '../genre-name.ts';
@@ -20,6 +20,8 @@ export function useFilterName(): (value: ActiveValue, isAlone: boolean) => strin
         return t(`decade.${value as `${Decade}`}`);
       case 'size':
         return t(`size.${value as SizeRange}`);
+      case 'players':
+        return t(`players.${value as PlayerFilter}`);
       case 'mine':
         return t(`mine.${value as Mark}`);
       case 'hide':

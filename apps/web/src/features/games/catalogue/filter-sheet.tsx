@@ -1,5 +1,5 @@
 // All filters of the games: a dialog on wide windows, a sheet at the bottom of narrow ones. Each choice is applied at once.
-import { decades, sizeRangeNames } from '@cellar/contract/rules/catalogue-filter.ts';
+import { decades, playerFilters, sizeRangeNames } from '@cellar/contract/rules/catalogue-filter.ts';
 import { hideable, marks } from '@cellar/contract/rules/marks.ts';
 import { Button, CloseButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -36,6 +36,7 @@ export function FilterSheet(props: FilterSheetProps) {
     ['added', ['new']],
     ['platform', withChosen(choices.platforms, list.platform)],
     ['genre', withChosen(choices.genres, list.genre)],
+    ['players', playerFilters],
     ['decade', decades.toReversed()],
     ['size', sizeRangeNames],
   ];
