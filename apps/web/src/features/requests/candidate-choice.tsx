@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { Cover } from '#ui/covers/cover.tsx';
+import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import styles from './candidate-choice.module.css';
 
@@ -20,7 +21,8 @@ export interface CandidateChoiceProps {
 export function CandidateChoice({ title, query, value, onChange }: CandidateChoiceProps) {
   const { t } = useTranslation('requests');
   const name = useId();
-  if (query.isPending) {
+  const isAskedAgain = query.isFetching && !query.data?.isAnswered;
+  if (query.isPending || isAskedAgain) {
     return (
       <div className={styles.group} role="status" aria-label={t('form.searching')}>
         <p className={styles.note}>{t('form.searching')}</p>
@@ -66,8 +68,13 @@ export function CandidateChoice({ title, query, value, onChange }: CandidateChoi
 }
 
 /** A request needs no candidate, so nothing here is an error. */
-function NoCandidates({ query: { data, error } }: Pick<CandidateChoiceProps, 'query'>) {
+function NoCandidates({ query: { data, error, refetch } }: Pick<CandidateChoiceProps, 'query'>) {
   const { t } = useTranslation('requests');
-  if (error) return <p className={styles.note}>{errorText(error, t('form.notAnswered'))}</p>;
-  return <p className={styles.note}>{t(data?.isAnswered ? 'form.noCandidates' : 'form.notAnswered')}</p>;
+  if (data?.isAnswered) return <p className={styles.note}>{t('form.noCandidates')}</p>;
+  return (
+    <p className={styles.note}>
+      {error ? errorText(error, t('form.notAnswered')) : t('form.notAnswered')}{' '}
+      <RetryButton size="compact-sm" variant="default" onClick={() => void refetch()} />
+    </p>
+  );
 }

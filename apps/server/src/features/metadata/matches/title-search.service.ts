@@ -27,7 +27,7 @@ export interface FoundTitles {
 export type TitleSearch = ReturnType<typeof createTitleSearch>;
 
 /** A member who has to wait longer requests the game without a candidate. */
-const searchMs = 15_000;
+const searchMs = 25_000;
 
 export function createTitleSearch({ providers }: { providers: ProvidersService }) {
   return {
