@@ -50,12 +50,13 @@ describe('a request', () => {
     await dialog.getByLabel('Platform (optional)').fill('Linux');
     await dialog.getByRole('button', { name: 'Request this game' }).click();
     await seen(page.getByRole('heading', { name: 'Portal 2 (2011)', level: 1 }));
-    await seen(button(page, '1, vote for Portal 2').and(page.locator('[aria-pressed=true]')));
+    await seen(page.getByRole('button', { name: '1, vote for Portal 2', pressed: true }));
 
     const other = (await site.visit()).page;
     await arriveAs(other, second, '/requests?new=portal');
-    await button(other, '1, vote for Portal 2').last().click();
-    await seen(button(other, '2, vote for Portal 2').and(other.locator('[aria-pressed=true]')).last());
+    const known = other.getByRole('dialog', { name: 'Request a game' });
+    await known.getByRole('button', { name: '1, vote for Portal 2' }).click();
+    await seen(known.getByRole('button', { name: '2, vote for Portal 2', pressed: true }));
 
     const desk = (await site.visit()).page;
     await arriveAs(desk, admin, '/requests');
