@@ -99,9 +99,9 @@ describe('the game overlay', () => {
     const { page } = await site.visit({ viewport: { width: 1366, height: 500 } });
     await arriveAs(page, member);
     const entries = await page.evaluate(() => history.length);
+    const dialog = await openGame(page, 'Zaz');
     const place = () => page.evaluate(() => window.scrollY);
     const before = await place();
-    const dialog = await openGame(page, 'Zaz');
     const next = page.getByRole('button', { name: 'Next game' });
     await seen(page.getByText('1 of 33', { exact: true }));
     await page.keyboard.press('ArrowLeft');
