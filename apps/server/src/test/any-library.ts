@@ -1,7 +1,12 @@
 // Random libraries, random filters that often match them, and the expected order of the catalogue.
-import { type CatalogueFilter, decades, playerFilters, sizeRangeNames } from '@cellar/contract/rules/catalogue-filter.ts';
-import { foldText, type SortKey } from '@cellar/contract/rules/sort.ts';
+import {
+  type CatalogueFilter,
+  decades,
+  playerFilters,
+  sizeRangeNames,
+} from '@cellar/contract/rules/catalogue-filter.ts';
 import { type PlayMode, playModes } from '@cellar/contract/rules/play-modes.ts';
+import { foldText, type SortKey } from '@cellar/contract/rules/sort.ts';
 import fc from 'fast-check';
 
 /** The properties of a game that the catalogue uses. */

@@ -17,20 +17,22 @@ export interface SampleEntry {
 
 export async function addEntries({ database }: Services, entries: SampleEntry[]): Promise<string[]> {
   const now = new Date().toISOString();
-  const rows = entries.map(({ title, createdAt = now, releaseDate = null, modes = [], maxPlayers = null }) => ({
-    id: newId(),
-    title,
-    titleKey: titleKey(title),
-    titleFold: foldText(title),
-    createdAt,
-    releaseDate,
-    modes: JSON.stringify(modes),
-    maxPlayers,
-    description: '',
-    boxArt: null,
-    developer: null,
-    publisher: null,
-  }));
+  const rows = entries.map(
+    ({ title, createdAt = now, releaseDate = null, modes = [], maxPlayers = null }) => ({
+      id: newId(),
+      title,
+      titleKey: titleKey(title),
+      titleFold: foldText(title),
+      createdAt,
+      releaseDate,
+      modes: JSON.stringify(modes),
+      maxPlayers,
+      description: '',
+      boxArt: null,
+      developer: null,
+      publisher: null,
+    }),
+  );
   await database.db.insertInto('games').values(rows).execute();
   for (const [at, { platforms = [], genres = [], fileSize = 10 }] of entries.entries()) {
     const gameId = rows[at]?.id ?? '';

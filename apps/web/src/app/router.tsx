@@ -43,7 +43,12 @@ const publicPages: RouteObject[] = [
   { path: paths.home, Component: HomePage },
   {
     path: paths.game,
-    Component: lazyWithTexts(async () => (await import('#pages/game.tsx')).GamePage, 'game', 'gameParts', 'filters'),
+    Component: lazyWithTexts(
+      async () => (await import('#pages/game.tsx')).GamePage,
+      'game',
+      'gameParts',
+      'filters',
+    ),
   },
   {
     path: paths.login,

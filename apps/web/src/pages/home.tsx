@@ -17,6 +17,7 @@ const MemberHome = lazyWithTexts(
   async () => (await import('./home/member-home.tsx')).MemberHome,
   'home',
   'filters',
+  'game',
 );
 
 export function HomePage() {

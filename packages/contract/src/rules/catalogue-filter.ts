@@ -1,7 +1,8 @@
 // The filters of the catalogue (specification section 5). The page filters its loaded games and the server filters the whole
 // library with the same functions, so their results always agree.
-import { type PlayMode, playModes } from './play-modes.ts';
+
 import { noOwnPlatforms, normalizePlatform } from './platforms.ts';
+import { type PlayMode, playModes } from './play-modes.ts';
 import { foldText } from './sort.ts';
 
 const GB = 1024 ** 3;
@@ -40,7 +41,14 @@ export interface CatalogueFilter {
   players: readonly PlayerFilter[];
 }
 
-export const noFilter: CatalogueFilter = { search: '', platform: [], genre: [], decade: [], size: [], players: [] };
+export const noFilter: CatalogueFilter = {
+  search: '',
+  platform: [],
+  genre: [],
+  decade: [],
+  size: [],
+  players: [],
+};
 
 export interface FilterableGame {
   title: string;
@@ -90,7 +98,10 @@ export function sizeRangeOf(bytes: number): SizeRange {
 }
 
 /** Returns which of `playerFilters` a game matches. */
-export function playersOf({ modes, maxPlayers }: Pick<FilterableGame, 'modes' | 'maxPlayers'>): PlayerFilter[] {
+export function playersOf({
+  modes,
+  maxPlayers,
+}: Pick<FilterableGame, 'modes' | 'maxPlayers'>): PlayerFilter[] {
   return (maxPlayers ?? 0) >= 4 ? [...modes, 'fourOrMore'] : [...modes];
 }
 

@@ -43,7 +43,16 @@ function lettersOf(entries: AnyEntry[]) {
 
 function entry(changes: Partial<Entry> = {}): Entry {
   const rest = { createdAt: '2026-01-01T00:00:00.000Z', releaseDate: null, platforms: [], genres: [] };
-  return { id: 'a', title: 'A game', size: 0, modes: [], maxPlayers: null, ...nothingElse, ...rest, ...changes };
+  return {
+    id: 'a',
+    title: 'A game',
+    size: 0,
+    modes: [],
+    maxPlayers: null,
+    ...nothingElse,
+    ...rest,
+    ...changes,
+  };
 }
 
 describe('the index', () => {

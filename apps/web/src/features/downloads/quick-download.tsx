@@ -34,7 +34,7 @@ function DownloadButton({ game, platform, className }: QuickDownloadProps & { pl
       className={className ?? ''}
       size="compact-sm"
       leftSection={<IconDownload size={17} aria-hidden />}
-      aria-label={t('downloadFor', { title, platform })}
+      aria-label={t('quickDownload', { title, platform })}
       // Not `disabled`, which would remove the focus.
       aria-disabled={download !== undefined}
       data-disabled={download !== undefined || undefined}

@@ -27,7 +27,11 @@ export const listKey = (list: GameList) => queryKeys.games.list(...partsOf(list)
 
 function partsOf({ sort, search, ...filter }: GameList): string[] {
   const { genre, platform, decade, size, players, mine, hide, added } = filter;
-  return [sort, foldText(search), JSON.stringify([genre, platform, decade, size, players, mine, hide, added])];
+  return [
+    sort,
+    foldText(search),
+    JSON.stringify([genre, platform, decade, size, players, mine, hide, added]),
+  ];
 }
 
 export const gamesPageQuery = (client: ApiClient, list: GameList, page: number) =>
@@ -45,7 +49,8 @@ export function queryOf({ genre, platform, decade, size, players, mine, hide, ..
   const lists = {
     genre: [...genre],
     platform: [...platform],
-    size: [...size], players: [...players],
+    size: [...size],
+    players: [...players],
     mine: [...mine],
     hide: [...hide],
   };

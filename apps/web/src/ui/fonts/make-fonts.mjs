@@ -42,9 +42,9 @@ try {
 
 async function make() {
   const source = readFileSync(join(folder, 'node_modules/geist/dist/fonts/geist-sans/Geist-Variable.ttf'));
-  const require = createRequire(join(folder, 'x.js'));
-  const { create } = require('fontkit');
-  const subsetFont = require('subset-font');
+  const load = createRequire(join(folder, 'x.js'));
+  const { create } = load('fontkit');
+  const subsetFont = load('subset-font');
   const created = create(source);
   const text = [...ranges.flatMap(([from, to]) => range(from, to)), ...others].join('');
   const options = { targetFormat: 'woff2', variationAxes: { wght: weights }, keepFeatures };
@@ -53,7 +53,7 @@ async function make() {
   const made = create(font);
   const missing = [...text].filter((letter) => !made.hasGlyphForCodePoint(letter.codePointAt(0)));
   console.log(`${font.length} bytes, missing: ${missing.map((letter) => JSON.stringify(letter)).join(' ')}`);
-  printFallbacks(created, require);
+  printFallbacks(created, load);
 }
 
 function range(from, to) {
@@ -103,9 +103,9 @@ function uint32(...values) {
  * `size-adjust` is the ratio of the average widths of a letter, weighted by how often it occurs in English text (the
  * method and numbers of @capsizecss/metrics). The other values are the font's, divided by it.
  */
-function printFallbacks({ ascent, descent, unitsPerEm }, require) {
+function printFallbacks({ ascent, descent, unitsPerEm }, load) {
   const width = (family, weight) => {
-    const font = require(`@capsizecss/metrics/${family}/${weight}`);
+    const font = load(`@capsizecss/metrics/${family}/${weight}`);
     return font.xWidthAvg / font.unitsPerEm;
   };
   const percent = (value) => `${(100 * value).toFixed(1)}%`;

@@ -39,7 +39,8 @@ export interface CatalogueListProps {
 }
 
 export function CatalogueList(props: CatalogueListProps) {
-  const { url, list, listKey, games, start, view, visit, empty, instead, onClear, renderPeek, onLongPress } = props;
+  const { url, list, listKey, games, start, view, visit, empty, instead, onClear, renderPeek, onLongPress } =
+    props;
   const { t } = useTranslation('games');
   const { total, exact } = games;
   const dividers = useDividers({ list, total, exact, newGames: visit?.newGames ?? 0 });
@@ -61,10 +62,12 @@ export function CatalogueList(props: CatalogueListProps) {
   );
   return (
     <>
-      {exact === 0 && <div className={styles.similar}>
+      {exact === 0 && (
+        <div className={styles.similar}>
           <p>{t('similar.only', { search: list.search.trim() })}</p>
           {instead(list.search)}
-        </div>}
+        </div>
+      )}
       <GameGrid
         games={games}
         start={start}

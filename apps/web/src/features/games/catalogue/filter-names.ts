@@ -11,13 +11,14 @@ export function useFilterName(): (value: ActiveValue, isAlone: boolean) => strin
   const { t } = useTranslation('filters');
   const genreName = useGenreName();
   return ({ group, value }, isAlone) => {
+    const decade = value as `${Decade}`;
     switch (group) {
       case 'platform':
         return value;
       case 'genre':
         return genreName(value);
       case 'decade':
-        return t(`decade.${value as `${Decade}`}`);
+        return t(`decade.${decade}`);
       case 'size':
         return t(`size.${value as SizeRange}`);
       case 'players':

@@ -37,7 +37,8 @@ export interface GameCardProps {
 }
 
 export const GameCard = memo(function GameCard(props: GameCardProps) {
-  const { index, total, top, left, width, game, href, isTabStop, isRow, divider, isSelected, onHover } = props;
+  const { index, total, top, left, width, game, href, isTabStop, isRow, divider, isSelected, onHover } =
+    props;
   const handleEnter = (event: PointerEvent) => event.pointerType === 'mouse' && onHover(index);
   return (
     <li

@@ -2,7 +2,7 @@
 // position.
 export const coverSizes = ['tiny', 'small', 'medium', 'large', 'huge'] as const;
 
-export type CoverSize = (typeof coverSizes)[number];
+type CoverSize = (typeof coverSizes)[number];
 
 /** How the games are shown: as a list, or as a grid of covers of some size. */
 export const gridViews = ['list', ...coverSizes] as const;
