@@ -59,10 +59,8 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
         data-index={index}
         data-id={game?._id}
         tabIndex={isTabStop && game ? 0 : -1}
-        role={isSelected === undefined ? undefined : 'checkbox'}
-        aria-checked={isSelected}
         onClick={props.onClick}
-        onKeyDown={isSelected === undefined ? undefined : clickOnSpace}
+        {...(isSelected !== undefined && asCheckbox(isSelected))}
         onFocus={() => props.onFocus(index)}
       >
         {game ? <Content {...props} game={game} /> : <Waiting isRow={isRow} />}
@@ -96,6 +94,11 @@ function Content({ game, width, isRow, isEager, isFavorite = false, isNew = fals
       {isRow && badges}
     </>
   );
+}
+
+/** While games are being selected, the link is a checkbox. */
+function asCheckbox(isSelected: boolean) {
+  return { role: 'checkbox', 'aria-checked': isSelected, onKeyDown: clickOnSpace };
 }
 
 /** A checkbox reacts to the space bar, a link does not. */

@@ -2,8 +2,6 @@
 // position.
 export const coverSizes = ['tiny', 'small', 'medium', 'large', 'huge'] as const;
 
-type CoverSize = (typeof coverSizes)[number];
-
 /** How the games are shown: as a list, or as a grid of covers of some size. */
 export const gridViews = ['list', ...coverSizes] as const;
 
