@@ -11,7 +11,10 @@ import { type MailKind, mailTexts } from './mail-texts.ts';
 
 const site = 'Zoë’s <b>"Shelf"</b> & Söhne ✨ 游戏';
 const name = 'Ünal "Q" <script>alert(1) & 李';
-const values = { email: 'new@cellar.example', date: '1 January 2031', count: '3' };
+const values = {
+  ...{ email: 'new@cellar.example', date: '1 January 2031', count: '3' },
+  ...{ title: 'Löwe <i>& Co</i>', reason: 'No <b>"room"</b> & no time' },
+};
 const url = `https://games.example.org/verify-email?token=${'aB3-_'.repeat(8)}`;
 const kinds = Object.keys(mailTexts.en).filter((key) => typeof mailTexts.en[key as MailKind] === 'object');
 
