@@ -111,7 +111,7 @@ describe('the filters of the games page', () => {
   it('keep both of two choices made before the page is redrawn', async () => {
     const { page } = await site.visit();
     await openCatalogue(page);
-    await platform(page).locator('option', { hasText: 'Linux' }).waitFor({ state: 'attached' });
+    await platform(page).locator('option', { hasText: 'Linux' }).first().waitFor({ state: 'attached' });
     await page.evaluate(() => {
       for (const [name, value] of [
         ['Sort', 'titleDesc'],

@@ -30,7 +30,7 @@ describe('navigation in the grid of games', () => {
     const { page } = await site.visit({ reducedMotion: 'reduce' });
     await openCatalogue(page);
     const titles = library.games.map(({ title }) => title);
-    await page.getByRole('combobox', { name: 'Sort' }).focus();
+    await page.getByRole('button', { name: 'Filters', exact: true }).focus();
     await page.keyboard.press('Tab');
     await expect.poll(() => focused(page)).toBe(titles[0]);
     await cards(page).nth(2).hover();

@@ -33,6 +33,9 @@ const DownloadSelected = lazyComponent(
 const CardPeek = lazyWithTexts(async () => (await import('./games/card-peek.tsx')).CardPeek, 'filters');
 const GameSheet = lazyWithTexts(async () => (await import('./games/game-sheet.tsx')).GameSheet, 'filters');
 
+/** Loads the overlay when the mouse moves over the page, a finger touches it or something in it gets the focus. */
+const preload = () => void loadOnce(loadOverlay).catch(() => undefined);
+
 export function GamesPage() {
   const preferences = useQuery(preferencesQuery(useApi()));
   // If the preferences cannot be loaded, the default order is used.
@@ -49,10 +52,11 @@ export function GamesPage() {
     ),
     [],
   );
-  // Preloads the overlay, so that the first click opens at once.
-  useEffect(() => void loadOnce(loadOverlay).catch(() => undefined), []);
+  // The names of genres are among the texts of a game.
+  useEffect(() => void addTextsOnce('game').catch(() => undefined), []);
   return (
-    <div className={styles.page}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: only loads code
+    <div className={styles.page} onPointerMove={preload} onPointerDown={preload} onFocus={preload}>
       <Title gameId={gameId} preview={game} />
       <Catalogue
         url={url}
