@@ -43,6 +43,9 @@ export function GamesPage() {
   const { gameId } = url;
   const cache = useQueryClient();
   const game = useMemo(() => (gameId ? loadedGame(cache, gameId) : undefined), [cache, gameId]);
+  // Stays mounted once a game was open, because it fades out.
+  const [wasOpened, setWasOpened] = useState(false);
+  if (gameId && !wasOpened) setWasOpened(true);
   const [pressed, setPressed] = useState<GameListItem>();
   const renderPeek = useCallback(
     (shown: GameListItem, isRow: boolean) => (
@@ -69,7 +72,9 @@ export function GamesPage() {
         renderActions={(ids) => <DownloadSelected ids={ids} />}
       />
       <Suspense>
-        <OpenedGame gameId={gameId} preview={game} list={url.list} onStep={url.step} onClose={url.close} />
+        {wasOpened && (
+          <OpenedGame gameId={gameId} preview={game} list={url.list} onStep={url.step} onClose={url.close} />
+        )}
       </Suspense>
       {pressed && (
         <Suspense>
