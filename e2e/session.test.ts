@@ -43,6 +43,8 @@ describe('a session', () => {
     const { page } = await site.visit();
     await logIn(page, member);
     const token = await tokenOf(page);
+    // Requests that are still on their way would be refused, and the browser would report that.
+    await page.waitForLoadState('networkidle');
     await page.getByRole('button', { name: 'Logout' }).click();
     await seen(page.getByRole('main').getByRole('link', { name: 'Login' }));
     await expect.poll(() => new URL(page.url()).pathname).toBe('/');
