@@ -45,10 +45,24 @@ export async function loadWithRetries<Part>(load: () => Promise<Part>): Promise<
   }
 }
 
-/** Loads code without retries, for actions that users would rather repeat than wait for. */
+/** Parts that could not be loaded at their last attempt. One of the failed style sheets may be theirs. */
+const failedLoads = new WeakSet<() => Promise<unknown>>();
+
+/**
+ * Loads code without retries, for actions that users would rather repeat than wait for. A part that has failed before waits for the style
+ * sheets that failed; others only try them again, because they may belong to a page that is no longer shown.
+ */
 export async function loadOnce<Part>(load: () => Promise<Part>): Promise<Part> {
-  await Promise.all([...failedSheets].map(loadSheetAgain));
-  return load();
+  const sheets = [...failedSheets].map(loadSheetAgain);
+  try {
+    await (failedLoads.has(load) ? Promise.all(sheets) : Promise.allSettled(sheets));
+    const part = await load();
+    failedLoads.delete(load);
+    return part;
+  } catch (error) {
+    failedLoads.add(load);
+    throw error;
+  }
 }
 
 function noteSheet(target: EventTarget | null): void {
