@@ -28,7 +28,7 @@ export const feedsEndpoints = {
     method: 'GET',
     path: '/api/feeds/:token',
     access: 'public',
-    summary: 'The newest games as an Atom feed (RFC 4287), for whoever knows the secret link of a member',
+    summary: 'The newest games as an Atom feed (RFC 4287), by the secret link of a member',
     params: feedParams,
     produces: 'application/atom+xml',
   }),

@@ -66,7 +66,7 @@ async function newsOf(deps: Deps, request: Answered, voters: readonly Voter[]): 
   return [];
 }
 
-/** The game is there. Nobody is told of a game that was deleted or hidden since. */
+/** The game has arrived. Undefined if it was deleted or hidden since then: nobody is told about such a game. */
 function newsOfArrival(
   { mails, publicUrl }: Deps,
   { game }: Answered,

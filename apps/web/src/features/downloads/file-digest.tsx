@@ -28,10 +28,10 @@ interface FileDigestProps {
 export function FileDigest(props: FileDigestProps) {
   const { gameId, extraId, part } = props;
   return (
-    <>
+    <div className={styles.checks} data-digest>
       <Digest {...props} />
       <VerifyFile gameId={gameId} platform={part} extraId={extraId} part={part} />
-    </>
+    </div>
   );
 }
 
@@ -41,15 +41,10 @@ function Digest(props: FileDigestProps) {
   const client = useApi();
   const digestId = useId();
   const [isOpen, setOpen] = useState(false);
-  if (!sha256)
-    return (
-      <p className={styles.digest} data-digest>
-        {t('sha256Pending')}
-      </p>
-    );
+  if (!sha256) return <p className={styles.digest}>{t('sha256Pending')}</p>;
   const handleSave = () => saveDigest(client, props).catch(() => toast.error(t('errors.generic')));
   return (
-    <div className={styles.digest} data-digest>
+    <div className={styles.digest} data-open={isOpen || undefined}>
       <Button
         className={styles.toggle}
         variant="subtle"

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 const packages = ['geist@1.7.2', 'subset-font@2.9.0', 'fontkit@2.0.4', '@capsizecss/metrics@4.3.0'];
 const weights = { min: 400, max: 800 };
-/** Kerning, marks and fractions apply by themselves. `tnum` gives all digits the same width, `case` fits marks to capitals. */
+/** Kerning and marks are always on. `tnum` gives all digits the same width, `case` fits marks to capitals. */
 const keepFeatures = ['kern', 'mark', 'mkmk', 'ccmp', 'locl', 'liga', 'tnum', 'case'];
 
 /** The Latin letters of Europe, and the marks and symbols of the texts. Other scripts use the system's font. */

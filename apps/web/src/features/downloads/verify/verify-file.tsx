@@ -22,7 +22,7 @@ export function VerifyFile({ part, ...target }: VerifyFileProps) {
   const { t: tCommon } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   return (
-    <div className={styles.opener} data-digest>
+    <div>
       <Button
         className={styles.open}
         variant="subtle"
