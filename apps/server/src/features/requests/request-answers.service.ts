@@ -66,7 +66,7 @@ async function newsOf(deps: Deps, request: Answered, voters: readonly Voter[]): 
   return [];
 }
 
-/** The game has arrived. Undefined if it was deleted or hidden since then: nobody is told about such a game. */
+/** Emails about a game that has arrived. None if it was deleted or hidden since then. */
 function newsOfArrival(
   { mails, publicUrl }: Deps,
   { game }: Answered,
@@ -81,7 +81,7 @@ function newsOfArrival(
   return mailTo(voters, (recipient) => mails.prepare({ ...content, ...recipient }));
 }
 
-/** An admin has declined the request. */
+/** Emails about a request that an admin has declined. */
 function newsOfRefusal(
   { mails, publicUrl }: Deps,
   { id, title, reason }: Answered,

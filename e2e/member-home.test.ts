@@ -1,0 +1,98 @@
+// What members come back for: the shelves of the home page, marks, filters with several values, and games selected in the grid.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { smallGame } from './support/archives.ts';
+import { cards, phone, search, titlesInView } from './support/catalogue.ts';
+import { admin, member, useSite } from './support/site.ts';
+import { arriveAs, seen } from './support/steps.ts';
+
+const titles = ['Apollo', 'Borealis', 'Cygnus'];
+
+describe('a member', () => {
+  const site = useSite();
+
+  beforeAll(async () => {
+    await site.createAccount('admin', admin);
+    await site.createAccount('member', member);
+    const api = await site.api(admin);
+    const archive = await smallGame(site.folder, 'game.zip');
+    for (const title of titles) await api.addGame(archive, title, title === 'Apollo' ? 'Windows' : 'Linux');
+  });
+
+  it('opens a game from a shelf, marks it, and finds it on the shelf and in the list of favorites', async () => {
+    const { page } = await site.visit();
+    await arriveAs(page, member, '/');
+    const recent = page.getByRole('region', { name: 'Recently added' });
+    await recent.getByRole('link', { name: 'Borealis' }).click();
+    const game = page.getByRole('dialog', { name: 'Borealis' });
+    await game.getByRole('button', { name: 'Favorite' }).click();
+    await game.getByRole('button', { name: 'I like it' }).click();
+    await seen(game.getByText('1 member likes it'));
+    const note = game.getByRole('textbox', { name: 'Private note' });
+    const saved = page.waitForResponse((answer) => answer.request().postData()?.includes('Level 3') ?? false);
+    await note.fill('Level 3');
+    await note.blur();
+    await saved;
+    await page.goto('/');
+    const favorites = page.getByRole('region', { name: 'Your favorites' });
+    await seen(favorites.getByRole('link', { name: 'Borealis' }));
+    await favorites.getByRole('link', { name: 'See all: Your favorites' }).click();
+    await expect.poll(() => cards(page).count()).toBe(1);
+    expect(new URL(page.url()).search).toBe('?mine=favorite');
+    await cards(page).click();
+    await expect.poll(() => note.inputValue()).toBe('Level 3');
+  });
+
+  it('lets chance choose a game', async () => {
+    const { page } = await site.visit();
+    await arriveAs(page, member, '/');
+    await page.getByRole('combobox', { name: 'Platform' }).selectOption('Windows');
+    await page.getByRole('button', { name: 'Pick a game' }).click();
+    await seen(page.getByText('out of 1 game'));
+    await page.getByRole('link', { name: 'Show Apollo' }).click();
+    await seen(page.getByRole('dialog', { name: 'Apollo' }));
+  });
+
+  it('filters by several values in the sheet of a phone, and saves the filter', async () => {
+    const { page } = await site.visit(phone);
+    await arriveAs(page, member);
+    await page.getByRole('button', { name: 'Filters' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Filters' });
+    await sheet.getByText('Under 2 GB').click();
+    await sheet.getByText('Windows', { exact: true }).click();
+    await seen(sheet.getByRole('button', { name: 'Show 1 game' }));
+    await sheet.getByText('Linux', { exact: false }).first().click();
+    await seen(sheet.getByRole('button', { name: 'Show 3 games' }));
+    await sheet.getByRole('textbox', { name: 'Name' }).fill('Small ones');
+    await sheet.getByRole('button', { name: 'Save these filters' }).click();
+    await seen(sheet.getByRole('button', { name: 'Small ones', exact: true }));
+    await sheet.getByRole('button', { name: 'Clear all filters' }).click();
+    await expect.poll(() => new URL(page.url()).search).toBe('');
+    await sheet.getByRole('button', { name: 'Small ones', exact: true }).click();
+    await sheet.getByRole('button', { name: 'Show 3 games' }).click();
+    await page.getByRole('button', { name: 'Remove the filter Windows' }).click();
+    await expect.poll(() => cards(page).count()).toBe(2);
+  });
+
+  it('finds a title despite a typing mistake', async () => {
+    const { page } = await site.visit();
+    await arriveAs(page, member);
+    await search(page).fill('borealsi');
+    await seen(page.getByText('No title contains “borealsi”. These are similar:'));
+    await expect.poll(() => titlesInView(page)).toEqual(['Borealis']);
+  });
+
+  it('selects games in the grid by mouse and keyboard, for a download list', async () => {
+    const { page } = await site.visit();
+    await arriveAs(page, member);
+    await seen(cards(page));
+    await page.getByRole('button', { name: 'Select games' }).click();
+    await page.getByRole('checkbox', { name: 'Cygnus' }).click();
+    await page.getByRole('checkbox', { name: 'Apollo' }).click({ modifiers: ['Shift'] });
+    const bar = page.getByRole('region', { name: 'Selected games' });
+    await seen(bar.getByText('3 selected'));
+    await page.keyboard.press(' ');
+    await seen(bar.getByText('2 selected'));
+    await bar.getByRole('button', { name: 'Download' }).click();
+    await seen(page.getByRole('dialog', { name: 'Download 2 games' }));
+  });
+});
