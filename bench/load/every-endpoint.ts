@@ -5,6 +5,7 @@ import type { Services } from '../../apps/server/src/services.ts';
 import { api } from '../../packages/contract/src/api.ts';
 import { bulkCalls } from './every-bulk-change.ts';
 import { insertLibraryItems, libraryFolderId } from './every-library-item.ts';
+import { insertMarks, memberCalls } from './every-member-call.ts';
 
 type Name = keyof typeof api;
 
@@ -14,7 +15,7 @@ interface Library {
   admin: { email: string; password: string };
 }
 
-interface Call {
+export interface Call {
   name: Name;
   params?: Record<string, string>;
   query?: Record<string, string>;
@@ -54,6 +55,8 @@ const leftOut = new Set<Name>([
   // The benchmark's library has no requests.
   ...(['getRequest', 'deleteRequest', 'voteForRequest', 'unvoteRequest', 'decideRequest'] as const),
   ...(['findRequestCandidates', 'listRequestComments', 'addRequestComment', 'deleteRequestComment'] as const),
+  // They need the id of a saved filter, the link of a feed, or an extra.
+  ...(['deleteSavedFilter', 'readFeed', 'extraPieces'] as const),
   // They look at a disk.
   ...(['browseLibraryRoots', 'addLibraryFolder', 'editLibraryFolder', 'removeLibraryFolder'] as const),
   ...(['scanLibraryFolder', 'cancelLibraryScan', 'treatLibraryPath'] as const),
@@ -129,9 +132,11 @@ async function listCalls({ db, admin }: Library): Promise<Call[]> {
     .where('id', '=', member)
     .executeTakeFirstOrThrow();
   await insertLibraryItems(db, game);
+  await insertMarks(db, admin.email);
   return [
     ...readCalls({ game, member, title, email }),
     ...libraryCalls(),
+    ...memberCalls({ game: otherGame, platform: file.platform }),
     ...writeCalls({ game: otherGame, platform: file.platform, member: otherMember }),
     ...(await bulkCalls(db, games)),
     // The largest deletions come last.
