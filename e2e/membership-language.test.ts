@@ -86,6 +86,36 @@ describe('the language', () => {
     expect((await mails.next('visitor@cellar.example')).html).toMatch(/<html[^>]*lang="es"/);
   });
 
+  it('does not change while its texts cannot be loaded, and a member’s choice is not saved', async () => {
+    const visitor = await site.visit();
+    const { page } = visitor;
+    visitor.expectProblem(/-members-|-account-|Failed to (load|fetch)/);
+    await page.goto('/');
+    const choice = page.getByRole('combobox', { name: 'Language' });
+    await page.route(/assets\/es-members-/, (route) => route.abort());
+    await choice.selectOption('es');
+    await seen(page.getByText('Can’t reach the server'));
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    await page.unroute(/assets\/es-members-/);
+    await choice.selectOption('es');
+    await seen(page.getByRole('main').getByRole('link', { name: 'Solicitar acceso' }));
+    await page.getByRole('combobox', { name: 'Idioma' }).selectOption('en');
+
+    await logIn(page, admin);
+    await page.route(/assets\/en-account-/, (route) => route.abort());
+    let saves = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/users/preferences')) saves += 1;
+    });
+    await page.getByRole('banner').getByRole('combobox', { name: 'Language' }).selectOption('fr');
+    await seen(page.getByText('Can’t reach the server'));
+    expect(saves).toBe(0);
+    await page.unroute(/assets\/en-account-/);
+    await page.getByRole('banner').getByRole('combobox', { name: 'Language' }).selectOption('fr');
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('fr');
+    expect(saves).toBe(1);
+  });
+
   async function chooseLanguage(page: Page, label: string, language: string): Promise<void> {
     await page.getByRole('main').getByRole('combobox', { name: label }).selectOption(language);
   }

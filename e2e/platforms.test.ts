@@ -91,7 +91,8 @@ describe("platforms of one's own", () => {
     await expectNames(section).toEqual(['PS two']);
     await rows(section).getByRole('link', { name: '1 game' }).click();
     await seen(page.getByRole('link', { name: 'Neverball' }));
-    await expect.poll(() => page.getByRole('combobox', { name: 'Platform' }).inputValue()).toBe('PS two');
+    const chosen = page.getByRole('combobox', { name: 'Platform' }).locator('option:checked');
+    await expect.poll(() => chosen.innerText()).toBe('PS two');
     expect(await page.getByRole('link', { name: 'Neverputt' }).count()).toBe(0);
   });
 

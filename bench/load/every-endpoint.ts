@@ -5,7 +5,7 @@ import type { Services } from '../../apps/server/src/services.ts';
 import { api } from '../../packages/contract/src/api.ts';
 import { bulkCalls } from './every-bulk-change.ts';
 import { insertLibraryItems, libraryFolderId } from './every-library-item.ts';
-import { insertMarks, memberCalls } from './every-member-call.ts';
+import { type Call, insertMarks, memberCalls } from './every-member-call.ts';
 
 type Name = keyof typeof api;
 
@@ -13,14 +13,6 @@ interface Library {
   origin: string;
   db: Services['database']['db'];
   admin: { email: string; password: string };
-}
-
-export interface Call {
-  name: Name;
-  params?: Record<string, string>;
-  query?: Record<string, string>;
-  json?: unknown;
-  form?: FormData;
 }
 
 /** Endpoints that need an emailed link, a provider's key or a setup code, or that run no statement. */

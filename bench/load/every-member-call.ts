@@ -1,9 +1,16 @@
-// The calls of members who come back: marks, filters by them, the home page, lists for download managers and feeds. Every member
-// has a hundred favorites, and the caller as many marks as are allowed.
+// The calls of members who come back: marks, filters by them, the home page, lists for download managers and feeds. Every
+// member has a hundred favorites, and the caller as many marks as are allowed.
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { sql } from 'kysely';
 import type { Services } from '../../apps/server/src/services.ts';
-import type { Call } from './every-endpoint.ts';
+import type { api } from '../../packages/contract/src/api.ts';
+
+export interface Call {
+  name: keyof typeof api;
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  json?: unknown;
+  form?: FormData;
+}
 
 type Db = Services['database']['db'];
 
@@ -11,15 +18,28 @@ const favoritesOfEach = 100;
 
 /** Inserts about a million favorites at 10,000 members. `email` is the caller's. */
 export async function insertMarks(db: Db, email: string): Promise<void> {
-  const mark = sql`insert into "gameMarks" ("userId", "gameId", favorite, "changedAt")`;
-  const values = sql`users.id, marked.id, 1, '2026-01-01T00:00:00.000Z'`;
-  const first = (count: number) => sql`(select id from games order by id limit ${sql.lit(count)}) as marked`;
-  await sql`${mark} select ${values} from users cross join ${first(favoritesOfEach)} where users.email <> ${email}`.execute(
-    db,
-  );
-  await sql`${mark} select ${values} from users cross join ${first(limits.marksPerMember - 10)} where users.email = ${email}`.execute(
-    db,
-  );
+  await insertFavorites(db, '<>', email, favoritesOfEach);
+  await insertFavorites(db, '=', email, limits.marksPerMember - 10);
+}
+
+async function insertFavorites(db: Db, operator: '=' | '<>', email: string, each: number): Promise<void> {
+  const games = db.selectFrom('games').select('id').orderBy('id').limit(each).as('marked');
+  await db
+    .insertInto('gameMarks')
+    .columns(['userId', 'gameId', 'favorite', 'changedAt'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .crossJoin(games)
+        .where('users.email', operator, email)
+        .select([
+          'users.id as userId',
+          'marked.id as gameId',
+          eb.lit(1).as('favorite'),
+          eb.val('2026-01-01T00:00:00.000Z').as('changedAt'),
+        ]),
+    )
+    .execute();
 }
 
 export function memberCalls({ game, platform }: { game: string; platform: string }): Call[] {

@@ -49,8 +49,9 @@ export async function loadWithRetries<Part>(load: () => Promise<Part>): Promise<
 const failedLoads = new WeakSet<() => Promise<unknown>>();
 
 /**
- * Loads code without retries, for actions that users would rather repeat than wait for. A part that has failed before waits for the style
- * sheets that failed; others only try them again, because they may belong to a page that is no longer shown.
+ * Loads code without retries, for actions that users would rather repeat than wait for. A part that has failed before
+ * fails again unless the lost style sheets can be loaded; other parts ignore them, because they may belong to a page that
+ * is no longer shown.
  */
 export async function loadOnce<Part>(load: () => Promise<Part>): Promise<Part> {
   const sheets = [...failedSheets].map(loadSheetAgain);
