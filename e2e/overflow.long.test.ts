@@ -22,12 +22,13 @@ type Stop = string | [path: string, ...opens: Open[]];
 
 const press = (key: string) => async (page: Page) => {
   await page.keyboard.press(key);
-  await seen(page.getByRole('dialog'));
+  await dialog(page);
 };
+const dialog = (page: Page) => seen(page.getByRole('dialog'));
 const click = (selector: string) => (page: Page) => page.locator(selector).first().click();
 const opened = (selector: string) => async (page: Page) => {
   await click(selector)(page);
-  await seen(page.getByRole('dialog'));
+  await dialog(page);
 };
 
 describe('everything fits', () => {
@@ -73,6 +74,9 @@ describe('everything fits', () => {
         '/account?tab=preferences',
         '/account?tab=downloads',
         '/account?tab=history',
+        ['/games', opened('button:has(.tabler-icon-adjustments-horizontal)')],
+        '/requests',
+        ['/requests?new=A%20game', dialog],
         '/login',
       ]);
       expect(found).toEqual([]);

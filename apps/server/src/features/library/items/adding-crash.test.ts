@@ -1,5 +1,6 @@
 // Adding items survives killed servers, several servers at once and a full disk: each item is added once, and no file is lost.
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -102,9 +103,8 @@ describe('adding items', { timeout: processMs }, () => {
     const { games } = await listGames(admin);
     const { body } = await admin.call(api.getGame, { params: { id: games[0]?._id ?? '' } });
     expect(body.gameFiles).toMatchObject([{ sha256: sha256(content), isInPlace: false }]);
-    await eventually(async () => {
-      await expect(readFile(join(disk.root, 'PC/Large.zip'))).rejects.toThrow('ENOENT');
-    });
+    // Vitest would print the whole content of a file that is still there, which exhausts the memory.
+    await eventually(() => expect(existsSync(join(disk.root, 'PC/Large.zip'))).toBe(false));
   });
 });
 
