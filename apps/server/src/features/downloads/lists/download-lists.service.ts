@@ -6,7 +6,7 @@ import { type Clock, isoAt } from '#platform/clock.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
 import { addressOf } from '../target-file.ts';
 import type { TicketsService } from '../tickets.service.ts';
-import { listFormats } from './list-formats.ts';
+import { type LinkedFile, listFormats } from './list-formats.ts';
 import { createListSigner } from './list-tickets.ts';
 import { type PlannedFile, planList } from './plan-list.ts';
 
@@ -22,6 +22,9 @@ interface ListOptions {
   /** The token of the member's session. */
   session: string | undefined;
 }
+
+/** The digests of a large file's pieces are 80 KB of a Metalink. Beyond this, only whole files can be checked. */
+const mostFilesWithPieces = 50;
 
 export function createDownloadLists(deps: Deps) {
   const { tickets, box, clock } = deps;
@@ -41,8 +44,13 @@ export function createDownloadLists(deps: Deps) {
       if (files.length === 0) {
         throw new AppError('file_missing', 'None of these games has a file that can be downloaded now.');
       }
+      const listsPieces = format === 'metalink' && files.length <= mostFilesWithPieces;
       const ticketOf = await createListSigner(box, await tickets.issueList(member.id, session));
-      const linked = files.map((file) => ({ ...file, url: siteUrl + linkOf(file, ticketOf(file)) }));
+      const linked: LinkedFile[] = [];
+      for (const file of files) {
+        const pieces = listsPieces ? await deps.files.piecesOf(file) : null;
+        linked.push({ ...file, url: siteUrl + linkOf(file, ticketOf(file)), pieces });
+      }
       const { write, ...rest } = listFormats[format];
       return { ...rest, text: write(linked, isoAt(clock)) };
     },

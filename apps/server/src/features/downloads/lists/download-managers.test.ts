@@ -1,5 +1,5 @@
 // Real download managers fetch real lists: aria2 with several connections, also across a cut, and wget.
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
@@ -36,6 +36,7 @@ describe.skipIf(isSkipped)('a list', () => {
     const one = await createGame(app.services, admin, { title: 'Fate/stay <1> & "2"', archive: large });
     const other = await createGame(app.services, admin, { title: 'Zoë 💾' });
     await addExtra(app.services, admin, one.id, { fileName: "it's a [patch] 1%.zip", bytes: patch });
+    await app.services.files.digestFiles();
     games = [{ id: one.id }, { id: other.id }];
     wanted = {
       'Fate stay 1 & 2/Fate stay 1 & 2 (Windows).zip': large,
@@ -88,6 +89,20 @@ describe.skipIf(isSkipped)('a list', () => {
     await runSmallProgram('aria2c', [...aria2(into), '--check-integrity', '-M', list]);
     const withoutAnd = Object.entries(wanted).map(([path, bytes]) => [path.replaceAll('&', '+'), bytes]);
     await expectAll(into, Object.fromEntries(withoutAnd));
+  });
+
+  it('as Metalink lets aria2 fetch only the damaged piece of a file again', async () => {
+    const { list, into } = await writeList('metalink');
+    await runSmallProgram('aria2c', [...aria2(into), '-M', list]);
+    const path = join(into, 'Fate stay 1 + 2/Fate stay 1 + 2 (Windows).zip');
+    const file = await open(path, 'r+');
+    await file.write(Buffer.from('damaged'), 0, 7, 3.5 * MB);
+    await file.close();
+    const before = line.received();
+    await runSmallProgram('aria2c', [...aria2(into), '--check-integrity', '-M', list]);
+    expect(line.received() - before, 'of six megabytes').toBeLessThan(2 * MB);
+    const repaired = await readFile(path);
+    expect(repaired.equals(wanted['Fate stay 1 & 2/Fate stay 1 & 2 (Windows).zip'] as Buffer)).toBe(true);
   });
 
   it('as input file is fetched by aria2, which resumes after a cut', async () => {

@@ -1,10 +1,14 @@
 // Writes a list of downloads for download managers.
 import type { DownloadListFormat } from '@cellar/contract/download-lists.ts';
+import type { Pieces } from '#platform/storage/piece-digests.ts';
 import { escapeXml } from '#platform/xml.ts';
 import type { PlannedFile } from './plan-list.ts';
 
-/** `url`: absolute, with the ticket. */
-export type LinkedFile = PlannedFile & { url: string };
+/** `url`: absolute, with the ticket. `pieces`: of files that are to be checked in parts. */
+export type LinkedFile = PlannedFile & { url: string; pieces: Pieces | null };
+
+/** Of a SHA-256. */
+const digestBytes = 32;
 
 interface Format {
   mediaType: string;
@@ -32,7 +36,8 @@ ${files.map(metalinkFile).join('')}</metalink>
 `;
 }
 
-function metalinkFile({ path, title, platform, extra, fileSize, sha256, url }: LinkedFile): string {
+function metalinkFile(file: LinkedFile): string {
+  const { path, title, platform, extra, fileSize, sha256, url, pieces } = file;
   const description = [extra?.name, platform].filter(Boolean).join(' · ');
   return [
     // aria2 1.36 keeps `&amp;` in an attribute as `&#38;`.
@@ -40,11 +45,21 @@ function metalinkFile({ path, title, platform, extra, fileSize, sha256, url }: L
     `<identity>${escapeXml(title)}</identity>`,
     `<description>${escapeXml(description)}</description>`,
     `<size>${fileSize}</size>`,
-    // The digests of pieces (`<pieces>`) belong after this one.
     ...(sha256 ? [`<hash type="sha-256">${sha256}</hash>`] : []),
+    ...(pieces?.digests ? [metalinkPieces(pieces)] : []),
     `<url>${escapeXml(url)}</url>`,
     '</file>\n',
   ].join('\n');
+}
+
+/** Section 4.1.3.2. With it, a download manager fetches only the damaged pieces of a file again. */
+function metalinkPieces({ length, digests }: Pieces): string {
+  const bytes = Buffer.from(digests, 'base64');
+  const hashes = Array.from({ length: bytes.length / digestBytes }, (_, index) => {
+    const start = index * digestBytes;
+    return `<hash>${bytes.toString('hex', start, start + digestBytes)}</hash>\n`;
+  });
+  return `<pieces length="${length}" type="sha-256">\n${hashes.join('')}</pieces>`;
 }
 
 /**

@@ -11,8 +11,8 @@ import { createListPaths } from './list-paths.ts';
 import type { SignedFile } from './list-tickets.ts';
 import { listOwnPlatforms, listTitles } from './lists.repository.ts';
 
-/** A file of the list, with what its ticket is for. */
-export type PlannedFile = ListedFile & SignedFile;
+/** A file of the list, with what its ticket is for and where its bytes are stored. */
+export type PlannedFile = ListedFile & SignedFile & { storageKey: string };
 
 export interface Plan {
   files: PlannedFile[];
@@ -23,7 +23,7 @@ export interface Plan {
 
 interface Deps {
   longReads: Db;
-  files: Pick<FilesService, 'listFilesOfGames'>;
+  files: Pick<FilesService, 'listFilesOfGames' | 'piecesOf'>;
   extras: Pick<ExtrasService, 'listExtrasOfGames'>;
 }
 
@@ -114,15 +114,16 @@ interface Game {
 }
 
 function listedFile(game: Game, file: FileWithState, pathOf: Context['pathOf']): PlannedFile {
-  const { id, platform, extension, fileSize, sha256 } = file;
+  const { id, storageKey, platform, extension, fileSize, sha256 } = file;
   const path = pathOf(game, downloadFileName(game.title, platform, extension));
   const shown = { gameId: game.id, title: game.title, platform, extra: null };
-  return { id, kind: 'platformFile', ...shown, path, fileSize, sha256 };
+  return { id, kind: 'platformFile', storageKey, ...shown, path, fileSize, sha256 };
 }
 
 function listedExtra(game: Game, extra: ListedExtra, pathOf: Context['pathOf']): PlannedFile {
-  const { id, platform, fileName, fileSize, sha256 } = extra;
+  const { id, storageKey, platform, fileName, fileSize, sha256 } = extra;
   const path = pathOf(game, fileName);
   const shown = { gameId: game.id, title: game.title, platform: platform ?? '' };
-  return { id, kind: 'extra', ...shown, extra: { id, name: extraLabel(extra) }, path, fileSize, sha256 };
+  const named = { id, name: extraLabel(extra) };
+  return { id, kind: 'extra', storageKey, ...shown, extra: named, path, fileSize, sha256 };
 }
