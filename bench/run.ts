@@ -9,6 +9,7 @@ import { measureCompletion } from './src/completion.ts';
 import { measureDownload } from './src/download.ts';
 import { measureFolders } from './src/folders.ts';
 import { measureMatching } from './src/matching.ts';
+import { measureMembers } from './src/members.ts';
 import { measureQueries } from './src/queries.ts';
 import { formatTable, type Row } from './src/row.ts';
 import { measureS3 } from './src/s3.ts';
@@ -25,6 +26,7 @@ const measures: Record<string, () => Promise<Row[]>> = {
   matching: measureMatching,
   queries: measureQueries,
   'admin-tables': measureAdminTables,
+  members: measureMembers,
   s3: measureS3,
   cluster: measureCluster,
   backup: measureBackup,

@@ -7,7 +7,8 @@ import { generate, type Phases, pause } from './generator.ts';
 export interface OpenLoad {
   host: string;
   port: number;
-  token: string;
+  /** Of the sessions that ask in turn. */
+  tokens: string[];
   paths: string[];
   perSecond: number;
   warmUpMs: number;
@@ -30,7 +31,7 @@ const mostConnections = 400;
 
 interface Connection {
   /** Resolves when the answer is complete. */
-  ask(path: string): Promise<void>;
+  ask(path: string, token: string): Promise<void>;
   close(): void;
 }
 
@@ -40,9 +41,9 @@ generate<OpenLoad, OpenResult>(async (load, phases) => {
   const times: number[] = [];
   const pending = new Set<Promise<void>>();
 
-  async function send(path: string, due: number, isMeasured: boolean): Promise<void> {
+  async function send(sent: number, due: number, isMeasured: boolean): Promise<void> {
     const connection = await connections.take();
-    await connection.ask(path);
+    await connection.ask(inTurn(load.paths, sent), inTurn(load.tokens, sent));
     if (isMeasured) times.push(performance.now() - due);
     connections.give(connection);
   }
@@ -58,7 +59,7 @@ generate<OpenLoad, OpenResult>(async (load, phases) => {
       const dueAt = started + (sent / load.perSecond) * 1000;
       const isMeasured = dueAt - started >= load.warmUpMs;
       if (isMeasured && times.length === 0) phases.measuring();
-      const asked = send(load.paths[sent % load.paths.length] ?? '/', dueAt, isMeasured);
+      const asked = send(sent, dueAt, isMeasured);
       pending.add(asked);
       void asked.catch((error) => {
         failure = error;
@@ -73,6 +74,10 @@ generate<OpenLoad, OpenResult>(async (load, phases) => {
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
   return { requests: times.length, p50: at(0.5), p99: at(0.99), worst: at(1) };
 });
+
+function inTurn(values: string[], index: number): string {
+  return values[index % values.length] ?? '';
+}
 
 function fellBehind(requests: number, phases: Phases): OpenResult {
   phases.measuring();
@@ -115,7 +120,7 @@ function createPool(load: OpenLoad) {
   };
 }
 
-function openConnection({ host, port, token }: OpenLoad): Connection {
+function openConnection({ host, port }: OpenLoad): Connection {
   const socket = net.connect({ host, port, noDelay: true });
   let pending: { resolve: () => void; reject: (error: Error) => void } | undefined;
   let head = '';
@@ -140,7 +145,7 @@ function openConnection({ host, port, token }: OpenLoad): Connection {
     if (left === 0) pending?.resolve();
   });
   return {
-    ask: (path) =>
+    ask: (path, token) =>
       new Promise((resolve, reject) => {
         pending = { resolve, reject };
         socket.write(

@@ -72,7 +72,7 @@ export function measureAdminTables(): Promise<Row[]> {
 
 async function measure(cellar: CellarServer, name: string, paths: string[]): Promise<Row> {
   const times = { perSecond, warmUpMs: 1000, measureMs: 6000 };
-  const load = { host: '127.0.0.1', port: cellar.port, token: cellar.client.token, paths, ...times };
+  const load = { host: '127.0.0.1', port: cellar.port, tokens: [cellar.client.token], paths, ...times };
   // The first answers fill caches and are not measured.
   for (const path of paths) await cellar.client.get(path);
   await untilQuiet(cellar.pid);

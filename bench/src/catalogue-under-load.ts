@@ -2,13 +2,13 @@
 // load; and the additional memory for the downloads.
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OpenResult } from '../load/open-load.ts';
 import { startLoad } from './background-load.ts';
 import { type CellarServer, firstAdmin, startCellar, untilQuiet } from './cellar-server.ts';
 import { runGenerator } from './load.ts';
 import { writePayload } from './payload.ts';
+import { addPeople } from './people.ts';
 import { residentMb } from './process-figures.ts';
 import { median } from './rounds.ts';
 import { limitRow, plainRow, type Row, ratioRow } from './row.ts';
@@ -44,7 +44,7 @@ export async function measureUnderLoad(dataDir: string, place: Place): Promise<R
 }
 
 async function measureWith(cellar: CellarServer, place: Place): Promise<Row[]> {
-  const people = addPeople(cellar.dataDir);
+  const people = addPeople(cellar.dataDir, LOGINS);
   const logins = { origin: `http://127.0.0.1:${cellar.port}`, emails: people, password: firstAdmin.password };
   const duringLogins = await alternate(cellar, place, {
     begin: () => startLoad<{ logins: number }>('login-load.ts', logins),
@@ -86,7 +86,7 @@ async function alternate(
   { begin, warmUpMs = 0, duringLoad }: Load,
 ): Promise<{ ours: number; yardstick: number }> {
   const times = { perSecond: 200, warmUpMs: 1000, measureMs: 4000 };
-  const target = { host: '127.0.0.1', port: cellar.port, token: cellar.client.token, paths, ...times };
+  const target = { host: '127.0.0.1', port: cellar.port, tokens: [cellar.client.token], paths, ...times };
   const p99 = async () => (await runGenerator<OpenResult>('open-load.ts', target, cellar.pid)).result.p99;
   const results: { idle: number; loaded: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -103,26 +103,6 @@ async function alternate(
     ours: median(results, ({ loaded }) => loaded),
     yardstick: median(results, ({ idle }) => idle),
   };
-}
-
-/** Adds the members who log in, as copies of the admin's account with other email addresses. */
-function addPeople(dataDir: string): string[] {
-  const database = new DatabaseSync(join(dataDir, 'cellar.db'));
-  const columns = database
-    .prepare('select name from pragma_table_info(?)')
-    .all('users')
-    .map(({ name }) => String(name));
-  const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ');
-  const others = columns.filter((name) => !['id', 'email', 'role'].includes(name));
-  const insert = database.prepare(
-    `insert into users (id, email, role, ${quoted(others)}) select ?, ?, 'member', ${quoted(others)} from users where email = ?`,
-  );
-  const emails = Array.from({ length: LOGINS }, (_, at) => `member-${at}@example.org`);
-  database.exec('begin');
-  for (const [at, email] of emails.entries()) insert.run(`bench-member-${at}`, email, firstAdmin.email);
-  database.exec('commit');
-  database.close();
-  return emails;
 }
 
 /** Uploads a large file and creates a ticket for each download. */

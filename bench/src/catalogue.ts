@@ -108,7 +108,13 @@ async function compare(
 
 async function measureFixedRate(cellar: CellarServer, { spread }: CatalogueAddresses): Promise<Row[]> {
   const times = { perSecond: 1000, warmUpMs: 1000, measureMs: 5000 };
-  const load = { host: '127.0.0.1', port: cellar.port, token: cellar.client.token, paths: spread, ...times };
+  const load = {
+    host: '127.0.0.1',
+    port: cellar.port,
+    tokens: [cellar.client.token],
+    paths: spread,
+    ...times,
+  };
   const runs = await interleave<'ours', Run<OpenResult>>(ROUNDS, {
     ours: () => runGenerator<OpenResult>('open-load.ts', load, cellar.pid),
   });
