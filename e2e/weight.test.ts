@@ -1,6 +1,7 @@
 // The size of all scripts that a new member's browser loads from the login page to the list of games, as gzip, in every
 // language.
 import { gzipSync } from 'node:zlib';
+import { languages } from '@cellar/contract/accounts.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
@@ -22,7 +23,7 @@ describe('the scripts of the games page', () => {
     await (await site.api(admin)).addGame(await smallGame(site.folder, 'tux.zip'), 'SuperTux', 'Linux');
   });
 
-  it.each(['en', 'es', 'fr'] as const)('stay below their limits in %s', async (language) => {
+  it.each(languages)('stay below their limits in %s', async (language) => {
     await (await site.api(member)).setPreferences({ language });
     const { page } = await site.visit({ locale: language });
     const withLogin = weighScripts(page);

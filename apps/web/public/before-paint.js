@@ -11,8 +11,8 @@
   // Loads the texts along with the code. Chooses the language like src/i18n/language.ts, and gets the files from the
   // build (vite.config.ts).
   const files = currentScript.dataset;
-  const known = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
-  const language = [read('cellar-language'), ...known, 'en'].find((name) => files[name]);
+  const tags = [read('cellar-language') ?? '', ...navigator.languages, 'en'];
+  const language = tags.map((tag) => tag.slice(0, 2).toLowerCase()).find((name) => files[name]);
   if (language) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';

@@ -46,7 +46,7 @@ export type LoginResponse = z.infer<typeof loginResponse>;
 export const secret = z.string().trim().min(1).max(128);
 
 /** The languages of the page and of emails. */
-export const languages = ['en', 'es', 'fr'] as const;
+export const languages = ['de', 'en', 'es', 'fr', 'it', 'pl', 'pt-BR'] as const;
 export const language = z.enum(languages);
 export type Language = z.infer<typeof language>;
 

@@ -46,7 +46,7 @@ const publicPages: RouteObject[] = [
     Component: lazyWithTexts(
       async () => (await import('#pages/game.tsx')).GamePage,
       'game',
-      'gameParts',
+      'game-parts',
       'filters',
     ),
   },
@@ -108,7 +108,7 @@ const adminPages = (services: Services): RouteObject[] => [
       services,
       async () => (await import('#pages/admin/game-editor.tsx')).GameEditorPage,
       'game',
-      'gameParts',
+      'game-parts',
     ),
   },
   {

@@ -219,7 +219,7 @@ function LanguageChoice() {
   return (
     <CompactSelect
       label={t('language')}
-      shown={i18n.language.toUpperCase()}
+      shown={i18n.language.slice(0, 2).toUpperCase()}
       value={i18n.language}
       choices={languages.map((value) => ({ value, label: languageNames[value] }))}
       onChange={(value) => void chooseLanguage(value, session && savePreferences)}

@@ -1,15 +1,15 @@
 // Lets TypeScript check text keys.
 import type errors from './en/errors.json';
 import type errorsAdmin from './en/errors-admin.json';
-import type { texts as account } from './en-account.ts';
-import type { texts as admin } from './en-admin.ts';
-import type { texts as filters } from './en-filters.ts';
-import type { texts as game } from './en-game.ts';
-import type { texts as gameParts } from './en-game-parts.ts';
-import type { texts as home } from './en-home.ts';
-import type { texts as login } from './en-login.ts';
-import type { texts as members } from './en-members.ts';
-import type { texts as requests } from './en-requests.ts';
+import type { texts as account } from './groups/en-account.ts';
+import type { texts as admin } from './groups/en-admin.ts';
+import type { texts as filters } from './groups/en-filters.ts';
+import type { texts as game } from './groups/en-game.ts';
+import type { texts as gameParts } from './groups/en-game-parts.ts';
+import type { texts as home } from './groups/en-home.ts';
+import type { texts as login } from './groups/en-login.ts';
+import type { texts as members } from './groups/en-members.ts';
+import type { texts as requests } from './groups/en-requests.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {

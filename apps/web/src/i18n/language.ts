@@ -3,60 +3,24 @@ import type { Language } from '@cellar/contract/accounts.ts';
 import { loadOnce, loadWithRetries } from '#lib/lazy-code.ts';
 import { stored } from '#lib/stored.ts';
 import { i18n } from './i18n.ts';
-import { isLanguage } from './languages.ts';
+import { isLanguage, languages } from './languages.ts';
 import { textsByFeature } from './texts-by-feature.ts';
 
 const storage = stored('cellar-language');
 
-/** Texts that are loaded together. */
+/** Texts that are loaded together: those of one file per language in groups/. */
 export type TextGroup =
   | 'members'
   | 'home'
   | 'filters'
   | 'login'
   | 'game'
-  | 'gameParts'
+  | 'game-parts'
   | 'account'
   | 'requests'
   | 'admin';
 
-type Load = () => Promise<{ texts: Record<string, object> }>;
-
-const loaders: Record<Language, Record<TextGroup, Load>> = {
-  en: {
-    members: () => import('./en-members.ts'),
-    home: () => import('./en-home.ts'),
-    filters: () => import('./en-filters.ts'),
-    login: () => import('./en-login.ts'),
-    game: () => import('./en-game.ts'),
-    gameParts: () => import('./en-game-parts.ts'),
-    account: () => import('./en-account.ts'),
-    requests: () => import('./en-requests.ts'),
-    admin: () => import('./en-admin.ts'),
-  },
-  es: {
-    members: () => import('./es-members.ts'),
-    home: () => import('./es-home.ts'),
-    filters: () => import('./es-filters.ts'),
-    login: () => import('./es-login.ts'),
-    game: () => import('./es-game.ts'),
-    gameParts: () => import('./es-game-parts.ts'),
-    account: () => import('./es-account.ts'),
-    requests: () => import('./es-requests.ts'),
-    admin: () => import('./es-admin.ts'),
-  },
-  fr: {
-    members: () => import('./fr-members.ts'),
-    home: () => import('./fr-home.ts'),
-    filters: () => import('./fr-filters.ts'),
-    login: () => import('./fr-login.ts'),
-    game: () => import('./fr-game.ts'),
-    gameParts: () => import('./fr-game-parts.ts'),
-    account: () => import('./fr-account.ts'),
-    requests: () => import('./fr-requests.ts'),
-    admin: () => import('./fr-admin.ts'),
-  },
-};
+const loaders = import.meta.glob<{ texts: Record<string, object> }>('./groups/*.ts');
 
 let wanted: Language = 'en';
 
@@ -67,8 +31,13 @@ const needed = new Set<TextGroup>(['members']);
 export function firstLanguage(): Language {
   const remembered = storage.get();
   if (isLanguage(remembered)) return remembered;
-  const known = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
+  const known = navigator.languages.map((tag) => languages.find((name) => isSameLanguage(name, tag)));
   return known.find(isLanguage) ?? 'en';
+}
+
+/** Ignores regions: Portuguese of any country is shown as Brazilian. */
+function isSameLanguage(name: Language, tag: string): boolean {
+  return name.slice(0, 2) === tag.slice(0, 2).toLowerCase();
 }
 
 /** Switches the whole page. If the texts cannot be loaded, changes nothing and returns false. */
@@ -115,7 +84,9 @@ async function loadTexts(language: Language): Promise<void> {
 async function loadGroup(language: Language, group: TextGroup): Promise<void> {
   const key = `${language} ${group}`;
   if (added.has(key)) return;
-  const { texts } = await loadOnce(loaders[language][group]);
+  const load = loaders[`./groups/${language.toLowerCase()}-${group}.ts`];
+  if (!load) throw new Error(`There are no texts of ${key}`);
+  const { texts } = await loadOnce(load);
   const bundles = language === 'en' ? texts : textsByFeature(texts);
   for (const [feature, bundle] of Object.entries(bundles)) i18n.addResourceBundle(language, feature, bundle);
   added.add(key);

@@ -7,15 +7,22 @@ import { textsByFeature } from './texts-by-feature.ts';
 
 type Texts = Record<string, string>;
 
-const groups = import.meta.glob<{ texts: object }>('./{es,fr}-*.ts', { eager: true });
-const files = import.meta.glob<object>('./{en,es,fr}/*.json', { eager: true, import: 'default' });
+const groups = import.meta.glob<{ texts: object }>('./groups/*.ts', { eager: true });
+const files = import.meta.glob<object>('./*/*.json', { eager: true, import: 'default' });
+const translations = languages.filter((language) => language !== 'en');
 
 /** Words that are the same in several languages. A text that consists only of these may equal the English text. */
 const sameWords = new Set(
   (
-    'Action Admin Administration Casual Cellar Ctrl Date Description Email Esc Format Genre Genres Indie Instructions ' +
-    'Invitation Invitations Linux Mac Message Mod Mods Notifications OK Options Page Pages Pinball Port Possible SHA-256 ' +
-    'DLC Extra extra extras genre genres Manual Simulation Site Spam Sport Sports STARTTLS TLS Total Trainer Trainers Type Version vote votes Webhooks Windows suggestion suggestions'
+    'Access Account Action Action-Adventure Admin Administration Admins Aliases Backups Casual Cellar Chip ' +
+    'Computer Console Ctrl Database Date Defense Description Details Disc DLC Down Download download Downloads ' +
+    'downloads Early Email End Enter Esc Extra extra Extras extras File file Folder Format Franchise Gamepad Genre ' +
+    'genre Genres genres Handheld Home Horror Indie Instructions Invitation Invitations item Laptop Linux Log Logs ' +
+    'Mac Management Manual Message Mod Mods Mystery Name Notifications Novel OK Open Options Page Pages Password ' +
+    'Pinball Platform Port Possible Problem problem Publisher Screenshot Screenshots Server SHA-256 Shooter ' +
+    'Simulation Simulator Site Soundtrack Soundtracks Spam Sport Sports STARTTLS Status Stealth suggestion ' +
+    'suggestions Survival Tablet Terminal Test TLS Total Tower Trainer Trainers Type Up Update Updates Upload ' +
+    'upload Uploads uploads Version Videos Visual vote votes Webhooks Windows World'
   ).split(' '),
 );
 
@@ -69,24 +76,28 @@ describe('the languages', () => {
     expect(languages).toEqual(contractLanguages);
   });
 
-  it.each(['es', 'fr'])('have no file in %s that English does not have', (language) => {
+  it.each(translations)('have no file in %s that English does not have', (language) => {
     const own = Object.keys(files).filter((path) => path.startsWith(`./${language}/`));
     expect(own.map((path) => path.slice(language.length + 3)).sort()).toEqual(englishFiles.sort());
   });
 
-  it.each(['es', 'fr'])('have each file of %s in exactly one group, so that it is loaded', (language) => {
-    const ofLanguage = Object.entries(groups).filter(([path]) => path.startsWith(`./${language}-`));
+  it.each(translations)('have each file of %s in exactly one group, so that it is loaded', (language) => {
+    const ofLanguage = Object.entries(groups).filter(([path]) =>
+      path.startsWith(`./groups/${language.toLowerCase()}-`),
+    );
     const grouped = ofLanguage.flatMap(([, { texts }]) => Object.keys(texts));
-    const advice = `name each file of ${language}/ in one ${language}-*.ts, the group that has its English`;
+    const advice = `name each file of ${language}/ in one groups/${language}-*.ts, the group that has its English`;
     expect(grouped.sort(), advice).toEqual(
       Object.keys(files)
         .filter((path) => path.startsWith(`./${language}/`))
+        .map((path) => `.${path}`)
         .sort(),
     );
   });
 
   it('have a no-break space before punctuation marks that French separates with a space', () => {
-    const texts = JSON.stringify(textsByFeature(files));
+    const french = Object.entries(files).filter(([path]) => path.startsWith('./fr/'));
+    const texts = JSON.stringify(textsByFeature(Object.fromEntries(french)));
     expect(texts).toContain('Téléchargement lancé\u00a0: {{title}}');
     expect(texts).toContain('«\u00a0{{title}}\u00a0»\u00a0?');
     expect(texts).not.toMatch(/ [:;!?»%]|« /);
@@ -98,11 +109,11 @@ describe('the languages', () => {
   });
 });
 
-/** Spanish and French insert "de" between numbers from one million and a noun: "1 000 000 de fichiers". */
-const millionOf = /(?<=\{\{(?:count|total)[^}]*\}\} )(?:de |d’)(?!estas|ces|plus)/;
+/** Romance languages insert "de" or "di" between numbers from one million and a noun: "1 000 000 de fichiers". */
+const millionOf = /(?<=\{\{(?:count|total)[^}]*\}\} )(?:d[ei] |d[’'])(?!estas|ces|plus)/;
 const wordAfterNumber = (text: string) => /\{\{(?:count|total)[^}]*\}\} (\p{L}+)/u.exec(text)?.[1];
 
-it.each(['es', 'fr'])(
+it.each(['es', 'fr', 'it', 'pt-BR'])(
   'texts for millions have "de" before the noun, and otherwise equal those for other numbers, in %s',
   (language) => {
     const pairs = englishFiles.flatMap((file) => {
@@ -129,7 +140,7 @@ describe.each(englishFiles)('%s', (file) => {
     }
   });
 
-  it.each(['es', 'fr'])('has the same texts in %s', (language) => {
+  it.each(translations)('has the same texts in %s', (language) => {
     expect(basesOf(textsOf(language, file))).toEqual(basesOf(english));
   });
 
@@ -145,7 +156,7 @@ describe.each(englishFiles)('%s', (file) => {
     expect(counted).toEqual([]);
   });
 
-  it.each(['es', 'fr'])('has the same placeholders in %s', (language) => {
+  it.each(translations)('has the same placeholders in %s', (language) => {
     for (const [key, text] of Object.entries(textsOf(language, file))) {
       // A singular may omit its number ("the oldest entry").
       const named = (words: string) =>
@@ -154,7 +165,7 @@ describe.each(englishFiles)('%s', (file) => {
     }
   });
 
-  it.each(['es', 'fr'])('is translated into %s', (language) => {
+  it.each(translations)('is translated into %s', (language) => {
     const untranslated = Object.entries(textsOf(language, file)).filter(
       ([key, text]) => text === englishOf(english, key) && isForgotten(text),
     );

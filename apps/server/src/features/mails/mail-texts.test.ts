@@ -30,7 +30,7 @@ describe.each(languages)('the emails in %s', (language) => {
   });
 });
 
-it.each(['es', 'fr'] as const)('the emails in %s are translated', (language) => {
+it.each(languages.filter((language) => language !== 'en'))('the emails in %s are translated', (language) => {
   const texts = [...flat(mailTexts[language])];
   expect(texts.filter(([key, text]) => text === english.get(key))).toEqual([]);
 });

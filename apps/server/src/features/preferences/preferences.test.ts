@@ -1,3 +1,4 @@
+import { languages } from '@cellar/contract/accounts.ts';
 import { api } from '@cellar/contract/api.ts';
 import { sortKeys } from '@cellar/contract/rules/sort.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -59,7 +60,7 @@ describe('preferences', () => {
 
   it('accept each language and each order', async () => {
     const member = await app.as('member');
-    for (const language of ['en', 'es', 'fr']) {
+    for (const language of languages) {
       expect((await change(member, { language })).body.language).toBe(language);
     }
     for (const defaultSortOrder of sortKeys) {
@@ -110,7 +111,7 @@ describe('preferences', () => {
     { downloadHistoryRetention: 7 },
     { downloadHistoryRetention: 105 },
     { downloadHistoryRetention: '10' },
-    { language: 'de' },
+    { language: 'nl' },
     { language: null },
     { defaultSortOrder: 'bySize' },
     { emailNotifications: 'yes' },

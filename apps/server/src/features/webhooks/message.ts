@@ -4,12 +4,16 @@ import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import type { WebhookEvent } from '@cellar/contract/rules/webhooks.ts';
 import { fill } from '#platform/mail/mail-words.ts';
 import { shorten } from '#platform/shorten.ts';
+import de from './texts/de.json' with { type: 'json' };
 import en from './texts/en.json' with { type: 'json' };
 import es from './texts/es.json' with { type: 'json' };
 import fr from './texts/fr.json' with { type: 'json' };
+import it from './texts/it.json' with { type: 'json' };
+import pl from './texts/pl.json' with { type: 'json' };
+import ptBr from './texts/pt-BR.json' with { type: 'json' };
 import type { AnnouncedGame, EventData, StoppedUpload } from './webhook-events.ts';
 
-export const webhookTexts: Record<Language, typeof en> = { en, es, fr };
+export const webhookTexts: Record<Language, typeof en> = { de, en, es, fr, it, pl, 'pt-BR': ptBr };
 
 /** The name of an event with its data. */
 export type Happening = {

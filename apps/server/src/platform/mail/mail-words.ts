@@ -7,9 +7,13 @@ interface Words {
 }
 
 export const mailWords: Record<Language, Words> = {
+  de: { greeting: 'Hallo {name},', sentBy: 'Gesendet von {site}.' },
   en: { greeting: 'Hello {name},', sentBy: 'Sent by {site}.' },
   es: { greeting: 'Hola, {name}:', sentBy: 'Enviado por {site}.' },
   fr: { greeting: 'Bonjour {name},', sentBy: 'Envoyé par {site}.' },
+  it: { greeting: 'Ciao {name},', sentBy: 'Inviato da {site}.' },
+  pl: { greeting: 'Cześć, {name}!', sentBy: 'Wysłano z serwisu {site}.' },
+  'pt-BR': { greeting: 'Olá, {name}!', sentBy: 'Enviado por {site}.' },
 };
 
 /**

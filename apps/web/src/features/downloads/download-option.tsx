@@ -18,7 +18,7 @@ import { useDownloadOf, useDownloadTracker, useShownDownload } from './use-downl
 // Few games are downloaded as a ZIP.
 const SingleFiles = lazyWithTexts(
   async () => (await import('./single-files/single-files.tsx')).SingleFiles,
-  'gameParts',
+  'game-parts',
 );
 
 export interface DownloadOptionProps {

@@ -1,5 +1,5 @@
 // Translates names of genres for display. Links, filters and the editor use the stored names. The translations are
-// loaded with a game's texts (i18n/es-game.ts …). Genres without a translation keep their names.
+// loaded with a game's texts (i18n/groups/es-game.ts …). Genres without a translation keep their names.
 import { useTranslation } from 'react-i18next';
 
 type GenreNames = Record<string, string>;

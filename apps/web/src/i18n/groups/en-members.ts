@@ -1,7 +1,7 @@
 // English texts of the pages in the first load. Loaded by language.ts.
-import common from './en/common.json' with { type: 'json' };
-import downloads from './en/downloads.json' with { type: 'json' };
-import games from './en/games.json' with { type: 'json' };
-import site from './en/site.json' with { type: 'json' };
+import common from '../en/common.json' with { type: 'json' };
+import downloads from '../en/downloads.json' with { type: 'json' };
+import games from '../en/games.json' with { type: 'json' };
+import site from '../en/site.json' with { type: 'json' };
 
 export const texts = { common, downloads, games, site };

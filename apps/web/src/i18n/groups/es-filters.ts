@@ -1,5 +1,5 @@
 // Spanish texts of filters and marks. Loaded by language.ts.
-export const texts = import.meta.glob<object>('./es/{filters,marks}.json', {
+export const texts = import.meta.glob<object>('../es/{filters,marks}.json', {
   eager: true,
   import: 'default',
 });

@@ -1,5 +1,5 @@
 // Spanish texts of the members' home page. Loaded by language.ts.
-export const texts = import.meta.glob<object>('./es/home.json', {
+export const texts = import.meta.glob<object>('../es/home.json', {
   eager: true,
   import: 'default',
 });

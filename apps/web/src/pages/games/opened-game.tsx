@@ -11,13 +11,13 @@ import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 // Loaded with the first game that has cheat files, because few games do.
 const CheatFiles = lazyWithTexts(
   async () => (await import('#features/cheats/cheat-files.tsx')).CheatFiles,
-  'gameParts',
+  'game-parts',
 );
 
 // Few games have updates and extras, too.
 const Extras = lazyWithTexts(
   async () => (await import('#features/downloads/extras/extras.tsx')).Extras,
-  'gameParts',
+  'game-parts',
 );
 
 const MarkPanel = lazyWithTexts(

@@ -83,7 +83,7 @@ describe.each(languages)('an email in %s', (language) => {
       expect(part).toContain('Winter is here!\n\nPlay.');
       expect(part).toContain(texts.more.replace('{n}', '7'));
       expect(part).toContain(texts.reason.weekly);
-      expect(part).not.toMatch(/undefined|null|NaN|\[object|\{\w+\}|\.invalid/);
+      expect(part).not.toMatch(/undefined|\bnull\b|NaN|\[object|\{\w+\}|\.invalid/);
     }
     for (const url of [given.libraryUrl, given.preferencesUrl, given.unsubscribeUrl, games[0]?.url]) {
       expect(html).toContain(`href="${url}"`);
@@ -98,20 +98,23 @@ describe.each(languages)('an email in %s', (language) => {
 });
 
 describe('the texts', () => {
-  it.each(['es', 'fr'] as const)('in %s match the English ones, translated', (language) => {
-    const flat = (value: object | string, path = ''): [string, string][] =>
-      typeof value === 'string'
-        ? [[path, value]]
-        : Object.entries(value).flatMap(([key, inner]) => flat(inner, `${path}.${key}`));
-    const english = flat(digestTexts.en);
-    const translated = flat(digestTexts[language]);
-    expect(translated.map(([path]) => path)).toEqual(english.map(([path]) => path));
-    const placeholders = (text = '') => [...text.matchAll(/\{\w+\}/g)].map(([found]) => found).sort();
-    for (const [at, [path, text]] of translated.entries()) {
-      expect(text, path).not.toBe(english[at]?.[1]);
-      expect(placeholders(text), path).toEqual(placeholders(english[at]?.[1]));
-    }
-  });
+  it.each(languages.filter((language) => language !== 'en'))(
+    'in %s match the English ones, translated',
+    (language) => {
+      const flat = (value: object | string, path = ''): [string, string][] =>
+        typeof value === 'string'
+          ? [[path, value]]
+          : Object.entries(value).flatMap(([key, inner]) => flat(inner, `${path}.${key}`));
+      const english = flat(digestTexts.en);
+      const translated = flat(digestTexts[language]);
+      expect(translated.map(([path]) => path)).toEqual(english.map(([path]) => path));
+      const placeholders = (text = '') => [...text.matchAll(/\{\w+\}/g)].map(([found]) => found).sort();
+      for (const [at, [path, text]] of translated.entries()) {
+        expect(text, path).not.toBe(english[at]?.[1]);
+        expect(placeholders(text), path).toEqual(placeholders(english[at]?.[1]));
+      }
+    },
+  );
 });
 
 describe('user-supplied text', () => {

@@ -7,7 +7,7 @@ import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 
 const DownloadListDialog = lazyWithTexts(
   async () => (await import('./download-list-dialog.tsx')).DownloadListDialog,
-  'gameParts',
+  'game-parts',
 );
 
 export function DownloadSelected({ ids }: { ids: readonly string[] }) {

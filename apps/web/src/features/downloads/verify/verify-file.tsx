@@ -9,7 +9,7 @@ import styles from './verify.module.css';
 
 const VerifyDialog = lazyWithTexts(
   async () => (await import('./verify-dialog.tsx')).VerifyDialog,
-  'gameParts',
+  'game-parts',
 );
 
 export interface VerifyFileProps extends VerifiedFile {

@@ -1,0 +1,2 @@
+// German texts of the login. Loaded by language.ts.
+export const texts = import.meta.glob<object>('../de/auth.json', { eager: true, import: 'default' });

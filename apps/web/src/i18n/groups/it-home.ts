@@ -1,0 +1,5 @@
+// Italian texts of the members' home page. Loaded by language.ts.
+export const texts = import.meta.glob<object>('../it/home.json', {
+  eager: true,
+  import: 'default',
+});

@@ -1,0 +1,2 @@
+// Italian texts of the login. Loaded by language.ts.
+export const texts = import.meta.glob<object>('../it/auth.json', { eager: true, import: 'default' });

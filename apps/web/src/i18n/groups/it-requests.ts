@@ -1,0 +1,2 @@
+// Italian texts of the requests. Loaded by language.ts.
+export const texts = import.meta.glob<object>('../it/requests.json', { eager: true, import: 'default' });

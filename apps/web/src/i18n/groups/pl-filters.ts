@@ -1,0 +1,5 @@
+// Polish texts of filters and marks. Loaded by language.ts.
+export const texts = import.meta.glob<object>('../pl/{filters,marks}.json', {
+  eager: true,
+  import: 'default',
+});

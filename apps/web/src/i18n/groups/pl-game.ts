@@ -1,0 +1,5 @@
+// Polish texts of a game, and genre names. Loaded by language.ts.
+export const texts = import.meta.glob<object>('../pl/{game,genres}.json', {
+  eager: true,
+  import: 'default',
+});

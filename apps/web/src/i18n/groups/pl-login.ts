@@ -1,0 +1,2 @@
+// Polish texts of the login. Loaded by language.ts.
+export const texts = import.meta.glob<object>('../pl/auth.json', { eager: true, import: 'default' });

@@ -1,0 +1,2 @@
+// Brazilian Portuguese texts of the login. Loaded by language.ts.
+export const texts = import.meta.glob<object>('../pt-BR/auth.json', { eager: true, import: 'default' });

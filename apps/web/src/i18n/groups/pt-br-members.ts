@@ -1,0 +1,5 @@
+// Brazilian Portuguese texts of the pages in the first load. Loaded by language.ts.
+export const texts = import.meta.glob<object>('../pt-BR/{common,downloads,errors,games,site}.json', {
+  eager: true,
+  import: 'default',
+});
