@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { accountsRoutes } from '#features/accounts/accounts.routes.ts';
+import { alertsRoutes } from '#features/alerts/alerts.routes.ts';
 import { artworkRoutes } from '#features/artwork/artwork.routes.ts';
 import { auditRoutes } from '#features/audit/audit.routes.ts';
 import { authRoutes } from '#features/auth/auth.routes.ts';
@@ -165,6 +166,7 @@ function mountRoutes(
   homeRoutes(router, services);
   marksRoutes(router, services.marks);
   savedFiltersRoutes(router, services.savedFilters);
+  alertsRoutes(router, services);
   adminGamesRoutes(router, services.catalogue.adminGames);
   gamesRoutes(router, services);
   bulkChangesRoutes(router, services);

@@ -59,7 +59,7 @@ async function build(environment: Environment) {
     scheduler.runSoon('scan-for-viruses'),
   );
   const notifications = createNotifications({ ...core, ...metadata });
-  const requests = createRequests({ ...core, ...metadata });
+  const requests = createRequests({ ...core, ...accounts, ...metadata });
   const backup = createBackups(core);
   const libraryFolders = createLibraryFolderServices({ ...core, ...library, ...metadata, ...folders });
   const removeSoon = () => scheduler.runSoon('remove-condemned-files');
@@ -92,6 +92,7 @@ async function build(environment: Environment) {
       files.close(),
       digests.close(),
       services.requestAnswers.close(),
+      services.alertStreams.close(),
       matchJob.close(),
       storageCheck.close(),
       backups.close(),

@@ -1,6 +1,7 @@
 // The whole API. The server mounts it, and the OpenAPI document is generated from it.
 import { accountsEndpoints } from './accounts.endpoints.ts';
 import { adminGamesEndpoints } from './admin-games.endpoints.ts';
+import { alertsEndpoints } from './alerts.endpoints.ts';
 import { artworkEndpoints } from './artwork.endpoints.ts';
 import { auditEndpoints } from './audit.endpoints.ts';
 import { backupsEndpoints } from './backups.endpoints.ts';
@@ -62,6 +63,7 @@ export const endpoints = {
   ...homeEndpoints,
   ...marksEndpoints,
   ...savedFiltersEndpoints,
+  ...alertsEndpoints,
   ...adminGamesEndpoints,
   ...bulkChangesEndpoints,
   ...matchesEndpoints,

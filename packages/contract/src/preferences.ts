@@ -20,6 +20,12 @@ export const preferences = z
     emailFrequency: emailFrequency.nullable(),
     /** Emails when a request that the member has voted for is answered. */
     requestMails: z.boolean(),
+    /** What the bell tells the member about. */
+    bellNewGames: z.boolean(),
+    bellRequests: z.boolean(),
+    bellDownloads: z.boolean(),
+    /** Only admins are told. */
+    bellApprovals: z.boolean(),
     language,
     defaultSortOrder: sortKey,
     /** The number of entries of the download history that are kept, limited by the admin's maximum. */

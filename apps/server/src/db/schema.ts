@@ -4,6 +4,7 @@
 
 import type { Kysely, Transaction } from 'kysely';
 import type { AccountLinksTable } from '#features/accounts/account-links.table.ts';
+import type { AlertStatesTable, AlertsTable } from '#features/alerts/alerts.table.ts';
 import type { ArtworkRemovalsTable, ArtworksTable } from '#features/artwork/artwork.table.ts';
 import type { AuditEntriesTable } from '#features/audit/audit.table.ts';
 import type { KnownNetworksTable, SessionsTable } from '#features/auth/sessions.table.ts';
@@ -140,6 +141,8 @@ export interface Schema {
   gameLikes: GameLikesTable;
   visits: VisitsTable;
   savedFilters: SavedFiltersTable;
+  alerts: AlertsTable;
+  alertStates: AlertStatesTable;
   downloads: DownloadsTable;
   tickets: TicketsTable;
   downloadLists: DownloadListsTable;

@@ -3,6 +3,8 @@ import { createProfileService } from '#features/accounts/profile.service.ts';
 import { createRecoveryService } from '#features/accounts/recovery.service.ts';
 import { createRegistrationService } from '#features/accounts/registration.service.ts';
 import { createVerificationService } from '#features/accounts/verification.service.ts';
+import { createAlertStreams } from '#features/alerts/alert-streams.service.ts';
+import { createAlertsService } from '#features/alerts/alerts.service.ts';
 import { createAuthService } from '#features/auth/auth.service.ts';
 import { createChecklistService } from '#features/checklist/checklist.service.ts';
 import { createDownloadHistory } from '#features/downloads/download-history.service.ts';
@@ -31,6 +33,8 @@ export function createAccounts(core: Core) {
     verification,
     recovery,
     downloadHistory,
+    alerts: createAlertsService(core),
+    alertStreams: createAlertStreams(core),
     members: createMembersService({ ...core, auth, tickets }),
     preferences: createPreferencesService({ ...core, downloadHistory }),
     registration: createRegistrationService({ ...core, auth, verification, invitations, links }),

@@ -18,7 +18,7 @@ import type { Library } from './library.ts';
 import type { Metadata } from './metadata.ts';
 
 type Used = Core &
-  Pick<Accounts, 'tickets'> &
+  Pick<Accounts, 'alerts' | 'tickets'> &
   Pick<Library, 'extras' | 'files' | 'games' | 'libraryBytes' | 'platforms' | 'quarantine'> &
   Pick<Metadata, 'matches'>;
 

@@ -54,6 +54,11 @@ export function createClient(url: string, account?: Account): Client {
         },
         body: form ?? (json === undefined ? null : JSON.stringify(json)),
       });
+      // A stream of events does not end by itself.
+      if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+        await response.body?.cancel();
+        return { status: response.status, headers: response.headers, body: '' };
+      }
       const text = await response.text();
       const isJson = response.headers.get('content-type')?.startsWith('application/json');
       return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };

@@ -98,6 +98,10 @@ export const limits = {
   requestNoteMax: 1000,
   requestReasonMax: 500,
   requestCommentMax: 2000,
+  alertsPerPage: 20,
+  /** Of one member. Older ones are deleted, as are all after so many days. */
+  alertsPerMember: 100,
+  alertDays: 90,
 } as const;
 
 /** Files larger than `above` bytes are sent in chunks of `chunk` bytes. The first matching row applies. */

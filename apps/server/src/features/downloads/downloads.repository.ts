@@ -171,25 +171,22 @@ interface ReferenceStep {
   limit: number;
 }
 
-/** One run fails at most this many downloads. The next run follows a minute later. */
-const failedPerRun = 500;
-
 interface Stalled {
   before: string;
   /** Used instead of `before` for downloads that the proxy sends, because it reports no progress. */
   handedOverBefore: string;
   now: string;
   except: string[];
+  /** The most downloads that fail. */
+  limit: number;
 }
 
-/** Fails running downloads that have had no byte and no open connection since `before`. A later byte resumes them. */
-export async function failStalled(
-  trx: Trx,
-  { before, handedOverBefore, now, except }: Stalled,
-): Promise<void> {
+/** Fails running downloads that have had no byte and no open connection since `before`, and returns them. A later byte resumes them. */
+export async function failStalled(trx: Trx, { before, handedOverBefore, now, except, limit }: Stalled) {
   const stalled = trx
     .selectFrom('downloads')
-    .select('id')
+    .select(['id', 'userId', 'gameId', 'gameTitle', 'platform', 'extraName', 'singleFileId'])
+    .select(['bytesSent', 'hiddenAt'])
     .where('status', '=', 'in_progress')
     .where((eb) => eb(eb.fn.coalesce('lastByteAt', 'startedAt'), '<', before))
     .where((eb) => eb.or([eb('connectedAt', 'is', null), eb('connectedAt', '<', before)]))
@@ -197,10 +194,14 @@ export async function failStalled(
     .$if(except.length > 0, (query) => query.where('id', 'not in', except))
     // The same order as when progress is saved, to avoid deadlocks.
     .orderBy('id')
-    .limit(failedPerRun);
-  const ids = (await lockRows(trx, stalled).execute()).map(({ id }) => id);
-  if (ids.length === 0) return;
-  await trx.updateTable('downloads').set({ status: 'failed', endedAt: now }).where('id', 'in', ids).execute();
+    .limit(limit);
+  const rows = await lockRows(trx, stalled).execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) {
+    const failed = { status: 'failed', endedAt: now } as const;
+    await trx.updateTable('downloads').set(failed).where('id', 'in', ids).execute();
+  }
+  return rows;
 }
 
 /** Returns the downloads, out of these, of files that are quarantined. */

@@ -1,6 +1,7 @@
 // Downloads: tickets, opening files, checksum files, the member's running downloads, cancelling.
 import type { ActiveDownload, FilePieces, SingleFiles, Ticket } from '@cellar/contract/downloads.ts';
 import { type Unflushed, unlessFull } from '#db/database.ts';
+import type { AlertsService } from '#features/alerts/alerts.service.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { SingleFilesQuery } from '#features/library/bytes/single-files.service.ts';
 import type { Member } from '#http/access.ts';
@@ -9,6 +10,7 @@ import { isoAt } from '#platform/clock.ts';
 import { dayMs, minuteMs } from '#platform/durations.ts';
 import type { HandOverFacts } from '#platform/storage/storage.ts';
 import { beginDownload } from './begin-download.ts';
+import { forgetBroken, tellOfBroken } from './broken-downloads.ts';
 import type { DownloadRow } from './downloads.repository.ts';
 import * as repository from './downloads.repository.ts';
 import { findTarget } from './find-target.ts';
@@ -32,6 +34,9 @@ import { addressOf, type Content, contentOf, type DownloadTarget, type TargetFil
 const handOverLifeMs = dayMs;
 /** A download without an open connection fails after this time. A later byte resumes it. */
 const stalledMs = 2 * minuteMs;
+/** The stalled downloads that fail in one transaction, and the transactions of one run. The next run follows a minute later. */
+const failedPerStep = 50;
+const stepsPerRun = 10;
 /** The time for which an ended download is still listed among the active ones. */
 const recentMs = minuteMs;
 /** A proxy does not report when it has finished, so a hand-over is listed as active for this time. */
@@ -39,6 +44,7 @@ const handOverListedMs = 2 * minuteMs;
 
 interface Deps extends OpenDeps {
   unflushed: Unflushed;
+  alerts: AlertsService;
   audit: AuditService;
 }
 
@@ -85,8 +91,15 @@ export function createDownloadsService(deps: Deps) {
         handedOverBefore: isoAt(deps.clock, -handOverLifeMs),
         now: isoAt(deps.clock),
         except: progress.sending(),
+        limit: failedPerStep,
       };
-      await deps.db.transaction().execute((trx) => repository.failStalled(trx, stalled));
+      for (let step = 0, failed = failedPerStep; failed === failedPerStep && step < stepsPerRun; step++) {
+        failed = await deps.db.transaction().execute(async (trx) => {
+          const rows = await repository.failStalled(trx, stalled);
+          await tellOfBroken(trx, deps.alerts, rows);
+          return rows.length;
+        });
+      }
       await deps.tickets.removeExpired();
     },
 
@@ -217,7 +230,11 @@ async function giveUp({ db, clock }: Deps, userId: string, clientId: string): Pr
  * Cancels a download, deletes its tickets, and returns the activity's id. An admin may pass the id of another member's activity.
  * @throws AppError not_found
  */
-async function cancel({ db, clock, tickets, audit }: Deps, member: Member, id: string): Promise<string> {
+async function cancel(
+  { db, clock, tickets, alerts, audit }: Deps,
+  member: Member,
+  id: string,
+): Promise<string> {
   const own = await repository.findDownloadByClientId(db, member.id, id);
   const download = own ?? (member.isAdmin ? await repository.findDownload(db, id) : undefined);
   if (!download) throw notFound('Download');
@@ -228,6 +245,7 @@ async function cancel({ db, clock, tickets, audit }: Deps, member: Member, id: s
     await tickets.revokeOfDownload(trx, download.id);
     if (!row || row.status === 'completed' || row.cancelledAt) return;
     await repository.updateDownload(trx, download.id, { status: 'failed', cancelledAt: now, endedAt: now });
+    await forgetBroken(trx, alerts, [row]);
     if (own) return;
     const subject = `${row.gameTitle} (${row.extraName ?? row.platform})`;
     await audit.write(trx, { action: 'download_cancelled', actor: member.email, subject });

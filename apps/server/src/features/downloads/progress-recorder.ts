@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Unflushed } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
+import type { AlertsService } from '#features/alerts/alerts.service.ts';
 import type { Clock } from '#platform/clock.ts';
 import { addTransfer, isSending, type RunningDownloads, stopDownload } from './running-downloads.ts';
 import { saveBatch } from './save-progress.ts';
@@ -26,6 +27,7 @@ interface Deps {
   db: Db;
   unflushed: Unflushed;
   clock: Clock;
+  alerts: AlertsService;
   log: FastifyBaseLogger;
 }
 

@@ -2,9 +2,11 @@
 // that follows from them.
 import type { Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
+import type { AlertsService } from '#features/alerts/alerts.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { FileChangedError } from '#platform/storage/storage.ts';
 import { ticketInvalid } from './begin-download.ts';
+import { forgetBroken } from './broken-downloads.ts';
 import type { DownloadRow, Progress } from './downloads.repository.ts';
 import * as repository from './downloads.repository.ts';
 import {
@@ -26,6 +28,7 @@ interface Deps {
   db: Db;
   unflushed: Unflushed;
   clock: Clock;
+  alerts: AlertsService;
 }
 
 interface Batch {
@@ -43,7 +46,7 @@ interface Batch {
 export async function saveBatch(deps: Deps, running: RunningDownloads, ids: string[]): Promise<void> {
   const batch = collectBatch(deps.clock, running, ids);
   const { dirty, opened, closed } = batch;
-  const write = (trx: Trx) => writeBatch(trx, running, batch);
+  const write = (trx: Trx) => writeBatch(trx, deps.alerts, running, batch);
   // The end of a download must survive a crash. Intermediate progress is written again within a second.
   if (dirty.some((id) => !isSending(running, id))) await deps.db.transaction().execute(write);
   else if (dirty.length + opened.length + closed.length > 0) await deps.unflushed(write);
@@ -70,14 +73,19 @@ function collectBatch(clock: Clock, running: RunningDownloads, ids: string[]): B
 
 async function writeBatch(
   trx: Trx,
+  alerts: AlertsService,
   running: RunningDownloads,
   { now, unsaved, dirty, opened, closed }: Batch,
 ): Promise<void> {
   const rows = await repository.lockDownloads(trx, [...new Set([...dirty, ...opened, ...closed])]);
   const written = rows.filter(({ id }) => dirty.includes(id));
-  await repository.updateProgress(
+  const progress = written.map((row) => progressOf(row, unsaved.get(row.id) ?? nothing, now));
+  await repository.updateProgress(trx, progress);
+  const isCompleted = progress.map(({ status }) => status === 'completed');
+  await forgetBroken(
     trx,
-    written.map((row) => progressOf(row, unsaved.get(row.id) ?? nothing, now)),
+    alerts,
+    written.filter(({ status }, at) => isCompleted[at] && status !== 'completed'),
   );
   await repository.recordConnections(trx, opened, now);
   // If another node has recorded a connection since we last did, that connection is still open.
@@ -151,7 +159,7 @@ function statusOf(
  * @throws AppError ticket_invalid if the download has been cancelled; FileChangedError if it counts another content by now
  */
 export async function saveHandOver(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, alerts }: Pick<Deps, 'db' | 'clock' | 'alerts'>,
   downloadId: string,
   { content, ranges }: { content: string; ranges: SentRanges },
 ): Promise<void> {
@@ -161,10 +169,12 @@ export async function saveHandOver(
     if (contentOf(row) !== content) throw new FileChangedError('a scan has just found another content');
     const now = isoAt(clock);
     const handedOver = boundRanges(mergeRanges(JSON.parse(row.handedOverRanges), ranges));
+    const ended = statusOf(row, JSON.parse(row.sentRanges), handedOver, now);
     await repository.updateDownload(trx, downloadId, {
       handedOverAt: now,
       handedOverRanges: JSON.stringify(handedOver),
-      ...statusOf(row, JSON.parse(row.sentRanges), handedOver, now),
+      ...ended,
     });
+    if (ended.status === 'completed') await forgetBroken(trx, alerts, [row]);
   });
 }

@@ -28,6 +28,10 @@ export function createPreferencesService({ db, users, settings, downloadHistory 
       emailNotifications: user.emailNotifications === 1,
       emailFrequency: user.emailFrequency,
       requestMails: user.requestMails === 1,
+      bellNewGames: user.bellNewGames === 1,
+      bellRequests: user.bellRequests === 1,
+      bellDownloads: user.bellDownloads === 1,
+      bellApprovals: user.bellApprovals === 1,
       language: user.language,
       defaultSortOrder: user.defaultSortOrder,
       // An admin may have lowered the maximum since then.
@@ -41,12 +45,10 @@ export function createPreferencesService({ db, users, settings, downloadHistory 
     get,
 
     async update(member: Member, wanted: Partial<Preferences>) {
-      const { emailNotifications, requestMails, downloadHistoryRetention, ...rest } = wanted;
+      const { downloadHistoryRetention } = wanted;
       const { maxUserRetention, emailFrequency: siteEmailFrequency } = await settings.get();
       refuseMoreFrequent(wanted.emailFrequency, siteEmailFrequency);
-      const changes: Updateable<UsersTable> = { ...rest };
-      if (emailNotifications !== undefined) changes.emailNotifications = emailNotifications ? 1 : 0;
-      if (requestMails !== undefined) changes.requestMails = requestMails ? 1 : 0;
+      const changes = toColumns(wanted);
       if (downloadHistoryRetention !== undefined) {
         changes.downloadHistoryRetention = Math.min(downloadHistoryRetention, maxUserRetention);
       }
@@ -55,6 +57,13 @@ export function createPreferencesService({ db, users, settings, downloadHistory 
       return get(member);
     },
   };
+}
+
+/** Switches are 0 or 1 in the database. */
+function toColumns(wanted: Partial<Preferences>): Updateable<UsersTable> {
+  return Object.fromEntries(
+    Object.entries(wanted).map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value]),
+  );
 }
 
 /** @throws AppError validation_failed */

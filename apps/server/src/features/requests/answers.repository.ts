@@ -1,4 +1,4 @@
-// Answered requests whose voters are still to be told.
+// Requests whose voters are still to be told of their state.
 
 import type { Language } from '@cellar/contract/accounts.ts';
 import type { RequestState } from '@cellar/contract/rules/requests.ts';
@@ -66,16 +66,17 @@ export async function listVoters(
   return { voters, through: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
 }
 
-/** Records the last member who was told. Returns false if another node did so first, or if the request was reopened. */
+/** Records the last member who was told. Returns false if another node did so first, or if the request has got another state. */
 export async function advance(
   trx: Trx,
-  { id, toldThrough }: Answered,
+  { id, state, toldThrough }: Answered,
   through: string | null,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('gameRequests')
     .set({ toldThrough: through })
     .where('id', '=', id)
+    .where('state', '=', state)
     .where('toldThrough', '=', toldThrough)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

@@ -1,7 +1,8 @@
-// Tells everybody who has voted for a request of its answer. The request remembers the last member who was told, in the transaction
-// of the emails, so that each of them is told once, despite crashes and several nodes.
+// Tells everybody who has voted for a request of its new state, in the bell, and of an answer by email. The request remembers the last
+// member who was told, in the same transaction, so that each of them is told once, despite crashes and several nodes.
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
+import type { AlertsService } from '#features/alerts/alerts.service.ts';
 import type { MailsService, PreparedMail } from '#features/mails/mails.service.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import { createSingleFlight } from '#platform/single-flight.ts';
@@ -11,6 +12,7 @@ import * as repository from './answers.repository.ts';
 interface Deps {
   db: Db;
   log: FastifyBaseLogger;
+  alerts: AlertsService;
   mails: MailsService;
   publicUrl: string;
 }
@@ -21,7 +23,7 @@ export type RequestAnswers = ReturnType<typeof createRequestAnswers>;
 const votersPerStep = 50;
 
 export function createRequestAnswers(deps: Deps) {
-  const { db, log, mails } = deps;
+  const { db, log, alerts, mails } = deps;
   const running = createSingleFlight<void>();
   let isClosed = false;
 
@@ -34,6 +36,11 @@ export function createRequestAnswers(deps: Deps) {
       const news = await newsOf(deps, request, voters);
       await db.transaction().execute(async (trx) => {
         if (!(await repository.advance(trx, request, through))) return;
+        await alerts.add(
+          trx,
+          voters.map(({ id }) => id),
+          alertOf(request),
+        );
         for (const mail of news) await mails.enqueue(trx, mail);
       });
       if (news.length > 0) mails.deliverSoon();
@@ -58,6 +65,12 @@ export function createRequestAnswers(deps: Deps) {
       await running.ended();
     },
   };
+}
+
+/** A later state of the request replaces the alert. */
+function alertOf({ id, title, state, game }: Answered) {
+  const data = { requestId: id, title, state, gameId: game?.id ?? null };
+  return { kind: 'request_answered', subject: id, data } as const;
 }
 
 async function newsOf(deps: Deps, request: Answered, voters: readonly Voter[]): Promise<PreparedMail[]> {

@@ -58,7 +58,7 @@ export function createRequestDecisions({ db, clock, audit, requestAnswers }: Dep
           if (!isUniqueViolation(error)) throw error;
           throw new AppError('request_exists', 'Another request for this game waits already.');
         });
-      if (!isWaiting(decision.state)) requestAnswers.tellSoon();
+      if (decision.state !== 'open') requestAnswers.tellSoon();
     },
   };
 }
@@ -84,6 +84,6 @@ async function changesOf(
     isWaiting: isAnswer ? 0 : 1,
     reason: state === 'declined' ? decision.reason : '',
     gameId: state === 'fulfilled' ? decision.gameId : null,
-    toldThrough: isAnswer ? '' : null,
+    toldThrough: state === 'open' ? null : '',
   };
 }

@@ -28,7 +28,7 @@ export interface GameRequestsTable {
   /** Triggers keep both counts. */
   votes: Generated<number>;
   comments: Generated<number>;
-  /** While voters are told of the answer: the last member who was told, at first empty. Null otherwise. */
+  /** While voters are told of the state: the last member who was told, at first empty. Null otherwise. */
   toldThrough: Generated<string | null>;
 }
 

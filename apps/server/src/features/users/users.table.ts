@@ -21,6 +21,12 @@ export interface UsersTable {
   emailNotifications: Generated<number>;
   /** 1: emails when a request that the member has voted for is answered. */
   requestMails: Generated<number>;
+  /** 1: the bell tells of such alerts, as in the next ones. */
+  bellNewGames: Generated<number>;
+  bellRequests: Generated<number>;
+  bellDownloads: Generated<number>;
+  /** Only used for admins. */
+  bellApprovals: Generated<number>;
   defaultSortOrder: Generated<SortKey>;
   downloadHistoryRetention: Generated<number>;
   /** How often the member wants emails about new games. Null means as often as the site sends them. */

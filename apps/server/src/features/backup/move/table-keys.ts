@@ -51,6 +51,8 @@ export const tableKeys: Record<keyof Schema, string[] | null> = {
   gameLikes: ['gameId'],
   visits: ['userId'],
   savedFilters: ['id'],
+  alerts: ['id'],
+  alertStates: ['userId'],
   uploads: ['id'],
   uploadChunks: ['uploadId', 'chunkNumber'],
   chunkRequests: null,

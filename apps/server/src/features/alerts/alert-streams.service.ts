@@ -1,0 +1,171 @@
+// Tells the connected pages of members how many alerts are unread, by server-sent events. While anybody is connected, one small
+// statement every two seconds finds out whether anything has changed, whichever node changed it. Apart from that, each page is looked
+// at from time to time: that finds sessions which have ended, and repeats what was missed.
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from '#db/schema.ts';
+import { AppError, refuseTooMany, sessionExpired } from '#http/errors.ts';
+import { type Clock, isoAt } from '#platform/clock.ts';
+import { hashToken } from '#platform/tokens.ts';
+import * as repository from './readers.repository.ts';
+import { countUnread } from './unread.ts';
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  log: FastifyBaseLogger;
+}
+
+interface Listener {
+  userId: string;
+  tokenHash: string;
+  response: ServerResponse;
+  /** The number that the page knows. */
+  sent: number | undefined;
+  /** By `performance.now()`. */
+  checkedAt: number;
+}
+
+export type AlertStreams = ReturnType<typeof createAlertStreams>;
+
+/** More pages of one member, or of all, ask from time to time instead. */
+const streamsPerMember = 6;
+const streamsPerNode = 12_000;
+const retryAfterSeconds = 60;
+
+const intervalMs = 2000;
+/** A page is looked at, and gets a sign of life, this often: proxies cut connections that are silent for a minute. */
+const roundMs = 15_000;
+const listenersPerStep = 200;
+/** Changes of the last moments are read again, because their transactions may have been committed in another order. */
+const overlapMs = 10_000;
+const changesPerCheck = 500;
+/** A page that has not taken so much is cut. */
+const maxUnsentBytes = 16_384;
+
+export function createAlertStreams({ db, clock, log }: Deps) {
+  const listeners = new Map<string, Set<Listener>>();
+  const stopping = new AbortController();
+  let size = 0;
+  let running: Promise<void> | undefined;
+  let news: repository.News | undefined;
+  let seen = new Map<string, string>();
+
+  function add(listener: Listener): void {
+    const own = listeners.get(listener.userId) ?? new Set();
+    const isFull = own.size >= streamsPerMember || size >= streamsPerNode;
+    refuseTooMany(isFull ? retryAfterSeconds : undefined);
+    listeners.set(listener.userId, own.add(listener));
+    size += 1;
+    listener.response.once('close', () => remove(listener));
+  }
+
+  function remove(listener: Listener): void {
+    const own = listeners.get(listener.userId);
+    if (!own?.delete(listener)) return;
+    size -= 1;
+    if (own.size === 0) listeners.delete(listener.userId);
+  }
+
+  /** Finds the listeners that must learn of a change, and those that were not looked at for long. */
+  async function listDue(): Promise<{ changed: Listener[]; waiting: Listener[] }> {
+    const since = isoAt(clock, -overlapMs);
+    const { news: latest, members } = await repository.readChanges(db, since, changesPerCheck);
+    // At first, what is new is unknown, and each page is looked at once.
+    const isFirst = news === undefined;
+    const isNews = !isFirst && (latest.gameAt !== news?.gameAt || latest.waitingAt !== news?.waitingAt);
+    news = latest;
+    const changes = members.filter(({ userId, changedAt }) => seen.get(userId) !== changedAt);
+    seen = new Map(members.map(({ userId, changedAt }) => [userId, changedAt]));
+    const all = [...listeners.values()].flatMap((own) => [...own]);
+    const changed = isNews ? all : changes.flatMap(({ userId }) => [...(listeners.get(userId) ?? [])]);
+    const before = performance.now() - roundMs;
+    return { changed, waiting: isNews ? [] : all.filter(({ checkedAt }) => isFirst || checkedAt < before) };
+  }
+
+  /** `isChanged`: the pages look again even if the number is the same. */
+  async function tell(due: readonly Listener[], isChanged: boolean): Promise<void> {
+    for (let at = 0; at < due.length; at += listenersPerStep) {
+      const step = due.slice(at, at + listenersPerStep);
+      const hashes = [...new Set(step.map(({ tokenHash }) => tokenHash))];
+      const rows = await repository.listReaders(db, hashes, isoAt(clock));
+      const latest = news ?? (await repository.readNews(db));
+      const readers = new Map(rows.map((reader) => [reader.tokenHash, reader]));
+      for (const listener of step) {
+        const reader = readers.get(listener.tokenHash);
+        listener.checkedAt = performance.now();
+        if (!reader) listener.response.end();
+        else send(listener, countUnread(reader, latest), isChanged);
+      }
+    }
+  }
+
+  async function check(): Promise<void> {
+    const { changed, waiting } = await listDue();
+    await tell(changed, true);
+    await tell(waiting, false);
+  }
+
+  async function run(): Promise<void> {
+    const { signal } = stopping;
+    while (size > 0 && !signal.aborted) {
+      await check().catch((error) => log.warn({ err: error }, 'connected pages could not be told of alerts'));
+      await sleep(intervalMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+    running = undefined;
+    news = undefined;
+  }
+
+  return {
+    /** Sends the number of unread alerts now, and after each change. @throws AppError too_many_requests, unavailable, session_expired */
+    async open(
+      { id, token }: { id: string; token: string },
+      response: ServerResponse,
+      begin: () => void,
+    ): Promise<void> {
+      if (stopping.signal.aborted) throw new AppError('unavailable', 'The server is about to stop.');
+      const checkedAt = performance.now();
+      const listener = { userId: id, tokenHash: hashToken(token), response, sent: undefined, checkedAt };
+      add(listener);
+      try {
+        const [latest, [reader]] = await Promise.all([
+          repository.readNews(db),
+          repository.listReaders(db, [listener.tokenHash], isoAt(clock)),
+        ]);
+        if (!reader) throw sessionExpired();
+        begin();
+        send(listener, countUnread(reader, latest), true);
+      } catch (error) {
+        remove(listener);
+        throw error;
+      }
+      if (stopping.signal.aborted) response.end();
+      running ??= run();
+    },
+
+    /** Looks at every page now. */
+    checkAll: () =>
+      tell(
+        [...listeners.values()].flatMap((own) => [...own]),
+        true,
+      ),
+
+    /** Ends the streams. The pages connect to another node. */
+    async close(): Promise<void> {
+      stopping.abort();
+      for (const own of listeners.values()) for (const { response } of own) response.end();
+      await running;
+    },
+  };
+}
+
+function send(listener: Listener, unread: number, isChanged: boolean): void {
+  const { response, sent } = listener;
+  if (response.writableEnded || response.destroyed) return;
+  const isNew = isChanged || unread !== sent;
+  listener.sent = unread;
+  // A line that begins with a colon is a comment (HTML Living Standard, section 9.2.6).
+  response.write(isNew ? `event: unread\ndata: ${JSON.stringify({ unread })}\n\n` : ':\n\n');
+  if (response.writableLength > maxUnsentBytes) response.destroy();
+}

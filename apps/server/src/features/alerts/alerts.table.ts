@@ -1,0 +1,25 @@
+import type { AlertKind } from '@cellar/contract/rules/alerts.ts';
+
+/** Alerts that are rows: new games and waiting accounts have none (ADR 0029). */
+export interface AlertsTable {
+  id: string;
+  userId: string;
+  kind: AlertKind;
+  /** What the alert is about. A later alert of the member about the same replaces it. */
+  subject: string;
+  /** JSON, in the shape of `alertData`. */
+  data: string;
+  createdAt: string;
+  readAt: string | null;
+}
+
+/** Members without a row have read nothing. */
+export interface AlertStatesTable {
+  userId: string;
+  /** Games added until then are read. */
+  gamesReadAt: string | null;
+  /** Accounts verified until then are read. */
+  approvalsReadAt: string | null;
+  /** When the member's alerts last changed, for the nodes that the member's pages are connected to. */
+  changedAt: string;
+}

@@ -1,0 +1,28 @@
+// Decides what is unread of the alerts that have no rows: new games, and accounts that wait for approval.
+import type { News, Reader } from './readers.repository.ts';
+
+/**
+ * Games are new if they were added after the visit before, as everywhere else, and the member has not read so in the bell. For a new
+ * member, games are new since the approval.
+ */
+export function gamesUnreadSince({ gamesReadAt, approvedAt, previousAt }: Reader): string {
+  const readAt = gamesReadAt ?? approvedAt ?? '';
+  return previousAt !== null && previousAt > readAt ? previousAt : readAt;
+}
+
+export function hasNewGames(reader: Reader, { gameAt }: News): boolean {
+  return reader.bellNewGames === 1 && gameAt !== null && gameAt > gamesUnreadSince(reader);
+}
+
+export function hearsOfWaiting({ role, bellApprovals }: Reader, { waitingAt }: News): boolean {
+  return role === 'admin' && bellApprovals === 1 && waitingAt !== null;
+}
+
+export function isWaitingRead({ approvalsReadAt }: Reader, { waitingAt }: News): boolean {
+  return (waitingAt ?? '') <= (approvalsReadAt ?? '');
+}
+
+export function countUnread(reader: Reader, news: News): number {
+  const waiting = hearsOfWaiting(reader, news) && !isWaitingRead(reader, news);
+  return Number(reader.unreadRows ?? 0) + Number(hasNewGames(reader, news)) + Number(waiting);
+}
