@@ -34,7 +34,7 @@ export function accountTabPath(tab: 'downloads' | 'history' | 'preferences'): st
 }
 
 /** Returns the path of a tab of the admin page. */
-export function adminTabPath(tab: 'settings' | 'tools'): string {
+export function adminTabPath(tab: 'settings' | 'tools' | 'users'): string {
   return `${paths.admin}?tab=${tab}`;
 }
 

@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { useShortcuts } from '#app/shortcuts/use-shortcuts.ts';
 import { useSavePreferences } from '#features/account/use-save-preferences.ts';
+import { Bell } from '#features/alerts/bell.tsx';
 import { useSession } from '#features/auth/session-context.ts';
 import { useDownloads } from '#features/downloads/use-downloads.ts';
 import { useSiteName } from '#features/site/page-title.tsx';
@@ -48,6 +49,7 @@ const UploadPill = lazyComponent(
 export function Shell() {
   const { t } = useTranslation();
   const { key } = useLocation();
+  const session = useSession();
   const main = usePageFocus();
   const { Panel, open, close } = usePanel();
   useShortcuts(open);
@@ -64,6 +66,7 @@ export function Shell() {
             <Downloads />
             <Uploads />
             <PanelButtons onOpen={open} />
+            {session && <Bell key={session._id} />}
             <ColorSchemeToggle
               label={(chosen, next) =>
                 t('colorScheme.label', { scheme: t(`colorScheme.${chosen}`), next: t(`colorScheme.${next}`) })

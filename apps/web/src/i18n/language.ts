@@ -18,6 +18,7 @@ export type TextGroup =
   | 'game-parts'
   | 'account'
   | 'requests'
+  | 'alerts'
   | 'admin';
 
 const loaders = import.meta.glob<{ texts: Record<string, object> }>('./groups/*.ts');

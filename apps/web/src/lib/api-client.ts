@@ -7,7 +7,7 @@ import type {
   ResponseOf,
 } from '@cellar/contract/endpoint.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { ApiError, networkError, parseAnswer, timeoutError } from './api-error.ts';
+import { ApiError, errorOfAnswer, networkError, parseAnswer, timeoutError } from './api-error.ts';
 import { fetchBlob } from './fetch-file.ts';
 import { sendFormByXhr } from './send-form.ts';
 
@@ -47,6 +47,8 @@ export interface ApiClient {
   call<E extends AnyEndpoint>(endpoint: E, ...options: CallArguments<E>): Promise<ResponseOf<E>>;
   /** Sends a multipart body and reports progress. Fails after 60 s without progress. */
   sendForm<E extends AnyEndpoint>(endpoint: E, options: FormOptions<E>): Promise<ResponseOf<E>>;
+  /** Returns a successful response whose body is still arriving. Without a limit on time. */
+  open<E extends AnyEndpoint>(endpoint: E, signal: AbortSignal): Promise<Response>;
   /** Downloads a file. */
   fetchFile<E extends AnyEndpoint>(endpoint: E, options: FileOptions<E>): Promise<Blob>;
 }
@@ -107,6 +109,12 @@ export function createApiClient(deps: ApiClientDeps): ApiClient {
           timeoutMs: limits.apiTimeoutMs,
         }),
       ) as Promise<never>,
+    open: async (endpoint, signal) => {
+      const url = baseUrl + urlOf(endpoint, {});
+      const response = await fetch(url, { headers: headers(), credentials: 'include', signal });
+      if (response.ok) return response;
+      throw errorOfAnswer(response.status, await response.text(), response.headers.get('retry-after'));
+    },
     fetchFile: (endpoint, { params, query, body, onProgress, timeoutMs, signal }) => {
       const url = baseUrl + urlOf(endpoint, { params, query });
       const request = { url, method: endpoint.method, headers: headers(), body };

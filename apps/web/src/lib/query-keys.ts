@@ -37,6 +37,10 @@ export const queryKeys = {
   visit: ['visit'],
   home: ['home'],
   savedFilters: ['saved-filters'],
+  alerts: {
+    list: ['alerts', 'list'],
+    unread: ['alerts', 'unread'],
+  },
   downloadPlan: (choice: object) => ['download-plan', choice] as const,
   singleFiles: (list: object) => ['single-files', list] as const,
   filePieces: (file: object) => ['file-pieces', file] as const,

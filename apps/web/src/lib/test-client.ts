@@ -6,6 +6,7 @@ export function createTestClient(baseUrl: string): ApiClient {
   const client = createApiClient({ baseUrl, getToken: () => 'token', onUnauthorized: () => {} });
   return {
     call: client.call,
+    open: client.open,
     fetchFile: client.fetchFile,
     sendForm: async (endpoint, { params, form, onProgress, signal }) => {
       const file = form.get('gameFile');

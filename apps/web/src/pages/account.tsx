@@ -21,7 +21,7 @@ const DownloadHistory = lazyComponent(
 /** `key` is used in the URL and for the text. */
 const tabs = [
   { key: 'profile', Component: Profile },
-  { key: 'preferences', Component: PreferencesTab },
+  { key: 'preferences', Component: Preferences },
   { key: 'downloads', Component: CurrentDownloads },
   { key: 'history', Component: History },
 ] as const;
@@ -37,6 +37,10 @@ export function AccountPage() {
       tabs={tabs.map((tab) => ({ ...tab, label: t(`tabs.${tab.key}`) }))}
     />
   );
+}
+
+function Preferences() {
+  return <PreferencesTab isAdmin={useSession()?.isAdmin === true} />;
 }
 
 function History() {

@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
-import { AppError, refuseTooMany, sessionExpired } from '#http/errors.ts';
+import { refuseTooMany, sessionExpired } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { hashToken } from '#platform/tokens.ts';
 import * as repository from './readers.repository.ts';
@@ -118,13 +118,12 @@ export function createAlertStreams({ db, clock, log }: Deps) {
   }
 
   return {
-    /** Sends the number of unread alerts now, and after each change. @throws AppError too_many_requests, unavailable, session_expired */
+    /** Sends the number of unread alerts now and after each change. @throws AppError too_many_requests, session_expired */
     async open(
       { id, token }: { id: string; token: string },
       response: ServerResponse,
       begin: () => void,
     ): Promise<void> {
-      if (stopping.signal.aborted) throw new AppError('unavailable', 'The server is about to stop.');
       const checkedAt = performance.now();
       const listener = { userId: id, tokenHash: hashToken(token), response, sent: undefined, checkedAt };
       add(listener);
@@ -140,8 +139,9 @@ export function createAlertStreams({ db, clock, log }: Deps) {
         remove(listener);
         throw error;
       }
+      // The page connects again, perhaps to another node.
       if (stopping.signal.aborted) response.end();
-      running ??= run();
+      else running ??= run();
     },
 
     /** Looks at every page now. */

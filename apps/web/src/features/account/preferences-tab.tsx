@@ -20,22 +20,23 @@ import { Select } from '#ui/fields/select.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
 import { Section } from '#ui/section.tsx';
 import styles from './account.module.css';
+import { BellChoices } from './bell-choices.tsx';
 import { Feed } from './feed.tsx';
 import { preferencesQuery } from './preferences.queries.ts';
 import { useSavePreferences } from './use-save-preferences.ts';
 
-export function PreferencesTab() {
+export function PreferencesTab({ isAdmin }: { isAdmin: boolean }) {
   const { t } = useTranslation('account');
   const query = useQuery(preferencesQuery(useApi()));
   return (
     <div className={styles.sections}>
       <Section heading={t('preferences.heading')} lead={t('preferences.lead')}>
         {query.data ? (
-          <Choices preferences={query.data} />
+          <Choices preferences={query.data} isAdmin={isAdmin} />
         ) : query.isError ? (
           <LoadFailedNotice onRetry={() => void query.refetch()} />
         ) : (
-          <Skeleton height="36rem" />
+          <Skeleton height="48rem" />
         )}
       </Section>
       <Feed />
@@ -48,7 +49,7 @@ interface ChoiceProps {
   onSave(wanted: Partial<Preferences>): void;
 }
 
-function Choices({ preferences }: { preferences: PreferencesResponse }) {
+function Choices({ preferences, isAdmin }: { preferences: PreferencesResponse; isAdmin: boolean }) {
   const { t } = useTranslation('account');
   const { t: tGames } = useTranslation('games');
   const save = useSavePreferences();
@@ -71,6 +72,7 @@ function Choices({ preferences }: { preferences: PreferencesResponse }) {
       />
       <RetentionChoice preferences={preferences} onSave={save} />
       <EmailChoices preferences={preferences} onSave={save} />
+      <BellChoices preferences={preferences} isAdmin={isAdmin} onSave={save} />
     </div>
   );
 }

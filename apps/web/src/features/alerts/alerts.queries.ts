@@ -1,0 +1,54 @@
+// The entries behind the bell, and how many of them are unread. The live connection (watch-alerts.ts) keeps both up to date.
+import type { UnreadAlerts } from '@cellar/contract/alerts.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { ApiClient } from '#lib/api-client.ts';
+import { useApi } from '#lib/api-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
+
+export const unreadQuery = (client: ApiClient) =>
+  queryOptions({
+    queryKey: queryKeys.alerts.unread,
+    queryFn: ({ signal }) => client.call(memberApi.countAlerts, { signal }),
+  });
+
+export const alertsQuery = (client: ApiClient) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.alerts.list,
+    queryFn: ({ pageParam, signal }) =>
+      client.call(memberApi.listAlerts, { query: pageParam ? { before: pageParam } : {}, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ alerts, hasMore }) => (hasMore ? alerts.at(-1)?._id : undefined),
+    // Each time the panel opens, it asks again.
+    staleTime: 0,
+  });
+
+export function showUnread(cache: QueryClient, unread: UnreadAlerts): void {
+  cache.setQueryData(queryKeys.alerts.unread, unread);
+  void cache.invalidateQueries({ queryKey: queryKeys.alerts.list });
+}
+
+/** Marks alerts as read: those with `ids`, or all up to `through`. */
+export function useReadAlerts() {
+  const client = useApi();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { through: string; ids?: string[] }) => client.call(memberApi.readAlerts, { body }),
+    onSuccess: (unread) => showUnread(cache, unread),
+  });
+}
+
+export function useClearAlerts() {
+  const client = useApi();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (through: string) => client.call(memberApi.clearAlerts, { query: { through } }),
+    onSuccess: (unread) => showUnread(cache, unread),
+  });
+}

@@ -1,0 +1,49 @@
+// The bell in the bar, with the number of unread alerts. The panel is loaded when it is first opened.
+import { ActionIcon } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
+import { useApi } from '#lib/api-context.ts';
+import { unreadQuery } from './alerts.queries.ts';
+import styles from './bell.module.css';
+import { useAlertWatch } from './use-alert-watch.ts';
+
+const AlertPanel = lazyWithTexts(async () => (await import('./alert-panel.tsx')).AlertPanel, 'alerts');
+
+export function Bell() {
+  const { t } = useTranslation();
+  const { data } = useQuery(unreadQuery(useApi()));
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useAlertWatch();
+  const count = data?.unread ?? 0;
+  return (
+    <>
+      <ActionIcon
+        ref={button}
+        variant="subtle"
+        size="lg"
+        className={styles.bell}
+        aria-label={count > 0 ? t('bell.unread', { count }) : t('bell.label')}
+        title={t('bell.label')}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(true)}
+      >
+        <IconBell size={20} stroke={1.7} />
+        {count > 0 && (
+          <span className={styles.count} aria-hidden>
+            {count > 99 ? '99+' : count}
+          </span>
+        )}
+      </ActionIcon>
+      {isOpen && (
+        <Suspense>
+          <AlertPanel button={button} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
