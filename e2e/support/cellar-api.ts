@@ -14,6 +14,7 @@ import type { Game, GameListItem } from '@cellar/contract/games.ts';
 import type { ItemState, ItemsResponse, LibraryItem } from '@cellar/contract/library.ts';
 import type { NotificationKind, NotificationSettings } from '@cellar/contract/notifications.ts';
 import type { Preferences } from '@cellar/contract/preferences.ts';
+import type { RequestDecision } from '@cellar/contract/requests.ts';
 import { chunkCount } from '@cellar/contract/rules/sizes.ts';
 import type { StoredChunks, UnfinishedUpload } from '@cellar/contract/uploads.ts';
 import type { Archive } from './archives.ts';
@@ -118,6 +119,18 @@ export class CellarApi {
 
   async setPreferences(preferences: Partial<Preferences>): Promise<void> {
     await this.#call('PUT', '/api/users/preferences', preferences);
+  }
+
+  /** Requests a game as this member. Returns the id of the request. */
+  async requestGame(title: string): Promise<string> {
+    const { request } = (await this.#call('POST', '/api/requests', { title })) as {
+      request: { _id: string };
+    };
+    return request._id;
+  }
+
+  async decideRequest(id: string, decision: RequestDecision): Promise<void> {
+    await this.#call('PUT', `/api/requests/${id}/state`, decision);
   }
 
   async addCheat(gameId: string, fields: Record<string, string>, file: File): Promise<CheatFile> {

@@ -70,11 +70,11 @@ function rightOf(button: HTMLElement | null): string {
   return `${clientWidth - (button?.getBoundingClientRect().right ?? clientWidth)}px`;
 }
 
-function Actions({ alerts: [newest], hasUnread }: { alerts: Alert[]; hasUnread: boolean }) {
+function Actions({ alerts, hasUnread }: { alerts: Alert[]; hasUnread: boolean }) {
   const { t } = useTranslation('alerts');
   const read = useReadAlerts();
   const clear = useClearAlerts();
-  const through = newest?.createdAt ?? '';
+  const through = alerts[0]?.createdAt ?? '';
   const onError = () => toast.error(t('failed'));
   return (
     <div className={styles.actions}>
@@ -90,6 +90,8 @@ function Actions({ alerts: [newest], hasUnread }: { alerts: Alert[]; hasUnread: 
       <Button
         size="compact-sm"
         variant="subtle"
+        // Waiting accounts disappear only when nobody waits.
+        disabled={!hasUnread && alerts.every(({ kind }) => kind === 'approval_waiting')}
         loading={clear.isPending}
         onClick={() => clear.mutate(through, { onError })}
       >
