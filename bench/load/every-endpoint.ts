@@ -5,7 +5,7 @@ import type { Services } from '../../apps/server/src/services.ts';
 import { api } from '../../packages/contract/src/api.ts';
 import { bulkCalls } from './every-bulk-change.ts';
 import { insertLibraryItems, libraryFolderId } from './every-library-item.ts';
-import { type Call, insertMarks, memberCalls } from './every-member-call.ts';
+import { type Call, insertAlerts, insertMarks, memberCalls } from './every-member-call.ts';
 
 type Name = keyof typeof api;
 
@@ -52,6 +52,8 @@ const leftOut = new Set<Name>([
   // They look at a disk.
   ...(['browseLibraryRoots', 'addLibraryFolder', 'editLibraryFolder', 'removeLibraryFolder'] as const),
   ...(['scanLibraryFolder', 'cancelLibraryScan', 'treatLibraryPath'] as const),
+  // It never ends, and runs the statements of countAlerts.
+  ...(['followAlerts'] as const),
   ...(['artwork', 'resendVerification', 'endSession', 'undoMatch', 'cancelUpload', 'approveAccess'] as const),
   ...(['changePassword', 'deleteOwnAccount', 'cancelDownload', 'deleteActivity'] as const),
 ]);
@@ -125,6 +127,7 @@ async function listCalls({ db, admin }: Library): Promise<Call[]> {
     .executeTakeFirstOrThrow();
   await insertLibraryItems(db, game);
   await insertMarks(db, admin.email);
+  await insertAlerts(db);
   return [
     ...readCalls({ game, member, title, email }),
     ...libraryCalls(),

@@ -1,6 +1,7 @@
-// The calls of members who come back: marks, filters by them, the home page, lists for download managers and feeds. Every
-// member has a hundred favorites, and the caller as many marks as are allowed.
+// The calls of members who come back: marks, filters by them, the home page, the bell, lists for download managers and feeds. Every
+// member has a hundred favorites and alerts, and the caller as many marks as are allowed.
 import { limits } from '@cellar/contract/rules/limits.ts';
+import { sql } from 'kysely';
 import type { Services } from '../../apps/server/src/services.ts';
 import type { api } from '../../packages/contract/src/api.ts';
 
@@ -42,6 +43,32 @@ async function insertFavorites(db: Db, operator: '=' | '<>', email: string, each
     .execute();
 }
 
+/** Inserts as many alerts of each member as are kept, half of them unread. */
+export async function insertAlerts(db: Db): Promise<void> {
+  const games = db.selectFrom('games').select('id').orderBy('id').limit(limits.alertsPerMember).as('subject');
+  const createdAt = '2026-01-01T00:00:00.000Z';
+  await db
+    .insertInto('alerts')
+    .columns(['id', 'userId', 'kind', 'subject', 'data', 'createdAt', 'readAt'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .crossJoin(games)
+        .select([
+          sql<string>`users.id || subject.id`.as('id'),
+          'users.id as userId',
+          eb.val('request_answered').as('kind'),
+          'subject.id as subject',
+          eb.val('{"requestId":"r","title":"A game","state":"accepted","gameId":null}').as('data'),
+          eb.val(createdAt).as('createdAt'),
+          sql<string>`case when subject.id < 'V' then '2026-01-02' end`.as('readAt'),
+        ]),
+    )
+    .execute();
+  const members = db.selectFrom('users').select(['id', sql<string>`${createdAt}`.as('changedAt')]);
+  await db.insertInto('alertStates').columns(['userId', 'changedAt']).expression(members).execute();
+}
+
 export function memberCalls({ game, platform }: { game: string; platform: string }): Call[] {
   const params = { id: game };
   const games = [{ id: game, platform }];
@@ -65,6 +92,10 @@ export function memberCalls({ game, platform }: { game: string; platform: string
     { name: 'listSavedFilters' },
     { name: 'planDownloadList', json: { games } },
     { name: 'createDownloadList', json: { games, format: 'links' } },
+    { name: 'listAlerts' },
+    { name: 'countAlerts' },
+    { name: 'readAlerts', json: { through: '2026-02-01T00:00:00.000Z' } },
+    { name: 'clearAlerts', query: { through: '2026-02-01T00:00:00.000Z' } },
     { name: 'renewOwnFeed' },
     { name: 'getOwnFeed' },
     { name: 'deleteOwnFeed' },

@@ -98,6 +98,11 @@ export async function deleteAlerts(trx: Trx, userId: string, through: string): P
 
 type Change = Pick<AlertStatesTable, 'changedAt'> & Partial<AlertStatesTable>;
 
+/** Keeps a later time that is there already: a page that was left open may not know it. */
+const later = (column: keyof AlertStatesTable) =>
+  sql<string>`case when ${sql.ref(`alertStates.${column}`)} > ${sql.ref(`excluded.${column}`)}
+    then ${sql.ref(`alertStates.${column}`)} else ${sql.ref(`excluded.${column}`)} end`;
+
 /** Records that the alerts of these members have changed. Pass the ids in order, to avoid deadlocks. */
 export async function saveStates(trx: Trx, userIds: readonly string[], change: Change): Promise<void> {
   if (userIds.length === 0) return;
@@ -105,7 +110,13 @@ export async function saveStates(trx: Trx, userIds: readonly string[], change: C
   await trx
     .insertInto('alertStates')
     .values(rows)
-    .onConflict((conflict) => conflict.column('userId').doUpdateSet(change))
+    .onConflict((conflict) =>
+      conflict.column('userId').doUpdateSet({
+        changedAt: change.changedAt,
+        ...(change.gamesReadAt && { gamesReadAt: later('gamesReadAt') }),
+        ...(change.approvalsReadAt && { approvalsReadAt: later('approvalsReadAt') }),
+      }),
+    )
     .execute();
 }
 

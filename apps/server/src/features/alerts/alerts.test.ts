@@ -88,6 +88,20 @@ describe('new games', () => {
     expect(await heardBy(member)).toEqual([['new_games', { count: 1 }]]);
   });
 
+  it('stay read when a page that was left open marks older ones', async () => {
+    await addNewGames(app, 'One');
+    const { alerts } = await listOf(member);
+    app.clock.advance(minuteMs);
+    await addNewGames(app, 'Two');
+    await readAll(member);
+    const json = { through: alerts[0]?.createdAt };
+    expect((await member.call(api.readAlerts, { json })).body).toEqual({ unread: 0 });
+    const newcomer = await app.as('member');
+    expect((await newcomer.call(api.readAlerts, { json })).body, 'before the approval').toEqual({
+      unread: 0,
+    });
+  });
+
   it('are not those that were hidden, that were there before the member, or that were new at an earlier visit', async () => {
     const [hidden = ''] = await addNewGames(app, 'Secret', 'Public');
     const action = { kind: 'setVisibility', isHidden: true };

@@ -2,12 +2,11 @@
 import type { News, Reader } from './readers.repository.ts';
 
 /**
- * Games are new if they were added after the visit before, as everywhere else, and the member has not read so in the bell. For a new
- * member, games are new since the approval.
+ * Games are new if they were added after the visit before, as everywhere else, after the member was approved, and after the member last
+ * read so in the bell.
  */
 export function gamesUnreadSince({ gamesReadAt, approvedAt, previousAt }: Reader): string {
-  const readAt = gamesReadAt ?? approvedAt ?? '';
-  return previousAt !== null && previousAt > readAt ? previousAt : readAt;
+  return [gamesReadAt ?? '', approvedAt ?? '', previousAt ?? ''].toSorted().at(-1) ?? '';
 }
 
 export function hasNewGames(reader: Reader, { gameAt }: News): boolean {
