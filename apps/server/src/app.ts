@@ -13,6 +13,7 @@ import { adminGamesRoutes } from '#features/catalogue/admin-games.routes.ts';
 import { catalogueRoutes } from '#features/catalogue/catalogue.routes.ts';
 import { cheatsRoutes } from '#features/cheats/cheats.routes.ts';
 import { checklistRoutes } from '#features/checklist/checklist.routes.ts';
+import { collectionsRoutes } from '#features/collections/collections.routes.ts';
 import { downloadActivityRoutes } from '#features/downloads/download-activity.routes.ts';
 import { downloadsRoutes } from '#features/downloads/downloads.routes.ts';
 import { downloadListsRoutes } from '#features/downloads/lists/download-lists.routes.ts';
@@ -167,6 +168,7 @@ function mountRoutes(
   marksRoutes(router, services.marks);
   savedFiltersRoutes(router, services.savedFilters);
   alertsRoutes(router, services);
+  collectionsRoutes(router, services);
   adminGamesRoutes(router, services.catalogue.adminGames);
   gamesRoutes(router, services);
   bulkChangesRoutes(router, services);

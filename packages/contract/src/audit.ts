@@ -72,6 +72,8 @@ export type AuditAction =
   | 'request_reopened'
   | 'request_deleted'
   | 'request_comment_deleted'
+  | 'collection_unshared'
+  | 'collection_deleted'
   | 'webhook_added'
   | 'webhook_changed'
   | 'webhook_deleted';

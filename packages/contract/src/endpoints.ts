@@ -8,6 +8,7 @@ import { backupsEndpoints } from './backups.endpoints.ts';
 import { bulkChangesEndpoints } from './bulk-changes.endpoints.ts';
 import { cheatsEndpoints } from './cheats.endpoints.ts';
 import { checklistEndpoints } from './checklist.endpoints.ts';
+import { collectionsEndpoints } from './collections.endpoints.ts';
 import { downloadActivityEndpoints } from './download-activity.endpoints.ts';
 import { downloadListsEndpoints } from './download-lists.endpoints.ts';
 import { downloadsEndpoints } from './downloads.endpoints.ts';
@@ -64,6 +65,7 @@ export const endpoints = {
   ...marksEndpoints,
   ...savedFiltersEndpoints,
   ...alertsEndpoints,
+  ...collectionsEndpoints,
   ...adminGamesEndpoints,
   ...bulkChangesEndpoints,
   ...matchesEndpoints,

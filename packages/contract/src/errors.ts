@@ -54,6 +54,10 @@ export const errorStatus = {
   /** The request was declined or fulfilled, so it takes no votes and no other answer. */
   request_answered: 409,
   too_many_requested: 409,
+  /** The member, or the club, has another collection with this name. */
+  collection_exists: 409,
+  /** The LAN night is over. */
+  night_over: 409,
   precondition_failed: 412,
   payload_too_large: 413,
   image_too_large: 413,

@@ -48,6 +48,7 @@ import { createRequests } from './migrations/0043-requests.ts';
 import { createDownloadLists } from './migrations/0044-download-lists.ts';
 import { addPlayers } from './migrations/0046-players.ts';
 import { createAlerts } from './migrations/0047-alerts.ts';
+import { createCollections } from './migrations/0048-collections.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect: Dialect) => Promise<void>> =
@@ -96,6 +97,7 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0044-download-lists': createDownloadLists,
     '0046-players': addPlayers,
     '0047-alerts': createAlerts,
+    '0048-collections': createCollections,
   };
 
 /** The number of tries on SQLite, where another process may be migrating. Each try also waits for the write lock. */

@@ -13,6 +13,11 @@ import type { BulkChangedGamesTable, BulkChangesTable } from '#features/bulk-cha
 import type { GameChangesTable } from '#features/catalogue/game-changes.table.ts';
 import type { CheatFilesTable } from '#features/cheats/cheats.table.ts';
 import type {
+  CollectionGamesTable,
+  CollectionsTable,
+  NightAnswersTable,
+} from '#features/collections/collections.table.ts';
+import type {
   DownloadListsTable,
   DownloadsTable,
   TicketsTable,
@@ -143,6 +148,9 @@ export interface Schema {
   savedFilters: SavedFiltersTable;
   alerts: AlertsTable;
   alertStates: AlertStatesTable;
+  collections: CollectionsTable;
+  collectionGames: CollectionGamesTable;
+  nightAnswers: NightAnswersTable;
   downloads: DownloadsTable;
   tickets: TicketsTable;
   downloadLists: DownloadListsTable;

@@ -1,6 +1,9 @@
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { createCatalogueService } from '#features/catalogue/catalogue.service.ts';
 import { createCheatsService } from '#features/cheats/cheats.service.ts';
+import { createCollectionGames } from '#features/collections/collection-games.service.ts';
+import { createCollections } from '#features/collections/collections.service.ts';
+import { createNights } from '#features/collections/nights.service.ts';
 import { createExtrasService } from '#features/files/extras/extras.service.ts';
 import { filePlatforms } from '#features/files/file-platforms.service.ts';
 import { createFilesService } from '#features/files/files.service.ts';
@@ -50,6 +53,9 @@ export function createLibrary(core: Core) {
     home: createHomeService({ ...core, catalogue }),
     marks: createMarksService({ ...core, games, catalogue }),
     savedFilters: createSavedFilters(core),
+    collections: createCollections({ ...core, catalogue }),
+    collectionGames: createCollectionGames({ ...core, catalogue }),
+    nights: createNights({ ...core, catalogue }),
     platforms,
     sanitization: createSanitizationService(core),
   };

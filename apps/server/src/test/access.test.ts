@@ -28,6 +28,7 @@ const throughProxy = { 'x-forwarded-for': '192.0.2.1' };
 /** Ids that do not exist: allowed callers get 404 or 400, and nothing changes. */
 const params = {
   id: 'nothing',
+  gameId: 'nothing',
   uploadId: 'nothing',
   cheatId: 'nothing',
   extraId: 'nothing',

@@ -102,6 +102,23 @@ export const limits = {
   /** Of one member. Older ones are deleted, as are all after so many days. */
   alertsPerMember: 100,
   alertDays: 90,
+  collectionsPerMember: 100,
+  clubCollections: 200,
+  gamesPerCollection: 1000,
+  /** In one request. */
+  gamesPerAddition: 500,
+  collectionsPerPage: 24,
+  collectionGamesPerPage: 60,
+  /** Of the games of a LAN night, with those who have them. */
+  nightGamesPerPage: 24,
+  /** Who can come to one LAN night. */
+  nightGuests: 100,
+  /** The home page announces LAN nights so many days before. */
+  nightAnnouncedDays: 30,
+  /** UTF-16 units. */
+  collectionNameMax: 60,
+  collectionDescriptionMax: 2000,
+  collectionPlaceMax: 120,
 } as const;
 
 /** Files larger than `above` bytes are sent in chunks of `chunk` bytes. The first matching row applies. */

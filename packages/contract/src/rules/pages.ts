@@ -13,6 +13,8 @@ export const pagePaths = {
   account: '/account',
   requests: '/requests',
   request: '/requests/:id?',
+  collections: '/collections',
+  collection: '/collections/:id?',
   setup: '/setup',
   admin: '/admin',
   currentUploads: '/admin/current-uploads',

@@ -39,6 +39,17 @@ interface Deps {
 
 type List = CatalogueFilter & PersonalFilter & { sort: CatalogueSort };
 
+/** A list of games that is not a page of the catalogue: these ids in this order, or all games that match a filter exactly. */
+export type GameSource = { ids: readonly string[] } | { filter: CatalogueFilter & { sort: CatalogueSort } };
+
+export interface OpenList {
+  total: number;
+  idsAt(from: number, to: number): string[];
+  gamesAt(from: number, to: number): GameListItem[];
+  /** The response of a page, in the form of the catalogue. */
+  page(query: { page: number; limit: number }): Encoded;
+}
+
 interface FirstGames {
   total: number;
   games: GameListItem[];
@@ -99,6 +110,18 @@ export function createCatalogueService({ db, longReads, stamp, settings, log }: 
       return index.gamesOf(index.visibleRows(ids));
     },
 
+    /** Opens a list as members see it, without hidden and deleted games. */
+    async openList(source: GameSource): Promise<OpenList> {
+      if ('ids' in source) {
+        const index = await feed.refresh();
+        const rows = index.visibleRows(source.ids);
+        return openRows(index, rows.length, (from, to) => rows.subarray(from, to));
+      }
+      const index = await refreshFor(source.filter.sort);
+      const { exact, slice } = index.select(source.filter, source.filter.sort);
+      return openRows(index, exact, (from, to) => slice(from, Math.min(to, exact)));
+    },
+
     async countAddedAfter(time: string): Promise<number> {
       return (await feed.refresh()).select(noFilter, 'recentlyAddedDesc', { addedAfter: time }).total;
     },
@@ -148,6 +171,31 @@ async function readRestriction(
   };
 }
 
+function openRows(
+  index: CatalogueIndex,
+  total: number,
+  slice: (from: number, to: number) => Uint32Array,
+): OpenList {
+  return {
+    total,
+    idsAt: (from, to) => index.idsOf(slice(from, to)),
+    gamesAt: (from, to) => index.gamesOf(slice(from, to)),
+    page: ({ page, limit }) => {
+      const pages = {
+        currentPage: page,
+        totalPages: pageCount(total, limit),
+        totalGames: total,
+        exactGames: total,
+      };
+      return new Encoded(encodeRows(index, slice((page - 1) * limit, page * limit), pages));
+    },
+  };
+}
+
+function encodeRows(index: CatalogueIndex, rows: Uint32Array, pages: object): Buffer {
+  return index.encode(rows, '{"games":[', `],${JSON.stringify(pages).slice(1)}`);
+}
+
 function encodePage(
   index: CatalogueIndex,
   { page, limit, sort, ...filter }: GamesQuery,
@@ -160,6 +208,5 @@ function encodePage(
     totalGames: total,
     exactGames: exact,
   };
-  const games = slice((page - 1) * limit, page * limit);
-  return index.encode(games, '{"games":[', `],${JSON.stringify(pages).slice(1)}`);
+  return encodeRows(index, slice((page - 1) * limit, page * limit), pages);
 }

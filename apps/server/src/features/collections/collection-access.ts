@@ -1,0 +1,44 @@
+// Who may do what with a collection.
+import type { Db } from '#db/schema.ts';
+import type { Member } from '#http/access.ts';
+import { AppError, notFound } from '#http/errors.ts';
+import { type CollectionRow, findCollection } from './collections.repository.ts';
+
+type Owned = Pick<CollectionRow, 'ownerId' | 'sharedAt'>;
+
+export function mayEdit({ ownerId }: Owned, member: Member): boolean {
+  return ownerId === null ? member.isAdmin : ownerId === member.id;
+}
+
+/** Admins may also delete and unshare what members share, but do not see what is private. */
+export function mayDelete(row: Owned, member: Member): boolean {
+  return mayEdit(row, member) || (member.isAdmin && row.sharedAt !== null);
+}
+
+/** @throws AppError not_found if the member does not see it */
+export function visible(row: CollectionRow | undefined, member: Member): CollectionRow {
+  const isVisible = row && (row.ownerId === null || row.ownerId === member.id || row.sharedAt !== null);
+  if (!isVisible) throw notFound('Collection');
+  return row;
+}
+
+/** @throws AppError not_found */
+export async function findVisible(db: Db, id: string, member: Member): Promise<CollectionRow> {
+  return visible(await findCollection(db, id), member);
+}
+
+/** @throws AppError not_found, forbidden */
+export function editable(row: CollectionRow | undefined, member: Member): CollectionRow {
+  const found = visible(row, member);
+  if (!mayEdit(found, member)) throw new AppError('forbidden', 'Only its owner can change this collection.');
+  return found;
+}
+
+/** @throws AppError not_found, forbidden, validation_failed */
+export function editableList(row: CollectionRow | undefined, member: Member): CollectionRow {
+  const found = editable(row, member);
+  if (found.filter !== null) {
+    throw new AppError('validation_failed', 'The games of this collection follow from its filter.');
+  }
+  return found;
+}

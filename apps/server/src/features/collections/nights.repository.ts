@@ -1,0 +1,102 @@
+import type { NightAnswer } from '@cellar/contract/rules/collections.ts';
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/schema.ts';
+import type { NightAnswersTable } from './collections.table.ts';
+
+/** Completed downloads of whole platform files. Literal, so that the index `downloadsOfGame` is used. */
+const hasDownloaded = sql<boolean>`downloads.status = 'completed' and downloads."extraName" is null
+  and downloads."singleFileId" is null`;
+
+export function listGuests(db: Db, collectionId: string) {
+  return db
+    .selectFrom('nightAnswers')
+    .innerJoin('users', 'users.id', 'nightAnswers.userId')
+    .select(['nightAnswers.userId', 'users.name'])
+    .where('collectionId', '=', collectionId)
+    .where('answer', '=', 'coming')
+    .orderBy('answeredAt')
+    .orderBy('userId')
+    .execute();
+}
+
+export async function countAnswers(db: Db, collectionId: string, answer: NightAnswer): Promise<number> {
+  const { count } = await db
+    .selectFrom('nightAnswers')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('collectionId', '=', collectionId)
+    .where('answer', '=', answer)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function findAnswer(db: Db, collectionId: string, userId: string): Promise<NightAnswer | null> {
+  const row = await db
+    .selectFrom('nightAnswers')
+    .select('answer')
+    .where('collectionId', '=', collectionId)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return row?.answer ?? null;
+}
+
+export async function saveAnswer(trx: Trx, row: NightAnswersTable): Promise<void> {
+  const { answer, answeredAt } = row;
+  await trx
+    .insertInto('nightAnswers')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['collectionId', 'userId']).doUpdateSet({ answer, answeredAt }),
+    )
+    .execute();
+}
+
+export async function deleteAnswer(trx: Trx, collectionId: string, userId: string): Promise<void> {
+  await trx
+    .deleteFrom('nightAnswers')
+    .where('collectionId', '=', collectionId)
+    .where('userId', '=', userId)
+    .execute();
+}
+
+export async function deleteAnswers(trx: Trx, collectionId: string): Promise<void> {
+  await trx.deleteFrom('nightAnswers').where('collectionId', '=', collectionId).execute();
+}
+
+/** Returns which of these games a member has downloaded. For up to a thousand games: call this with `longReads`. */
+export async function listDownloadedOf(
+  db: Db,
+  userId: string,
+  gameIds: readonly string[],
+): Promise<Set<string>> {
+  if (gameIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('downloads')
+    .select('gameId')
+    .distinct()
+    .where('userId', '=', userId)
+    .where('gameId', 'in', gameIds)
+    .where(hasDownloaded)
+    .execute();
+  return new Set(rows.flatMap(({ gameId }) => gameId ?? []));
+}
+
+/** Returns who of the guests has downloaded which of these games, without downloads that the site records without a name. */
+export async function listOwners(
+  db: Db,
+  collectionId: string,
+  gameIds: readonly string[],
+): Promise<{ gameId: string; userId: string }[]> {
+  if (gameIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('nightAnswers')
+    .innerJoin('downloads', 'downloads.userId', 'nightAnswers.userId')
+    .select(['downloads.gameId', 'nightAnswers.userId'])
+    .distinct()
+    .where('nightAnswers.collectionId', '=', collectionId)
+    .where('nightAnswers.answer', '=', 'coming')
+    .where('downloads.gameId', 'in', gameIds)
+    .where(hasDownloaded)
+    .where(sql<boolean>`coalesce(downloads.anonymous, null) = 0`)
+    .execute();
+  return rows.flatMap(({ gameId, userId }) => (gameId === null ? [] : [{ gameId, userId }]));
+}
