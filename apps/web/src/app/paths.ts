@@ -13,6 +13,11 @@ export function gamePath(id: string): string {
   return `/game/${encodeURIComponent(id)}`;
 }
 
+/** Returns the path of a collection. */
+export function collectionPath(id: string): string {
+  return `${paths.collections}/${encodeURIComponent(id)}`;
+}
+
 /** Returns the path of a request for a game. */
 export function requestPath(id: string): string {
   return `${paths.requests}/${encodeURIComponent(id)}`;

@@ -88,6 +88,21 @@ const memberPages: RouteObject[] = [
     Component: lazyWithTexts(async () => (await import('#pages/account.tsx')).AccountPage, 'account'),
   },
   {
+    path: paths.collections,
+    Component: lazyWithTexts(
+      async () => (await import('#pages/collections.tsx')).CollectionsPage,
+      'collections',
+    ),
+  },
+  {
+    path: paths.collection,
+    Component: lazyWithTexts(
+      async () => (await import('#pages/collection.tsx')).CollectionPage,
+      'collections',
+      'game',
+    ),
+  },
+  {
     path: paths.requests,
     Component: lazyWithTexts(async () => (await import('#pages/requests.tsx')).RequestsPage, 'requests'),
   },

@@ -7,6 +7,7 @@ import {
   IconLogin2,
   IconLogout2,
   IconSettings,
+  IconStack2,
   IconUserCircle,
 } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
@@ -112,6 +113,11 @@ function Navigation() {
       {session && (
         <NavItem to={paths.games} icon={<IconLayoutGrid size={20} stroke={1.7} />}>
           {t('nav.games')}
+        </NavItem>
+      )}
+      {session && (
+        <NavItem to={paths.collections} icon={<IconStack2 size={20} stroke={1.7} />}>
+          {t('nav.collections')}
         </NavItem>
       )}
       {session && (

@@ -4,6 +4,7 @@ import type errorsAdmin from './en/errors-admin.json';
 import type { texts as account } from './groups/en-account.ts';
 import type { texts as admin } from './groups/en-admin.ts';
 import type { texts as alerts } from './groups/en-alerts.ts';
+import type { texts as collections } from './groups/en-collections.ts';
 import type { texts as filters } from './groups/en-filters.ts';
 import type { texts as game } from './groups/en-game.ts';
 import type { texts as gameParts } from './groups/en-game-parts.ts';
@@ -24,6 +25,7 @@ declare module 'i18next' {
       typeof account &
       typeof requests &
       typeof alerts &
+      typeof collections &
       typeof admin & { errors: typeof errors; errorsAdmin: typeof errorsAdmin };
   }
 }

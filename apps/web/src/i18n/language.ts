@@ -19,6 +19,7 @@ export type TextGroup =
   | 'account'
   | 'requests'
   | 'alerts'
+  | 'collections'
   | 'admin';
 
 const loaders = import.meta.glob<{ texts: Record<string, object> }>('./groups/*.ts');

@@ -83,6 +83,20 @@ export const queryKeys = {
     itemList: (filter: object) => ['library', 'items', filter] as const,
   },
 
+  collections: {
+    all: ['collections'],
+    list: (show: string, page: number) => ['collections', 'list', show, page] as const,
+    home: ['collections', 'home'],
+    one: (id: string) => ['collections', 'one', id] as const,
+    games: (id: string) => ['collections', 'games', id] as const,
+    gamesPage: (id: string, page: number) => ['collections', 'games', id, page] as const,
+    order: (id: string) => ['collections', 'order', id] as const,
+    night: (id: string) => ['collections', 'night', id] as const,
+    nightGames: (id: string) => ['collections', 'night-games', id] as const,
+    editable: (game: string | undefined) => ['collections', 'editable', game] as const,
+    found: (search: string) => ['games', 'lists', 'to-collect', search] as const,
+  },
+
   requests: {
     lists: ['requests', 'list'],
     list: (filter: object) => ['requests', 'list', filter] as const,

@@ -2,7 +2,7 @@
 import type { Game } from '@cellar/contract/games.ts';
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconLogin2 } from '@tabler/icons-react';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { gamePath, paths } from '#app/paths.ts';
@@ -18,8 +18,14 @@ import { returnToListOf } from '#features/games/detail/return-to-list.ts';
 import { MarkPanel } from '#features/games/marks/mark-panel.tsx';
 import { useGame } from '#features/games/use-game.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
+import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { isPlainClick } from '#lib/plain-click.ts';
 import { GameState } from './games/game-state.tsx';
+
+const AddToCollection = lazyWithTexts(
+  async () => (await import('#features/collections/add-to-collection.tsx')).AddToCollection,
+  'collections',
+);
 
 export function GamePage() {
   const session = useSession();
@@ -46,7 +52,16 @@ function Profile({ game }: { game: Game }) {
         back={<Back />}
         downloads={session ? <MemberDownloads game={game} /> : <DownloadsAfterLogin game={game} />}
         mayEdit={session?.isAdmin ?? false}
-        marks={session && <MarkPanel game={game} />}
+        marks={
+          session && (
+            <>
+              <MarkPanel game={game} />
+              <Suspense>
+                <AddToCollection ids={[game._id]} />
+              </Suspense>
+            </>
+          )
+        }
         cheats={
           session && (
             <>

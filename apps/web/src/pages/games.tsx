@@ -30,6 +30,10 @@ const OpenedGame = lazyComponent(loadOverlay);
 const DownloadSelected = lazyComponent(
   async () => (await import('#features/downloads/lists/download-selected.tsx')).DownloadSelected,
 );
+const AddToCollection = lazyWithTexts(
+  async () => (await import('#features/collections/add-to-collection.tsx')).AddToCollection,
+  'collections',
+);
 const CardPeek = lazyWithTexts(async () => (await import('./games/card-peek.tsx')).CardPeek, 'filters');
 const GameSheet = lazyWithTexts(async () => (await import('./games/game-sheet.tsx')).GameSheet, 'filters');
 
@@ -69,7 +73,12 @@ export function GamesPage() {
         instead={(search) => <RequestIt title={search} />}
         renderPeek={renderPeek}
         onLongPress={setPressed}
-        renderActions={(ids) => <DownloadSelected ids={ids} />}
+        renderActions={(ids) => (
+          <>
+            <DownloadSelected ids={ids} />
+            <AddToCollection ids={ids} size="compact-sm" />
+          </>
+        )}
       />
       <Suspense>
         {wasOpened && (

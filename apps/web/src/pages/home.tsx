@@ -18,6 +18,7 @@ const MemberHome = lazyWithTexts(
   'home',
   'filters',
   'game',
+  'collections',
 );
 
 export function HomePage() {

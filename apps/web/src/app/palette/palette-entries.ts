@@ -15,13 +15,14 @@ export interface PaletteEntry {
 
 export interface PalettePage {
   to: string;
-  text: 'home' | 'games' | 'requests' | 'account' | 'admin' | 'login' | 'register';
+  text: 'home' | 'games' | 'collections' | 'requests' | 'account' | 'admin' | 'login' | 'register';
   keys?: string;
 }
 
 const pages: readonly (PalettePage & { for: Audience | 'visitors' })[] = [
   { to: paths.home, text: 'home', keys: 'g h', for: 'everyone' },
   { to: paths.games, text: 'games', keys: 'g g', for: 'members' },
+  { to: paths.collections, text: 'collections', keys: 'g c', for: 'members' },
   { to: paths.requests, text: 'requests', for: 'members' },
   { to: paths.account, text: 'account', keys: 'g a', for: 'members' },
   { to: paths.admin, text: 'admin', keys: 'g d', for: 'admins' },

@@ -16,7 +16,7 @@ export type Audience = 'everyone' | 'members' | 'admins';
 export interface Shortcut {
   /** The key name as returned by lib/keystroke.ts. */
   keys: string;
-  text: 'help' | 'palette' | 'search' | 'home' | 'games' | 'account' | 'admin';
+  text: 'help' | 'palette' | 'search' | 'home' | 'games' | 'collections' | 'account' | 'admin';
   for: Audience;
   does: { open: Panel } | { goTo: string } | 'search';
 }
@@ -27,6 +27,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: '/', text: 'search', for: 'members', does: 'search' },
   { keys: 'g h', text: 'home', for: 'everyone', does: { goTo: paths.home } },
   { keys: 'g g', text: 'games', for: 'members', does: { goTo: paths.games } },
+  { keys: 'g c', text: 'collections', for: 'members', does: { goTo: paths.collections } },
   { keys: 'g a', text: 'account', for: 'members', does: { goTo: paths.account } },
   { keys: 'g d', text: 'admin', for: 'admins', does: { goTo: paths.admin } },
 ];

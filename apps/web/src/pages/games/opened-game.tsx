@@ -4,8 +4,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#features/auth/session-context.ts';
 import { DownloadOptions } from '#features/downloads/download-options.tsx';
-import { GameOverlay } from '#features/games/detail/game-overlay.tsx';
-import type { GameList } from '#features/games/games.queries.ts';
+import { GameOverlay, type GameOverlayProps } from '#features/games/detail/game-overlay.tsx';
 import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 
 // Loaded with the first game that has cheat files, because few games do.
@@ -25,13 +24,18 @@ const MarkPanel = lazyWithTexts(
   'filters',
 );
 
+const AddToCollection = lazyWithTexts(
+  async () => (await import('#features/collections/add-to-collection.tsx')).AddToCollection,
+  'collections',
+);
+
 export interface OpenedGameProps {
   /** Undefined when no game is open. */
   gameId: string | undefined;
   /** The game's data from the list, if known. */
   preview: GameListItem | undefined;
   /** The list behind the game. */
-  list: GameList;
+  list: GameOverlayProps['list'];
   /** Shows another game instead. */
   onStep(gameId: string): void;
   onClose(): void;
@@ -53,6 +57,7 @@ export function OpenedGame(props: OpenedGameProps) {
       renderMarks={(game) => (
         <Suspense>
           <MarkPanel game={game} />
+          <AddToCollection ids={[game._id]} />
         </Suspense>
       )}
       renderFurther={(game) => (

@@ -1,4 +1,5 @@
 // The home page of members: what is new, what they like, and what others download. Each shelf leads to its list.
+import type { HomeCollections } from '@cellar/contract/collections.ts';
 import type { Home, ShelfKind, StoppedDownload } from '@cellar/contract/home.ts';
 import { Button } from '@mantine/core';
 import { IconArrowRight, IconBooks } from '@tabler/icons-react';
@@ -7,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { useSession } from '#features/auth/session-context.ts';
+import { homeCollectionsQuery } from '#features/collections/collections.queries.ts';
 import { useDownloadTracker } from '#features/downloads/use-downloads.ts';
 import { gameFiltersQuery } from '#features/games/games.queries.ts';
 import { useGenreName } from '#features/games/genre-name.ts';
@@ -18,6 +20,7 @@ import { useApi } from '#lib/api-context.ts';
 import { Cover } from '#ui/covers/cover.tsx';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
+import { CollectionShelf, NextNight } from './home-collections.tsx';
 import styles from './member-home.module.css';
 
 /** The order of the shelves, and the query of the list that each leads to. */
@@ -40,11 +43,16 @@ export function MemberHome() {
   // The visit is recorded before the shelves are read, because it decides what is new.
   const visit = useQuery(visitQuery(client));
   const { data, isError, refetch } = useQuery({ ...homeQuery(client), enabled: !visit.isPending });
+  const collections = useQuery(homeCollectionsQuery(client));
   if (isError && !data) return <LoadFailed title={t('loadFailed')} onRetry={() => void refetch()} />;
   return (
     <div className={styles.page}>
       <Welcome home={data} />
-      {data ? <Shelves home={data} /> : [0, 1, 2].map((index) => <ShelfSkeleton key={index} />)}
+      {data && !collections.isPending ? (
+        <Shelves home={data} collections={collections.data} />
+      ) : (
+        [0, 1, 2].map((index) => <ShelfSkeleton key={index} />)
+      )}
     </div>
   );
 }
@@ -72,7 +80,13 @@ function Welcome({ home }: { home: Home | undefined }) {
   );
 }
 
-function Shelves({ home: { totalGames, stopped, shelves } }: { home: Home }) {
+interface ShelvesProps {
+  home: Home;
+  /** Undefined if they could not be loaded. */
+  collections: HomeCollections | undefined;
+}
+
+function Shelves({ home: { totalGames, stopped, shelves }, collections }: ShelvesProps) {
   const { t } = useTranslation('home');
   if (totalGames === 0) {
     return (
@@ -86,6 +100,7 @@ function Shelves({ home: { totalGames, stopped, shelves } }: { home: Home }) {
   const sorted = order.flatMap((kind) => shelves.find((shelf) => shelf.kind === kind) ?? []);
   return (
     <>
+      {collections?.nextNight && <NextNight night={collections.nextNight} />}
       {stopped.length > 0 && (
         <Shelf heading={t('shelves.stopped')}>
           {stopped.map((download) => (
@@ -100,6 +115,9 @@ function Shelves({ home: { totalGames, stopped, shelves } }: { home: Home }) {
           ))}
         </Shelf>
       ))}
+      {collections && collections.collections.length > 0 && (
+        <CollectionShelf collections={collections.collections} />
+      )}
       <PickedGame />
     </>
   );

@@ -8,11 +8,10 @@ import type { ApiError } from '#lib/api-error.ts';
 import { ModalDialog } from '#ui/dialogs/modal-dialog.tsx';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
-import type { GameList } from '../games.queries.ts';
 import { useGame } from '../use-game.ts';
 import { GameDetail, GameDetailSkeleton } from './game-detail.tsx';
 import styles from './game-overlay.module.css';
-import { OverlayBar } from './overlay-bar.tsx';
+import { OverlayBar, type OverlayBarProps } from './overlay-bar.tsx';
 
 export interface GameOverlayProps {
   /** Undefined when the overlay is closed. */
@@ -22,7 +21,7 @@ export interface GameOverlayProps {
   /** Whether to show a link to the editor. */
   mayEdit: boolean;
   /** The list behind the overlay. */
-  list: GameList;
+  list: OverlayBarProps['list'];
   /** Shows another game instead. */
   onStep(gameId: string): void;
   onClose(): void;

@@ -7,12 +7,17 @@ import { isTyping } from '#lib/keystroke.ts';
 import { topDialog } from '#ui/dialogs/top-layer.ts';
 import type { GameList } from '../games.queries.ts';
 import styles from './overlay-bar.module.css';
-import { useNeighbors } from './use-neighbors.ts';
+import { type Neighbors, useNeighbors } from './use-neighbors.ts';
+
+export interface BesideGame {
+  /** Undefined if they are not known. */
+  neighbors: Neighbors | undefined;
+}
 
 export interface OverlayBarProps {
   title: string;
-  /** The list behind the overlay. */
-  list: GameList;
+  /** The list behind the overlay: a list of the catalogue, or the games beside the open one in another list. */
+  list: GameList | BesideGame;
   /** Undefined while the overlay is closed. */
   gameId: string | undefined;
   /** Shows another game instead. */
@@ -25,7 +30,12 @@ export function OverlayBar({ title, list, gameId, onStep, onClose }: OverlayBarP
   return (
     <div className={styles.bar}>
       {/* Not while the overlay is closed, because it would follow each page that the list loads. */}
-      {gameId !== undefined && <Steps title={title} list={list} gameId={gameId} onStep={onStep} />}
+      {gameId !== undefined &&
+        ('neighbors' in list ? (
+          <Steps title={title} neighbors={list.neighbors} onStep={onStep} />
+        ) : (
+          <CatalogueSteps title={title} list={list} gameId={gameId} onStep={onStep} />
+        ))}
       <ActionIcon
         variant="subtle"
         size={44}
@@ -40,12 +50,22 @@ export function OverlayBar({ title, list, gameId, onStep, onClose }: OverlayBarP
   );
 }
 
+interface CatalogueStepsProps extends Omit<StepsProps, 'neighbors'> {
+  list: GameList;
+  gameId: string;
+}
+
+function CatalogueSteps({ list, gameId, ...steps }: CatalogueStepsProps) {
+  return <Steps neighbors={useNeighbors(list, gameId)} {...steps} />;
+}
+
+type StepsProps = BesideGame & Pick<OverlayBarProps, 'title' | 'onStep'>;
+
 /** Nothing if the game is not in the loaded part of the list. */
-function Steps({ title, list, gameId, onStep }: Omit<OverlayBarProps, 'onClose'> & { gameId: string }) {
+function Steps({ title, neighbors, onStep }: StepsProps) {
   const { t } = useTranslation('game');
   const steps = useRef<HTMLDivElement>(null);
   useArrowKeys(steps);
-  const neighbors = useNeighbors(list, gameId);
   const position = neighbors && t('position', { number: neighbors.index + 1, count: neighbors.total });
   return (
     <div ref={steps} className={styles.steps}>

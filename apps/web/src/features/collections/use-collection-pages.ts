@@ -1,0 +1,65 @@
+// The games of a collection by index, for the grid. Loads the visible pages, and keeps the last ones.
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQueries } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { useApi } from '#lib/api-context.ts';
+import { collectionGamesQuery } from './collections.queries.ts';
+
+interface IndexRange {
+  first: number;
+  last: number;
+}
+
+const pageSize = limits.collectionGamesPerPage;
+const keptPages = 24;
+const pageOf = (index: number) => Math.floor(index / pageSize) + 1;
+
+export function useCollectionPages(id: string) {
+  const client = useApi();
+  const [range, setRange] = useState<IndexRange>({ first: 0, last: 0 });
+  const [settled] = useDebouncedValue(range, limits.fetchDebounceMs);
+  const wanted = pagesIn(settled);
+  const [pages, setPages] = useState(wanted);
+  if (wanted.some((page) => !pages.includes(page))) {
+    setPages([...wanted, ...pages.filter((page) => !wanted.includes(page))].slice(0, keptPages));
+  }
+  const queries = useMemo(
+    () => pages.map((page) => collectionGamesQuery(client, id, page)),
+    [client, id, pages],
+  );
+  const results = useQueries({ queries });
+  const loaded = new Map(results.flatMap(({ data }) => (data ? [[data.currentPage, data.games]] : [])));
+  const total = results.find(({ data }) => data)?.data?.totalGames;
+  const failed = results.filter(({ data, isError }) => isError && !data);
+  const setInView = useCallback(
+    ({ first, last }: IndexRange) =>
+      setRange((before) => (before.first === first && before.last === last ? before : { first, last })),
+    [],
+  );
+  return {
+    total,
+    exact: total,
+    count: total ?? limits.firstSkeletons,
+    /** Of a loaded game. */
+    indexOf: (gameId: string): number | undefined => {
+      for (const [page, games] of loaded) {
+        const place = games.findIndex(({ _id }) => _id === gameId);
+        if (place >= 0) return (page - 1) * pageSize + place;
+      }
+      return undefined;
+    },
+    gameAt: (index: number) => loaded.get(pageOf(index))?.[index % pageSize],
+    loaded: [...loaded].sort(([a], [b]) => a - b).flatMap(([, games]) => games),
+    hasEnd: total !== undefined && loaded.has(pageOf(Math.max(0, total - 1))),
+    isLoading: results.some(({ isPending }) => isPending),
+    hasFailed: failed.length > 0,
+    retry: () => void Promise.all(failed.map(({ refetch }) => refetch())),
+    setInView,
+  };
+}
+
+function pagesIn({ first, last }: IndexRange): number[] {
+  const [from, to] = [pageOf(first), pageOf(last)];
+  return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+}

@@ -1,0 +1,47 @@
+// `/collections`: lists of the club and of members, and LAN nights.
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { collectionPath } from '#app/paths.ts';
+import { useSession } from '#features/auth/session-context.ts';
+import { CollectionGroups } from '#features/collections/collection-groups.tsx';
+import { PageTitle } from '#features/site/page-title.tsx';
+import { lazyComponent } from '#lib/lazy-code.ts';
+import { keepFocus } from '#ui/keep-focus.ts';
+import styles from './collections/collections.module.css';
+
+const CollectionForm = lazyComponent(
+  async () => (await import('#features/collections/collection-form.tsx')).CollectionForm,
+);
+
+export function CollectionsPage() {
+  const { t } = useTranslation('collections');
+  const isAdmin = useSession()?.isAdmin ?? false;
+  const navigate = useNavigate();
+  const [isFormOpen, setFormOpen] = useState(false);
+  const handleNew = () => setFormOpen(true);
+  return (
+    <div ref={keepFocus} className={styles.page}>
+      <PageTitle>{t('title')}</PageTitle>
+      <header className={styles.head}>
+        <h1>{t('title')}</h1>
+        <Button leftSection={<IconPlus size={18} />} onClick={handleNew}>
+          {t('new')}
+        </Button>
+      </header>
+      <p className={styles.lead}>{t('lead')}</p>
+      <CollectionGroups onNew={handleNew} />
+      {isFormOpen && (
+        <Suspense>
+          <CollectionForm
+            isAdmin={isAdmin}
+            onSaved={({ _id }) => void navigate(collectionPath(_id))}
+            onClose={() => setFormOpen(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+// The games of a collection, as covers in its order.
+import type { Collection } from '@cellar/contract/collections.ts';
+import type { GameListItem } from '@cellar/contract/games.ts';
+import { IconStack2 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { useCollectionPages } from '#features/collections/use-collection-pages.ts';
+import { GameGrid } from '#features/games/grid/game-grid.tsx';
+import { gridViews } from '#features/games/grid/grid-layout.ts';
+import { marksQuery } from '#features/games/marks/marks.queries.ts';
+import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
+import { useApi } from '#lib/api-context.ts';
+import { stored } from '#lib/stored.ts';
+import { LoadFailed } from '#ui/feedback/load-failed.tsx';
+import { StateMessage } from '#ui/feedback/state-message.tsx';
+
+const CardPeek = lazyWithTexts(async () => (await import('../games/card-peek.tsx')).CardPeek, 'filters');
+const GameSheet = lazyWithTexts(async () => (await import('../games/game-sheet.tsx')).GameSheet, 'filters');
+
+const storedView = stored('coverSize');
+
+export interface CollectionGridProps {
+  collection: Collection;
+  games: ReturnType<typeof useCollectionPages>;
+  hrefOf(gameId: string): string;
+  onOpen(gameId: string): void;
+}
+
+export function CollectionGrid({ collection, games, hrefOf, onOpen }: CollectionGridProps) {
+  const { t } = useTranslation('collections');
+  const favorites = useQuery(marksQuery(useApi())).data?.favorite;
+  const [pressed, setPressed] = useState<GameListItem>();
+  // The same size of covers as on the games page.
+  const [view] = useState(() => gridViews.find((one) => one === storedView.get()) ?? 'medium');
+  if (games.total === 0) return <NoGames collection={collection} />;
+  if (games.hasFailed && games.loaded.length === 0) {
+    return <LoadFailed title={t('loadFailedOne')} onRetry={games.retry} />;
+  }
+  return (
+    <>
+      <GameGrid
+        games={games}
+        start={undefined}
+        view={view}
+        dividers={[]}
+        badgesOf={({ _id }) => ({ isFavorite: favorites?.has(_id) ?? false, isNew: false })}
+        renderPeek={(game, isRow) => (
+          <Suspense>
+            <CardPeek game={game} isRow={isRow} />
+          </Suspense>
+        )}
+        onLongPress={setPressed}
+        selected={undefined}
+        onSelect={() => undefined}
+        label={collection.name}
+        list={collection._id}
+        hrefOf={hrefOf}
+        onOpen={onOpen}
+        onScrollEnd={() => undefined}
+        renderStrip={undefined}
+      />
+      {pressed && (
+        <Suspense>
+          <GameSheet game={pressed} onClose={() => setPressed(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+export function NoGames({ collection: { kind, mayEdit } }: { collection: Collection }) {
+  const { t } = useTranslation('collections');
+  const text = kind === 'smart' ? 'smartText' : mayEdit ? 'ownText' : 'text';
+  return (
+    <StateMessage
+      icon={<IconStack2 size={32} stroke={1.4} />}
+      title={t('noGames.title')}
+      text={t(`noGames.${text}`)}
+    />
+  );
+}
