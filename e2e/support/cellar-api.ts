@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from '@cellar/contract/accounts.ts';
 import type { ArtworkKept } from '@cellar/contract/artwork.ts';
 import type { CheatFile } from '@cellar/contract/cheats.ts';
+import type { Collection, NewCollection } from '@cellar/contract/collections.ts';
 import type { ActiveDownload } from '@cellar/contract/downloads.ts';
 import type { ExtraFacts } from '@cellar/contract/extras.ts';
 import type { GameEdit } from '@cellar/contract/game-edit.ts';
@@ -63,6 +64,10 @@ export class CellarApi {
       await send(chunk, file.slice(chunk * chunkBytes, (chunk + 1) * chunkBytes));
     }
     return (await send(totalChunks - 1)) as Game;
+  }
+
+  async addCollection(made: Partial<NewCollection> & { name: string }): Promise<Collection> {
+    return (await this.#call('POST', '/api/collections', made)) as Collection;
   }
 
   /**

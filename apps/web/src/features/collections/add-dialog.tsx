@@ -1,4 +1,6 @@
 // Adds games to the member's lists. For a single game, checkboxes show which lists have it.
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
 import type { EditableCollection } from '@cellar/contract/collections.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, Checkbox, TextInput } from '@mantine/core';

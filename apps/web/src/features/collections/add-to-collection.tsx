@@ -4,6 +4,7 @@ import { IconStack2 } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyComponent } from '#lib/lazy-code.ts';
+import styles from './add-to-collection.module.css';
 
 const AddDialog = lazyComponent(async () => (await import('./add-dialog.tsx')).AddDialog);
 
@@ -20,6 +21,7 @@ export function AddToCollection({ ids, size = 'sm' }: AddToCollectionProps) {
       <Button
         variant="default"
         size={size}
+        className={size === 'sm' ? styles.below : undefined}
         leftSection={<IconStack2 size={16} aria-hidden />}
         onClick={() => setOpen(true)}
       >

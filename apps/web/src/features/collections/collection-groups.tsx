@@ -15,7 +15,13 @@ import styles from './collection-groups.module.css';
 import { collectionsQuery } from './collections.queries.ts';
 
 export function CollectionGroups({ onNew }: { onNew(): void }) {
-  return collectionGroups.map((group) => <Group key={group} group={group} onNew={onNew} />);
+  return (
+    <div className={styles.groups}>
+      {collectionGroups.map((group) => (
+        <Group key={group} group={group} onNew={onNew} />
+      ))}
+    </div>
+  );
 }
 
 function Group({ group, onNew }: { group: CollectionGroup; onNew(): void }) {
