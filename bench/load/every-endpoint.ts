@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Services } from '../../apps/server/src/services.ts';
 import { api } from '../../packages/contract/src/api.ts';
 import { bulkCalls } from './every-bulk-change.ts';
+import { collectionCalls, insertCollections } from './every-collection.ts';
 import { insertLibraryItems, libraryFolderId } from './every-library-item.ts';
 import { type Call, insertAlerts, insertMarks, memberCalls } from './every-member-call.ts';
 
@@ -49,6 +50,8 @@ const leftOut = new Set<Name>([
   ...(['findRequestCandidates', 'listRequestComments', 'addRequestComment', 'deleteRequestComment'] as const),
   // They need the id of a saved filter, the link of a feed, or an extra.
   ...(['deleteSavedFilter', 'readFeed', 'extraPieces'] as const),
+  // Their statements are those of adding games.
+  ...(['placeInCollection', 'removeFromCollection'] as const),
   // They look at a disk.
   ...(['browseLibraryRoots', 'addLibraryFolder', 'editLibraryFolder', 'removeLibraryFolder'] as const),
   ...(['scanLibraryFolder', 'cancelLibraryScan', 'treatLibraryPath'] as const),
@@ -128,10 +131,12 @@ async function listCalls({ db, admin }: Library): Promise<Call[]> {
   await insertLibraryItems(db, game);
   await insertMarks(db, admin.email);
   await insertAlerts(db);
+  const night = await insertCollections(db);
   return [
     ...readCalls({ game, member, title, email }),
     ...libraryCalls(),
     ...memberCalls({ game: otherGame, platform: file.platform }),
+    ...collectionCalls({ night, game: otherGame }),
     ...writeCalls({ game: otherGame, platform: file.platform, member: otherMember }),
     ...(await bulkCalls(db, games)),
     // The largest deletions come last.

@@ -14,7 +14,7 @@ const translations = languages.filter((language) => language !== 'en');
 /** Words that are the same in several languages. A text that consists only of these may equal the English text. */
 const sameWords = new Set(
   (
-    'Access Account Action Action-Adventure Admin Administration Admins Aliases Backups Casual Cellar Chip ' +
+    'Access Account Action Action-Adventure Admin Administration Admins Aliases Backups Casual Cellar Chip Collections ' +
     'Computer Console Ctrl Database Date Defense Description Details Disc DLC Down Download download Downloads ' +
     'downloads Early Email End Enter Esc Extra extra Extras extras File file Folder Format Franchise Gamepad Genre ' +
     'genre Genres genres Handheld Home Horror Indie Instructions Invitation Invitations item Laptop Linux Log Logs ' +
