@@ -16,7 +16,7 @@ import { NoGames } from './collection-grid.tsx';
 
 const DownloadListDialog = lazyWithTexts(
   async () => (await import('#features/downloads/lists/download-list-dialog.tsx')).DownloadListDialog,
-  'gameParts',
+  'game-parts',
 );
 
 export interface CollectionNightProps {
