@@ -36,13 +36,13 @@ describe('the language', () => {
 
     await chooseLanguage(page, 'Language', 'es');
     await seen(page.getByRole('heading', { name: 'Preferencias' }));
-    await expect.poll(() => navigation(page)).toEqual(['Inicio', 'Juegos', 'Cuenta']);
+    await expect.poll(() => navigation(page)).toEqual(['Inicio', 'Juegos', 'Colecciones', 'Cuenta']);
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('es');
     await expect.poll(() => page.title()).toMatch(/Cuenta/);
     // The header offers the choice too.
     await page.getByRole('banner').getByRole('combobox', { name: 'Idioma' }).selectOption('fr');
     await seen(page.getByRole('heading', { name: 'Préférences' }));
-    await expect.poll(() => navigation(page)).toEqual(['Accueil', 'Jeux', 'Compte']);
+    await expect.poll(() => navigation(page)).toEqual(['Accueil', 'Jeux', 'Collections', 'Compte']);
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('fr');
     await seen(page.getByText('Préférences enregistrées').last());
     expect(await page.evaluate(() => 'isSameLoad' in window)).toBe(true);

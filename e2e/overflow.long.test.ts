@@ -58,6 +58,14 @@ const memberStops = (game: string): Stop[] => [
   '/account?tab=history',
   '/requests',
   ['/requests?new=A%20game', dialog],
+  ['/games', opened('button:has(.tabler-icon-bell)')],
+  '/collections',
+  ['/collections', opened('main button:has(.tabler-icon-plus)')],
+  [
+    '/collections',
+    click('main a[href^="/collections/"]'),
+    (page: Page) => seen(page.locator('main a[href^="/game"]').first()),
+  ],
   '/login',
 ];
 

@@ -1,6 +1,7 @@
 // The demo library as main.ts seeds it: complete, downloadable, and unchanged by a second run.
 import { createHash } from 'node:crypto';
 import { api } from '@cellar/contract/api.ts';
+import type { Collection } from '@cellar/contract/collections.ts';
 import type { GameListItem } from '@cellar/contract/games.ts';
 import { artworkUrlAt } from '@cellar/contract/rules/artwork.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -74,6 +75,17 @@ describe('seedDemo', () => {
     expect(whole.filter(({ boxArtThumbhash }) => !boxArtThumbhash)).toEqual([]);
     const { modes, maxPlayers } = whole.find(({ title }) => title === 'Frozen Bubble') ?? {};
     expect([modes, maxPlayers]).toEqual([['singlePlayer', 'multiplayer', 'sameScreen'], 5]);
+  });
+
+  it('has collections of the club, and a LAN night to which members come', async () => {
+    const member = await app.as('member');
+    const groupOf = async (show: string) =>
+      (await member.call(api.listCollections, { query: { show } })).body.collections as Collection[];
+    for (const { name, games, covers } of await groupOf('club')) {
+      expect(games, name).toBeGreaterThan(2);
+      expect(covers.length, name).toBeGreaterThan(2);
+    }
+    expect(await groupOf('nights')).toMatchObject([{ games: 6, coming: 2 }]);
   });
 
   it('adds accounts that can log in, and downloads in every state', async () => {

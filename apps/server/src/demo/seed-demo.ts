@@ -8,6 +8,7 @@ import { createRandom } from '#src/seed/random.ts';
 import type { Services } from '#src/services.ts';
 import { type StoredArchive, storeArchive } from './demo-archives.ts';
 import { insertCheats, storeCheats } from './demo-cheats.ts';
+import { addCollections } from './demo-collections.ts';
 import { type DemoGame, demoGames, readPicture } from './demo-library.ts';
 import { adminEmail, demoPassword, hasDemoMembers, insertMembers } from './demo-members.ts';
 
@@ -93,7 +94,8 @@ async function setPast(trx: Trx, { gameId, addedAt: createdAt, archives }: Past)
   }
 }
 
-async function addPeople({ database, setup }: Services, say: (line: string) => void): Promise<void> {
+async function addPeople(services: Services, say: (line: string) => void): Promise<void> {
+  const { database, setup } = services;
   const isFresh = !(await hasDemoMembers(database.db));
   const isFirst = await setup.needsSetup();
   if (isFirst) await setup.createFirstAdmin({ name: 'Admin', email: adminEmail, password: demoPassword });
@@ -104,6 +106,7 @@ async function addPeople({ database, setup }: Services, say: (line: string) => v
       passwordHash: await hashPassword(demoPassword),
     };
     await database.db.transaction().execute((trx) => insertMembers(trx, past));
+    await addCollections(services, past.now);
   }
   if (!isFirst && !isFresh) {
     say('The demo library already exists.');

@@ -2,7 +2,7 @@
 import type { GameListItem } from '@cellar/contract/games.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { type ReactNode, useRef } from 'react';
+import { Children, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Cover } from '#ui/covers/cover.tsx';
@@ -19,6 +19,15 @@ export interface ShelfProps {
 export function Shelf({ heading, href, children }: ShelfProps) {
   const { t } = useTranslation('home');
   const row = useRef<HTMLUListElement>(null);
+  const [isWider, setIsWider] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more covers widen the content, which no observer reports
+  useEffect(() => {
+    const { current } = row;
+    if (!current) return;
+    const observer = new ResizeObserver(() => setIsWider(current.scrollWidth > current.clientWidth));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [Children.count(children)]);
   const scroll = (direction: 1 | -1) => {
     const { current } = row;
     current?.scrollBy({ left: direction * current.clientWidth * 0.85 });
@@ -32,24 +41,26 @@ export function Shelf({ heading, href, children }: ShelfProps) {
             {t('seeAllShort')}
           </Link>
         )}
-        <span className={styles.arrows}>
-          <ActionIcon
-            variant="default"
-            size="lg"
-            aria-label={t('back', { shelf: heading })}
-            onClick={() => scroll(-1)}
-          >
-            <IconChevronLeft size={18} stroke={1.7} />
-          </ActionIcon>
-          <ActionIcon
-            variant="default"
-            size="lg"
-            aria-label={t('forward', { shelf: heading })}
-            onClick={() => scroll(1)}
-          >
-            <IconChevronRight size={18} stroke={1.7} />
-          </ActionIcon>
-        </span>
+        {isWider && (
+          <span className={styles.arrows}>
+            <ActionIcon
+              variant="default"
+              size="lg"
+              aria-label={t('back', { shelf: heading })}
+              onClick={() => scroll(-1)}
+            >
+              <IconChevronLeft size={18} stroke={1.7} />
+            </ActionIcon>
+            <ActionIcon
+              variant="default"
+              size="lg"
+              aria-label={t('forward', { shelf: heading })}
+              onClick={() => scroll(1)}
+            >
+              <IconChevronRight size={18} stroke={1.7} />
+            </ActionIcon>
+          </span>
+        )}
       </div>
       <ul ref={row} className={styles.row}>
         {children}
