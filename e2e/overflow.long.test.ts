@@ -28,6 +28,11 @@ const press = (key: string) => async (page: Page) => {
 };
 const dialog = (page: Page) => seen(page.getByRole('dialog'));
 const click = (selector: string) => (page: Page) => page.locator(selector).first().click();
+const followed = (selector: string, address: RegExp) => async (page: Page) => {
+  await click(selector)(page);
+  await page.waitForURL(address);
+  await page.waitForLoadState('networkidle');
+};
 const opened = (selector: string) => async (page: Page) => {
   await click(selector)(page);
   await dialog(page);
@@ -61,16 +66,13 @@ const memberStops = (game: string): Stop[] => [
   ['/games', opened('button:has(.tabler-icon-bell)')],
   '/collections',
   ['/collections', opened('main button:has(.tabler-icon-plus)')],
-  [
-    '/collections',
-    click('main a[href^="/collections/"]'),
-    (page: Page) => seen(page.locator('main a[href^="/game"]').first()),
-  ],
+  ['/collections', followed('main a[href^="/collections/"]', /collections\/./)],
   '/login',
 ];
 
 const adminStops = (game: string): Stop[] => [
   ['/games', press('?')],
+  ['/collections', opened('main button:has(.tabler-icon-plus)')],
   ['/games', press('Control+k')],
   ['/games', opened('main a[data-id]')],
   `/game/${game}`,
