@@ -94,9 +94,10 @@ export function createNights({ db, longReads, clock, settings, catalogue }: Deps
       const limit = limits.nightGamesPerPage;
       const games = gamesAt((page - 1) * limit, Math.min(total, page * limit));
       const ids = games.map(({ _id }) => _id);
+      const isShown = ids.length > 0 && !isOver(night);
       const [guests, owners, own] = await Promise.all([
         repository.listGuests(db, id),
-        isOver(night) ? [] : repository.listOwners(longReads, id, ids),
+        isShown ? repository.listOwners(longReads, id, ids) : [],
         repository.listDownloadedOf(longReads, member.id, ids),
       ]);
       const ownersOf = Map.groupBy(owners, ({ gameId }) => gameId);
