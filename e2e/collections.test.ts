@@ -134,7 +134,7 @@ describe('collections', () => {
       await page.getByRole('dialog').getByRole('switch', { name: 'LAN night' }).click();
       await check('form');
       await page.goto(`/collections/${night}`);
-      await seen(page.getByText('Who comes?'));
+      await seen(page.getByText('Who’s coming?'));
       await check('night');
       await button(page, 'Edit games').click();
       await seen(page.getByRole('list', { name: 'Games in their order' }));

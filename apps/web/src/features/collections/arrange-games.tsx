@@ -7,11 +7,15 @@ import { useTranslation } from 'react-i18next';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
+import { Pager, useLastPage } from '#ui/lists/pager.tsx';
 import { SortableList } from '#ui/lists/sortable-list.tsx';
 import { AddGames } from './add-games.tsx';
 import styles from './arrange-games.module.css';
 import { ArrangedGame } from './arranged-game.tsx';
 import { useGameOrder } from './use-game-order.ts';
+
+/** Dragging becomes slow with many more rows. */
+const rowsPerPage = 60;
 
 interface Removed {
   game: GameListItem;
@@ -22,15 +26,19 @@ export function ArrangeGames({ id }: { id: string }) {
   const { t } = useTranslation('collections');
   const { games, query, move, remove, add } = useGameOrder(id);
   const [removed, setRemoved] = useState<Removed>();
+  const [page, setPage] = useState(1);
+  const totalPages = Math.max(1, Math.ceil(games.length / rowsPerPage));
+  useLastPage({ page, totalPages: query.data && totalPages, onPage: setPage });
   if (query.isPending) return <Skeleton height="20rem" />;
   if (!query.data) return <LoadFailed title={t('loadFailedOne')} onRetry={() => void query.refetch()} />;
   const count = games.length;
+  const first = (page - 1) * rowsPerPage;
   const undo = () => {
     if (removed) add(removed.game, Math.min(removed.at, count));
     setRemoved(undefined);
   };
   return (
-    <div ref={keepFocus} className={styles.editor}>
+    <section ref={keepFocus} className={styles.editor} aria-label={t('editGames')}>
       <AddGames known={new Set(games.map(({ _id }) => _id))} onAdd={(game) => add(game)} />
       <p role="status" className={styles.undo}>
         {removed && (
@@ -48,33 +56,35 @@ export function ArrangeGames({ id }: { id: string }) {
         )}
       </p>
       <SortableList
-        items={games}
+        items={games.slice(first, first + rowsPerPage)}
         keyOf={({ _id }) => _id}
         label={t('arrange.list')}
         className={styles.list}
         instructions={t('arrange.instructions')}
         announce={(moment, { title }, from, to) =>
-          t(`arrange.${moment}`, { title, from: from + 1, to: to + 1, count })
+          t(`arrange.${moment}`, { title, from: first + from + 1, to: first + to + 1, count })
         }
-        onMove={(game, _from, to) => move(game, to)}
+        onMove={(game, _from, to) => move(game, first + to)}
       >
         {(game, index, say) => (
           <ArrangedGame
             key={game._id}
             game={game}
             index={index}
+            place={first + index}
             count={count}
             onMove={(to) => {
               move(game, to);
-              say(to);
+              say(to - first);
             }}
             onRemove={() => {
               remove(game);
-              setRemoved({ game, at: index });
+              setRemoved({ game, at: first + index });
             }}
           />
         )}
       </SortableList>
-    </div>
+      <Pager page={page} totalPages={totalPages} label={t('arrange.pager')} onPage={setPage} />
+    </section>
   );
 }

@@ -9,24 +9,27 @@ import styles from './arrange-games.module.css';
 
 export interface ArrangedGameProps {
   game: GameListItem;
+  /** Among the rows that are shown. */
   index: number;
+  /** In the whole list, counted from 0, like the argument of `onMove`. */
+  place: number;
   count: number;
   onMove(to: number): void;
   onRemove(): void;
 }
 
-export function ArrangedGame({ game, index, count, onMove, onRemove }: ArrangedGameProps) {
+export function ArrangedGame({ game, index, place, count, onMove, onRemove }: ArrangedGameProps) {
   const { t } = useTranslation('collections');
   const { ref, handleRef, isDragging } = useSortableItem(game._id, index);
   const { title, boxArtUrl, boxArtThumbhash } = game;
   const last = count - 1;
-  const toEnd = (to: number) => (index === to ? undefined : () => onMove(to));
+  const toEnd = (to: number) => (place === to ? undefined : () => onMove(to));
   return (
     <li ref={ref} className={styles.row} data-dragging={isDragging || undefined}>
       <SortableHandle
         ref={handleRef}
-        number={index + 1}
-        label={t('arrange.drag', { order: index + 1, title })}
+        number={place + 1}
+        label={t('arrange.drag', { order: place + 1, title })}
         role={t('arrange.role')}
         isDragging={isDragging}
       />
@@ -43,12 +46,12 @@ export function ArrangedGame({ game, index, count, onMove, onRemove }: ArrangedG
         <MoveButton
           label={t('arrange.up', { title })}
           icon={<IconArrowUp size={18} />}
-          onMove={index > 0 ? () => onMove(index - 1) : undefined}
+          onMove={place > 0 ? () => onMove(place - 1) : undefined}
         />
         <MoveButton
           label={t('arrange.down', { title })}
           icon={<IconArrowDown size={18} />}
-          onMove={index < last ? () => onMove(index + 1) : undefined}
+          onMove={place < last ? () => onMove(place + 1) : undefined}
         />
         <MoveButton
           label={t('arrange.last', { title })}

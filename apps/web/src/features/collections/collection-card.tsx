@@ -12,7 +12,7 @@ export function CollectionCard({ collection, isEager }: { collection: Collection
       <Mosaic covers={collection.covers} sizes="6rem" isEager={isEager} />
       <span className={styles.name}>{collection.name}</span>
       <span className={styles.facts}>
-        <CollectionFacts collection={collection} />
+        <CollectionFacts collection={collection} isShort />
       </span>
     </Link>
   );

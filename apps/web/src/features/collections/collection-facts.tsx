@@ -3,11 +3,17 @@ import type { Collection } from '@cellar/contract/collections.ts';
 import { useTranslation } from 'react-i18next';
 import { formatBeginning } from './night-time.ts';
 
-export function CollectionFacts({ collection }: { collection: Collection }) {
+export interface CollectionFactsProps {
+  collection: Collection;
+  /** For a narrow place. */
+  isShort?: boolean;
+}
+
+export function CollectionFacts({ collection, isShort = false }: CollectionFactsProps) {
   const { t, i18n } = useTranslation('collections');
   const { startsAt, place, games, owner, isOwn, isClub, isShared, kind, coming, answer } = collection;
   const facts = [
-    startsAt && formatBeginning(startsAt, i18n.language),
+    startsAt && formatBeginning(startsAt, i18n.language, isShort),
     startsAt && place,
     t('games', { count: games }),
     kind === 'smart' && t('smart'),

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
-import { LoadFailed } from '#ui/feedback/load-failed.tsx';
+import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 import { Pager, useLastPage } from '#ui/lists/pager.tsx';
@@ -31,12 +31,16 @@ function Group({ group, onNew }: { group: CollectionGroup; onNew(): void }) {
   const { data } = query;
   useLastPage({ page, totalPages: query.isPlaceholderData ? undefined : data?.totalPages, onPage: setPage });
   if (query.isPending) return group === 'own' ? <Loading /> : null;
+  const heading = t(`groups.${group}`);
   if (!data) {
-    if (group !== 'own') return null;
-    return <LoadFailed title={t('loadFailed')} onRetry={() => void query.refetch()} />;
+    return (
+      <section className={styles.group} aria-label={heading}>
+        <h2>{heading}</h2>
+        <LoadFailedNotice text={t('loadFailed')} onRetry={() => void query.refetch()} />
+      </section>
+    );
   }
   if (data.total === 0 && group !== 'own') return null;
-  const heading = t(`groups.${group}`);
   return (
     <section className={styles.group} aria-label={heading}>
       <h2>{heading}</h2>

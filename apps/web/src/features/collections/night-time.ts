@@ -1,8 +1,12 @@
 // The beginning of a LAN night, which the server knows in UTC and people in their time zone.
 
-/** `Saturday, December 5, 2026 at 7:00 PM`. */
-export function formatBeginning(time: string, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }).format(new Date(time));
+/** `Saturday, December 5, 2026 at 7:00 PM`, or `Sat, Dec 5, 2026, 7:00 PM` where there is less room. */
+export function formatBeginning(time: string, language: string, isShort: boolean): string {
+  const date = new Date(time);
+  if (!isShort)
+    return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }).format(date);
+  const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
+  return new Intl.DateTimeFormat(language, { ...day, hour: 'numeric', minute: '2-digit' }).format(date);
 }
 
 /** The value of a `datetime-local` field. */

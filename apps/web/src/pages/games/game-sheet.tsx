@@ -1,10 +1,17 @@
 // A game after a long press by touch: its facts, the download for the visitor's own system, and the member's marks.
 import type { GameListItem } from '@cellar/contract/games.ts';
+import { Suspense } from 'react';
 import { QuickDownload } from '#features/downloads/quick-download.tsx';
 import { MarkPanel } from '#features/games/marks/mark-panel.tsx';
+import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { PeekFacts } from './card-peek.tsx';
 import styles from './game-sheet.module.css';
+
+const AddToCollection = lazyWithTexts(
+  async () => (await import('#features/collections/add-to-collection.tsx')).AddToCollection,
+  'collections',
+);
 
 export function GameSheet({ game, onClose }: { game: GameListItem; onClose(): void }) {
   return (
@@ -15,6 +22,9 @@ export function GameSheet({ game, onClose }: { game: GameListItem; onClose(): vo
         </p>
         <QuickDownload game={game} />
         <MarkPanel game={game} />
+        <Suspense>
+          <AddToCollection ids={[game._id]} />
+        </Suspense>
       </div>
     </Dialog>
   );
