@@ -5,18 +5,21 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText, issueTexts } from '#i18n/error-text.ts';
+import { issueTexts } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
-import { Segments } from '#ui/fields/segments.tsx';
-import { Select } from '#ui/fields/select.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
-import { toast } from '#ui/toasts/toast.tsx';
+import {
+  type Audience,
+  AudienceChoice,
+  FilterChoice,
+  KindChoice,
+  NightFields,
+} from './collection-fields.tsx';
 import styles from './collection-form.module.css';
 import { sharableFiltersQuery } from './collections.queries.ts';
-import { fieldValueOf, timeOfField, zoneName } from './night-time.ts';
-import { useChangeCollection, useCreateCollection } from './use-collection-changes.ts';
+import { timeOfField } from './night-time.ts';
+import { useSaveCollection } from './use-save-collection.ts';
 
 export interface CollectionFormProps {
   /** Undefined for a new one. */
@@ -27,8 +30,6 @@ export interface CollectionFormProps {
   onClose(): void;
 }
 
-type Audience = 'me' | 'all' | 'club';
-
 export function CollectionForm({ collection, isAdmin, onSaved, onClose }: CollectionFormProps) {
   const { t } = useTranslation('collections');
   const filters = useQuery(sharableFiltersQuery(useApi())).data ?? [];
@@ -36,7 +37,7 @@ export function CollectionForm({ collection, isAdmin, onSaved, onClose }: Collec
   const [isSmart, setSmart] = useState(collection?.kind === 'smart');
   const [filterId, setFilterId] = useState('');
   const [isNight, setNight] = useState(Boolean(collection?.startsAt));
-  const save = useSave(collection);
+  const save = useSaveCollection(collection);
   const errors = issueTexts(save.error);
   const nameError = save.error?.code === 'collection_exists' ? t('form.taken') : errors.name;
   const chosen = filters.find(({ _id }) => _id === filterId) ?? (collection ? undefined : filters[0]);
@@ -118,148 +119,4 @@ export function CollectionForm({ collection, isAdmin, onSaved, onClose }: Collec
 function audienceOf(collection: Collection | undefined): Audience {
   if (collection?.isClub) return 'club';
   return collection?.isShared ? 'all' : 'me';
-}
-
-interface AudienceChoiceProps {
-  value: Audience;
-  hasClub: boolean;
-  onChange(audience: Audience): void;
-}
-
-function AudienceChoice({ value, hasClub, onChange }: AudienceChoiceProps) {
-  const { t } = useTranslation('collections');
-  const data: { value: Audience; label: string }[] = [
-    { value: 'me', label: t('form.forMe') },
-    { value: 'all', label: t('form.forAll') },
-    ...(hasClub ? [{ value: 'club' as const, label: t('form.forClub') }] : []),
-  ];
-  return (
-    <div className={styles.field}>
-      <span className={styles.label} aria-hidden>
-        {t('form.audience')}
-      </span>
-      <Segments label={t('form.audience')} value={value} data={data} onChange={onChange} />
-      <span className={styles.hint}>{t('form.audienceHint')}</span>
-    </div>
-  );
-}
-
-function KindChoice({ isSmart, onChange }: { isSmart: boolean; onChange(isSmart: boolean): void }) {
-  const { t } = useTranslation('collections');
-  return (
-    <div className={styles.field}>
-      <span className={styles.label} aria-hidden>
-        {t('form.kind')}
-      </span>
-      <Segments
-        label={t('form.kind')}
-        value={isSmart ? 'smart' : 'list'}
-        data={[
-          { value: 'list', label: t('form.list') },
-          { value: 'smart', label: t('form.smartKind') },
-        ]}
-        onChange={(kind) => onChange(kind === 'smart')}
-      />
-    </div>
-  );
-}
-
-interface FilterChoiceProps {
-  filters: readonly { _id: string; name: string }[];
-  value: string;
-  /** Whether the collection has a filter, which can be kept. */
-  isChange: boolean;
-  onChange(id: string): void;
-}
-
-function FilterChoice({ filters, value, isChange, onChange }: FilterChoiceProps) {
-  const { t } = useTranslation('collections');
-  if (filters.length === 0 && !isChange) return <Notice kind="info">{t('form.noFilters')}</Notice>;
-  const saved = filters.map(({ _id, name }) => ({ value: _id, label: name }));
-  return (
-    <div className={styles.field}>
-      <Select
-        label={t('form.filter')}
-        value={value}
-        data={isChange ? [{ value: '', label: t('form.keepFilter') }, ...saved] : saved}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-      <span className={styles.hint}>{t('form.filterHint')}</span>
-    </div>
-  );
-}
-
-interface NightFieldsProps {
-  collection: Collection | undefined;
-  errors: Record<string, string>;
-}
-
-function NightFields({ collection, errors }: NightFieldsProps) {
-  const { t, i18n } = useTranslation('collections');
-  return (
-    <>
-      <TextInput
-        name="startsAt"
-        type="datetime-local"
-        size="md"
-        label={t('form.startsAt')}
-        description={t('form.zone', { zone: zoneName(i18n.language) })}
-        required
-        min="2000-01-01T00:00"
-        max="2199-12-31T00:00"
-        defaultValue={collection?.startsAt ? fieldValueOf(collection.startsAt) : ''}
-        error={errors.startsAt}
-      />
-      <TextInput
-        name="place"
-        size="md"
-        label={t('form.place')}
-        maxLength={limits.collectionPlaceMax}
-        autoComplete="off"
-        defaultValue={collection?.place}
-        error={errors.place}
-      />
-    </>
-  );
-}
-
-interface Saved {
-  name: string;
-  description: string;
-  startsAt: string | null;
-  place: string;
-  isShared: boolean;
-  isClub: boolean;
-  filter: Collection['filter'] | undefined;
-}
-
-/** Sends only the fields that have changed, so that two people who edit the club's collection lose nothing. */
-function useSave(collection: Collection | undefined) {
-  const { t } = useTranslation('collections');
-  const create = useCreateCollection();
-  const change = useChangeCollection(collection?._id ?? '');
-  const { error, isPending } = collection ? change : create;
-  return {
-    error,
-    isPending,
-    run({ filter, isClub, ...facts }: Saved, onSaved: (saved: Collection) => void): void {
-      const options = {
-        onSuccess: onSaved,
-        onError: (refusal: NonNullable<typeof error>) => {
-          const isInForm = refusal.code === 'collection_exists' || Boolean(refusal.body?.issues?.length);
-          if (!isInForm) toast.error(errorText(refusal, t('failed.save')));
-        },
-      };
-      if (!collection) {
-        create.mutate({ ...facts, isClub, filter: filter ?? null }, options);
-        return;
-      }
-      const { isShared, ...rest } = facts;
-      const given = collection.isClub ? rest : { ...rest, isShared };
-      const changed = Object.entries(given).filter(
-        ([name, value]) => value !== collection[name as keyof typeof facts],
-      );
-      change.mutate({ ...Object.fromEntries(changed), ...(filter && { filter }) }, options);
-    },
-  };
 }
