@@ -37,7 +37,7 @@ const retryAfterSeconds = 60;
 const intervalMs = 2000;
 /** A page is looked at, and gets a sign of life, this often: proxies cut connections that are silent for a minute. */
 const roundMs = 15_000;
-const listenersPerStep = 200;
+const listenersPerStep = 100;
 /** Changes of the last moments are read again, because their transactions may have been committed in another order. */
 const overlapMs = 10_000;
 const changesPerCheck = 500;

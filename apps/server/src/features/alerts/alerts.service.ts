@@ -136,7 +136,7 @@ export function createAlertsService({ db, clock }: Deps) {
   };
 }
 
-const rowsPerStep = 500;
+const rowsPerStep = 200;
 const membersPerStep = 20;
 
 function newestFirst(a: Alert, b: Alert): number {
