@@ -275,6 +275,8 @@ describe('the list', () => {
     const other = await app.as('member');
     expect((await other.call(api.readAlerts, { json })).body, 'of others').toEqual({ unread: 0 });
     await addAlerts(member, 1);
+    const all = await member.call(api.readAlerts, { json: { through } });
+    expect(all.body, 'what came later').toEqual({ unread: 1 });
     expect((await member.call(api.clearAlerts, { query: { through } })).body).toEqual({ unread: 1 });
     expect(titlesOf(await listOf(member))).toEqual(['Request 0']);
   });
