@@ -1,7 +1,6 @@
 // The calls of members who come back: marks, filters by them, the home page, the bell, lists for download managers and feeds. Every
 // member has a hundred favorites and alerts, and the caller as many marks as are allowed.
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { sql } from 'kysely';
 import type { Services } from '../../apps/server/src/services.ts';
 import type { api } from '../../packages/contract/src/api.ts';
 
@@ -55,18 +54,21 @@ export async function insertAlerts(db: Db): Promise<void> {
         .selectFrom('users')
         .crossJoin(games)
         .select([
-          sql<string>`users.id || subject.id`.as('id'),
+          eb('users.id', '||', eb.ref('subject.id')).as('id'),
           'users.id as userId',
           eb.val('request_answered').as('kind'),
           'subject.id as subject',
           eb.val('{"requestId":"r","title":"A game","state":"accepted","gameId":null}').as('data'),
           eb.val(createdAt).as('createdAt'),
-          sql<string>`case when subject.id < 'V' then '2026-01-02' end`.as('readAt'),
+          eb.case().when('subject.id', '<', 'V').then(createdAt).end().as('readAt'),
         ]),
     )
     .execute();
-  const members = db.selectFrom('users').select(['id', sql<string>`${createdAt}`.as('changedAt')]);
-  await db.insertInto('alertStates').columns(['userId', 'changedAt']).expression(members).execute();
+  await db
+    .insertInto('alertStates')
+    .columns(['userId', 'changedAt'])
+    .expression((eb) => eb.selectFrom('users').select(['id', eb.val(createdAt).as('changedAt')]))
+    .execute();
 }
 
 export function memberCalls({ game, platform }: { game: string; platform: string }): Call[] {
