@@ -53,7 +53,7 @@ export async function insertAlerts(db: Db): Promise<void> {
       eb
         .selectFrom('users')
         .crossJoin(games)
-        .select([
+        .select((eb) => [
           eb('users.id', '||', eb.ref('subject.id')).as('id'),
           'users.id as userId',
           eb.val('request_answered').as('kind'),
