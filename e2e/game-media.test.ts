@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
 import { findingsDuring } from './support/axe.ts';
 import { fillGame, uploadPictures } from './support/fill-game.ts';
+import { quiet } from './support/quiet.ts';
 import { admin, member, useSite } from './support/site.ts';
 import { arriveAs, isFocused, openGame, seen } from './support/steps.ts';
 
@@ -117,7 +118,7 @@ describe('the media of a game', () => {
     expect(await play.count(), 'a link without a video id is skipped').toBe(2);
     await page.getByRole('heading', { name: 'Videos' }).scrollIntoViewIfNeeded();
     await play.first().hover();
-    await page.waitForLoadState('networkidle');
+    await quiet(page);
     expect(requests).toEqual([]);
 
     await play.first().click();

@@ -6,6 +6,7 @@ import { smallGame } from './support/archives.ts';
 import { findingsDuring } from './support/axe.ts';
 import type { CellarApi } from './support/cellar-api.ts';
 import { fillGame, uploadPictures } from './support/fill-game.ts';
+import { quiet } from './support/quiet.ts';
 import { admin, member, useSite } from './support/site.ts';
 import {
   arriveAs,
@@ -173,7 +174,7 @@ describe('the page of a game', () => {
       });
       await page.goto(path);
       await seen(page.getByRole('heading', { name: 'Videos' }));
-      await page.waitForLoadState('networkidle');
+      await quiet(page);
       expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.02);
     }
   });

@@ -6,6 +6,7 @@ import { type Account, CellarApi } from './support/cellar-api.ts';
 import { CellarServer } from './support/cellar-server.ts';
 import { launchChromium } from './support/chromium.ts';
 import { overflowOf } from './support/overflow.ts';
+import { quiet } from './support/quiet.ts';
 import { seen } from './support/steps.ts';
 import { Visitor } from './support/visitor.ts';
 
@@ -31,7 +32,7 @@ const click = (selector: string) => (page: Page) => page.locator(selector).first
 const followed = (selector: string, address: RegExp) => async (page: Page) => {
   await click(selector)(page);
   await page.waitForURL(address);
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
 };
 const opened = (selector: string) => async (page: Page) => {
   await click(selector)(page);
@@ -155,7 +156,8 @@ describe('everything fits', () => {
   async function problemsAt(page: Page, path: string, ...opens: Open[]): Promise<string[]> {
     await page.setViewportSize({ width: 1366, height: 900 });
     await page.goto(path);
-    await page.waitForLoadState('networkidle');
+    await seen(page.getByRole('heading'));
+    await quiet(page);
     for (const open of opens) await open(page);
     const found = new Map<string, Set<number>>();
     for (const width of widths) {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
 import { CellarApi } from './support/cellar-api.ts';
+import { quiet } from './support/quiet.ts';
 import { admin, member, useSite } from './support/site.ts';
 import { arriveAs, fillLogin, logIn, openGame, seen } from './support/steps.ts';
 
@@ -44,7 +45,7 @@ describe('a session', () => {
     await logIn(page, member);
     const token = await tokenOf(page);
     // Requests that are still on their way would be refused, and the browser would report that.
-    await page.waitForLoadState('networkidle');
+    await quiet(page);
     await page.getByRole('button', { name: 'Logout' }).click();
     await seen(page.getByRole('main').getByRole('link', { name: 'Login' }));
     await expect.poll(() => new URL(page.url()).pathname).toBe('/');

@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, smallGame } from './support/archives.ts';
+import { quiet } from './support/quiet.ts';
 import { checkList, chooseFiles } from './support/several-files.ts';
 import { admin, useSite } from './support/site.ts';
 import { arriveAs, flashes, seen } from './support/steps.ts';
@@ -28,7 +29,7 @@ describe('the traffic of a batch', () => {
     );
     const list = await checkList(page);
     await seen(list.getByRole('button', { name: 'Start all (61 ready)' }));
-    await page.waitForLoadState('networkidle');
+    await quiet(page);
 
     const requests = watchLists(page);
     const sizes = watchSizes(page, /\/api\/(games\/uploads|admin\/matches)\?/);

@@ -5,6 +5,7 @@ import { languages } from '@cellar/contract/accounts.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
+import { quiet } from './support/quiet.ts';
 import { admin, member, useSite } from './support/site.ts';
 import { seen } from './support/steps.ts';
 
@@ -43,7 +44,7 @@ describe('the scripts of the games page', () => {
 
 async function expectLessThan(bytes: number, page: Page, scripts: Weighed): Promise<void> {
   await seen(page.getByRole('link', { name: 'SuperTux' }));
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
   const weights = (await Promise.all(scripts)).sort((a, b) => b.bytes - a.bytes);
   const total = weights.reduce((sum, weight) => sum + weight.bytes, 0);
   const largest = weights.slice(0, 12).map((weight) => `${weight.bytes} ${weight.name}`);

@@ -1,5 +1,6 @@
 // One person with a separate browser context. Errors of the page are recorded and fail the test.
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { watchTraffic } from './quiet.ts';
 
 /** `E2E_CPU_THROTTLE=6` gives every page a sixth of a processor, which reveals tests that rely on a fast machine. */
 const cpuThrottle = Number(process.env.E2E_CPU_THROTTLE ?? 1);
@@ -69,6 +70,7 @@ export class Visitor {
 
   #watch(): void {
     const { page } = this;
+    watchTraffic(page);
     const note = (text: string) => this.#problems.push(text);
     page.on('console', (message) => {
       if (message.type() === 'error') note(`console: ${message.text()} (${message.location().url})`);

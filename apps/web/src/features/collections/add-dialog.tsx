@@ -84,6 +84,7 @@ function AddAll({ collection, ids }: { collection: EditableCollection; ids: read
     <>
       <span className={styles.name}>{name}</span>
       <Button
+        className={styles.add}
         size="compact-md"
         variant="default"
         aria-label={t('add.addTo', { name })}
