@@ -189,7 +189,7 @@ describe('a webhook is refused', () => {
     ['events', { events: [] }],
     ['events', { events: ['new_games', 'new_games'] }],
     ['events.0', { events: ['test'] }],
-    ['language', { language: 'de' }],
+    ['language', { language: 'nl' }],
     ['format', { format: 'teams' }],
     ['name', { name: ' ' }],
     ['name', { name: 'x'.repeat(81) }],
