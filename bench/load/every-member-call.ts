@@ -71,6 +71,15 @@ export async function insertAlerts(db: Db): Promise<void> {
     .execute();
 }
 
+/** The keys are those of the example in RFC 8291. */
+const pushSubscription = {
+  endpoint: 'https://push.example/1',
+  keys: {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
+};
+
 export function memberCalls({ game, platform }: { game: string; platform: string }): Call[] {
   const params = { id: game };
   const games = [{ id: game, platform }];
@@ -98,6 +107,9 @@ export function memberCalls({ game, platform }: { game: string; platform: string
     { name: 'countAlerts' },
     { name: 'readAlerts', json: { through: '2026-02-01T00:00:00.000Z' } },
     { name: 'clearAlerts', query: { through: '2026-02-01T00:00:00.000Z' } },
+    { name: 'turnPushOn', json: pushSubscription },
+    { name: 'getPush' },
+    { name: 'turnPushOff' },
     { name: 'renewOwnFeed' },
     { name: 'getOwnFeed' },
     { name: 'deleteOwnFeed' },

@@ -35,6 +35,7 @@ import { monitoringRoutes } from '#features/monitoring/monitoring.routes.ts';
 import { notificationsRoutes } from '#features/notifications/notifications.routes.ts';
 import { platformsRoutes } from '#features/platforms/platforms.routes.ts';
 import { preferencesRoutes } from '#features/preferences/preferences.routes.ts';
+import { pushRoutes } from '#features/push/push.routes.ts';
 import { requestsRoutes } from '#features/requests/requests.routes.ts';
 import { sanitizationRoutes } from '#features/sanitization/sanitization.routes.ts';
 import { savedFiltersRoutes } from '#features/saved-filters/saved-filters.routes.ts';
@@ -168,6 +169,7 @@ function mountRoutes(
   marksRoutes(router, services.marks);
   savedFiltersRoutes(router, services.savedFilters);
   alertsRoutes(router, services);
+  pushRoutes(router, services.push);
   collectionsRoutes(router, services);
   adminGamesRoutes(router, services.catalogue.adminGames);
   gamesRoutes(router, services);

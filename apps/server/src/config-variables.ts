@@ -69,6 +69,8 @@ const variables = z.object({
   MAIL_FROM: z.string().trim().regex(senderForm, 'an address, or a name with <an address>').optional(),
   WEBHOOKS: z.enum(['on', 'off'], { error: 'on or off' }).default('on'),
   WEBHOOK_PRIVATE_ADDRESSES: z.enum(['allow', 'refuse'], { error: 'allow or refuse' }).default('refuse'),
+  PUSH: z.enum(['on', 'off'], { error: 'on or off' }).default('on'),
+  PUSH_PRIVATE_ADDRESSES: z.enum(['allow', 'refuse'], { error: 'allow or refuse' }).default('refuse'),
   BACKUP_URL: z
     .string()
     .refine((value) => /^file:.+$/.test(value) || parseS3Address(value) !== undefined, storageUrlForm)

@@ -61,6 +61,10 @@ export interface Config {
   webhooks: boolean;
   /** Whether webhooks may use plain http and addresses in private networks. */
   webhookPrivateAddresses: boolean;
+  /** False: browsers get no push messages. */
+  push: boolean;
+  /** Whether push services may use plain http and addresses in private networks. */
+  pushPrivateAddresses: boolean;
   metadata: MetadataConfig;
   /** Replaces the file `secret-key` in the data folder. */
   secretKey?: string;
@@ -125,6 +129,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...smtpConfig(values),
     webhooks: values.WEBHOOKS === 'on',
     webhookPrivateAddresses: values.WEBHOOK_PRIVATE_ADDRESSES === 'allow',
+    push: values.PUSH === 'on',
+    pushPrivateAddresses: values.PUSH_PRIVATE_ADDRESSES === 'allow',
     metadata: metadataConfig(values),
     timeZone: timeZoneOf(values.TZ) ?? 'UTC',
     ...withoutEmpty({ backupUrl: values.BACKUP_URL }),

@@ -93,6 +93,7 @@ async function build(environment: Environment) {
       digests.close(),
       services.requestAnswers.close(),
       services.alertStreams.close(),
+      services.push.close(),
       matchJob.close(),
       storageCheck.close(),
       backups.close(),
@@ -111,6 +112,7 @@ async function build(environment: Environment) {
     await jobsStopped;
     await services.http.close();
     await services.webhookHttp.close();
+    await services.pushHttp.close();
     await Promise.all([scheduler.release(), services.nodes.leave()]).catch((error) =>
       core.log.error({ err: error }, 'could not tell the other nodes that this one stops'),
     );

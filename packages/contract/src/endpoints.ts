@@ -29,6 +29,7 @@ import { notificationsEndpoints } from './notifications.endpoints.ts';
 import { outboxEndpoints } from './outbox.endpoints.ts';
 import { platformsEndpoints } from './platforms.endpoints.ts';
 import { preferencesEndpoints } from './preferences.endpoints.ts';
+import { pushEndpoints } from './push.endpoints.ts';
 import { requestsEndpoints } from './requests.endpoints.ts';
 import { sanitizationEndpoints } from './sanitization.endpoints.ts';
 import { savedFiltersEndpoints } from './saved-filters.endpoints.ts';
@@ -65,6 +66,7 @@ export const endpoints = {
   ...marksEndpoints,
   ...savedFiltersEndpoints,
   ...alertsEndpoints,
+  ...pushEndpoints,
   ...collectionsEndpoints,
   ...adminGamesEndpoints,
   ...bulkChangesEndpoints,

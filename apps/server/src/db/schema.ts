@@ -58,6 +58,7 @@ import type {
 } from '#features/metadata/metadata.table.ts';
 import type { DigestStateTable } from '#features/notifications/digests/digest-state.table.ts';
 import type { OwnPlatformsTable } from '#features/platforms/platforms.table.ts';
+import type { PushMessagesTable, PushSubscriptionsTable } from '#features/push/push.table.ts';
 import type {
   GameRequestsTable,
   RequestCandidatesTable,
@@ -148,6 +149,8 @@ export interface Schema {
   savedFilters: SavedFiltersTable;
   alerts: AlertsTable;
   alertStates: AlertStatesTable;
+  pushSubscriptions: PushSubscriptionsTable;
+  pushMessages: PushMessagesTable;
   collections: CollectionsTable;
   collectionGames: CollectionGamesTable;
   nightAnswers: NightAnswersTable;

@@ -1,15 +1,14 @@
 // Fetches from other servers safely: uses https only, refuses private addresses, checks redirects like the first address,
 // limits time and size, and checks the content type.
-import { isIP } from 'node:net';
 import type { Agent, Response, fetch as undiciFetch } from 'undici';
 import { FetchFailure, refusalOf } from './fetch-failure.ts';
-import { isPublicAddress, lookupPublic, PrivateAddress } from './public-addresses.ts';
+import { isPublicHost, lookupPublic, PrivateAddress } from './public-addresses.ts';
 
 interface AnyRequest {
   method?: 'GET' | 'POST';
   /** Not sent when a redirect leads to another origin. */
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Uint8Array<ArrayBuffer>;
   /** For the whole request, including body and redirects. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
@@ -152,8 +151,7 @@ function refuseUnsafe(url: URL): void {
   if (url.protocol !== 'https:') throw refuse('does not use https');
   if (url.username || url.password) throw refuse('contains a password');
   // A host name is checked during its DNS lookup. An IP address has no lookup.
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) && !isPublicAddress(host)) throw refuse('is in a private network');
+  if (!isPublicHost(url.hostname)) throw refuse('is in a private network');
 }
 
 function headersFor(first: string, url: URL, { headers = {} }: AnyRequest): Record<string, string> {

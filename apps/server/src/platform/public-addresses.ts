@@ -1,6 +1,7 @@
 // Distinguishes public network addresses from private ones, so that requests to addresses supplied by others never reach the
 // network of the server.
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Returns false for loopback, private, link-local, shared, multicast, reserved and tunneled addresses, and for invalid ones. */
@@ -13,6 +14,12 @@ export function isPublicAddress(text: string): boolean {
   if (range !== 'rfc6052') return range === 'unicast';
   // RFC 6052: an IPv4 address embedded in the last four bytes of an IPv6 address.
   return isPublicAddress(address.toByteArray().slice(-4).join('.'));
+}
+
+/** Returns true for a public IP address, as in an URL, and for every host name, whose addresses are not known yet. */
+export function isPublicHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) === 0 || isPublicAddress(host);
 }
 
 /** RFC 4291 section 2.5.5.1: addresses such as `::127.0.0.1` are deprecated, but some systems still route them. */

@@ -12,7 +12,9 @@ import { createTicketsService } from '#features/downloads/tickets.service.ts';
 import { createInvitationsService } from '#features/invitations/invitations.service.ts';
 import { createMembersService } from '#features/members/members.service.ts';
 import { createPreferencesService } from '#features/preferences/preferences.service.ts';
+import { createPushService } from '#features/push/push.service.ts';
 import { createSetupService } from '#features/site/setup.service.ts';
+import { createHttpClient } from '#platform/http-client.ts';
 import type { Core } from './core.ts';
 
 export type Accounts = ReturnType<typeof createAccounts>;
@@ -25,7 +27,12 @@ export function createAccounts(core: Core) {
   const verification = createVerificationService({ ...core, links });
   const recovery = createRecoveryService({ ...core, auth, links });
   const downloadHistory = createDownloadHistory(core);
+  const { push: isOn, pushPrivateAddresses: allowsPrivate } = core.config;
+  const pushHttp = createHttpClient({ trustsAll: allowsPrivate });
+  const push = createPushService({ ...core, http: pushHttp, isOn, allowsPrivate });
   return {
+    push,
+    pushHttp,
     tickets,
     auth,
     invitations,
@@ -33,7 +40,7 @@ export function createAccounts(core: Core) {
     verification,
     recovery,
     downloadHistory,
-    alerts: createAlertsService(core),
+    alerts: createAlertsService({ ...core, push }),
     alertStreams: createAlertStreams(core),
     members: createMembersService({ ...core, auth, tickets }),
     preferences: createPreferencesService({ ...core, downloadHistory }),

@@ -59,6 +59,7 @@ export function listJobs(used: Used): Job[] {
     { name: 'remove-expired-sessions', schedule: '0 20 4 * * *', run: used.auth.removeExpiredSessions },
     { name: 'send-digests', schedule: '1 * * * * *', run: used.digests.run },
     { name: 'fulfil-requests', schedule: '6 * * * * *', run: used.requestArrivals.run },
+    { name: 'deliver-push-messages', schedule: '*/10 * * * * *', run: used.push.deliverDue },
     { name: 'trim-alerts', schedule: '0 5 4 * * *', run: used.alerts.trim },
     { name: 'tell-who-waits', schedule: '50 * * * * *', run: used.pendingApproval.run },
     { name: 'deliver-mails', schedule: '*/20 * * * * *', run: mails.deliverDue },

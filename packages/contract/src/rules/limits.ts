@@ -102,6 +102,8 @@ export const limits = {
   /** Of one member. Older ones are deleted, as are all after so many days. */
   alertsPerMember: 100,
   alertDays: 90,
+  /** The browsers of one member that get push messages. A further one replaces the one that was added first. */
+  pushBrowsersPerMember: 10,
   collectionsPerMember: 100,
   clubCollections: 200,
   gamesPerCollection: 1000,

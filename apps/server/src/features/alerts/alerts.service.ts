@@ -4,6 +4,7 @@ import type { Alert, AlertData, Alerts, UnreadAlerts } from '@cellar/contract/al
 import { countedAlerts } from '@cellar/contract/rules/alerts.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { Db, Trx } from '#db/schema.ts';
+import type { PushService } from '#features/push/push.service.ts';
 import { notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
@@ -28,11 +29,12 @@ interface NewAlert<Kind extends StoredKind> {
 interface Deps {
   db: Db;
   clock: Clock;
+  push: Pick<PushService, 'enqueue'>;
 }
 
 export type AlertsService = ReturnType<typeof createAlertsService>;
 
-export function createAlertsService({ db, clock }: Deps) {
+export function createAlertsService({ db, clock, push }: Deps) {
   async function findReader(userId: string): Promise<Reader> {
     const reader = await readers.findReader(db, userId);
     if (!reader) throw notFound('Account');
@@ -107,6 +109,7 @@ export function createAlertsService({ db, clock }: Deps) {
         told.map((userId) => ({ id: newId(), userId, ...common })),
       );
       await repository.saveStates(trx, told, { changedAt: now });
+      await push.enqueue(trx, told, { kind, subject });
     },
 
     /** Deletes alerts whose cause is gone, such as a download that was completed after all. */

@@ -53,6 +53,8 @@ export const tableKeys: Record<keyof Schema, string[] | null> = {
   savedFilters: ['id'],
   alerts: ['id'],
   alertStates: ['userId'],
+  pushSubscriptions: ['sessionId'],
+  pushMessages: ['id'],
   collections: ['id'],
   collectionGames: ['collectionId', 'gameId'],
   nightAnswers: ['collectionId', 'userId'],

@@ -1,0 +1,131 @@
+import type { Selectable } from 'kysely';
+import type { Db, Trx } from '#db/schema.ts';
+import type { PushMessagesTable, PushSubscriptionsTable } from './push.table.ts';
+
+export type PushMessageRow = Selectable<PushMessagesTable>;
+
+export function findSubscription(db: Db, sessionId: string) {
+  return db
+    .selectFrom('pushSubscriptions')
+    .select('sessionId')
+    .where('sessionId', '=', sessionId)
+    .executeTakeFirst();
+}
+
+export function findSessionId(db: Db, tokenHash: string): Promise<{ id: string } | undefined> {
+  return db.selectFrom('sessions').select('id').where('tokenHash', '=', tokenHash).executeTakeFirst();
+}
+
+/** Replaces what this session has, and what another session of the same browser had. */
+export async function putSubscription(trx: Trx, row: PushSubscriptionsTable): Promise<void> {
+  await trx
+    .deleteFrom('pushSubscriptions')
+    .where('endpointHash', '=', row.endpointHash)
+    .where('sessionId', '!=', row.sessionId)
+    .execute();
+  await trx
+    .insertInto('pushSubscriptions')
+    .values(row)
+    .onConflict((conflict) => conflict.column('sessionId').doUpdateSet({ ...row }))
+    .execute();
+}
+
+/** Deletes all but the newest subscriptions of a member. */
+export async function deleteSurplus(trx: Trx, userId: string, kept: number): Promise<void> {
+  const rows = await trx
+    .selectFrom('pushSubscriptions')
+    .select('sessionId')
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .offset(kept)
+    .limit(100)
+    .execute();
+  const ids = rows.map(({ sessionId }) => sessionId);
+  if (ids.length > 0) await trx.deleteFrom('pushSubscriptions').where('sessionId', 'in', ids).execute();
+}
+
+export async function deleteSubscription(db: Db, sessionId: string): Promise<void> {
+  await db.deleteFrom('pushSubscriptions').where('sessionId', '=', sessionId).execute();
+}
+
+/** Lists the sessions of these members whose browsers get messages. */
+export async function listSessionIds(db: Db, userIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('pushSubscriptions')
+    .select('sessionId')
+    .where('userId', 'in', userIds)
+    .orderBy('sessionId')
+    .execute();
+  return rows.map(({ sessionId }) => sessionId);
+}
+
+/** A message about the same alert starts again. */
+export async function insertMessages(trx: Trx, rows: PushMessageRow[]): Promise<void> {
+  await trx
+    .insertInto('pushMessages')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['sessionId', 'kind', 'subject']).doUpdateSet((eb) => ({
+        id: eb.ref('excluded.id'),
+        attempts: 0,
+        nextAttemptAt: eb.ref('excluded.nextAttemptAt'),
+      })),
+    )
+    .execute();
+}
+
+/** Returns the message that has been due longest. */
+export function findNextMessage(db: Db, now: string): Promise<PushMessageRow | undefined> {
+  return db
+    .selectFrom('pushMessages')
+    .selectAll()
+    .where('nextAttemptAt', '<=', now)
+    .orderBy('nextAttemptAt')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Claims a message for one attempt. Returns false if another node has claimed it, or the alert has changed. */
+export async function claimMessage(db: Db, row: PushMessageRow, until: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('pushMessages')
+    .set({ nextAttemptAt: until, attempts: row.attempts + 1 })
+    .where('id', '=', row.id)
+    .where('attempts', '=', row.attempts)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Does nothing if another node has claimed the message since: each claim is a further attempt. */
+export async function postponeMessage(db: Db, row: PushMessageRow, until: string): Promise<void> {
+  await db
+    .updateTable('pushMessages')
+    .set({ nextAttemptAt: until })
+    .where('id', '=', row.id)
+    .where('attempts', '=', row.attempts + 1)
+    .execute();
+}
+
+/** Does nothing if the alert has changed: then the message has another id. */
+export async function deleteMessage(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('pushMessages').where('id', '=', id).execute();
+}
+
+/** Returns what to send where. Undefined if the session or access has ended, or the alert is gone or read. */
+export function findContent(db: Db, { sessionId, kind, subject }: PushMessageRow, now: string) {
+  return db
+    .selectFrom('pushSubscriptions')
+    .innerJoin('sessions', 'sessions.id', 'pushSubscriptions.sessionId')
+    .innerJoin('users', 'users.id', 'pushSubscriptions.userId')
+    .innerJoin('alerts', 'alerts.userId', 'pushSubscriptions.userId')
+    .select(['pushSubscriptions.sealed', 'users.language', 'alerts.data'])
+    .where('pushSubscriptions.sessionId', '=', sessionId)
+    .where('sessions.expiresAt', '>', now)
+    .where('users.verifiedAt', 'is not', null)
+    .where('users.approvedAt', 'is not', null)
+    .where('users.suspendedAt', 'is', null)
+    .where('alerts.kind', '=', kind)
+    .where('alerts.subject', '=', subject)
+    .where('alerts.readAt', 'is', null)
+    .executeTakeFirst();
+}
