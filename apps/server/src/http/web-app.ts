@@ -15,6 +15,7 @@ import { handleError } from './error-handler.ts';
 import { AppError, notFound } from './errors.ts';
 import { type PageHead, withHead } from './page-head.ts';
 import { checkPreconditions } from './preconditions.ts';
+import { manifestOf } from './web-manifest.ts';
 
 interface Options {
   /** The folder of the built page. If it is missing (in tests, under `npm run dev`), only the API is served. */
@@ -29,7 +30,11 @@ const robots = { 'x-robots-tag': 'noindex' };
 export async function installWebApp(app: FastifyInstance, { folder, headOf }: Options): Promise<void> {
   const index = join(folder, 'index.html');
   const isBuilt = existsSync(index);
-  if (isBuilt) await serveFiles(app, folder);
+  if (isBuilt) {
+    await serveFiles(app, folder);
+    serveManifest(app, headOf);
+    if (!existsSync(join(folder, 'sw.js'))) removeServiceWorker(app);
+  }
 
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
     const isPageRequest = request.method === 'GET' || request.method === 'HEAD';
@@ -57,6 +62,30 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
       if (path.endsWith('.html')) reply.headers(robots);
     },
   });
+}
+
+/** The manifest of the installed app has the site's name, so it is no file. */
+function serveManifest(app: FastifyInstance, headOf: Options['headOf']): void {
+  app.get('/manifest.webmanifest', async (request, reply) => {
+    const head = await findHead(request, () => headOf('/'));
+    reply.header('cache-control', 'no-cache').type('application/manifest+json; charset=utf-8');
+    return reply.send(JSON.stringify(manifestOf(head?.title ?? 'Cellar')));
+  });
+}
+
+/** A build without a service worker removes the one that an earlier build has left in browsers. */
+function removeServiceWorker(app: FastifyInstance): void {
+  const script = `self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil(remove()));
+async function remove() {
+  const names = (await caches.keys()).filter((name) => name.startsWith('cellar-'));
+  await Promise.all(names.map((name) => caches.delete(name)));
+  await self.registration.unregister();
+}
+`;
+  app.get('/sw.js', (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(script),
+  );
 }
 
 /** Returns undefined if the database is unreachable. The page is sent nonetheless and shows the problem. */

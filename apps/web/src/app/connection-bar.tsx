@@ -1,17 +1,14 @@
 // A bar on every page while the site is unreachable, has a newer version, or part of the page could not be loaded.
 import { Button } from '@mantine/core';
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
-import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConnectionState } from '#lib/connection.ts';
-import { useServices } from '#lib/services-context.ts';
+import { useConnection } from '#lib/use-connection.ts';
 import styles from './connection-bar.module.css';
 
 export function ConnectionBar() {
-  const { connection } = useServices();
   const { t } = useTranslation();
-  const state = useSyncExternalStore(connection.subscribe, connection.get);
-  const trouble = troubleOf(state);
+  const trouble = troubleOf(useConnection());
   const mayReload = trouble === 'outdated' || trouble === 'incomplete';
   const Icon = mayReload ? IconRefresh : IconCloudOff;
   return (

@@ -8,9 +8,11 @@ import { followElsewhere } from '#features/downloads/follow-elsewhere.ts';
 import { setLanguage } from '#i18n/language.ts';
 import { type ApiClient, createApiClient } from '#lib/api-client.ts';
 import { type Answer, Connection } from '#lib/connection.ts';
-import { watchLazyCode } from '#lib/lazy-code.ts';
+import { loadOnce, watchLazyCode } from '#lib/lazy-code.ts';
 import { LeaveGuard } from '#lib/leave-guard.ts';
 import { Observable } from '#lib/listeners.ts';
+import { forgetMember } from '#lib/offline/forget-member.ts';
+import { isWorkerPossible, isWorkerWanted } from '#lib/offline/worker.ts';
 import { createQueryClient } from '#lib/query-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import type { Services } from '#lib/services-context.ts';
@@ -40,7 +42,7 @@ export function createServices(): Services {
   forgetOnNewMember(session, queryClient, downloads);
   followMembersLanguage(session, queryClient, client);
   restoreSession(session, client, downloads);
-  return {
+  const services: Services = {
     client,
     queryClient,
     session,
@@ -50,6 +52,23 @@ export function createServices(): Services {
     leaveGuard,
     connection,
   };
+  keepOfflineIfWanted(services);
+  return services;
+}
+
+/** The page itself comes first. */
+const keepMs = 4000;
+
+/** Keeps the page for a start without a connection, where a service worker is or should be. */
+function keepOfflineIfWanted(services: Services): void {
+  if (!isWorkerPossible()) return;
+  const keep = async () => {
+    const { keepOffline } = await loadOnce(() => import('./keep-offline.ts'));
+    await keepOffline(services);
+  };
+  const start = () => void keep().catch((error) => console.warn('The page is not kept.', error));
+  navigator.serviceWorker.addEventListener('controllerchange', start);
+  if (isWorkerWanted()) setTimeout(start, keepMs);
 }
 
 /**
@@ -69,9 +88,11 @@ function forgetOnNewMember(
   downloads: DownloadTracker,
 ): void {
   let memberId = session.get()?._id;
+  if (!memberId) forgetMember();
   session.subscribe(() => {
     if (session.get()?._id === memberId) return;
     memberId = session.get()?._id;
+    forgetMember();
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== queryKeys.site[0] });
     downloads.clear();
     if (memberId) void downloads.findRunning();

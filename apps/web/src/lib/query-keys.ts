@@ -36,6 +36,10 @@ export const queryKeys = {
   },
   visit: ['visit'],
   home: ['home'],
+  /** What this browser keeps. */
+  keptShelves: ['kept-shelves'],
+  worker: ['worker'],
+  push: ['push'],
   savedFilters: ['saved-filters'],
   alerts: {
     list: ['alerts', 'list'],

@@ -227,6 +227,34 @@ describe('every other page', () => {
     expect(headers.get('x-robots-tag')).toBeNull();
   });
 
+  it('has a manifest with the name of the site', async () => {
+    const { status, headers, html } = await get('/manifest.webmanifest');
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    expect(headers.get('content-type')).toBe('application/manifest+json; charset=utf-8');
+    const { name, display, start_url, icons } = JSON.parse(html);
+    expect([name, display, start_url]).toEqual(['Cellar & Co', 'standalone', '/']);
+    expect(icons.map(({ sizes, purpose }: Record<string, string>) => [sizes, purpose])).toEqual([
+      ['192x192', undefined],
+      ['512x512', undefined],
+      ['512x512', 'maskable'],
+    ]);
+  });
+
+  it('removes the service worker of an earlier build, unless this one has one', async () => {
+    const { status, headers, html } = await get('/sw.js');
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    expect(headers.get('content-type')).toContain('javascript');
+    expect(html).toContain('registration.unregister()');
+    const folder = await mkdtemp(join(tmpdir(), 'cellar-web-'));
+    await writeFile(join(folder, 'index.html'), index);
+    await writeFile(join(folder, 'sw.js'), '// ours');
+    const other = await buildApp({ webDir: folder });
+    const response = await other.visitor.fetch('/sw.js');
+    expect([await response.text(), response.headers.get('cache-control')]).toEqual(['// ours', 'no-cache']);
+    await other.close();
+    await rm(folder, { recursive: true });
+  });
+
   it('is sent even if the database is unreachable', async () => {
     const other = await buildApp({ webDir });
     await other.services.database.db.schema.dropTable('settings').execute();

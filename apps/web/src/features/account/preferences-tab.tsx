@@ -23,6 +23,7 @@ import styles from './account.module.css';
 import { BellChoices } from './bell-choices.tsx';
 import { Feed } from './feed.tsx';
 import { preferencesQuery } from './preferences.queries.ts';
+import { ThisDevice } from './this-device.tsx';
 import { useSavePreferences } from './use-save-preferences.ts';
 
 export function PreferencesTab({ isAdmin }: { isAdmin: boolean }) {
@@ -39,6 +40,7 @@ export function PreferencesTab({ isAdmin }: { isAdmin: boolean }) {
           <Skeleton height="48rem" />
         )}
       </Section>
+      <ThisDevice />
       <Feed />
     </div>
   );

@@ -14,9 +14,11 @@ import { gameFiltersQuery } from '#features/games/games.queries.ts';
 import { useGenreName } from '#features/games/genre-name.ts';
 import { visitQuery } from '#features/games/marks/marks.queries.ts';
 import { homeQuery } from '#features/home/home.queries.ts';
+import { OfflineHome } from '#features/home/offline-home.tsx';
 import { Shelf, ShelfGame, ShelfSkeleton } from '#features/home/shelf.tsx';
 import { Tonight } from '#features/home/tonight.tsx';
 import { useApi } from '#lib/api-context.ts';
+import { useConnection } from '#lib/use-connection.ts';
 import { Cover } from '#ui/covers/cover.tsx';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
@@ -44,6 +46,15 @@ export function MemberHome() {
   const visit = useQuery(visitQuery(client));
   const { data, isError, refetch } = useQuery({ ...homeQuery(client), enabled: !visit.isPending });
   const collections = useQuery(homeCollectionsQuery(client));
+  const { isOffline } = useConnection();
+  const memberId = useSession()?._id ?? '';
+  if (isOffline && !data) {
+    return (
+      <div className={styles.page}>
+        <OfflineHome memberId={memberId} />
+      </div>
+    );
+  }
   if (isError && !data) return <LoadFailed title={t('loadFailed')} onRetry={() => void refetch()} />;
   return (
     <div className={styles.page}>

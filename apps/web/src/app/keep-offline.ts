@@ -1,0 +1,43 @@
+// Keeps what a start without a connection shows: the page with the code of the home page, and the member's shelves whenever they change.
+import { homeQuery } from '#features/home/home.queries.ts';
+import { addTexts } from '#i18n/language.ts';
+import { keepShell } from '#lib/offline/shell.ts';
+import { keepShelves } from '#lib/offline/shelves.ts';
+import { isWorkerWanted, startWorker } from '#lib/offline/worker.ts';
+import { queryKeys } from '#lib/query-keys.ts';
+import type { Services } from '#lib/services-context.ts';
+
+let isKeeping = false;
+
+export async function keepOffline(services: Services): Promise<void> {
+  if (isKeeping || !isWorkerWanted()) return;
+  isKeeping = true;
+  try {
+    await startWorker();
+    followHome(services);
+    const texts = ['home', 'filters', 'game', 'collections'] as const;
+    await Promise.all([import('#pages/home/member-home.tsx'), ...texts.map(addTexts)]);
+    await keepShell();
+  } catch (error) {
+    console.warn('The page could not be kept for a start without a connection.', error);
+  }
+}
+
+function followHome({ client, queryClient, session }: Services): void {
+  const keep = () => {
+    const home = queryClient.getQueryData(homeQuery(client).queryKey);
+    const member = session.get();
+    if (!home || !member || !isWorkerWanted()) return;
+    const isStill = () => session.get()?._id === member._id;
+    keepShelves(home, member._id, isStill).catch((error) =>
+      console.warn('The shelves were not kept.', error),
+    );
+  };
+  queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type === 'updated' && query.queryKey[0] === queryKeys.home[0] && query.state.status === 'success')
+      keep();
+  });
+  keep();
+  // The member has chosen this elsewhere, perhaps without having seen the home page since.
+  if (session.get()) void queryClient.prefetchQuery(homeQuery(client));
+}

@@ -1,0 +1,42 @@
+// The service worker (public/sw.js) of this browser. It is registered only where the member wants it: in the installed app, or by a
+// choice in the preferences (ADR 0031).
+import { stored } from '#lib/stored.ts';
+import { shelvesCache } from './forget-member.ts';
+import { forgetShell } from './shell.ts';
+
+/** `off` if the member does not want the worker, even in the installed app. */
+const choice = stored('cellar-offline');
+
+/** Browsers have workers only on https and on the computer itself. A development server has no build to keep. */
+export function isWorkerPossible(): boolean {
+  return import.meta.env.PROD && 'serviceWorker' in navigator;
+}
+
+export function isInstalledApp(): boolean {
+  return window.matchMedia('(display-mode: standalone)').matches;
+}
+
+export function isWorkerWanted(): boolean {
+  return navigator.serviceWorker.controller !== null || (isInstalledApp() && choice.get() !== 'off');
+}
+
+export async function findWorker(): Promise<ServiceWorkerRegistration | undefined> {
+  return isWorkerPossible() ? navigator.serviceWorker.getRegistration() : undefined;
+}
+
+/** Resolves when the worker is active. */
+export async function startWorker(): Promise<ServiceWorkerRegistration> {
+  choice.set(undefined);
+  await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+  return navigator.serviceWorker.ready;
+}
+
+/** Also ends push messages, because they need the worker. */
+export async function stopWorker(): Promise<void> {
+  choice.set('off');
+  const worker = await findWorker();
+  const subscription = await worker?.pushManager?.getSubscription();
+  await subscription?.unsubscribe();
+  await worker?.unregister();
+  await Promise.all([forgetShell(), caches.delete(shelvesCache)]);
+}
