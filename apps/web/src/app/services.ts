@@ -58,10 +58,13 @@ export function createServices(): Services {
 
 /** The page itself comes first. */
 const keepMs = 4000;
+const rememberedFiles = 2000;
 
 /** Keeps the page for a start without a connection, where a service worker is or should be. */
 function keepOfflineIfWanted(services: Services): void {
   if (!isWorkerPossible()) return;
+  // The browser remembers 250 files by default, and a grid of covers is more. The page's own ones must be known to be kept.
+  performance.setResourceTimingBufferSize(rememberedFiles);
   const keep = async () => {
     const { keepOffline } = await loadOnce(() => import('./keep-offline.ts'));
     await keepOffline(services);

@@ -42,7 +42,7 @@ function OfflineChoice() {
   return (
     <Switch
       label={t('offline')}
-      description={t(isPossible ? 'offlineHint' : 'insecure')}
+      description={t(isPossible ? 'offlineHint' : window.isSecureContext ? 'unsupported' : 'insecure')}
       isOn={change.isPending ? change.variables : isOn}
       disabled={!isPossible}
       onChange={(wanted) => change.mutate(wanted)}

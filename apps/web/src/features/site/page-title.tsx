@@ -3,8 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#lib/api-context.ts';
 import { siteQuery } from './site.queries.ts';
 
+/** What the server has written into the page: it is there before any answer, and without a connection. */
+const nameInPage = document.title.split(' · ').at(-1) || 'Cellar';
+
 export function useSiteName(): string {
-  return useQuery(siteQuery(useApi())).data?.name ?? 'Cellar';
+  return useQuery(siteQuery(useApi())).data?.name ?? nameInPage;
 }
 
 export function PageTitle({ children }: { children: string }) {

@@ -1,12 +1,17 @@
-/** The cache that holds the last shelves of the member: texts and covers. */
+/** The cache that holds the last shelves of the member: titles and covers. */
 export const shelvesCache = 'cellar-shelves';
 
 /** Removes what this browser keeps for the member who has left: the shelves, and the address for push messages. */
 export function forgetMember(): void {
-  // Both are missing on plain http, and refused where the browser stores nothing.
+  // Nothing is kept where the browser stores nothing.
   const ignore = () => undefined;
-  globalThis.caches?.delete(shelvesCache).catch(ignore);
-  void endPush().catch(ignore);
+  deleteShelves().catch(ignore);
+  endPush().catch(ignore);
+}
+
+/** Both are missing on plain http. */
+async function deleteShelves(): Promise<void> {
+  await globalThis.caches?.delete(shelvesCache);
 }
 
 async function endPush(): Promise<void> {
