@@ -8,16 +8,17 @@ export type Check = (name: string) => Promise<void>;
 
 const schemes = ['dark', 'light'] as const;
 
-/** Runs `walk` once per width and checks each page in both themes. Returns the findings. */
+/** Runs `walk` once per width and checks each page in both themes. Returns the findings. `expected`: errors that it causes on purpose. */
 export async function findingsDuring(
   site: Site,
   walk: (page: Page, check: Check) => Promise<void>,
+  expected = /status of 4\d\d/,
 ): Promise<string[]> {
   const findings: string[] = [];
   for (const width of [390, 1366]) {
     const viewport = { width, height: width === 390 ? 844 : 768 };
     const visitor = await site.visit({ colorScheme: schemes[0], viewport });
-    visitor.expectProblem(/status of 4\d\d/);
+    visitor.expectProblem(expected);
     const { page } = visitor;
     await walk(page, async (name) => {
       for (const scheme of schemes) {

@@ -37,7 +37,7 @@ export function OfflineHome({ memberId }: { memberId: string }) {
 function KeptShelf({ kind, games }: KeptShelves['shelves'][number]) {
   const { t } = useTranslation('home');
   return (
-    <Shelf heading={t(`shelves.${kind}`)}>
+    <Shelf heading={t(`shelves.${kind}`)} hasLinks={false}>
       {games.map(({ id, title, cover }) => (
         <li key={id} className={styles.game}>
           <span className={styles.cover}>

@@ -13,10 +13,12 @@ export interface ShelfProps {
   heading: string;
   /** Leads to the whole list. */
   href?: string | undefined;
+  /** Without links, the row itself takes the focus, so that the keyboard can scroll it. */
+  hasLinks?: boolean;
   children: ReactNode;
 }
 
-export function Shelf({ heading, href, children }: ShelfProps) {
+export function Shelf({ heading, href, hasLinks = true, children }: ShelfProps) {
   const { t } = useTranslation('home');
   const row = useRef<HTMLUListElement>(null);
   const [isWider, setIsWider] = useState(false);
@@ -62,7 +64,7 @@ export function Shelf({ heading, href, children }: ShelfProps) {
           </span>
         )}
       </div>
-      <ul ref={row} className={styles.row}>
+      <ul ref={row} className={styles.row} tabIndex={hasLinks ? undefined : 0}>
         {children}
       </ul>
     </section>
