@@ -20,6 +20,7 @@ import { useSession } from '#features/auth/session-context.ts';
 import { useDownloads } from '#features/downloads/use-downloads.ts';
 import { useSiteName } from '#features/site/page-title.tsx';
 import { languageNames, languages } from '#i18n/languages.ts';
+import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { useServices } from '#lib/services-context.ts';
 import { ErrorPage } from '#pages/error.tsx';
@@ -30,6 +31,7 @@ import { CompactSelect } from '#ui/fields/compact-select.tsx';
 import { chooseLanguage } from './choose-language.ts';
 import { ConnectionBar } from './connection-bar.tsx';
 import { CrashBoundary } from './crash-boundary.tsx';
+import { useArrowsAndGamepad } from './gamepad/use-arrows-and-gamepad.ts';
 import { PanelButtons } from './panel-buttons.tsx';
 import { paths } from './paths.ts';
 import styles from './shell.module.css';
@@ -47,6 +49,8 @@ const UploadPill = lazyComponent(
   async () => (await import('#features/uploads/queue/upload-pill.tsx')).UploadPill,
 );
 
+const Gamepad = lazyWithTexts(async () => (await import('./gamepad/gamepad.tsx')).Gamepad, 'account');
+
 export function Shell() {
   const { t } = useTranslation();
   const { key } = useLocation();
@@ -54,9 +58,10 @@ export function Shell() {
   const main = usePageFocus();
   const { Panel, open, close } = usePanel();
   useShortcuts(open);
+  const hasGamepad = useArrowsAndGamepad(session !== undefined);
   return (
     <>
-      <a className={styles.skip} href="#content">
+      <a className={styles.skip} href="#content" data-skip-arrows>
         {t('skipToContent')}
       </a>
       <header className={styles.bar}>
@@ -88,6 +93,7 @@ export function Shell() {
         </CrashBoundary>
       </main>
       {Panel && <Panel onClose={close} onOpen={open} />}
+      <Suspense>{hasGamepad && <Gamepad onOpen={open} />}</Suspense>
     </>
   );
 }

@@ -1,6 +1,7 @@
 // The dialog that `?` opens: all shortcuts available to the user, and a switch for single-key shortcuts.
 import { Fragment, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { buttonNames } from '#app/gamepad/button-names.ts';
 import { useSession } from '#features/auth/session-context.ts';
 import { areSingleKeysOn, setSingleKeys } from '#lib/single-keys.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
@@ -25,10 +26,12 @@ export function KeyHelp({ onClose }: PanelProps) {
             ))}
         </Group>
         {session && <GridKeys />}
+        {session && <LibraryKeys />}
         {session && <GameKeys />}
         {session?.isAdmin && <EditorKeys />}
         {session?.isAdmin && <ReviewKeys />}
         {session?.isAdmin && <MatchKeys />}
+        {session && <GamepadButtons />}
       </div>
       <SingleKeys />
     </Dialog>
@@ -45,6 +48,8 @@ const gridKeys = [
 
 /** The keys of features/games/detail/overlay-bar.tsx. */
 const gameKeys = [{ does: 'step', keys: ['arrowLeft', 'arrowRight'] }] as const;
+
+const names = buttonNames();
 
 const arrows = { arrowLeft: '←', arrowRight: '→', arrowUp: '↑', arrowDown: '↓' };
 
@@ -71,6 +76,18 @@ function GridKeys() {
           <PrintedKeys keys={keys} />
         </Row>
       ))}
+    </Group>
+  );
+}
+
+/** The keys of app/gamepad/arrow-keys.ts. */
+function LibraryKeys() {
+  const { t } = useTranslation('gamepad');
+  return (
+    <Group heading={t('inLibrary')}>
+      <Row does={t('arrows')}>
+        <PrintedKeys keys={['arrowLeft', 'arrowRight', 'arrowUp', 'arrowDown']} />
+      </Row>
     </Group>
   );
 }
@@ -131,6 +148,35 @@ function MatchKeys() {
       {matchKeys.map(({ does, keys }) => (
         <Row key={does} does={t(`does.${does}`)}>
           <PrintedKeys keys={keys} />
+        </Row>
+      ))}
+    </Group>
+  );
+}
+
+/** The buttons of app/gamepad/, as printed on an Xbox gamepad. */
+function GamepadButtons() {
+  const { t } = useTranslation('gamepad');
+  const rows = [
+    { does: 'move', buttons: [t('help.stick')] },
+    { does: 'scroll', buttons: [t('help.scrollStick')] },
+    { does: 'confirm', buttons: [names.confirm] },
+    { does: 'back', buttons: [names.back] },
+    { does: 'download', buttons: [names.download] },
+    { does: 'favorite', buttons: [names.favorite] },
+    { does: 'shoulders', buttons: [names.previous, names.next] },
+    { does: 'menu', buttons: [names.menu] },
+    { does: 'help', buttons: [names.help] },
+  ] as const;
+  return (
+    <Group heading={t('heading')}>
+      {rows.map(({ does, buttons }) => (
+        <Row key={does} does={t(`help.${does}`)}>
+          {buttons.map((button) => (
+            <kbd key={button} className={styles.key}>
+              {button}
+            </kbd>
+          ))}
         </Row>
       ))}
     </Group>

@@ -48,7 +48,13 @@ export function DownloadOption({ gameId, title, file, isMain, speed }: DownloadO
   return (
     <div className={styles.option} data-main={(isMain && !isDisabled) || undefined}>
       <div className={styles.row}>
-        <button type="button" className={styles.button} aria-disabled={isDisabled} onClick={handleClick}>
+        <button
+          type="button"
+          className={styles.button}
+          data-pad={isMain ? 'download' : undefined}
+          aria-disabled={isDisabled}
+          onClick={handleClick}
+        >
           <PlatformIcon platform={platform} icon={file.icon} />
           <span className={styles.file}>
             <span className={styles.platform}>

@@ -33,6 +33,7 @@ function DownloadButton({ game, platform, className }: QuickDownloadProps & { pl
     <Button
       className={className ?? ''}
       size="compact-sm"
+      data-pad="download"
       leftSection={<IconDownload size={17} aria-hidden />}
       aria-label={t('quickDownload', { title, platform })}
       // Not `disabled`, which would remove the focus.

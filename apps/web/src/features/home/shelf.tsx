@@ -44,7 +44,7 @@ export function Shelf({ heading, href, hasLinks = true, children }: ShelfProps) 
           </Link>
         )}
         {isWider && (
-          <span className={styles.arrows}>
+          <span className={styles.arrows} data-skip-arrows>
             <ActionIcon
               variant="default"
               size="lg"

@@ -120,6 +120,7 @@ function useArrowKeys(steps: RefObject<HTMLElement | null>): void {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const way = { ArrowLeft: 'previous', ArrowRight: 'next' }[event.key];
     if (!way || isTyping(event.target) || !steps.current || !topDialog()?.contains(steps.current)) return;
+    if (isMovingInside(event.target, steps.current.parentElement)) return;
     const button = steps.current.querySelector<HTMLElement>(`[data-way="${way}"]`);
     if (!button) return;
     event.preventDefault();
@@ -132,4 +133,13 @@ function useArrowKeys(steps: RefObject<HTMLElement | null>): void {
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, []);
+}
+
+/**
+ * Returns whether the arrow keys move the focus instead (app/gamepad/): the D-pad always does, and arrow keys do once
+ * they have moved it from the bar into the game.
+ */
+function isMovingInside(target: EventTarget | null, bar: HTMLElement | null): boolean {
+  const { moved } = document.documentElement.dataset;
+  return moved === 'gamepad' || (moved === 'keys' && !bar?.contains(target as Node));
 }

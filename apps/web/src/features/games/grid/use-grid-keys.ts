@@ -24,8 +24,10 @@ export function useGridKeys(
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
       // The actions of a card are beside its link.
       const link = event.currentTarget.querySelector<HTMLElement>('[data-index]');
-      const index = indexAfter(event.key, Number(link?.dataset.index), latest.current.shape);
-      if (index === undefined) return;
+      const from = Number(link?.dataset.index);
+      const index = indexAfter(event.key, from, latest.current.shape);
+      // At an edge, the key leaves the grid (app/gamepad/arrow-keys.ts).
+      if (index === undefined || (index === from && event.key.startsWith('Arrow'))) return;
       event.preventDefault();
       flushSync(() => onFocus(index));
       scroller.reveal(index, 'nearest');

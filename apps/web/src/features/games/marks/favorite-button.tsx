@@ -24,6 +24,7 @@ export function FavoriteButton({ game: { _id: id, title }, className }: Favorite
       size="lg"
       className={className ?? ''}
       aria-label={t('favorites', { title })}
+      data-pad="favorite"
       aria-pressed={isFavorite}
       onClick={() =>
         change.mutate(

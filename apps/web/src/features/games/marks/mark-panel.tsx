@@ -44,6 +44,7 @@ function Switches({ marks: { isFavorite, isLiked, likes, playState }, onChange }
     <div className={styles.switches}>
       <Button
         variant="default"
+        data-pad="favorite"
         aria-pressed={isFavorite}
         leftSection={<Star size={18} stroke={1.7} aria-hidden />}
         onClick={() => onChange({ isFavorite: !isFavorite })}

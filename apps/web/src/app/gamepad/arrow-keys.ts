@@ -1,0 +1,70 @@
+// Arrow keys move the focus on the pages of the library, unless something else has used the key. Loaded with the first one.
+import { paths } from '#app/paths.ts';
+import { moveFocus } from './move-focus.ts';
+import { type Direction, isSideways } from './nearest.ts';
+
+const directions: Record<string, Direction> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+};
+
+/** These use the arrow keys themselves, even if they do not say so. */
+const ownKeys =
+  '.yarl__root, [role="menu"], [role="listbox"], [role="combobox"], [role="slider"], [role="tablist"], ' +
+  '[contenteditable], video, audio, ' +
+  'input:is([type="range"], [type="number"], [type="date"], [type="time"], [type="datetime-local"])';
+
+export function handleArrow(event: KeyboardEvent): void {
+  const direction = directions[event.key];
+  if (!direction || event.defaultPrevented || event.isComposing || !isLibraryPage()) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  if (!mayLeave(event.target, direction) || !moveFocus(direction)) return;
+  event.preventDefault();
+  noteMoved('keys');
+}
+
+const { documentElement: page } = document;
+
+/**
+ * Notes that the focus was moved by arrow keys or a gamepad, until Tab or a pointer moves it. Fields can then be left
+ * with arrow keys too, since the member has no other way out.
+ */
+export function noteMoved(by: 'keys' | 'gamepad'): void {
+  page.dataset.moved = by;
+  window.addEventListener('keydown', forgetMoved, true);
+  window.addEventListener('pointerdown', forgetMoved, true);
+}
+
+function forgetMoved(event: Event): void {
+  if (event instanceof KeyboardEvent && event.key !== 'Tab') return;
+  delete page.dataset.moved;
+}
+
+function isLibraryPage(): boolean {
+  const { pathname } = window.location;
+  const isBelow = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
+  return pathname === paths.home || [paths.games, '/game', paths.collections].some(isBelow);
+}
+
+/** A field keeps the arrow keys that it needs: both ways of a select, the sides of a text or of radio buttons. */
+function mayLeave(target: EventTarget | null, direction: Direction): boolean {
+  if (!(target instanceof Element)) return true;
+  if (target.closest(ownKeys)) return false;
+  const isMoved = page.dataset.moved !== undefined;
+  if (target instanceof HTMLSelectElement) return isMoved && isSideways(direction);
+  if (target instanceof HTMLTextAreaElement) return isMoved && isAtEnd(target, direction);
+  if (target.matches('input:not([type="checkbox"], [type="button"], [type="submit"])')) {
+    return isMoved && !isSideways(direction);
+  }
+  return true;
+}
+
+function isAtEnd(
+  { selectionStart, selectionEnd, value }: HTMLTextAreaElement,
+  direction: Direction,
+): boolean {
+  if (isSideways(direction)) return false;
+  return direction === 'up' ? selectionEnd === 0 : selectionStart === value.length;
+}

@@ -1,0 +1,87 @@
+// Moves the focus to the next place in a direction, or scrolls if that place is far away.
+import { topDialog } from '#ui/dialogs/top-layer.ts';
+import { type Box, type Direction, isSideways, nearestIndex } from './nearest.ts';
+import { boxOf, isInView, layerOf, type Place, placesIn } from './places.ts';
+
+/** The share of the window that one step scrolls, so that long texts can be read. */
+const scrollShare = 0.6;
+
+/** Returns whether anything has moved. */
+export function moveFocus(direction: Direction): boolean {
+  const root = topDialog() ?? document.body;
+  const places = placesIn(root);
+  const from = focusedElement();
+  if (!from) return focusOn(firstPlace(places));
+  const layer = layerOf(from, root, new Map());
+  const own = boxOf(from);
+  // After scrolling, the focus continues in the visible part of the page.
+  const origin = isInView(own) || layer !== root ? own : edgeOf(own, direction);
+  const reachable = places.filter(
+    ({ element, box }) => element !== from && (isSideways(direction) || isWithinWidth(box)),
+  );
+  const near = nearest(
+    direction,
+    origin,
+    reachable.filter((place) => place.layer === layer),
+  );
+  if (near && !isFar(near.box)) return focusOn(near);
+  if (layer === root && scrollBy(direction, scrollShare)) return true;
+  const visible = reachable.filter((place) => place.layer !== layer && isInView(place.box));
+  return focusOn(near ?? nearest(direction, own, visible));
+}
+
+/** The focused element, unless only the page or a dialog as a whole has the focus. */
+export function focusedElement(): HTMLElement | undefined {
+  const { activeElement: active } = document;
+  const isWhole = !active || active.matches('body, main, dialog');
+  return isWhole || !(active instanceof HTMLElement) ? undefined : active;
+}
+
+/** Scrolls the open dialog or the page by a share of the window. Returns false at the end. */
+export function scrollBy(direction: Direction, share: number): boolean {
+  const scroller = topDialog() ?? document.documentElement;
+  const { scrollTop, scrollHeight, clientHeight } = scroller;
+  const isEnd = direction === 'down' ? scrollTop + clientHeight >= scrollHeight - 1 : scrollTop <= 0;
+  if (isSideways(direction) || isEnd) return false;
+  scroller.scrollBy({ top: (direction === 'down' ? share : -share) * clientHeight, behavior: 'smooth' });
+  return true;
+}
+
+/** The game that is first in view, otherwise the first control of the page's content. */
+function firstPlace(places: Place[]): Place | undefined {
+  const inView = places.filter(({ box }) => isInView(box));
+  const inside = inView.filter(({ element }) => element.closest('main, dialog'));
+  return inside.find(({ element }) => element.matches('a[data-index]')) ?? inside[0] ?? inView[0];
+}
+
+function nearest(direction: Direction, from: Box, places: Place[]): Place | undefined {
+  const index = nearestIndex(
+    direction,
+    from,
+    places.map(({ box }) => box),
+  );
+  return index === undefined ? undefined : places[index];
+}
+
+function focusOn(place: Place | undefined): boolean {
+  if (!place) return false;
+  const { element, layer } = place;
+  element.focus({ preventScroll: true });
+  const isPinned = layer !== document.body && !(layer instanceof HTMLDialogElement);
+  if (!isPinned) element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'smooth' });
+  return true;
+}
+
+/** Games that were scrolled out of their shelf are reached only along the shelf. */
+function isWithinWidth({ left, right }: Box): boolean {
+  return right > 0 && left < window.innerWidth;
+}
+
+function isFar({ top, bottom }: Box): boolean {
+  return top > 1.5 * window.innerHeight || bottom < -0.5 * window.innerHeight;
+}
+
+function edgeOf({ left, right }: Box, direction: Direction): Box {
+  const y = direction === 'up' ? window.innerHeight : 0;
+  return { left, right, top: y, bottom: y };
+}

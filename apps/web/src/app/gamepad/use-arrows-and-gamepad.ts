@@ -1,0 +1,46 @@
+// Waits for the first arrow key and the first gamepad. Whatever handles them is loaded only then.
+import { useEffect, useState } from 'react';
+import { loadOnce } from '#lib/lazy-code.ts';
+
+const loadArrows = () => import('./arrow-keys.ts');
+
+/** A large window without any pointer: a television, or a computer that is used like one. */
+export const isTelevision = window.matchMedia(
+  '(pointer: none) and (hover: none) and (min-width: 60em)',
+).matches;
+
+/** Returns whether to render `Gamepad`. */
+export function useArrowsAndGamepad(isMember: boolean): boolean {
+  const [isNeeded, setNeeded] = useState(isTelevision);
+  useEffect(() => {
+    if (!isMember) return;
+    const handleConnect = () => setNeeded(true);
+    window.addEventListener('gamepadconnected', handleConnect);
+    // On the window, where the key arrives last: whoever wants it has used it by then.
+    window.addEventListener('keydown', handleKey);
+    return () => {
+      window.removeEventListener('gamepadconnected', handleConnect);
+      window.removeEventListener('keydown', handleKey);
+    };
+  }, [isMember]);
+  return isMember && isNeeded;
+}
+
+let arrows: Awaited<ReturnType<typeof loadArrows>> | undefined;
+
+function handleKey(event: KeyboardEvent): void {
+  // A gamepad sends keys too, and looks itself whether they were used.
+  if (!event.isTrusted || !event.key.startsWith('Arrow')) return;
+  if (arrows) arrows.handleArrow(event);
+  else void handleFirst(event);
+}
+
+/** Until the code is loaded, the browser has scrolled as usual. */
+async function handleFirst(event: KeyboardEvent): Promise<void> {
+  try {
+    arrows = await loadOnce(loadArrows);
+    arrows.handleArrow(event);
+  } catch {
+    // The next arrow key tries again.
+  }
+}

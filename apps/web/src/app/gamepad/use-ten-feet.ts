@@ -1,0 +1,30 @@
+// Makes the page readable from the sofa: larger, with thick focus rings, and with what has the focus in the middle.
+import './ten-feet.css';
+import { useEffect } from 'react';
+import { boxOf } from './places.ts';
+import { isTelevision } from './use-arrows-and-gamepad.ts';
+
+export function useTenFeet(isGamepadInUse: boolean): void {
+  const by = isGamepadInUse ? 'gamepad' : isTelevision ? 'television' : undefined;
+  useEffect(() => {
+    if (!by) return;
+    const { documentElement: page } = document;
+    page.dataset.tenFeet = by;
+    document.addEventListener('focusin', center);
+    return () => {
+      delete page.dataset.tenFeet;
+      document.removeEventListener('focusin', center);
+    };
+  }, [by]);
+}
+
+/** After the frame, because the page scrolls too when it moves the focus itself. */
+function center({ target }: FocusEvent): void {
+  requestAnimationFrame(() => {
+    if (!(target instanceof HTMLElement) || target !== document.activeElement) return;
+    // What is taller than the window, such as a dialog, has no middle to look at.
+    const { top, bottom } = boxOf(target);
+    if (bottom - top > window.innerHeight || target.matches('main, dialog')) return;
+    target.scrollIntoView({ block: 'center', inline: 'center', behavior: 'smooth' });
+  });
+}
