@@ -1,0 +1,145 @@
+// From the sofa: home, games and downloads by gamepad, and by arrow keys alone.
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { smallGame } from './support/archives.ts';
+import { findingsDuring } from './support/axe.ts';
+import { cards, openCatalogue, phone, search } from './support/catalogue.ts';
+import { connectGamepad, offerGamepad, type PadButton, press } from './support/gamepad.ts';
+import { admin, member, useSite } from './support/site.ts';
+import { arriveAs, drawn, flashes, isFocused, seen } from './support/steps.ts';
+
+describe('a member on the sofa', () => {
+  const site = useSite();
+
+  beforeAll(async () => {
+    await site.createAccount('admin', admin);
+    await site.createAccount('member', member);
+    const api = await site.api(admin);
+    const archive = await smallGame(site.folder, 'game.zip');
+    for (const title of ['Apollo', 'Borealis', 'Cygnus']) await api.addGame(archive, title, 'Linux');
+  });
+
+  const recent = (page: Page) => page.getByRole('region', { name: 'Recently added' });
+  const game = (page: Page, title: string) => page.getByRole('dialog', { name: title });
+  const card = (page: Page, title: string) => cards(page).filter({ hasText: title });
+  const hints = (page: Page) => page.getByRole('region', { name: 'Buttons of the gamepad' });
+  const isGone = (locator: Locator) => locator.waitFor({ state: 'hidden' });
+
+  /** Moves in one direction until the element has the focus. */
+  async function reach(move: () => Promise<void>, wanted: Locator): Promise<void> {
+    await seen(wanted);
+    for (let moves = 0; moves < 15 && !(await isFocused(wanted)); moves += 1) await move();
+    expect(await isFocused(wanted), `${wanted} is reached`).toBe(true);
+  }
+
+  it('plays with a gamepad: from a shelf to a game, its download, and back to the grid', async () => {
+    const { page } = await site.visit();
+    await offerGamepad(page);
+    await arriveAs(page, member, '/');
+    await seen(recent(page).getByRole('link', { name: 'Cygnus' }));
+    await connectGamepad(page);
+    const by = (button: PadButton) => () => press(page, button);
+    await seen(hints(page).getByText('Select'));
+    await reach(by('down'), recent(page).getByRole('link', { name: 'Cygnus' }));
+    await reach(by('right'), recent(page).getByRole('link', { name: 'Borealis' }));
+    await press(page, 'a');
+    await seen(game(page, 'Borealis').getByRole('heading', { name: 'Download Options' }));
+    await seen(hints(page).getByText('Download'));
+    const started = flashes(page, 'Download started for Borealis (Linux)');
+    await press(page, 'x');
+    await started;
+    await reach(by('up'), game(page, 'Borealis').getByRole('button', { name: 'Close' }));
+    await press(page, 'left');
+    await seen(game(page, 'Borealis'));
+    await press(page, 'rb');
+    await seen(game(page, 'Apollo'));
+    await press(page, 'lb');
+    await seen(game(page, 'Borealis'));
+    await press(page, 'b');
+    await isGone(game(page, 'Borealis'));
+    await expect.poll(() => isFocused(card(page, 'Borealis'))).toBe(true);
+    await reach(by('left'), card(page, 'Cygnus'));
+    const favorite = page.getByRole('button', { name: 'Cygnus as a favorite' });
+    await seen(favorite);
+    await press(page, 'y');
+    await expect.poll(() => favorite.getAttribute('aria-pressed')).toBe('true');
+    await press(page, 'start');
+    await seen(page.getByRole('dialog', { name: 'Command palette' }));
+    await press(page, 'start');
+    await isGone(page.getByRole('dialog', { name: 'Command palette' }));
+    await press(page, 'b');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/');
+    await seen(page.getByRole('region', { name: 'Your favorites' }).getByRole('link', { name: 'Cygnus' }));
+    await page.mouse.click(2, 300);
+    await isGone(hints(page));
+  });
+
+  it('plays with arrow keys, Enter and Escape alone', async () => {
+    const { page } = await site.visit();
+    await arriveAs(page, member, '/');
+    const by = (key: string) => async () => {
+      await page.keyboard.press(key);
+      await drawn(page);
+    };
+    await reach(by('ArrowDown'), recent(page).getByRole('link', { name: 'Cygnus' }));
+    await reach(by('ArrowRight'), recent(page).getByRole('link', { name: 'Apollo' }));
+    await page.keyboard.press('Enter');
+    const download = game(page, 'Apollo').getByRole('button', { name: /^Download for Linux/ });
+    await reach(by('ArrowDown'), download);
+    const started = flashes(page, 'Download started for Apollo (Linux)');
+    await page.keyboard.press('Enter');
+    await started;
+    const favorite = game(page, 'Apollo').getByRole('button', { name: 'Favorite' });
+    await reach(by('ArrowDown'), favorite);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => favorite.getAttribute('aria-pressed')).toBe('true');
+    await reach(by('ArrowRight'), game(page, 'Apollo').getByRole('button', { name: 'I like it' }));
+    await page.keyboard.press('Escape');
+    await expect.poll(() => isFocused(card(page, 'Apollo'))).toBe(true);
+    await page.keyboard.press('Enter');
+    await seen(game(page, 'Apollo'));
+    // On the bar of the overlay, the keys lead to the next game as before.
+    await page.keyboard.press('ArrowLeft');
+    await seen(game(page, 'Borealis'));
+    await page.keyboard.press('Escape');
+    await isGone(game(page, 'Borealis'));
+    await reach(by('ArrowLeft'), card(page, 'Cygnus'));
+    await reach(by('ArrowUp'), search(page));
+    await page.keyboard.type('Bor');
+    await expect.poll(() => cards(page).count()).toBe(1);
+    await reach(by('ArrowDown'), card(page, 'Borealis'));
+  });
+
+  it('sees the hints above the tabs of a phone', async () => {
+    const { page } = await site.visit(phone);
+    await offerGamepad(page);
+    await openCatalogue(page);
+    await connectGamepad(page);
+    await press(page, 'down');
+    await expect.poll(() => isFocused(cards(page).first())).toBe(true);
+    const [bar, tabs] = [await hints(page).boundingBox(), await page.getByRole('navigation').boundingBox()];
+    expect(bar && tabs && bar.y + bar.height).toBeLessThanOrEqual((tabs?.y ?? 0) + 1);
+    expect(bar?.width).toBe(390);
+  });
+
+  it('passes axe-core with the hints of a gamepad', async () => {
+    const findings = await findingsDuring(site, async (page, check) => {
+      await offerGamepad(page);
+      await arriveAs(page, member, '/');
+      await seen(recent(page));
+      await connectGamepad(page);
+      await press(page, 'down');
+      await check('home');
+      await page.goto('/games');
+      await seen(cards(page));
+      await connectGamepad(page);
+      await press(page, 'down');
+      await check('games');
+      await press(page, 'a');
+      await seen(page.getByRole('heading', { name: 'Download Options' }));
+      await press(page, 'down');
+      await check('an open game');
+    });
+    expect(findings).toEqual([]);
+  });
+});
