@@ -117,10 +117,10 @@ function useFocusAfterClose(gameId: string | undefined): void {
 }
 
 /**
- * Returns whether nothing visible has the focus. Browsers move the focus away from a hidden element only after a
- * moment.
+ * Returns whether nothing visible has the focus, or only the page as a whole. Browsers move the focus away from a hidden
+ * element only after a moment.
  */
 function isFocusLost(): boolean {
-  const { activeElement, body } = document;
-  return !activeElement || activeElement === body || activeElement.closest('dialog:not([open])') !== null;
+  const { activeElement } = document;
+  return !activeElement || activeElement.matches('body, main, dialog:not([open]) *');
 }
