@@ -19,15 +19,15 @@ export function moveFocus(direction: Direction): boolean {
   const reachable = places.filter(
     ({ element, box }) => element !== from && (isSideways(direction) || isWithinWidth(box)),
   );
-  const near = nearest(
-    direction,
-    origin,
-    reachable.filter((place) => place.layer === layer),
-  );
+  const inLayer = reachable.filter((place) => place.layer === layer);
+  const inView = reachable.filter(({ box }) => isInView(box));
+  const near = nearest(direction, origin, inLayer);
+  // A bar that stays in view counts by its position only if it covers nothing that comes first.
+  if (near && isInView(near.box) && !isSideways(direction))
+    return focusOn(nearest(direction, origin, inView));
   if (near && !isFar(near.box)) return focusOn(near);
   if (layer === root && scrollBy(direction, scrollShare)) return true;
-  const visible = reachable.filter((place) => place.layer !== layer && isInView(place.box));
-  return focusOn(near ?? nearest(direction, own, visible));
+  return focusOn(near ?? nearest(direction, own, inView));
 }
 
 /** The focused element, unless only the page or a dialog as a whole has the focus. */
@@ -43,8 +43,16 @@ export function scrollBy(direction: Direction, share: number): boolean {
   const { scrollTop, scrollHeight, clientHeight } = scroller;
   const isEnd = direction === 'down' ? scrollTop + clientHeight >= scrollHeight - 1 : scrollTop <= 0;
   if (isSideways(direction) || isEnd) return false;
-  scroller.scrollBy({ top: (direction === 'down' ? share : -share) * clientHeight, behavior: 'smooth' });
+  scroller.scrollBy({
+    top: (direction === 'down' ? share : -share) * clientHeight,
+    behavior: scrollBehavior(),
+  });
   return true;
+}
+
+/** Scripts have to respect the preference themselves. */
+export function scrollBehavior(): ScrollBehavior {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
 }
 
 /** The game that is first in view, otherwise the first control of the page's content. */
@@ -68,7 +76,7 @@ function focusOn(place: Place | undefined): boolean {
   const { element, layer } = place;
   element.focus({ preventScroll: true });
   const isPinned = layer !== document.body && !(layer instanceof HTMLDialogElement);
-  if (!isPinned) element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'smooth' });
+  if (!isPinned) element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: scrollBehavior() });
   return true;
 }
 

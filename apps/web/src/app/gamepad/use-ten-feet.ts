@@ -1,6 +1,7 @@
 // Makes the page readable from the sofa: larger, with thick focus rings, and with what has the focus in the middle.
 import './ten-feet.css';
 import { useEffect } from 'react';
+import { scrollBehavior } from './move-focus.ts';
 import { boxOf } from './places.ts';
 import { isTelevision } from './use-arrows-and-gamepad.ts';
 
@@ -25,6 +26,6 @@ function center({ target }: FocusEvent): void {
     // What is taller than the window, such as a dialog, has no middle to look at.
     const { top, bottom } = boxOf(target);
     if (bottom - top > window.innerHeight || target.matches('main, dialog')) return;
-    target.scrollIntoView({ block: 'center', inline: 'center', behavior: 'smooth' });
+    target.scrollIntoView({ block: 'center', inline: 'center', behavior: scrollBehavior() });
   });
 }
