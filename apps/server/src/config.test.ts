@@ -23,6 +23,8 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       webhooks: true,
       webhookPrivateAddresses: false,
+      push: true,
+      pushPrivateAddresses: false,
       libraryRoots: [],
       port: 3000,
       publicUrl: 'http://localhost:3000',
