@@ -237,8 +237,10 @@ describe('the page of a game', () => {
     await fillLogin(page, member);
     await heading(page, title);
     const token = await page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '{}').token);
+    // An open page would notice the end itself.
+    await page.goto('about:blank');
     await endSession(site.server.url, token);
-    await page.reload();
+    await page.goto(path);
     await seen(page.getByText('Your session has expired. Please log in again.'));
     await fillLogin(page, member);
     await heading(page, title);

@@ -18,7 +18,7 @@ const sameWords = new Set(
     'Computer Console Ctrl Database Date Defense Description Details Disc DLC Down Download download Downloads ' +
     'downloads Early Email End Enter Esc Extra extra Extras extras File file Folder Format Franchise Gamepad Genre ' +
     'genre Genres genres Handheld Home Horror Indie Instructions Invitation Invitations item Laptop Linux Log Logs ' +
-    'Mac Management Manual Message Mod Mods Mystery Name Notifications Novel OK Open Options Page Pages Password ' +
+    'Mac Management Manual Menu Message Mod Mods Mystery Name Notifications Novel OK Open Options Page Pages Password ' +
     'Pinball Platform Port Possible Problem problem Publisher Screenshot Screenshots Server SHA-256 Shooter ' +
     'Simulation Simulator Site Soundtrack Soundtracks Spam Sport Sports STARTTLS Status Stealth suggestion ' +
     'suggestions Survival Tablet Terminal Test TLS Total Tower Trainer Trainers Type Up Update Updates Upload ' +
