@@ -112,6 +112,8 @@ describe('a member on the sofa', () => {
     await page.keyboard.type('Bor');
     await expect.poll(() => cards(page).count()).toBe(1);
     await reach(by('ArrowDown'), card(page, 'Borealis'));
+    await page.keyboard.press('?');
+    await seen(page.getByRole('dialog').getByText('Left stick or D-pad'));
   });
 
   it('sees the hints above the tabs of a phone', async () => {

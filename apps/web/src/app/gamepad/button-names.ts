@@ -7,7 +7,7 @@ const xbox = {
   previous: 'LB',
   next: 'RB',
   menu: '☰',
-  help: '⧉',
+  help: 'View',
 };
 
 const playStation: typeof xbox = {

@@ -22,11 +22,13 @@ export function Gamepad({ onOpen }: { onOpen(panel: Panel): void }) {
   useTenFeet(padId !== undefined);
   const goBack = useGoBack();
   const handleFrame = useEffectEvent((read: ReturnType<typeof createPadReader>, now: number, ms: number) => {
-    const pads = connectedPads();
+    // Whoever plays in another window does not mean this page.
+    const pads = document.hasFocus() ? connectedPads() : [];
     const scroll = scrollOf(pads);
     const presses = read(pads, now);
     if (scroll) (topDialog() ?? window).scrollBy({ top: scroll * scrollSpeed * ms, behavior: 'instant' });
-    if (presses.length > 0 || scroll) setPadId(pads[0]?.id);
+    if (pads.length === 0) setPadId(undefined);
+    else if (presses.length > 0 || scroll) setPadId(pads[0]?.id);
     for (const press of presses) perform(press, { openPanel: onOpen, goBack });
     if (padId !== undefined) setHints(availableHints());
   });

@@ -22,9 +22,13 @@ export function moveFocus(direction: Direction): boolean {
   const inLayer = reachable.filter((place) => place.layer === layer);
   const inView = reachable.filter(({ box }) => isInView(box));
   const near = nearest(direction, origin, inLayer);
-  // A bar that stays in view counts by its position only if it covers nothing that comes first.
-  if (near && isInView(near.box) && !isSideways(direction))
-    return focusOn(nearest(direction, origin, inView));
+  if (near && isVisible(near) && !isSideways(direction)) {
+    // A bar above or below that stays in view counts too, if it comes before what the page has next.
+    const between = inView.filter(
+      (place) => place.layer !== layer && isBefore(direction, place.box, near.box),
+    );
+    return focusOn(nearest(direction, origin, [near, ...between]));
+  }
   if (near && !isFar(near.box)) return focusOn(near);
   if (layer === root && scrollBy(direction, scrollShare)) return true;
   return focusOn(near ?? nearest(direction, own, inView));
@@ -83,6 +87,16 @@ function focusOn(place: Place | undefined): boolean {
 /** Games that were scrolled out of their shelf are reached only along the shelf. */
 function isWithinWidth({ left, right }: Box): boolean {
   return right > 0 && left < window.innerWidth;
+}
+
+/** Returns whether the place is in view, and not covered by a bar. */
+function isVisible({ element, box: { left, top, right, bottom } }: Place): boolean {
+  const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return shown !== null && (element.contains(shown) || shown.contains(element));
+}
+
+function isBefore(direction: Direction, box: Box, other: Box): boolean {
+  return direction === 'up' ? box.bottom >= other.bottom : box.top <= other.top;
 }
 
 function isFar({ top, bottom }: Box): boolean {

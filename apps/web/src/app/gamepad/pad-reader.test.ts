@@ -45,6 +45,14 @@ describe('the reader of gamepads', () => {
     expect(read(pad([0, 13]), 5032)).toEqual(['confirm']);
   });
 
+  it('ignores what is held when the gamepad comes back', () => {
+    const read = createPadReader();
+    read([pad()], 0);
+    read([], 16);
+    expect(read([pad([2])], 32)).toEqual([]);
+    expect(read([pad([2, 1])], 48)).toEqual(['back']);
+  });
+
   it('reads the right stick as scrolling, without its drift', () => {
     expect(scrollOf([pad([], [0, 0, 0, 0.1]), pad([], [0, 0, 0, -0.7])])).toBe(-0.7);
     expect(scrollOf([pad([], [0, 0, 0, 0.1])])).toBe(0);

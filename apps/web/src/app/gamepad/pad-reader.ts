@@ -35,11 +35,16 @@ const repeated: ReadonlySet<Press> = new Set(['up', 'down', 'left', 'right']);
 
 /**
  * Returns a function that is called with each frame and returns the buttons that were pressed since the last one. What
- * is held at the beginning does not count: that press has woken the gamepad up.
+ * is held at the beginning, or when there are gamepads again, does not count: it has woken the gamepad up, or was meant
+ * for another window.
  */
 export function createPadReader() {
   let due: Map<Press, number> | undefined;
   return (pads: readonly PadState[], now: number): Press[] => {
+    if (pads.length === 0) {
+      due = undefined;
+      return [];
+    }
     const held = new Set(pads.flatMap(heldOn));
     if (!due) {
       due = new Map([...held].map((press) => [press, Number.POSITIVE_INFINITY]));
