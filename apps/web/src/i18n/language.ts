@@ -22,7 +22,16 @@ export type TextGroup =
   | 'collections'
   | 'admin';
 
-const loaders = import.meta.glob<{ texts: Record<string, object> }>('./groups/*.ts');
+interface Group {
+  texts: Record<string, object>;
+}
+
+/** `others`: the other groups of the language. They are listed there, because seven lists would make the first load larger. */
+interface FirstGroup extends Group {
+  others: Record<string, () => Promise<Group>>;
+}
+
+const firstGroups = import.meta.glob<FirstGroup>('./groups/*-members.ts');
 
 let wanted: Language = 'en';
 
@@ -86,10 +95,19 @@ async function loadTexts(language: Language): Promise<void> {
 async function loadGroup(language: Language, group: TextGroup): Promise<void> {
   const key = `${language} ${group}`;
   if (added.has(key)) return;
-  const load = loaders[`./groups/${language.toLowerCase()}-${group}.ts`];
-  if (!load) throw new Error(`There are no texts of ${key}`);
-  const { texts } = await loadOnce(load);
+  const texts = await importTexts(language.toLowerCase(), group);
   const bundles = language === 'en' ? texts : textsByFeature(texts);
   for (const [feature, bundle] of Object.entries(bundles)) i18n.addResourceBundle(language, feature, bundle);
   added.add(key);
+}
+
+async function importTexts(language: string, group: TextGroup): Promise<Record<string, object>> {
+  const first = await load(firstGroups[`./groups/${language}-members.ts`]);
+  if (group === 'members') return first.texts;
+  return (await load(first.others[`./${language}-${group}.ts`])).texts;
+}
+
+function load<Part>(importPart: (() => Promise<Part>) | undefined): Promise<Part> {
+  if (!importPart) throw new Error('There are no such texts');
+  return loadOnce(importPart);
 }

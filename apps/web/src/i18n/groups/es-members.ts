@@ -3,3 +3,6 @@ export const texts = import.meta.glob<object>('../es/{common,downloads,errors,ga
   eager: true,
   import: 'default',
 });
+
+/** The other groups of this language. */
+export const others = import.meta.glob<{ texts: object }>(['./es-*.ts', '!./es-members.ts']);

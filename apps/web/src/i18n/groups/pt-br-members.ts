@@ -3,3 +3,6 @@ export const texts = import.meta.glob<object>('../pt-BR/{common,downloads,errors
   eager: true,
   import: 'default',
 });
+
+/** The other groups of this language. */
+export const others = import.meta.glob<{ texts: object }>(['./pt-br-*.ts', '!./pt-br-members.ts']);
