@@ -13,7 +13,7 @@ const directions: Record<string, Direction> = {
 /** These use the arrow keys themselves, even if they do not say so. */
 const ownKeys =
   '.yarl__root, [role="menu"], [role="listbox"], [role="combobox"], [role="slider"], [role="tablist"], ' +
-  '[contenteditable], video, audio, ' +
+  '[contenteditable], [data-skip-arrows], video, audio, ' +
   'input:is([type="range"], [type="number"], [type="date"], [type="time"], [type="datetime-local"])';
 
 export function handleArrow(event: KeyboardEvent): void {

@@ -11,8 +11,8 @@ export interface Place {
 const focusable = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
 
 /**
- * Never reached: what is marked as useful only to pointers, what can't be left again because it needs the arrow keys
- * itself, and what is hidden from assistive technology.
+ * Never reached: what is marked as useful only to pointers or Tab, what can't be left again because it needs the arrow
+ * keys itself, and what is hidden from assistive technology.
  */
 const skipped =
   '[data-skip-arrows], [role="slider"], video, audio, iframe, ' +

@@ -35,6 +35,8 @@ export interface SortableHandleProps {
 export function SortableHandle({ ref, className, number, label, role, isDragging }: SortableHandleProps) {
   return (
     <button
+      // While it is dragged, the arrow keys move the entry.
+      data-skip-arrows
       ref={ref}
       type="button"
       className={`${styles.handle} ${className ?? ''}`}
