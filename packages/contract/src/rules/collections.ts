@@ -16,3 +16,8 @@ export type NightAnswer = (typeof nightAnswers)[number];
 
 /** A LAN night is over so long after its beginning. */
 export const nightMs = 16 * 60 * 60_000;
+
+/** `now`: an ISO time. */
+export function isOver({ startsAt }: { startsAt: string }, now: string): boolean {
+  return Date.parse(startsAt) + nightMs < Date.parse(now);
+}

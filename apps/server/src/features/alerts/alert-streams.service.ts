@@ -59,6 +59,8 @@ export function createAlertStreams({ db, clock, log }: Deps) {
     listeners.set(listener.userId, own.add(listener));
     size += 1;
     listener.response.once('close', () => remove(listener));
+    // The page may have left while its session was looked up: then `close` has been emitted already.
+    if (listener.response.destroyed) remove(listener);
   }
 
   function remove(listener: Listener): void {
@@ -109,12 +111,18 @@ export function createAlertStreams({ db, clock, log }: Deps) {
 
   async function run(): Promise<void> {
     const { signal } = stopping;
-    while (size > 0 && !signal.aborted) {
+    while (!signal.aborted) {
       await check().catch((error) => log.warn({ err: error }, 'connected pages could not be told of alerts'));
       await sleep(intervalMs, undefined, { signal, ref: false }).catch(() => undefined);
+      if (size === 0) return;
     }
-    running = undefined;
-    news = undefined;
+  }
+
+  function start(): void {
+    running ??= run().finally(() => {
+      running = undefined;
+      news = undefined;
+    });
   }
 
   return {
@@ -141,7 +149,7 @@ export function createAlertStreams({ db, clock, log }: Deps) {
       }
       // The page connects again, perhaps to another node.
       if (stopping.signal.aborted) response.end();
-      else running ??= run();
+      else start();
     },
 
     /** Looks at every page now. */

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
 import { addNewGames } from '#test/digests.ts';
+import { eventually } from '#test/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 
 let database: TestDatabase;
@@ -67,6 +68,24 @@ describe('the stream', () => {
     expect(await stream.next()).toEqual({ unread: 1 });
     await member.call(api.readAlerts, { json: { through: new Date(app.clock.now()).toISOString() } });
     expect(await stream.next()).toEqual({ unread: 0 });
+  });
+
+  it('forgets pages that leave before it begins, and goes on for others', async () => {
+    const hasty = await app.as('member');
+    for (let times = 0; times < 8; times += 1) {
+      const connection = new AbortController();
+      const asked = hasty.fetch(path, { signal: connection.signal });
+      connection.abort();
+      await expect(asked).rejects.toThrow();
+    }
+    await eventually(async () => {
+      const stream = await follow(hasty);
+      expect(stream.response.status).toBe(200);
+    });
+    const stream = await follow(member);
+    expect(await stream.next()).toEqual({ unread: 0 });
+    await addNewGames(app, 'Two');
+    expect(await stream.next()).toEqual({ unread: 1 });
   });
 
   it('learns of changes on other nodes', async () => {

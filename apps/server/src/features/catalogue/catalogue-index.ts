@@ -246,6 +246,16 @@ export class CatalogueIndex {
     };
   }
 
+  /** Like `select`, without games with similar titles. */
+  selectExact(filter: CatalogueFilter, sort: CatalogueSort): Omit<Selection, 'exact'> {
+    const { total, rowAt } = this.#ordered(filter, sort, undefined);
+    return {
+      total,
+      slice: (from, to) =>
+        Uint32Array.from({ length: Math.max(0, Math.min(to, total) - from) }, (_, at) => rowAt(from + at)),
+    };
+  }
+
   #ordered(filter: CatalogueFilter, sort: CatalogueSort, restriction: Restriction | undefined) {
     if (sort === 'mostLiked' || sort === 'mostDownloaded') {
       const found = this.#restricted(this.#visible(filter, 'title'), restriction);

@@ -118,8 +118,8 @@ export function createCatalogueService({ db, longReads, stamp, settings, log }: 
         return openRows(index, rows.length, (from, to) => rows.subarray(from, to));
       }
       const index = await refreshFor(source.filter.sort);
-      const { exact, slice } = index.select(source.filter, source.filter.sort);
-      return openRows(index, exact, (from, to) => slice(from, Math.min(to, exact)));
+      const { total, slice } = index.selectExact(source.filter, source.filter.sort);
+      return openRows(index, total, slice);
     },
 
     async countAddedAfter(time: string): Promise<number> {

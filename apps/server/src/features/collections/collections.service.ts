@@ -8,6 +8,7 @@ import type {
   HomeCollections,
   NewCollection,
 } from '@cellar/contract/collections.ts';
+import { isOver } from '@cellar/contract/rules/collections.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import type { Updateable } from 'kysely';
@@ -172,15 +173,23 @@ async function change(deps: Deps, member: Member, id: string, body: CollectionCh
       } else {
         editable(row, member);
       }
-      const changes = changesOf(row, body, isoAt(clock));
+      const now = isoAt(clock);
+      const changes = changesOf(row, body, now);
       if (Object.keys(changes).length > 0) await repository.updateCollection(trx, id, changes);
-      // What the answers consent to ends with the date.
-      if (body.startsAt === null) await deleteAnswers(trx, id);
+      if (endsConsent(row, body, now)) await deleteAnswers(trx, id);
+      // The guests could not take their answers back any more.
+      else if (row.ownerId !== null && body.isShared === false) await deleteAnswers(trx, id, row.ownerId);
     }),
   );
   const [changed] = await presentCollections(deps, [id], member);
   if (!changed) throw notFound('Collection');
   return changed;
+}
+
+/** The answers consent to show downloads until the night is over. A later date is another night. */
+function endsConsent({ startsAt }: repository.CollectionRow, body: CollectionChange, now: string): boolean {
+  if (startsAt === null || body.startsAt === undefined || body.startsAt === startsAt) return false;
+  return body.startsAt === null || isOver({ startsAt }, now);
 }
 
 function isOnlyUnsharing(body: CollectionChange): boolean {

@@ -59,8 +59,13 @@ export async function deleteAnswer(trx: Trx, collectionId: string, userId: strin
     .execute();
 }
 
-export async function deleteAnswers(trx: Trx, collectionId: string): Promise<void> {
-  await trx.deleteFrom('nightAnswers').where('collectionId', '=', collectionId).execute();
+/** `kept`: the member whose answer stays. */
+export async function deleteAnswers(trx: Trx, collectionId: string, kept?: string): Promise<void> {
+  await trx
+    .deleteFrom('nightAnswers')
+    .where('collectionId', '=', collectionId)
+    .$if(kept !== undefined, (query) => query.where('userId', '!=', kept as string))
+    .execute();
 }
 
 /** Returns which of these games a member has downloaded. For up to a thousand games: call this with `longReads`. */
@@ -82,7 +87,7 @@ export async function listDownloadedOf(
 }
 
 /**
- * Returns which guest has downloaded which of these games, without downloads that the site records without a name. Looks up each pair in
+ * Returns which guest has downloaded which of these games, without downloads that the site records without a name or that the guest has removed from the history. Looks up each pair in
  * the index: call this with `longReads`. A subquery with a limit, because joins let the databases read all completed downloads.
  */
 export function listOwners(
@@ -105,6 +110,7 @@ export function listOwners(
           .whereRef('downloads.gameId', '=', 'games.id')
           .where(hasDownloaded)
           .where(unindexed<number>('downloads.anonymous'), '=', 0)
+          .where(unindexed<string | null>('downloads.hiddenAt'), 'is', null)
           .limit(1),
       'is not',
       null,

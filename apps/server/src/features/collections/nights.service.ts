@@ -1,6 +1,6 @@
 // LAN nights: who comes, and who has which of the games.
 import type { LanNight, NightGames } from '@cellar/contract/lan-nights.ts';
-import { type NightAnswer, nightMs } from '@cellar/contract/rules/collections.ts';
+import { isOver, type NightAnswer } from '@cellar/contract/rules/collections.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { Db } from '#db/schema.ts';
 import type { CatalogueService } from '#features/catalogue/catalogue.service.ts';
@@ -27,11 +27,14 @@ type Night = CollectionRow & { startsAt: string };
 export type NightsService = ReturnType<typeof createNights>;
 
 export function createNights({ db, longReads, clock, settings, catalogue }: Deps) {
-  const isOver = ({ startsAt }: Night) => Date.parse(startsAt) + nightMs < Date.parse(isoAt(clock));
-
   /** @throws AppError not_found */
   async function find(member: Member, id: string): Promise<Night> {
     return asNight(await findVisible(db, id, member));
+  }
+
+  async function isTracked(): Promise<boolean> {
+    const { usageEnabled, trackUserActivity } = await settings.get();
+    return usageEnabled && trackUserActivity;
   }
 
   /** Of a smart collection, the first games. */
@@ -44,19 +47,18 @@ export function createNights({ db, longReads, clock, settings, catalogue }: Deps
     const night = await find(member, id);
     const { total, idsAt } = await openGames(night);
     const ids = idsAt(0, total);
-    const [guests, absent, answer, owned, { usageEnabled, trackUserActivity }] = await Promise.all([
+    const [guests, absent, answer, owned] = await Promise.all([
       repository.listGuests(db, id),
       repository.countAnswers(db, id, 'not_coming'),
       repository.findAnswer(db, id, member.id),
       repository.listDownloadedOf(longReads, member.id, ids),
-      settings.get(),
     ]);
     return {
       guests: guests.map(({ userId, name }) => ({ name, isYou: userId === member.id })),
       absent,
       answer,
-      isOver: isOver(night),
-      isTracked: usageEnabled && trackUserActivity,
+      isOver: isOver(night, isoAt(clock)),
+      isTracked: await isTracked(),
       missing: ids.filter((game) => !owned.has(game)),
     };
   }
@@ -71,7 +73,7 @@ export function createNights({ db, longReads, clock, settings, catalogue }: Deps
         const night = asNight(visible(await lockCollection(trx, id), member));
         // An answer can be taken back at any time, because it reveals something.
         if (answer === null) return repository.deleteAnswer(trx, id, member.id);
-        if (isOver(night)) throw new AppError('night_over', 'This LAN night is over.');
+        if (isOver(night, isoAt(clock))) throw new AppError('night_over', 'This LAN night is over.');
         const before = await repository.findAnswer(trx, id, member.id);
         if (before === answer) return;
         const isFull = (await repository.countAnswers(trx, id, 'coming')) >= limits.nightGuests;
@@ -94,7 +96,7 @@ export function createNights({ db, longReads, clock, settings, catalogue }: Deps
       const limit = limits.nightGamesPerPage;
       const games = gamesAt((page - 1) * limit, Math.min(total, page * limit));
       const ids = games.map(({ _id }) => _id);
-      const isShown = ids.length > 0 && !isOver(night);
+      const isShown = ids.length > 0 && !isOver(night, isoAt(clock)) && (await isTracked());
       const [guests, owners, own] = await Promise.all([
         repository.listGuests(db, id),
         isShown ? repository.listOwners(longReads, id, ids) : [],

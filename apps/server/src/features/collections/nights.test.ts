@@ -109,12 +109,16 @@ describe('a LAN night', () => {
     await download(guest, 'Alpha', { status: 'failed' });
     await download(guest, 'Alpha', { extraName: 'Map pack' });
     await download(guest, 'Alpha', { singleFileId: 'part' });
+    await download(guest, 'Beta', { hiddenAt: inDays(0) });
     await download(guest, 'Beta', { anonymous: 1 });
     expect((await owners(host)).map(([, names]) => names)).toEqual([[], [], []]);
     expect((await night(guest)).missing, 'the member knows more').toEqual([ids[0], ids[2]]);
     const admin = await app.as('admin');
+    await download(guest, 'Gamma');
+    expect((await owners(host))[2]).toEqual(['Gamma', ['Gus'], false]);
     await admin.call(api.updateSettings, { json: { usageStatistics: { trackUserActivity: false } } });
     expect((await night(host)).isTracked).toBe(false);
+    expect((await owners(host))[2]).toEqual(['Gamma', [], false]);
     await admin.call(api.updateSettings, { json: { usageStatistics: { trackUserActivity: true } } });
   });
 
@@ -127,6 +131,22 @@ describe('a LAN night', () => {
     const { status, body } = await answer(host, 'coming');
     expect([status, body.code]).toEqual([409, 'night_over']);
     expect((await answer(guest, null)).status).toBe(200);
+  });
+
+  it('that is held again after it was over has to be answered again', async () => {
+    await answer(guest, 'coming');
+    await change({ startsAt: inDays(6) });
+    expect((await night(host)).guests, 'of a night that is only moved').toHaveLength(1);
+    await change({ startsAt: inDays(-1) });
+    await change({ startsAt: inDays(30) });
+    expect((await night(host)).guests).toEqual([]);
+  });
+
+  it('that is not shared any more keeps only the answer of its owner', async () => {
+    await answer(host, 'coming');
+    await answer(guest, 'coming');
+    await change({ isShared: false });
+    expect((await night(host)).guests).toMatchObject([{ name: 'Hanna' }]);
   });
 
   it('ends with its date, and its answers with it', async () => {

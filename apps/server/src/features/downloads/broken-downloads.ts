@@ -19,7 +19,9 @@ export async function tellOfBroken(
   alerts: AlertsService,
   downloads: readonly Stopped[],
 ): Promise<void> {
-  for (const download of downloads) {
+  // In the order of the members, as everything that changes the states of several, to avoid deadlocks.
+  const sorted = downloads.toSorted((a, b) => (a.userId ?? '').localeCompare(b.userId ?? '', 'en'));
+  for (const download of sorted) {
     const { userId, gameId, gameTitle, platform, extraName, bytesSent, hiddenAt } = download;
     if (userId === null || gameId === null || bytesSent === 0 || hiddenAt !== null) continue;
     const data = { gameId, title: gameTitle, platform, extraName };

@@ -60,6 +60,9 @@ async function deliver(deps: DeliveryDeps, row: Row, signal: AbortSignal): Promi
   const { db, clock, box, settings } = deps;
   const found = await repository.findContent(db, row, isoAt(clock));
   const opened = found && (await box.open(found.sealed, subscriptionPurpose));
+  // After the secret key was replaced. The member's page then shows that the messages are off.
+  if (found && opened === undefined)
+    await repository.deleteSubscription(db, row.sessionId, found.endpointHash);
   if (!found || opened === undefined) return repository.deleteMessage(db, row.id);
   const { siteName } = await settings.get();
   const alert = { kind: row.kind, data: JSON.parse(found.data) } as PushedAlert;
@@ -69,7 +72,7 @@ async function deliver(deps: DeliveryDeps, row: Row, signal: AbortSignal): Promi
     { ...deps, keys: await deps.readKeys(), now: clock.now(), signal },
   );
   if (typeof sent === 'object') return postpone(deps, row, sent.retryAfterMs);
-  if (sent === 'gone') await repository.deleteSubscription(db, row.sessionId);
+  if (sent === 'gone') await repository.deleteSubscription(db, row.sessionId, found.endpointHash);
   if (sent === 'refused') deps.log.warn({ kind: row.kind }, 'a push service refused a message');
   await repository.deleteMessage(db, row.id);
 }
@@ -82,5 +85,5 @@ async function postpone(
   const pause = pauses[row.attempts];
   log.warn({ kind: row.kind, attempts: row.attempts + 1 }, 'a push message could not be sent');
   if (pause === undefined) return repository.deleteMessage(db, row.id);
-  await repository.postponeMessage(db, row, isoAt(clock, Math.max(pause, retryAfterMs ?? 0)));
+  await repository.postponeMessages(db, row, isoAt(clock, Math.max(pause, retryAfterMs ?? 0)));
 }

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { PushMessagesTable, PushSubscriptionsTable } from './push.table.ts';
 
@@ -14,6 +15,12 @@ export function findSubscription(db: Db, sessionId: string) {
 
 export function findSessionId(db: Db, tokenHash: string): Promise<{ id: string } | undefined> {
   return db.selectFrom('sessions').select('id').where('tokenHash', '=', tokenHash).executeTakeFirst();
+}
+
+/** Keeps the session until the end of the transaction. */
+export function lockSessionId(trx: Trx, tokenHash: string): Promise<{ id: string } | undefined> {
+  const query = trx.selectFrom('sessions').select('id').where('tokenHash', '=', tokenHash);
+  return lockRows(trx, query).executeTakeFirst();
 }
 
 /** Replaces what this session has, and what another session of the same browser had. */
@@ -44,8 +51,13 @@ export async function deleteSurplus(trx: Trx, userId: string, kept: number): Pro
   if (ids.length > 0) await trx.deleteFrom('pushSubscriptions').where('sessionId', 'in', ids).execute();
 }
 
-export async function deleteSubscription(db: Db, sessionId: string): Promise<void> {
-  await db.deleteFrom('pushSubscriptions').where('sessionId', '=', sessionId).execute();
+/** `endpointHash`: only if this is still the session's subscription. */
+export async function deleteSubscription(db: Db, sessionId: string, endpointHash?: string): Promise<void> {
+  await db
+    .deleteFrom('pushSubscriptions')
+    .where('sessionId', '=', sessionId)
+    .$if(endpointHash !== undefined, (query) => query.where('endpointHash', '=', endpointHash as string))
+    .execute();
 }
 
 /** Lists the sessions of these members whose browsers get messages. */
@@ -96,14 +108,27 @@ export async function claimMessage(db: Db, row: PushMessageRow, until: string): 
   return numUpdatedRows > 0n;
 }
 
-/** Does nothing if another node has claimed the message since: each claim is a further attempt. */
-export async function postponeMessage(db: Db, row: PushMessageRow, until: string): Promise<void> {
-  await db
-    .updateTable('pushMessages')
-    .set({ nextAttemptAt: until })
-    .where('id', '=', row.id)
-    .where('attempts', '=', row.attempts + 1)
-    .execute();
+/**
+ * Postpones all messages to this browser, so that a push service that does not answer holds up no others. Does nothing if another node has
+ * claimed the message since: each claim is a further attempt.
+ */
+export async function postponeMessages(db: Db, row: PushMessageRow, until: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('pushMessages')
+      .set({ nextAttemptAt: until })
+      .where('id', '=', row.id)
+      .where('attempts', '=', row.attempts + 1)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await trx
+      .updateTable('pushMessages')
+      .set({ nextAttemptAt: until })
+      .where('sessionId', '=', row.sessionId)
+      .where('attempts', '=', 0)
+      .where('nextAttemptAt', '<', until)
+      .execute();
+  });
 }
 
 /** Does nothing if the alert has changed: then the message has another id. */
@@ -118,7 +143,7 @@ export function findContent(db: Db, { sessionId, kind, subject }: PushMessageRow
     .innerJoin('sessions', 'sessions.id', 'pushSubscriptions.sessionId')
     .innerJoin('users', 'users.id', 'pushSubscriptions.userId')
     .innerJoin('alerts', 'alerts.userId', 'pushSubscriptions.userId')
-    .select(['pushSubscriptions.sealed', 'users.language', 'alerts.data'])
+    .select(['pushSubscriptions.sealed', 'pushSubscriptions.endpointHash', 'users.language', 'alerts.data'])
     .where('pushSubscriptions.sessionId', '=', sessionId)
     .where('sessions.expiresAt', '>', now)
     .where('users.verifiedAt', 'is not', null)

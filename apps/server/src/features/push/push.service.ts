@@ -62,14 +62,15 @@ export function createPushService(deps: Deps) {
     async turnOn(subscriber: Subscriber, subscription: PushSubscription): Promise<PushState> {
       refuseUnfit(subscription, deps);
       const row = {
-        sessionId: await sessionOf(subscriber),
         userId: subscriber.id,
         endpointHash: hashToken(subscription.endpoint),
         sealed: await box.seal(JSON.stringify(subscription), subscriptionPurpose),
         createdAt: isoAt(clock),
       };
       await db.transaction().execute(async (trx) => {
-        await repository.putSubscription(trx, row);
+        const session = await repository.lockSessionId(trx, hashToken(subscriber.token));
+        if (!session) throw sessionExpired();
+        await repository.putSubscription(trx, { ...row, sessionId: session.id });
         await repository.deleteSurplus(trx, subscriber.id, limits.pushBrowsersPerMember);
       });
       return stateOf(true);

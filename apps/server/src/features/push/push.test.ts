@@ -155,6 +155,17 @@ describe('a push message', () => {
 });
 
 describe('a subscription', () => {
+  it('ends if it cannot be decrypted, because the secret key was replaced', async () => {
+    await turnOn(member);
+    await app.services.database.db
+      .updateTable('pushSubscriptions')
+      .set({ sealed: 'sealed before' })
+      .execute();
+    await answer(member, 'Outpost');
+    await deliver();
+    expect([await isOnFor(member), await waiting()]).toEqual([false, 0]);
+  });
+
   it('ends when it is turned off, with the session, and with the account', async () => {
     const first = await turnOn(member);
     expect((await member.call(api.turnPushOff)).body.isOn).toBe(false);
