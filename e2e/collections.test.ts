@@ -51,7 +51,11 @@ describe('collections', () => {
     await expect.poll(() => firstOf(page)).toEqual(['Cygnus', 'Apollo', 'Borealis']);
     const handle = button(page, /^1\. Move Cygnus/);
     await handle.focus();
-    for (const key of ['Space', 'ArrowDown', 'Space']) await page.keyboard.press(key);
+    await page.keyboard.press('Space');
+    await seen(page.getByText('Cygnus is picked up, at place 1 of 3.'));
+    await page.keyboard.press('ArrowDown');
+    await seen(page.getByText('Cygnus is at place 2 of 3.'));
+    await page.keyboard.press('Space');
     await expect.poll(() => firstOf(page)).toEqual(['Apollo', 'Cygnus', 'Borealis']);
     await page.getByLabel('Add games').fill('draco');
     await button(page, 'Add Draco').click();
@@ -119,7 +123,7 @@ describe('collections', () => {
     await seen(desk.page.getByRole('heading', { name: 'Collection not found' }));
     await button(page, 'Delete').click();
     await button(page, 'Delete collection').click();
-    await seen(page.getByText('No collections of yours yet'));
+    await seen(page.getByText('You have no collections yet'));
   });
 
   it('axe finds nothing on their pages', async () => {

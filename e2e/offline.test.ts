@@ -6,6 +6,7 @@ import { smallGame } from './support/archives.ts';
 import { findingsDuring } from './support/axe.ts';
 import { phone } from './support/catalogue.ts';
 import { homeNetworkUrl } from './support/chromium.ts';
+import { quiet } from './support/quiet.ts';
 import { admin, member, useSite } from './support/site.ts';
 import { arriveAs, logIn, seen } from './support/steps.ts';
 import type { Visitor } from './support/visitor.ts';
@@ -83,6 +84,10 @@ describe('the page without a connection', () => {
     await everythingKept(page);
     await page.keyboard.press('Space');
     await expect.poll(() => cacheNames(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Home' }).first().click();
+    await seen(page.getByRole('heading', { name: /^Welcome back/ }));
+    await quiet(page);
+    expect(await cacheNames(page)).toEqual([]);
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(
       0,
     );

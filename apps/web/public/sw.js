@@ -33,11 +33,11 @@ self.addEventListener('notificationclick', (event) => {
 
 /** The server's page, so that a new version is used at once. Without an answer, the kept one. */
 async function openPage(request) {
-  const kept = await caches.match('/');
+  const kept = await caches.match('/').catch(() => undefined);
   if (!kept) return fetch(request);
   try {
     const answer = await Promise.race([fetch(request), rejectLater()]);
-    // A proxy answers so without its server.
+    // A proxy answers like this when its server is down.
     return answer.status >= 502 && answer.status <= 504 ? kept : answer;
   } catch {
     return kept;
@@ -63,7 +63,7 @@ async function fetchedOrKept(request) {
   }
 }
 
-/** Ignores how the file was encoded. */
+/** Ignores how the file was encoded. If the browser's storage is broken, nothing is kept. */
 function findKept(request) {
-  return caches.match(request, { ignoreVary: true });
+  return caches.match(request, { ignoreVary: true }).catch(() => undefined);
 }

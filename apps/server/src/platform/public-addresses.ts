@@ -16,7 +16,7 @@ export function isPublicAddress(text: string): boolean {
   return isPublicAddress(address.toByteArray().slice(-4).join('.'));
 }
 
-/** Returns true for a public IP address, as in an URL, and for every host name, whose addresses are not known yet. */
+/** Returns true for a public IP address, as in a URL, and for every host name, whose addresses are not known yet. */
 export function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
   return isIP(host) === 0 || isPublicAddress(host);

@@ -67,7 +67,7 @@ export function isPushKey(p256dh: string): boolean {
   }
 }
 
-/** Returns undefined for the few numbers that are no private keys. */
+/** Returns undefined for the few numbers that are not valid private keys. */
 export function vapidKeysOf(privateKey: string): VapidKeys | undefined {
   const pair = createECDH(curve);
   try {

@@ -7,14 +7,15 @@ import { isWorkerWanted, startWorker } from '#lib/offline/worker.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import type { Services } from '#lib/services-context.ts';
 
-let isKeeping = false;
+let isFollowing = false;
 
+/** Also after the worker was turned off and on again. */
 export async function keepOffline(services: Services): Promise<void> {
-  if (isKeeping || !isWorkerWanted()) return;
-  isKeeping = true;
+  if (!isWorkerWanted()) return;
   try {
     await startWorker();
-    followHome(services);
+    if (!isFollowing) followHome(services);
+    isFollowing = true;
     const texts = ['home', 'filters', 'game', 'collections'] as const;
     await Promise.all([import('#pages/home/member-home.tsx'), ...texts.map(addTexts)]);
     await keepShell();

@@ -58,7 +58,7 @@ export function createPushService(deps: Deps) {
       return stateOf(found !== undefined);
     },
 
-    /** @throws AppError validation_failed for an address that the environment does not permit, or keys that are none */
+    /** @throws AppError validation_failed for an address that the environment does not permit, or invalid keys */
     async turnOn(subscriber: Subscriber, subscription: PushSubscription): Promise<PushState> {
       refuseUnfit(subscription, deps);
       const row = {

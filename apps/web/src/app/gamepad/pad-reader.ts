@@ -34,7 +34,7 @@ const scrollThreshold = 0.2;
 const repeated: ReadonlySet<Press> = new Set(['up', 'down', 'left', 'right']);
 
 /**
- * Returns a function that is called with each frame and returns the buttons that were pressed since the last one. What
+ * Returns a function that is called on every frame and returns the buttons that were pressed since the last one. What
  * is held at the beginning, or when there are gamepads again, does not count: it has woken the gamepad up, or was meant
  * for another window.
  */

@@ -15,7 +15,7 @@ const focusable = 'a[href], button, input, select, textarea, summary, [tabindex=
  * keys itself, and what is hidden from assistive technology.
  */
 const skipped =
-  '[data-skip-arrows], [role="slider"], video, audio, iframe, ' +
+  '[data-skip-arrows], [data-skip-arrows] *, [role="slider"], video, audio, iframe, ' +
   'input:is([type="hidden"], [type="file"], [type="range"], [type="number"], [type="date"], [type="time"], ' +
   '[type="datetime-local"]), :disabled, [inert] *, [aria-hidden="true"], [aria-hidden="true"] *';
 

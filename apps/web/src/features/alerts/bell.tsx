@@ -1,5 +1,5 @@
 // The bell in the bar, with the number of unread alerts. The panel is loaded when it is first opened.
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useRef, useState } from 'react';
@@ -19,6 +19,11 @@ export function Bell() {
   const button = useRef<HTMLButtonElement>(null);
   useAlertWatch();
   const count = data?.unread ?? 0;
+  // Screen readers are told only of new alerts, not of those that were there when the page was loaded.
+  const [announced, setAnnounced] = useState({ count: data?.unread, isNew: false });
+  if (data && data.unread !== announced.count)
+    setAnnounced({ count: data.unread, isNew: announced.count !== undefined && count > announced.count });
+  const news = announced.isNew ? t('bell.unread', { count }) : '';
   return (
     <>
       <ActionIcon
@@ -39,6 +44,7 @@ export function Bell() {
           </span>
         )}
       </ActionIcon>
+      <VisuallyHidden role="status">{news}</VisuallyHidden>
       {isOpen && (
         <Suspense>
           <AlertPanel button={button} onClose={() => setIsOpen(false)} />

@@ -1,13 +1,13 @@
 // Learns at once how many alerts are unread: by a stream of server-sent events while the page is visible. EventSource can't send the
 // session, so this reads the stream itself. If there is no stream (refused, broken, or held back by a proxy), it asks instead, at last
-// about once a minute, and each time tries the stream again. Independent of React.
+// every minute or two, and each time tries the stream again. Independent of React.
 import type { UnreadAlerts } from '@cellar/contract/alerts.ts';
 
 export interface AlertSource {
   /** Opens the stream. Rejects if it is refused. */
   open(signal: AbortSignal): Promise<Response>;
   /** Asks without a stream. */
-  ask(): Promise<unknown>;
+  ask(): Promise<UnreadAlerts>;
   onUnread(unread: UnreadAlerts): void;
 }
 
@@ -20,7 +20,7 @@ const longestPauseMs = 60_000;
 export async function watchAlerts(source: AlertSource, signal: AbortSignal): Promise<void> {
   for (let failures = 0; !signal.aborted; ) {
     await untilVisible(signal);
-    if (failures > 0) await source.ask().catch(() => undefined);
+    if (failures > 0) await source.ask().then(source.onUnread, () => undefined);
     const hasHeard = signal.aborted ? false : await follow(source, signal);
     // A hidden page has closed the stream on purpose.
     if (document.hidden) {
@@ -88,10 +88,12 @@ function untilVisible(signal: AbortSignal): Promise<void> {
 function pause(failures: number, signal: AbortSignal): Promise<void> {
   const ms = Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs) * (0.75 + Math.random() / 2);
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer);
+      signal.removeEventListener('abort', end);
       resolve();
-    });
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
   });
 }

@@ -102,9 +102,14 @@ function useAddAll() {
   const { t } = useTranslation('collections');
   const { mutateAsync } = useAddGames();
   const [isPending, setPending] = useState(false);
-  const run = async ({ _id: id, name }: Pick<EditableCollection, '_id' | 'name'>, ids: readonly string[]) => {
+  /** `known`: how many games the collection was created with. */
+  const run = async (
+    { _id: id, name }: Pick<EditableCollection, '_id' | 'name'>,
+    ids: readonly string[],
+    known = 0,
+  ) => {
     setPending(true);
-    let count = 0;
+    let count = known;
     try {
       for (let at = 0; at < ids.length; at += limits.gamesPerAddition) {
         const games = ids.slice(at, at + limits.gamesPerAddition);
@@ -129,16 +134,13 @@ function NewCollection({ ids }: { ids: readonly string[] }) {
     event.preventDefault();
     if (name.trim() === '' || create.isPending) return;
     const first = limits.gamesPerAddition;
-    create.mutate(
-      { name, games: ids.slice(0, first) },
-      {
-        onSuccess: (made) => {
-          setName('');
-          if (ids.length > first) addRest.run(made, ids.slice(first));
-          else toast.success(t('add.done', { count: made.games, name: made.name }));
-        },
-        onError: (error) => toastRefusal(error, t('failed.save')),
+    // Goes on if the dialog is closed in the meantime.
+    create.mutateAsync({ name, games: ids.slice(0, first) }).then(
+      (made) => {
+        setName('');
+        addRest.run(made, ids.slice(first), made.games);
       },
+      (error) => toastRefusal(error, t('failed.save')),
     );
   };
   return (

@@ -23,8 +23,8 @@ export function timeOfField(value: string): string | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
 
-/** The name of the reader's time zone. */
+/** The name of the reader's time zone, without whether it is summer. */
 export function zoneName(language: string): string {
-  const parts = new Intl.DateTimeFormat(language, { timeZoneName: 'long' }).formatToParts();
+  const parts = new Intl.DateTimeFormat(language, { timeZoneName: 'longGeneric' }).formatToParts();
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }

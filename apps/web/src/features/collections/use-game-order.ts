@@ -20,7 +20,11 @@ export function useGameOrder(id: string) {
   const key = queryKeys.collections.order(id);
   const query = useQuery(gameOrderQuery(client, id));
   const games = query.data ?? [];
-  const show = (next: GameListItem[]) => cache.setQueryData<GameListItem[]>(key, next);
+  const show = (next: GameListItem[]) => {
+    // An answer that began before this step would put the old order back.
+    void cache.cancelQueries({ queryKey: key });
+    cache.setQueryData<GameListItem[]>(key, next);
+  };
 
   const place = (gameId: string, before: string | null) =>
     client.call(memberApi.placeInCollection, { params: { id, gameId }, body: { before } });

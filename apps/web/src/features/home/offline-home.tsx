@@ -11,12 +11,13 @@ import { Shelf } from './shelf.tsx';
 
 export function OfflineHome({ memberId }: { memberId: string }) {
   const { t, i18n } = useTranslation('home');
-  const { data: kept } = useQuery({
+  const { data: kept, isPending } = useQuery({
     queryKey: queryKeys.keptShelves,
     queryFn: () => readShelves(memberId),
     retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
   });
-  if (kept === undefined) return null;
+  if (isPending) return null;
   const { format } = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <>

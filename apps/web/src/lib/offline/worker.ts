@@ -17,7 +17,8 @@ export function isInstalledApp(): boolean {
 }
 
 export function isWorkerWanted(): boolean {
-  return navigator.serviceWorker.controller !== null || (isInstalledApp() && choice.get() !== 'off');
+  // A page keeps its worker until it is loaded again, even if the worker has been removed.
+  return choice.get() !== 'off' && (navigator.serviceWorker.controller !== null || isInstalledApp());
 }
 
 export async function findWorker(): Promise<ServiceWorkerRegistration | undefined> {
