@@ -63,7 +63,7 @@ describe('collections', () => {
     await seen(page.getByText('Borealis was removed.'));
     await button(page, 'Undo').click();
     await expect.poll(() => firstOf(page)).toEqual(['Apollo', 'Cygnus', 'Borealis', 'Draco']);
-    await seen(page.getByText('4 games · Only you see it'));
+    await seen(page.getByText('4 games · Only you can see it'));
     await page.reload();
     await expect.poll(() => cards(page).count()).toBe(4);
     expect(await titlesInView(page)).toEqual(['Apollo', 'Cygnus', 'Borealis', 'Draco']);
