@@ -73,7 +73,10 @@ export class Visitor {
     watchTraffic(page);
     const note = (text: string) => this.#problems.push(text);
     page.on('console', (message) => {
-      if (message.type() === 'error') note(`console: ${message.text()} (${message.location().url})`);
+      const { url } = message.location();
+      // The stream of alerts is open whenever a journey cuts the connection.
+      const isCutStream = url.endsWith('/api/alerts/stream') && message.text().includes('net::ERR_');
+      if (message.type() === 'error' && !isCutStream) note(`console: ${message.text()} (${url})`);
     });
     page.on('pageerror', (error) => note(`page: ${error.stack ?? error}`));
     page.on('response', (response) => {

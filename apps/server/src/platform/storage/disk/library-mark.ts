@@ -8,6 +8,11 @@ import { flushFile, flushFolder } from './flush.ts';
 
 export const markName = 'cellar-library';
 
+/** True for what a process that was killed while it wrote the mark has left. */
+export function isMarkDraft(name: string): boolean {
+  return /^cellar-library\.[\w-]{20}$/.test(name);
+}
+
 /** Returns the id of the library that the folder belongs to. @throws StorageUnavailableError if the folder cannot be read */
 export async function readMark(root: string): Promise<string | undefined> {
   try {
