@@ -144,7 +144,26 @@ export async function listStorageKeys(db: Db, gameIds: readonly string[]): Promi
   return rows.map(({ key }) => key);
 }
 
+const marksPerStep = 500;
+
 /** Foreign keys also delete the games' genres, media, files, extras, uploads and tickets. */
 export async function deleteGames(trx: Trx, ids: readonly string[]): Promise<void> {
+  await deleteMarks(trx, ids);
   await trx.deleteFrom('games').where('id', 'in', ids).execute();
+}
+
+/** In steps, because every member may have marked a game, and the event loop waits for each statement. */
+async function deleteMarks(trx: Trx, gameIds: readonly string[]): Promise<void> {
+  const step = trx
+    .selectFrom('gameMarks')
+    .select(['userId', 'gameId'])
+    .where('gameId', 'in', gameIds)
+    .limit(marksPerStep);
+  for (let deleted = marksPerStep; deleted === marksPerStep; ) {
+    const { numDeletedRows } = await trx
+      .deleteFrom('gameMarks')
+      .where((eb) => eb(eb.refTuple('userId', 'gameId'), 'in', step.$asTuple('userId', 'gameId')))
+      .executeTakeFirst();
+    deleted = Number(numDeletedRows);
+  }
 }
