@@ -1,6 +1,6 @@
 // Single games in the database. features/catalogue reads the games for the catalogue's pages.
 import type { PlatformIcon } from '@cellar/contract/rules/platform-icons.ts';
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type DeleteResult, type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { GamesTable } from './games.table.ts';
@@ -144,11 +144,12 @@ export async function listStorageKeys(db: Db, gameIds: readonly string[]): Promi
   return rows.map(({ key }) => key);
 }
 
-const marksPerStep = 500;
+const rowsPerStep = 500;
 
 /** Foreign keys also delete the games' genres, media, files, extras, uploads and tickets. */
 export async function deleteGames(trx: Trx, ids: readonly string[]): Promise<void> {
   await deleteMarks(trx, ids);
+  await deletePlaces(trx, ids);
   await trx.deleteFrom('games').where('id', 'in', ids).execute();
 }
 
@@ -158,12 +159,30 @@ async function deleteMarks(trx: Trx, gameIds: readonly string[]): Promise<void> 
     .selectFrom('gameMarks')
     .select(['userId', 'gameId'])
     .where('gameId', 'in', gameIds)
-    .limit(marksPerStep);
-  for (let deleted = marksPerStep; deleted === marksPerStep; ) {
-    const { numDeletedRows } = await trx
+    .limit(rowsPerStep);
+  await untilNothingIsDeleted(
+    trx
       .deleteFrom('gameMarks')
-      .where((eb) => eb(eb.refTuple('userId', 'gameId'), 'in', step.$asTuple('userId', 'gameId')))
-      .executeTakeFirst();
-    deleted = Number(numDeletedRows);
-  }
+      .where((eb) => eb(eb.refTuple('userId', 'gameId'), 'in', step.$asTuple('userId', 'gameId'))),
+  );
+}
+
+/** In steps, because every collection may have a game. */
+async function deletePlaces(trx: Trx, gameIds: readonly string[]): Promise<void> {
+  const step = trx
+    .selectFrom('collectionGames')
+    .select(['collectionId', 'gameId'])
+    .where('gameId', 'in', gameIds)
+    .limit(rowsPerStep);
+  await untilNothingIsDeleted(
+    trx
+      .deleteFrom('collectionGames')
+      .where((eb) =>
+        eb(eb.refTuple('collectionId', 'gameId'), 'in', step.$asTuple('collectionId', 'gameId')),
+      ),
+  );
+}
+
+async function untilNothingIsDeleted(step: { executeTakeFirst(): Promise<DeleteResult> }): Promise<void> {
+  for (let deleted = 1n; deleted > 0n; ) deleted = (await step.executeTakeFirst()).numDeletedRows;
 }
