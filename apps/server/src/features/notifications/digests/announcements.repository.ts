@@ -1,6 +1,7 @@
 // Stores which games have been announced. Writes only the announcement columns of games and the digest state.
 import type { Selectable, Updateable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
+import { unindexed } from '#db/unindexed.ts';
 import type { DigestStateTable } from './digest-state.table.ts';
 
 type State = Omit<Selectable<DigestStateTable>, 'id'>;
@@ -37,7 +38,8 @@ export async function listReadyGames(
     .leftJoin('gameMatches', 'gameMatches.gameId', 'games.id')
     .select('games.id')
     .where('games.announcedAt', 'is', null)
-    .where('games.isHidden', '=', 0)
+    // Few games are not announced yet, but most are not hidden.
+    .where(unindexed<number>('games.isHidden'), '=', 0)
     .where(({ exists, selectFrom }) =>
       exists(selectFrom('gameFiles').select('id').whereRef('gameFiles.gameId', '=', 'games.id')),
     )
