@@ -45,7 +45,7 @@ describe('the page without a connection', () => {
     expect(await choice(page).isChecked()).toBe(true);
   }
 
-  it('shows the last shelves, comes back by itself, and forgets them with the logout', async () => {
+  it('shows the last shelves, reconnects automatically, and forgets them with the logout', async () => {
     const wire = await site.wire();
     const visitor = await site.visit(phone, wire.url);
     visitor.expectProblem(/Failed to load resource/);
@@ -72,7 +72,7 @@ describe('the page without a connection', () => {
     expect(await page.getByText('SuperTux').count()).toBe(0);
   });
 
-  it('keeps nothing by itself, and nothing after it was turned off', async () => {
+  it('keeps nothing unless it was turned on, and nothing after it was turned off', async () => {
     const visitor = await site.visit();
     const { page } = visitor;
     await arriveAs(page, member, '/account?tab=preferences');

@@ -1,5 +1,5 @@
-// The service worker: opens the page without a connection, and shows push messages. It only reads what the page has kept for this (src/lib/offline/).
-// It leaves the API alone, and so downloads, uploads, streams and everything that belongs to a member.
+// The service worker: opens the page without a connection, and shows push messages. It only reads what the page has kept for
+// this (src/lib/offline/). It never handles requests to the API, such as downloads, uploads and streams.
 const patienceMs = 8000;
 /** Files beside the page whose names stay the same when they change. */
 const besidePage = ['/before-paint.js', '/favicon.svg'];

@@ -5,7 +5,7 @@ import type { Member } from '#http/access.ts';
 import { dayMs } from '#platform/durations.ts';
 import type { Services } from '#src/services.ts';
 
-/** Not the member whose password the demo tells, so that the reader can answer. */
+/** Not the member whose login the demo prints, so that whoever tries it can answer. */
 const guests = ['player@cellar.example', 'guest@cellar.example'];
 
 const approved = { isVerified: true, isApproved: true, isSuspended: false };

@@ -54,7 +54,7 @@ export function createClient(url: string, account?: Account): Client {
         },
         body: form ?? (json === undefined ? null : JSON.stringify(json)),
       });
-      // A stream of events does not end by itself.
+      // A stream of events has no end.
       if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
         await response.body?.cancel();
         return { status: response.status, headers: response.headers, body: '' };

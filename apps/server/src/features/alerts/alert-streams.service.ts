@@ -29,19 +29,19 @@ interface Listener {
 
 export type AlertStreams = ReturnType<typeof createAlertStreams>;
 
-/** More pages of one member, or of all, ask from time to time instead. */
+/** Pages beyond these limits ask from time to time instead. */
 const streamsPerMember = 6;
 const streamsPerNode = 12_000;
 const retryAfterSeconds = 60;
 
 const intervalMs = 2000;
-/** A page is looked at, and gets a sign of life, this often: proxies cut connections that are silent for a minute. */
+/** Each page is checked, and sent at least a comment, this often: proxies close connections that are silent for a minute. */
 const roundMs = 15_000;
 const listenersPerStep = 100;
 /** Changes of the last moments are read again, because their transactions may have been committed in another order. */
 const overlapMs = 10_000;
 const changesPerCheck = 500;
-/** A page that has not taken so much is cut. */
+/** A page that leaves more than this unread is disconnected. */
 const maxUnsentBytes = 16_384;
 
 export function createAlertStreams({ db, clock, log }: Deps) {

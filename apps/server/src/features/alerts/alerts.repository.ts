@@ -49,7 +49,7 @@ export async function listWanting(db: Db, userIds: readonly string[], name: Swit
   return rows.map(({ id }) => id);
 }
 
-/** A later alert about the same replaces the earlier one and is unread. */
+/** A later alert about the same subject replaces the earlier one and is unread. */
 export async function insertAlerts(trx: Trx, rows: AlertRow[]): Promise<void> {
   await trx
     .insertInto('alerts')

@@ -5,7 +5,7 @@ export interface AlertsTable {
   id: string;
   userId: string;
   kind: AlertKind;
-  /** What the alert is about. A later alert of the member about the same replaces it. */
+  /** What the alert is about. A later alert of the member about the same subject replaces it. */
   subject: string;
   /** JSON, in the shape of `alertData`. */
   data: string;

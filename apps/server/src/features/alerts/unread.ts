@@ -3,7 +3,7 @@ import type { News, Reader } from './readers.repository.ts';
 
 /**
  * Games are new if they were added after the visit before, as everywhere else, after the member was approved, and after the member last
- * read so in the bell.
+ * marked them as read in the bell.
  */
 export function gamesUnreadSince({ gamesReadAt, approvedAt, previousAt }: Reader): string {
   return [gamesReadAt ?? '', approvedAt ?? '', previousAt ?? ''].toSorted().at(-1) ?? '';

@@ -177,7 +177,7 @@ async function change(deps: Deps, member: Member, id: string, body: CollectionCh
       const changes = changesOf(row, body, now);
       if (Object.keys(changes).length > 0) await repository.updateCollection(trx, id, changes);
       if (endsConsent(row, body, now)) await deleteAnswers(trx, id);
-      // The guests could not take their answers back any more.
+      // The guests no longer see the night, so they could not take their answers back.
       else if (row.ownerId !== null && body.isShared === false) await deleteAnswers(trx, id, row.ownerId);
     }),
   );

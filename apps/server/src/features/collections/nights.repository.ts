@@ -87,8 +87,9 @@ export async function listDownloadedOf(
 }
 
 /**
- * Returns which guest has downloaded which of these games, without downloads that the site records without a name or that the guest has removed from the history. Looks up each pair in
- * the index: call this with `longReads`. A subquery with a limit, because joins let the databases read all completed downloads.
+ * Returns which guest has downloaded which of these games, without downloads that the site records without a name or that the guest
+ * has removed from the history. Looks up each pair in the index: call this with `longReads`. A subquery with a limit, because joins let
+ * the databases read all completed downloads.
  */
 export function listOwners(
   db: Db,

@@ -19,7 +19,7 @@ export async function tellOfBroken(
   alerts: AlertsService,
   downloads: readonly Stopped[],
 ): Promise<void> {
-  // In the order of the members, as everything that changes the states of several, to avoid deadlocks.
+  // Sorted by member, like every change of several members' states, to avoid deadlocks.
   const sorted = downloads.toSorted((a, b) => (a.userId ?? '').localeCompare(b.userId ?? '', 'en'));
   for (const download of sorted) {
     const { userId, gameId, gameTitle, platform, extraName, bytesSent, hiddenAt } = download;

@@ -13,7 +13,7 @@ import * as repository from './push.repository.ts';
 import { contentOf, sendPush } from './push-message.ts';
 import type { PushedAlert } from './push-texts.ts';
 
-/** The pauses after failed attempts. After the last one, the bell must do. */
+/** The pauses after failed attempts. After the last attempt, only the bell tells the member. */
 const pauses = [1, 5, 30, 120].map((minutes) => minutes * minuteMs);
 /** Longer than an attempt may take. If its node dies, another one may try after this time. */
 const claimMs = minuteMs;

@@ -71,7 +71,7 @@ export async function listSessionIds(db: Db, userIds: readonly string[]): Promis
   return rows.map(({ sessionId }) => sessionId);
 }
 
-/** A message about the same alert starts again. */
+/** A new message about an alert replaces one that is waiting, and its attempts start again. */
 export async function insertMessages(trx: Trx, rows: PushMessageRow[]): Promise<void> {
   await trx
     .insertInto('pushMessages')

@@ -16,7 +16,7 @@ export function useArrowsAndGamepad(isMember: boolean): boolean {
     if (!isMember) return;
     const handleConnect = () => setNeeded(true);
     window.addEventListener('gamepadconnected', handleConnect);
-    // On the window, where the key arrives last: whoever wants it has used it by then.
+    // On the window, which gets the event last, so that everything else can use the key first.
     window.addEventListener('keydown', handleKey);
     return () => {
       window.removeEventListener('gamepadconnected', handleConnect);

@@ -19,7 +19,7 @@ export function useTenFeet(isGamepadInUse: boolean): void {
   }, [by]);
 }
 
-/** After the frame, because the page scrolls too when it moves the focus itself. */
+/** Waits for the next frame, because a page that moves the focus itself also scrolls. */
 function center({ target }: FocusEvent): void {
   requestAnimationFrame(() => {
     if (!(target instanceof HTMLElement) || target !== document.activeElement) return;

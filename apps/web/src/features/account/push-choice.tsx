@@ -5,7 +5,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ApiClient } from '#lib/api-client.ts';
 import { useApi } from '#lib/api-context.ts';
-import { hasSubscription, pushObstacle, subscribe, unsubscribe } from '#lib/offline/push.ts';
+import { endPush } from '#lib/offline/forget-member.ts';
+import { hasSubscription, pushObstacle, subscribe } from '#lib/offline/push.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { Switch } from '#ui/fields/switch.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
@@ -50,6 +51,6 @@ async function turnOn(client: ApiClient, publicKey: string): Promise<void> {
 }
 
 async function turnOff(client: ApiClient): Promise<void> {
-  await unsubscribe();
+  await endPush();
   await client.call(memberApi.turnPushOff);
 }

@@ -21,7 +21,7 @@ export function useGameOrder(id: string) {
   const query = useQuery(gameOrderQuery(client, id));
   const games = query.data ?? [];
   const show = (next: GameListItem[]) => {
-    // An answer that began before this step would put the old order back.
+    // The answer to a request from before this step would put the old order back.
     void cache.cancelQueries({ queryKey: key });
     cache.setQueryData<GameListItem[]>(key, next);
   };

@@ -22,7 +22,7 @@ export function Shelf({ heading, href, hasLinks = true, children }: ShelfProps) 
   const { t } = useTranslation('home');
   const row = useRef<HTMLUListElement>(null);
   const [isWider, setIsWider] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: more covers widen the content, which no observer reports
+  // biome-ignore lint/correctness/useExhaustiveDependencies: added covers make the row wider inside, which the observer does not report
   useEffect(() => {
     const { current } = row;
     if (!current) return;

@@ -14,7 +14,8 @@ async function deleteShelves(): Promise<void> {
   await globalThis.caches?.delete(shelvesCache);
 }
 
-async function endPush(): Promise<void> {
+/** Ends the messages to this browser. Does nothing if there are none. */
+export async function endPush(): Promise<void> {
   const worker = await navigator.serviceWorker?.getRegistration();
   const subscription = await worker?.pushManager?.getSubscription();
   await subscription?.unsubscribe();

@@ -1,5 +1,6 @@
 // The address at which this browser gets push messages. It is known only to the browser, its push service and the server.
 import type { PushSubscription as Subscription } from '@cellar/contract/push.ts';
+import { endPush } from './forget-member.ts';
 import { findWorker, isWorkerPossible, startWorker } from './worker.ts';
 
 export type PushObstacle = 'insecure' | 'unsupported' | 'denied';
@@ -22,13 +23,7 @@ export async function subscribe(publicKey: string): Promise<Subscription | undef
   if ((await Notification.requestPermission()) !== 'granted') return undefined;
   const { pushManager } = await startWorker();
   // The server's key may have changed since, and a browser has only one subscription.
-  await (await pushManager.getSubscription())?.unsubscribe();
+  await endPush();
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };
   return (await pushManager.subscribe(options)).toJSON() as Subscription;
-}
-
-export async function unsubscribe(): Promise<void> {
-  const worker = await findWorker();
-  const subscription = await worker?.pushManager?.getSubscription();
-  await subscription?.unsubscribe();
 }

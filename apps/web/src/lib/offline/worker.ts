@@ -1,7 +1,7 @@
 // The service worker (public/sw.js) of this browser. It is registered only where the member wants it: in the installed app, or by a
 // choice in the preferences (ADR 0031).
 import { stored } from '#lib/stored.ts';
-import { shelvesCache } from './forget-member.ts';
+import { endPush, shelvesCache } from './forget-member.ts';
 import { forgetShell } from './shell.ts';
 
 /** `off` if the member does not want the worker, even in the installed app. */
@@ -35,9 +35,7 @@ export async function startWorker(): Promise<ServiceWorkerRegistration> {
 /** Also ends push messages, because they need the worker. */
 export async function stopWorker(): Promise<void> {
   choice.set('off');
-  const worker = await findWorker();
-  const subscription = await worker?.pushManager?.getSubscription();
-  await subscription?.unsubscribe();
-  await worker?.unregister();
+  await endPush();
+  await (await findWorker())?.unregister();
   await Promise.all([forgetShell(), caches.delete(shelvesCache)]);
 }
