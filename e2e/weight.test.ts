@@ -2,7 +2,7 @@
 // language.
 import { gzipSync } from 'node:zlib';
 import { languages } from '@cellar/contract/accounts.ts';
-import type { Page } from 'playwright-core';
+import type { Page, Response } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
 import { quiet } from './support/quiet.ts';
@@ -42,28 +42,34 @@ describe('the scripts of the games page', () => {
   });
 });
 
-async function expectLessThan(bytes: number, page: Page, scripts: Weighed): Promise<void> {
+async function expectLessThan(bytes: number, page: Page, finish: () => Promise<Script[]>): Promise<void> {
   await seen(page.getByRole('link', { name: 'SuperTux' }));
   await quiet(page);
-  const weights = (await Promise.all(scripts)).sort((a, b) => b.bytes - a.bytes);
+  const weights = (await finish()).sort((a, b) => b.bytes - a.bytes);
   const total = weights.reduce((sum, weight) => sum + weight.bytes, 0);
   const largest = weights.slice(0, 12).map((weight) => `${weight.bytes} ${weight.name}`);
   expect(weights.length).toBeGreaterThan(2);
   expect(total, `${total} bytes in all; the largest:\n${largest.join('\n')}\n`).toBeLessThan(bytes);
 }
 
-type Weighed = Promise<{ name: string; bytes: number }>[];
+interface Script {
+  name: string;
+  bytes: number;
+}
 
-function weighScripts(page: Page): Weighed {
-  const scripts: Weighed = [];
-  page.on('response', (response) => {
-    const { pathname } = new URL(response.url());
-    if (!pathname.endsWith('.js')) return;
-    const weigh = async () => ({
-      name: pathname,
-      bytes: gzipSync(await response.body(), { level: 9 }).length,
-    });
-    scripts.push(weigh());
+/** Weighs scripts until the returned function is called: later ones may arrive while the page is being closed. */
+function weighScripts(page: Page): () => Promise<Script[]> {
+  const scripts: Promise<Script>[] = [];
+  const weigh = async (response: Response): Promise<Script> => ({
+    name: new URL(response.url()).pathname,
+    bytes: gzipSync(await response.body(), { level: 9 }).length,
   });
-  return scripts;
+  const handleResponse = (response: Response) => {
+    if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(weigh(response));
+  };
+  page.on('response', handleResponse);
+  return () => {
+    page.off('response', handleResponse);
+    return Promise.all(scripts);
+  };
 }
