@@ -10,6 +10,7 @@ import { CollectionGroups } from '#features/collections/collection-groups.tsx';
 import { PageTitle } from '#features/site/page-title.tsx';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { keepFocus } from '#ui/keep-focus.ts';
+import { PageHead } from '#ui/page-head.tsx';
 import styles from './collections/collections.module.css';
 
 const CollectionForm = lazyComponent(
@@ -25,13 +26,15 @@ export function CollectionsPage() {
   return (
     <div ref={keepFocus} className={styles.page}>
       <PageTitle>{t('title')}</PageTitle>
-      <header className={styles.head}>
-        <h1>{t('title')}</h1>
-        <Button leftSection={<IconPlus size={18} />} onClick={handleNew}>
-          {t('new')}
-        </Button>
-      </header>
-      <p className={styles.lead}>{t('lead')}</p>
+      <PageHead
+        title={t('title')}
+        lead={t('lead')}
+        action={
+          <Button leftSection={<IconPlus size={18} />} onClick={handleNew}>
+            {t('new')}
+          </Button>
+        }
+      />
       <CollectionGroups onNew={handleNew} />
       {isFormOpen && (
         <Suspense>

@@ -18,14 +18,9 @@ import { returnToListOf } from '#features/games/detail/return-to-list.ts';
 import { MarkPanel } from '#features/games/marks/mark-panel.tsx';
 import { useGame } from '#features/games/use-game.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
-import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { isPlainClick } from '#lib/plain-click.ts';
+import { AddToCollection } from './add-to-collection.ts';
 import { GameState } from './games/game-state.tsx';
-
-const AddToCollection = lazyWithTexts(
-  async () => (await import('#features/collections/add-to-collection.tsx')).AddToCollection,
-  'collections',
-);
 
 export function GamePage() {
   const session = useSession();

@@ -20,6 +20,7 @@ import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { useApi } from '#lib/api-context.ts';
 import { lazyComponent, loadOnce } from '#lib/lazy-code.ts';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
+import { AddToCollection } from './add-to-collection.ts';
 import styles from './games.module.css';
 
 const loadOverlay = async () => {
@@ -29,10 +30,6 @@ const loadOverlay = async () => {
 const OpenedGame = lazyComponent(loadOverlay);
 const DownloadSelected = lazyComponent(
   async () => (await import('#features/downloads/lists/download-selected.tsx')).DownloadSelected,
-);
-const AddToCollection = lazyWithTexts(
-  async () => (await import('#features/collections/add-to-collection.tsx')).AddToCollection,
-  'collections',
 );
 const CardPeek = lazyWithTexts(async () => (await import('./games/card-peek.tsx')).CardPeek, 'filters');
 const GameSheet = lazyWithTexts(async () => (await import('./games/game-sheet.tsx')).GameSheet, 'filters');

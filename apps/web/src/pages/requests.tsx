@@ -12,6 +12,7 @@ import { Requests } from '#features/requests/requests.tsx';
 import { PageTitle } from '#features/site/page-title.tsx';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { keepFocus } from '#ui/keep-focus.ts';
+import { PageHead } from '#ui/page-head.tsx';
 
 const NewRequest = lazyComponent(async () => (await import('#features/requests/new-request.tsx')).NewRequest);
 const RequestActions = lazyComponent(
@@ -40,13 +41,15 @@ export function RequestsPage() {
   return (
     <div ref={keepFocus} className={styles.page}>
       <PageTitle>{t('title')}</PageTitle>
-      <header className={styles.head}>
-        <h1>{t('title')}</h1>
-        <Button leftSection={<IconPlus size={18} />} onClick={handleNew}>
-          {t('new')}
-        </Button>
-      </header>
-      <p className={styles.lead}>{t('lead')}</p>
+      <PageHead
+        title={t('title')}
+        lead={t('lead')}
+        action={
+          <Button leftSection={<IconPlus size={18} />} onClick={handleNew}>
+            {t('new')}
+          </Button>
+        }
+      />
       <Requests isAdmin={isAdmin} onNew={handleNew} actionsOf={actionsOf} />
       <Suspense>
         {wished !== null && (

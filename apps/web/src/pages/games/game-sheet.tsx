@@ -3,15 +3,10 @@ import type { GameListItem } from '@cellar/contract/games.ts';
 import { Suspense } from 'react';
 import { QuickDownload } from '#features/downloads/quick-download.tsx';
 import { MarkPanel } from '#features/games/marks/mark-panel.tsx';
-import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { AddToCollection } from '../add-to-collection.ts';
 import { PeekFacts } from './card-peek.tsx';
 import styles from './game-sheet.module.css';
-
-const AddToCollection = lazyWithTexts(
-  async () => (await import('#features/collections/add-to-collection.tsx')).AddToCollection,
-  'collections',
-);
 
 export function GameSheet({ game, onClose }: { game: GameListItem; onClose(): void }) {
   return (

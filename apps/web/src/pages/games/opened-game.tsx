@@ -6,6 +6,7 @@ import { useSession } from '#features/auth/session-context.ts';
 import { DownloadOptions } from '#features/downloads/download-options.tsx';
 import { GameOverlay, type GameOverlayProps } from '#features/games/detail/game-overlay.tsx';
 import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
+import { AddToCollection } from '../add-to-collection.ts';
 
 // Loaded with the first game that has cheat files, because few games do.
 const CheatFiles = lazyWithTexts(
@@ -22,11 +23,6 @@ const Extras = lazyWithTexts(
 const MarkPanel = lazyWithTexts(
   async () => (await import('#features/games/marks/mark-panel.tsx')).MarkPanel,
   'filters',
-);
-
-const AddToCollection = lazyWithTexts(
-  async () => (await import('#features/collections/add-to-collection.tsx')).AddToCollection,
-  'collections',
 );
 
 export interface OpenedGameProps {
