@@ -77,7 +77,9 @@ describe('a folder of 300 real games', () => {
       const name = path.replace(/[^/]*$/, (last) => `Renamed ${last}`);
       await rename(join(folder, path), join(folder, name));
     }
-    await scan();
+    const { page } = await site.visit();
+    await arriveAs(page, admin, '/admin');
+    await scan(page);
     const after = await added();
     expect(new Map(after.map(({ id, gameId }) => [id, gameId]))).toEqual(before);
     expect(after.filter(({ path }) => path.includes('Renamed '))).toHaveLength(renamed.length);
@@ -89,25 +91,23 @@ describe('a folder of 300 real games', () => {
     await arriveAs(page, admin, '/admin');
     await rename(folder, `${folder}-elsewhere`);
     await mkdir(folder);
-    await scan();
+    await scan(page);
     await seen(section(page).getByText('Not mounted'));
     expect((await added()).filter(({ missingSince }) => missingSince !== null)).toEqual([]);
     await rm(folder, { recursive: true });
     await rename(`${folder}-elsewhere`, folder);
-    await scan();
+    await scan(page);
     await seen(section(page).getByText('Available'));
     expect(await added()).toHaveLength(games);
   });
 
-  async function scan(): Promise<void> {
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin');
-    const before = await section(page).textContent();
+  async function scan(page: Page): Promise<void> {
+    const requested = page.waitForResponse((response) => response.url().endsWith('/scan'));
     await section(page)
       .getByRole('button', { name: `Scan ${folder} now` })
       .click();
-    await expect.poll(() => section(page).textContent(), { timeout: minute }).not.toBe(before);
-    await section(page).getByText('Scanning').waitFor({ state: 'detached' });
+    await requested;
+    await expect.poll(() => api.isScanning(), { timeout: minute }).toBe(false);
   }
 
   /** Most names of Debian's packages name no platform. Two items of one title need different ones. */

@@ -12,7 +12,7 @@ import type { ActiveDownload } from '@cellar/contract/downloads.ts';
 import type { ExtraFacts } from '@cellar/contract/extras.ts';
 import type { GameEdit } from '@cellar/contract/game-edit.ts';
 import type { Game, GameListItem } from '@cellar/contract/games.ts';
-import type { ItemState, ItemsResponse, LibraryItem } from '@cellar/contract/library.ts';
+import type { ItemState, ItemsResponse, LibraryFolders, LibraryItem } from '@cellar/contract/library.ts';
 import type { NotificationKind, NotificationSettings } from '@cellar/contract/notifications.ts';
 import type { Preferences } from '@cellar/contract/preferences.ts';
 import type { RequestDecision } from '@cellar/contract/requests.ts';
@@ -215,6 +215,12 @@ export class CellarApi {
       pages = answer.totalPages;
     }
     return items;
+  }
+
+  /** True if a library folder is being scanned, or waits for it. */
+  async isScanning(): Promise<boolean> {
+    const { folders } = (await this.#call('GET', '/api/admin/library/folders')) as LibraryFolders;
+    return folders.some(({ scan }) => scan !== null);
   }
 
   async setLibraryItems(ids: string[], change: { title?: string; platform?: string }): Promise<void> {
