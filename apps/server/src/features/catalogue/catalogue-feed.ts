@@ -10,7 +10,8 @@ import {
   newestVersion,
   prepareListChanges,
 } from './catalogue.repository.ts';
-import { CatalogueIndex, type Entry } from './catalogue-index.ts';
+import { CatalogueIndex } from './catalogue-index.ts';
+import type { Entry } from './game-rows.ts';
 
 /** Few, so that other statements do not wait long. */
 const gamesAtOnce = 500;

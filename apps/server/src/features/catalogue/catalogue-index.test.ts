@@ -11,7 +11,8 @@ import { foldText, type SortKey, sortKeys } from '@cellar/contract/rules/sort.ts
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AnyEntry, anyEntry, anyFilter, inOrder, nothingElse, ownNames } from '#test/any-library.ts';
-import { CatalogueIndex, type Entry } from './catalogue-index.ts';
+import { CatalogueIndex } from './catalogue-index.ts';
+import type { Entry } from './game-rows.ts';
 
 function idsOf(index: CatalogueIndex, filter: CatalogueFilter, sort: SortKey): string[] {
   const { total, exact, slice } = index.select(filter, sort);

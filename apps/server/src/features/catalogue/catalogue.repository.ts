@@ -2,7 +2,7 @@
 import type { Mark } from '@cellar/contract/rules/marks.ts';
 import { sql } from 'kysely';
 import type { Db } from '#db/schema.ts';
-import type { Entry } from './catalogue-index.ts';
+import type { Entry } from './game-rows.ts';
 
 export interface Change {
   version: number;

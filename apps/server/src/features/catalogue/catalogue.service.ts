@@ -19,8 +19,9 @@ import { pageCount } from '#platform/page-count.ts';
 import { createAdminGames } from './admin-games.service.ts';
 import * as repository from './catalogue.repository.ts';
 import { CatalogueFeed } from './catalogue-feed.ts';
-import type { CatalogueIndex, Restriction } from './catalogue-index.ts';
+import type { CatalogueIndex } from './catalogue-index.ts';
 import { createDownloadCounts } from './download-counts.ts';
+import type { Restriction } from './selections.ts';
 
 type GamesQuery = z.output<typeof gamesQuery>;
 type LettersQuery = z.output<typeof gameLettersQuery>;
