@@ -1,6 +1,7 @@
 // Measures a member's first visit of `/games` with an empty browser cache: its traffic and its web vitals.
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page, Response } from 'playwright-core';
+import { quiet, watchTraffic } from '../../e2e/support/quiet.ts';
 
 export interface BrowserMember {
   origin: string;
@@ -31,10 +32,11 @@ export async function visitCold(browser: Browser, { origin, session }: BrowserMe
     const page = await context.newPage();
     await page.addInitScript(watchPage);
     await page.addInitScript((value) => localStorage.setItem('userInfo', value), session);
-    const traffic = watchTraffic(page, origin);
+    watchTraffic(page);
+    const traffic = recordTraffic(page, origin);
     await page.goto('/games');
     await page.locator('main li a img').first().waitFor();
-    await page.waitForLoadState('networkidle');
+    await quiet(page);
     const seen = await page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
     return { ...(await traffic()), ...seen };
   } finally {
@@ -54,10 +56,13 @@ function watchPage(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-function watchTraffic(page: Page, origin: string): () => Promise<Omit<ColdVisit, keyof Seen>> {
+function recordTraffic(page: Page, origin: string): () => Promise<Omit<ColdVisit, keyof Seen>> {
   const responses: Response[] = [];
   let foreignRequests = 0;
-  page.on('response', (response) => responses.push(response));
+  page.on('response', (response) => {
+    // The stream of alerts does not end, so its size stays unknown.
+    if (!response.url().endsWith('/api/alerts/stream')) responses.push(response);
+  });
   page.on('request', (request) => {
     const url = new URL(request.url());
     if (url.protocol.startsWith('http') && url.origin !== origin) foreignRequests += 1;
