@@ -24,7 +24,7 @@ const mostTimes = 3;
 const home = ['/api/home'];
 const filtered = [
   ...['mine=favorite', 'mine=favorite&sort=titleAsc', 'hide=downloaded', 'added=new'],
-  ...['sort=mostLiked', 'sort=mostDownloaded', 'decade=2010&size=small'],
+  ...['sort=mostLiked', 'sort=mostDownloaded', 'sort=mostDownloadedThisMonth', 'decade=2010&size=small'],
 ].map((query) => `/api/games?${query}`);
 const misspelled = ['adventrue', 'dargon', 'leegnd', 'shaddow', 'kindgom'].map(
   (word) => `/api/games?search=${word}`,

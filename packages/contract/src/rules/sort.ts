@@ -11,8 +11,13 @@ export const sortKeys = [
 
 export type SortKey = (typeof sortKeys)[number];
 
-/** All orders of the games list. A preference is one of `sortKeys`. */
-export const catalogueSorts = [...sortKeys, 'mostLiked', 'mostDownloaded'] as const;
+/** All orders of the games list. A preference is one of `sortKeys`. This month: the last 30 days. */
+export const catalogueSorts = [
+  ...sortKeys,
+  'mostLiked',
+  'mostDownloaded',
+  'mostDownloadedThisMonth',
+] as const;
 
 export type CatalogueSort = (typeof catalogueSorts)[number];
 

@@ -66,6 +66,11 @@ export class CatalogueIndex {
     this.#filters = undefined;
   }
 
+  /** Sets the games that come first in `mostDownloadedThisMonth`, in this order. */
+  setPopular(ids: readonly string[]): void {
+    this.#selections.setPopular(ids);
+  }
+
   /** See `Selections`. The selection is valid until the index changes. */
   select(filter: CatalogueFilter, sort: CatalogueSort, restriction?: Restriction): Selection {
     return this.#selections.select(filter, sort, restriction);

@@ -14,6 +14,7 @@ import type { Stamp } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import { Encoded } from '#http/route.ts';
+import type { Clock } from '#platform/clock.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import { pageCount } from '#platform/page-count.ts';
 import { createAdminGames } from './admin-games.service.ts';
@@ -21,6 +22,7 @@ import * as repository from './catalogue.repository.ts';
 import { CatalogueFeed } from './catalogue-feed.ts';
 import type { CatalogueIndex } from './catalogue-index.ts';
 import { createDownloadCounts } from './download-counts.ts';
+import { createPopularGames } from './popular-games.ts';
 import type { Restriction } from './selections.ts';
 
 type GamesQuery = z.output<typeof gamesQuery>;
@@ -34,6 +36,7 @@ interface Deps {
   db: Db;
   longReads: Db;
   stamp: Stamp;
+  clock: Clock;
   settings: SettingsService;
   log: FastifyBaseLogger;
 }
@@ -58,19 +61,25 @@ interface FirstGames {
 
 export type CatalogueService = ReturnType<typeof createCatalogueService>;
 
-export function createCatalogueService({ db, longReads, stamp, settings, log }: Deps) {
+export function createCatalogueService({ db, longReads, stamp, clock, settings, log }: Deps) {
   const feed = new CatalogueFeed(db, stamp);
   const clearedAt = async () => (await settings.get()).activityClearedAt;
   const downloads = createDownloadCounts({ longReads, stamp, clearedAt });
+  const listPopular = createPopularGames({ longReads, clock });
 
   async function refreshForAdmin(): Promise<CatalogueIndex> {
     await downloads.catchUp(await feed.refresh());
     return feed.refresh();
   }
 
-  /** Counts downloads only for the order that needs them. */
+  /** Counts downloads only for the orders that need them. */
   async function refreshFor(sort: CatalogueSort): Promise<CatalogueIndex> {
-    return sort === 'mostDownloaded' ? refreshForAdmin() : feed.refresh();
+    if (sort === 'mostDownloaded') return refreshForAdmin();
+    if (sort !== 'mostDownloadedThisMonth') return feed.refresh();
+    const popular = await listPopular();
+    const index = await feed.refresh();
+    index.setPopular(popular);
+    return index;
   }
 
   async function restrictionFor(userId: string, filter: PersonalFilter): Promise<Restriction | undefined> {
@@ -82,8 +91,8 @@ export function createCatalogueService({ db, longReads, stamp, settings, log }: 
       const restriction = await restrictionFor(id, query);
       const index = await refreshFor(query.sort);
       const encode = () => encodePage(index, query, restriction);
-      // The pages of an order by number are not kept, because the numbers change in place.
-      const isKept = !restriction && query.sort !== 'mostLiked' && query.sort !== 'mostDownloaded';
+      // The numbers of likes and downloads change in place, so pages in their order are not kept.
+      const isKept = !restriction && !query.sort.startsWith('most');
       return new Encoded(isKept ? index.page(JSON.stringify(query), encode) : encode());
     },
 
@@ -103,6 +112,14 @@ export function createCatalogueService({ db, longReads, stamp, settings, log }: 
       const { exact, slice } = index.select(list, 'titleAsc', restriction);
       const place = Math.floor(Math.random() * exact);
       return { game: index.gamesOf(slice(place, Math.min(place + 1, exact)))[0] ?? null, total: exact };
+    },
+
+    /** Returns the most downloaded games of the last 30 days, and how many games were downloaded in them, at most 1,000. */
+    async popularGames(limit: number): Promise<FirstGames> {
+      const popular = await listPopular();
+      const index = await feed.refresh();
+      const rows = index.visibleRows(popular);
+      return { total: rows.length, games: index.gamesOf(rows.subarray(0, limit)) };
     },
 
     /** Returns these games in this order, without hidden and deleted ones. */

@@ -57,6 +57,7 @@ const everything: Pick<AdminGamesFilter, 'match' | 'lacks' | 'visibility'> = {
 export class Selections {
   readonly #games: GameRows;
   readonly #search: TitleSearch;
+  #popular: readonly string[] = [];
   readonly #filtered = new LRUCache<string, Uint32Array>({
     maxSize: cachedRows,
     // Includes the key: clients may send many long search texts.
@@ -76,6 +77,11 @@ export class Selections {
   /** Call this when a row was added or unlisted. */
   forget(): void {
     this.#filtered.clear();
+  }
+
+  /** Sets the games that come first in `mostDownloadedThisMonth`, in this order. The others follow by title. */
+  setPopular(ids: readonly string[]): void {
+    this.#popular = ids;
   }
 
   /**
@@ -113,6 +119,8 @@ export class Selections {
         return inOrder(this.#byNumber(this.restricted(filter, 'title', restriction), 'likes'));
       case 'mostDownloaded':
         return inOrder(this.#byNumber(this.restricted(filter, 'title', restriction), 'downloads'));
+      case 'mostDownloadedThisMonth':
+        return inOrder(this.#popularFirst(this.restricted(filter, 'title', restriction)));
       default:
         return this.#byColumn(filter, sort, restriction);
     }
@@ -120,6 +128,19 @@ export class Selections {
 
   #byNumber(rows: Uint32Array, column: 'likes' | 'downloads'): Uint32Array {
     return this.#games.columns.arrange(rows, { ...everything, sort: column, direction: 'desc' });
+  }
+
+  #popularFirst(rows: Uint32Array): Uint32Array {
+    const isFound = new Uint8Array(this.#games.count);
+    for (const row of rows) isFound[row] = 1;
+    const first = this.#popular
+      .flatMap((id) => this.#games.rowOf(id) ?? [])
+      .filter((row) => isFound[row] === 1);
+    for (const row of first) isFound[row] = 0;
+    return joined(
+      Uint32Array.from(first),
+      filterRows(rows, (row) => isFound[row] === 1),
+    );
   }
 
   #byColumn(filter: CatalogueFilter, sort: SortKey, restriction: Restriction | undefined): Ordered {

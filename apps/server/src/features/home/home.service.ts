@@ -6,35 +6,20 @@ import { noPersonalFilter, type PersonalFilter } from '@cellar/contract/rules/ma
 import type { CatalogueSort } from '@cellar/contract/rules/sort.ts';
 import type { Db } from '#db/schema.ts';
 import type { CatalogueService } from '#features/catalogue/catalogue.service.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
-import { dayMs } from '#platform/durations.ts';
-import { createProportionalCache } from '#platform/proportional-cache.ts';
 import * as repository from './home.repository.ts';
 
 interface Deps {
   db: Db;
-  longReads: Db;
-  clock: Clock;
   catalogue: CatalogueService;
 }
 
-const popularDays = 30;
 /** The newest entries of the history in which stopped downloads are looked for. */
 const examinedDownloads = 30;
 const shownStopped = 6;
 
 export type HomeService = ReturnType<typeof createHomeService>;
 
-export function createHomeService({ db, longReads, clock, catalogue }: Deps) {
-  const popular = createProportionalCache<string[]>();
-
-  async function listPopular(): Promise<Shelf> {
-    const since = isoAt(clock, -popularDays * dayMs);
-    const read = () => repository.listMostDownloaded(longReads, since, 2 * limits.gamesPerShelf);
-    const games = await catalogue.gamesWithIds(await popular('', read, () => true));
-    return { kind: 'popular', total: games.length, games: games.slice(0, limits.gamesPerShelf) };
-  }
-
+export function createHomeService({ db, catalogue }: Deps) {
   async function listStopped(userId: string): Promise<StoppedDownload[]> {
     const rows = stoppedIn(await repository.listNewest(db, userId, examinedDownloads));
     const games = await catalogue.gamesWithIds(rows.map(({ gameId }) => gameId));
@@ -61,7 +46,7 @@ export function createHomeService({ db, longReads, clock, catalogue }: Deps) {
         shelfOf('recent', {}),
         shelfOf('favorites', { mine: ['favorite'] }),
         shelfOf('to_play', { mine: ['to_play'] }),
-        listPopular(),
+        catalogue.popularGames(limits.gamesPerShelf).then((list) => ({ kind: 'popular' as const, ...list })),
         shelfOf('liked', {}, 'mostLiked'),
       ]);
       const totalGames = shelves.find(({ kind }) => kind === 'recent')?.total ?? 0;

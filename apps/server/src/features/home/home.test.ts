@@ -62,7 +62,11 @@ it('shows the member’s own marks, and games that were added since the last vis
 
 it('shows what was downloaded most in the last thirty days, without hidden games', async () => {
   const fresh = await buildApp();
-  const [a, b, c] = await addEntries(fresh.services, [{ title: 'A' }, { title: 'B' }, { title: 'C' }]);
+  const titles = ['A', 'B', 'C', 'Zebra', 'Aardvark'];
+  const [a, b, c] = await addEntries(
+    fresh.services,
+    titles.map((title) => ({ title })),
+  );
   const at = (days: number) => new Date(Date.now() - days * 24 * 3600_000).toISOString();
   const member = await fresh.as('member');
   await addDownloads(fresh.services, member, [
@@ -78,6 +82,15 @@ it('shows what was downloaded most in the last thirty days, without hidden games
     .where('id', '=', c ?? '')
     .execute();
   expect(shelfOf(await homeOf(member), 'popular')).toEqual({ total: 2, titles: ['B', 'A'] });
+  const page = async (query: object) => {
+    const { body } = await member.call(api.listGames, {
+      query: { sort: 'mostDownloadedThisMonth', ...query },
+    });
+    return body.games.map(({ title }: { title: string }) => title);
+  };
+  expect(await page({})).toEqual(['B', 'A', 'Aardvark', 'Zebra']);
+  expect(await page({ page: 2, limit: 1 })).toEqual(['A']);
+  expect(await page({ search: 'aa' })).toEqual(['Aardvark']);
   await fresh.close();
 });
 

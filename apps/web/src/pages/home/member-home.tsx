@@ -30,7 +30,7 @@ const lists: Record<ShelfKind, string> = {
   new: '?added=new',
   favorites: '?mine=favorite',
   to_play: '?mine=to_play',
-  popular: '?sort=mostDownloaded',
+  popular: '?sort=mostDownloadedThisMonth',
   recent: '?sort=recentlyAddedDesc',
   liked: '?sort=mostLiked',
 };
