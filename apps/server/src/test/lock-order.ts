@@ -1,4 +1,4 @@
-// Tests the order in which downloads are locked. PostgreSQL only, because SQLite has one writer at a time.
+// Tests the order in which rows are locked. PostgreSQL only, because SQLite has one writer at a time.
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Db } from '#db/schema.ts';
@@ -19,7 +19,7 @@ export async function whileProgressIsLocked<T>(db: Db, ids: string[], act: () =>
     await lock([first]);
     const acting = act();
     acting.catch(() => undefined);
-    await eventually(async () => expect(await countWaiting(db)).toBe(1));
+    await untilWaiting(db, 1);
     await lock(others);
     // Wrapped in an object so that it is not awaited here: it continues only after this transaction.
     return { acting };
@@ -27,9 +27,9 @@ export async function whileProgressIsLocked<T>(db: Db, ids: string[], act: () =>
   return acting;
 }
 
-/** Counts the connections to this database that are waiting for a lock. */
-async function countWaiting(db: Db): Promise<number> {
+/** Resolves when this many connections to the database are waiting for a lock. */
+export async function untilWaiting(db: Db, count: number): Promise<void> {
   const waiting = sql`select 1 from pg_stat_activity
     where wait_event_type = 'Lock' and datname = current_database()`;
-  return (await waiting.execute(db)).rows.length;
+  await eventually(async () => expect((await waiting.execute(db)).rows.length).toBe(count));
 }

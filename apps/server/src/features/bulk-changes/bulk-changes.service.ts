@@ -8,6 +8,7 @@ import type {
   MergeBody,
 } from '@cellar/contract/bulk-changes.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
+import { beginGameDeletion } from '#db/deletions.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { DownloadReferences } from '#features/downloads/download-references.service.ts';
@@ -92,6 +93,7 @@ async function change(
   const ids = [...new Set(asked)].toSorted();
   if (action.kind === 'delete') await releaseDownloads(deps, ids);
   const result = await deps.db.transaction().execute(async (trx) => {
+    if (action.kind === 'delete') await beginGameDeletion(trx);
     if (action.kind === 'changePlatform') await deps.platforms.refuseUnknown(trx, action.to);
     if (action.kind === 'delete') await deps.files.lockDownloadsOf(trx, ids);
     const tally = await inBatches(ids, action.kind === 'delete' ? deletedAtOnce : gamesAtOnce, (batch) =>

@@ -3,6 +3,7 @@ import type { Game, GameFile } from '@cellar/contract/games.ts';
 import { downloadFileName } from '@cellar/contract/rules/file-names.ts';
 import type { PlayMode } from '@cellar/contract/rules/play-modes.ts';
 import { foldText, titleKey } from '@cellar/contract/rules/sort.ts';
+import { beginGameDeletion } from '#db/deletions.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { CheatsService } from '#features/cheats/cheats.service.ts';
@@ -180,6 +181,7 @@ async function deleteGame(deps: Deps, id: string, admin: { email: string } | und
   const { db, files, downloadReferences, audit } = deps;
   await downloadReferences.release('gameId', id);
   await db.transaction().execute(async (trx) => {
+    await beginGameDeletion(trx);
     const subject = await removeGame(deps, trx, id);
     await audit.write(trx, { action: 'game_deleted', actor: admin?.email, subject });
   });
@@ -187,7 +189,8 @@ async function deleteGame(deps: Deps, id: string, admin: { email: string } | und
 }
 
 /**
- * Deletes a game with everything that belongs to it, and returns its title. Call `files.removeMarkedFiles` after the commit.
+ * Deletes a game with everything that belongs to it, and returns its title. Call `beginGameDeletion` first, and
+ * `files.removeMarkedFiles` after the commit.
  * @throws AppError not_found
  */
 async function removeGame(deps: Deps, trx: Trx, id: string): Promise<string> {

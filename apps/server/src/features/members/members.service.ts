@@ -2,6 +2,7 @@
 
 import type { ListedUser, UserChange, UsersQuery } from '@cellar/contract/accounts.ts';
 import type { AuditAction } from '@cellar/contract/audit.ts';
+import { beginMemberDeletion } from '#db/deletions.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { AuthService } from '#features/auth/auth.service.ts';
@@ -150,6 +151,7 @@ async function deleteAccount(
   await db.transaction().execute(check);
   await downloadReferences.release('userId', id);
   await db.transaction().execute(async (trx) => {
+    await beginMemberDeletion(trx);
     await check(trx);
     const user = await get(deps, trx, id);
     await repository.deleteUser(trx, id);

@@ -1,5 +1,6 @@
 // Takes everything of a library folder out of the library, before the folder itself is forgotten. Nothing on the disk is touched.
 import { setImmediate } from 'node:timers/promises';
+import { beginGameDeletion } from '#db/deletions.ts';
 import type { Db } from '#db/schema.ts';
 import type { DownloadReferences } from '#features/downloads/download-references.service.ts';
 import type { ExtrasService } from '#features/files/extras/extras.service.ts';
@@ -64,6 +65,7 @@ async function removeFile(
   const isLast = deletesGames && !(await repository.hasOtherFile(db, gameId, id));
   if (isLast) await downloadReferences.release('gameId', gameId);
   const removing = db.transaction().execute(async (trx) => {
+    if (deletesGames) await beginGameDeletion(trx);
     // The lock keeps others from adding a file to the game.
     await games.lock(trx, gameId);
     await files.removeFile(trx, gameId, platform);
