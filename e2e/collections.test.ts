@@ -126,6 +126,28 @@ describe('collections', () => {
     await seen(page.getByText('You have no collections yet'));
   });
 
+  it('lead from game to game, also to those that are not shown yet', async () => {
+    await site.server.seed(70, 0);
+    const api = await site.api(admin);
+    const games = (await api.games('titleAsc')).slice(0, 70);
+    const made = { name: 'Long LAN', isClub: true, startsAt: inAWeek.toISOString() };
+    const { _id: night } = await api.addCollection({ ...made, games: games.map(({ _id }) => _id) });
+    const { page } = await site.visit();
+    await arriveAs(page, member, `/collections/${night}`);
+    const list = page.getByRole('region', { name: 'Games of the night' });
+    for (const shown of [24, 48]) {
+      await expect.poll(() => list.getByRole('listitem').count()).toBe(shown);
+      await button(page, 'Show more games').click();
+    }
+    await list.getByRole('link').nth(65).click();
+    const game = page.getByRole('dialog');
+    await seen(game.getByText('66 of 70'));
+    await game.getByRole('button', { name: 'Next game' }).click();
+    await seen(game.getByText('67 of 70'));
+    await page.reload();
+    await seen(game.getByText('67 of 70'));
+  });
+
   it('axe finds nothing on their pages', async () => {
     const startsAt = inAWeek.toISOString();
     const made = { name: 'Spring LAN', isClub: true, startsAt, games: ids };

@@ -74,7 +74,7 @@ function Shown({ collection }: { collection: Collection }) {
   const [isFormOpen, setFormOpen] = useState(false);
   const [isArranging, setArranging] = useState(false);
   const { gameId, hrefOf, open, step, close } = useOpenedGame();
-  const games = useCollectionPages(id);
+  const games = useCollectionPages(id, gameId);
   return (
     <>
       <CollectionHead
