@@ -1,16 +1,37 @@
 // Collections: a member makes one from a selection and arranges it by keyboard, an admin announces a LAN night, and members come.
-import type { Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
 import { findingsDuring } from './support/axe.ts';
 import { cards, phone, titlesInView } from './support/catalogue.ts';
 import { admin, member, useSite } from './support/site.ts';
 import { arriveAs, flashes, seen } from './support/steps.ts';
+import type { Visitor } from './support/visitor.ts';
 
 const titles = ['Apollo', 'Borealis', 'Cygnus', 'Draco'];
 const inAWeek = new Date(Date.now() + 7 * 24 * 3600_000);
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+/** Does what sends a request, which fails after a while, and tries it again. */
+async function tryTwice(
+  visitor: Visitor,
+  url: string,
+  { act, within }: { act(): Promise<void>; within: Locator },
+): Promise<void> {
+  const { page } = visitor;
+  visitor.expectProblem(/\b500\b/);
+  const held = Promise.withResolvers<void>();
+  const refuse = async (route: Route) => {
+    await held.promise;
+    await route.fulfill({ status: 500, body: '{}' });
+  };
+  await page.route(url, refuse, { times: 1 });
+  await act();
+  await seen(within.getByRole('status', { name: 'Loading...' }));
+  held.resolve();
+  await within.getByRole('button', { name: 'Try again' }).click();
+}
 
 describe('collections', () => {
   const site = useSite();
@@ -30,7 +51,8 @@ describe('collections', () => {
   const firstOf = async (page: Page) => (await order(page)).map((row) => /[A-Z][a-z]+/.exec(row)?.[0]);
 
   it('are made from selected games, and arranged with buttons and keys', async () => {
-    const { page } = await site.visit();
+    const visitor = await site.visit();
+    const { page } = visitor;
     await arriveAs(page, member, '/games?sort=titleAsc');
     await button(page, 'Select games').click();
     for (const title of ['Apollo', 'Borealis', 'Cygnus']) {
@@ -57,7 +79,10 @@ describe('collections', () => {
     await seen(page.getByText('Cygnus is at place 2 of 3.'));
     await page.keyboard.press('Space');
     await expect.poll(() => firstOf(page)).toEqual(['Apollo', 'Cygnus', 'Borealis']);
-    await page.getByLabel('Add games').fill('draco');
+    await tryTwice(visitor, '**/api/games?*search=draco*', {
+      act: () => page.getByLabel('Add games').fill('draco'),
+      within: page.getByRole('search'),
+    });
     await button(page, 'Add Draco').click();
     await button(page, 'Remove Borealis').click();
     await seen(page.getByText('Borealis was removed.'));
@@ -75,10 +100,17 @@ describe('collections', () => {
   });
 
   it('with a date are LAN nights', async () => {
-    const desk = (await site.visit()).page;
+    const visitor = await site.visit();
+    const desk = visitor.page;
     await arriveAs(desk, admin, '/collections');
-    await button(desk, 'New collection').first().click();
     const form = desk.getByRole('dialog', { name: 'New collection' });
+    const askForFilters = async () => {
+      await button(desk, 'New collection').first().click();
+      await form.getByText('From a saved filter').click();
+    };
+    await tryTwice(visitor, '**/api/saved-filters', { act: askForFilters, within: form });
+    await seen(form.getByText('You have no saved filter that fits.'));
+    await form.getByText('I choose them').click();
     await form.getByLabel('Name').fill('Winter LAN');
     await form.getByText('The club').click();
     await form.getByRole('switch', { name: 'LAN night' }).click();

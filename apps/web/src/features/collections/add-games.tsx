@@ -8,6 +8,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { Cover } from '#ui/covers/cover.tsx';
+import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import styles from './arrange-games.module.css';
 import { gamesToAddQuery } from './collections.queries.ts';
 
@@ -19,12 +21,10 @@ export interface AddGamesProps {
 
 const pauseMs = 200;
 
-export function AddGames({ known, onAdd }: AddGamesProps) {
+export function AddGames(props: AddGamesProps) {
   const { t } = useTranslation('collections');
   const [typed, setTyped] = useState('');
   const search = useDebouncedValue(typed.trim(), pauseMs)[0];
-  const { data } = useQuery({ ...gamesToAddQuery(useApi(), search), enabled: search !== '' });
-  const isAsked = search !== '' && typed.trim() !== '';
   return (
     <search className={styles.search}>
       <TextInput
@@ -37,26 +37,36 @@ export function AddGames({ known, onAdd }: AddGamesProps) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      {isAsked && data?.length === 0 && <p role="status">{t('arrange.noMatch')}</p>}
-      {isAsked && data && data.length > 0 && (
-        <ul className={styles.found}>
-          {data.map((game) => (
-            <li key={game._id} className={styles.hit}>
-              <span className={styles.cover}>
-                <Cover
-                  title={game.title}
-                  url={game.boxArtUrl}
-                  thumbhash={game.boxArtThumbhash}
-                  sizes="2.5rem"
-                />
-              </span>
-              <span className={styles.title}>{game.title}</span>
-              <AddButton game={game} isIn={known.has(game._id)} onAdd={onAdd} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {search !== '' && typed.trim() !== '' && <FoundGames search={search} {...props} />}
     </search>
+  );
+}
+
+function FoundGames({ search, known, onAdd }: AddGamesProps & { search: string }) {
+  const { t } = useTranslation('collections');
+  const { t: tCommon } = useTranslation();
+  const { data, isError, refetch } = useQuery(gamesToAddQuery(useApi(), search));
+  if (!data && isError) return <LoadFailedNotice onRetry={() => void refetch()} />;
+  if (!data) {
+    return (
+      <div role="status" aria-label={tCommon('loading')}>
+        <Skeleton height="4rem" />
+      </div>
+    );
+  }
+  if (data.length === 0) return <p role="status">{t('arrange.noMatch')}</p>;
+  return (
+    <ul className={styles.found}>
+      {data.map((game) => (
+        <li key={game._id} className={styles.hit}>
+          <span className={styles.cover}>
+            <Cover title={game.title} url={game.boxArtUrl} thumbhash={game.boxArtThumbhash} sizes="2.5rem" />
+          </span>
+          <span className={styles.title}>{game.title}</span>
+          <AddButton game={game} isIn={known.has(game._id)} onAdd={onAdd} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

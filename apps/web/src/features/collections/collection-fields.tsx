@@ -2,11 +2,15 @@
 import type { Collection } from '@cellar/contract/collections.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { TextInput } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Segments } from '#ui/fields/segments.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import styles from './collection-form.module.css';
+import type { SharableFilter } from './collections.queries.ts';
 import { fieldValueOf, zoneName } from './night-time.ts';
 
 export type Audience = 'me' | 'all' | 'club';
@@ -56,23 +60,33 @@ export function KindChoice({ isSmart, onChange }: { isSmart: boolean; onChange(i
 }
 
 interface FilterChoiceProps {
-  filters: readonly { _id: string; name: string }[];
+  saved: UseQueryResult<SharableFilter[]>;
   value: string;
   /** Whether the collection has a filter, which can be kept. */
   isChange: boolean;
   onChange(id: string): void;
 }
 
-export function FilterChoice({ filters, value, isChange, onChange }: FilterChoiceProps) {
+export function FilterChoice({ saved, value, isChange, onChange }: FilterChoiceProps) {
   const { t } = useTranslation('collections');
+  const { t: tCommon } = useTranslation();
+  const { data: filters, isError, refetch } = saved;
+  if (!filters && isError) return <LoadFailedNotice onRetry={() => void refetch()} />;
+  if (!filters) {
+    return (
+      <div role="status" aria-label={tCommon('loading')}>
+        <Skeleton height="5rem" />
+      </div>
+    );
+  }
   if (filters.length === 0 && !isChange) return <Notice kind="info">{t('form.noFilters')}</Notice>;
-  const saved = filters.map(({ _id, name }) => ({ value: _id, label: name }));
+  const choices = filters.map(({ _id, name }) => ({ value: _id, label: name }));
   return (
     <div className={styles.field}>
       <Select
         label={t('form.filter')}
         value={value}
-        data={isChange ? [{ value: '', label: t('form.keepFilter') }, ...saved] : saved}
+        data={isChange ? [{ value: '', label: t('form.keepFilter') }, ...choices] : choices}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       <span className={styles.hint}>{t('form.filterHint')}</span>

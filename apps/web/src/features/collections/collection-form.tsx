@@ -32,7 +32,8 @@ export interface CollectionFormProps {
 
 export function CollectionForm({ collection, isAdmin, onSaved, onClose }: CollectionFormProps) {
   const { t } = useTranslation('collections');
-  const filters = useQuery(sharableFiltersQuery(useApi())).data ?? [];
+  const saved = useQuery(sharableFiltersQuery(useApi()));
+  const filters = saved.data ?? [];
   const [audience, setAudience] = useState<Audience>(audienceOf(collection));
   const [isSmart, setSmart] = useState(collection?.kind === 'smart');
   const [filterId, setFilterId] = useState('');
@@ -90,7 +91,7 @@ export function CollectionForm({ collection, isAdmin, onSaved, onClose }: Collec
         {!collection && <KindChoice isSmart={isSmart} onChange={setSmart} />}
         {isSmart && (
           <FilterChoice
-            filters={filters}
+            saved={saved}
             value={chosen?._id ?? ''}
             isChange={collection !== undefined}
             onChange={setFilterId}
