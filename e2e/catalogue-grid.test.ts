@@ -95,6 +95,7 @@ describe('the grid of games', () => {
       'Release Date, Oldest First',
       'Most Liked',
       'Most Downloaded',
+      'Most Downloaded This Month',
     ]);
     await scrollTo(page, 0.7);
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(2000);
@@ -102,6 +103,25 @@ describe('the grid of games', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
     const oldest = library.games.at(-1)?.title ?? '';
     await expect.poll(async () => (await titlesInView(page))[0]).toBe(oldest);
+  });
+
+  it('shows the preferred order after a reload, before the server has answered what it is', async () => {
+    const api = await site.api(member);
+    await api.setPreferences({ defaultSortOrder: 'titleDesc' });
+    const { page } = await site.visit();
+    await openCatalogue(page);
+    const inOrder = await titlesAtRest(page);
+    expect(inOrder[0]).not.toBe(library.games[0]?.title);
+    await page.route('**/api/users/preferences', () => new Promise(() => undefined));
+    const requested: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/games?')) requested.push(request.url());
+    });
+    await page.reload();
+    await expect.poll(() => titlesInView(page)).toEqual(inOrder);
+    expect(requested.filter((url) => !url.includes('sort=titleDesc'))).toEqual([]);
+    expect(new Set(requested).size, 'each page is requested once').toBe(requested.length);
+    await api.setPreferences({ defaultSortOrder: 'recentlyAddedDesc' });
   });
 
   it('restores its scroll position after an overlay, after a reload and on Back', async () => {

@@ -1,13 +1,20 @@
 // The entry point of the web app.
+import type { SortKey } from '@cellar/contract/rules/sort.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { preferencesQuery } from '#features/account/preferences.queries.ts';
 import { showDownloadToasts } from '#features/downloads/download-toasts.ts';
 import { rememberSpeeds } from '#features/downloads/past-speed.ts';
+import { listOf } from '#features/games/catalogue/catalogue-url.ts';
+import { knownSort, requestEarly } from '#features/games/catalogue/early-games.ts';
 import { startI18n } from '#i18n/i18n.ts';
 import { addTexts, firstLanguage, setLanguage } from '#i18n/language.ts';
 import { App } from './app.tsx';
+import { paths } from './paths.ts';
 import { createRoutes } from './router.tsx';
 import { createServices } from './services.ts';
+
+const longestWaitMs = 200;
 
 startI18n();
 // Without the texts of the reader's language, the page starts in English.
@@ -15,6 +22,7 @@ if (!(await setLanguage(firstLanguage()))) await addTexts('members');
 const services = createServices();
 showDownloadToasts(services.downloads);
 rememberSpeeds(services.downloads);
+await gamesIfSoon();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -23,3 +31,23 @@ createRoot(root).render(
     <App services={services} routes={createRoutes(services)} />
   </StrictMode>,
 );
+
+/** Drawing the games page once with its games takes less time than drawing it without them first. */
+async function gamesIfSoon(): Promise<void> {
+  if (!services.session.get() || location.pathname !== paths.games) return;
+  await Promise.race([requestGames(), new Promise((resolve) => setTimeout(resolve, longestWaitMs))]);
+}
+
+async function requestGames(): Promise<void> {
+  const { queryClient, client } = services;
+  const sort = knownSort() ?? (await readPreferredSort());
+  const list = sort && listOf(new URLSearchParams(location.search), sort);
+  if (list) await requestEarly(queryClient, client, list);
+}
+
+/** Undefined if the preferences cannot be loaded. */
+async function readPreferredSort(): Promise<SortKey | undefined> {
+  const { queryClient, client } = services;
+  const preferences = await queryClient.fetchQuery(preferencesQuery(client)).catch(() => undefined);
+  return preferences?.defaultSortOrder;
+}

@@ -5,6 +5,7 @@ import { preferencesQuery } from '#features/account/preferences.queries.ts';
 import { createSessionEnd } from '#features/auth/session-end.ts';
 import { DownloadTracker } from '#features/downloads/download-tracker.ts';
 import { followElsewhere } from '#features/downloads/follow-elsewhere.ts';
+import { rememberSort } from '#features/games/catalogue/early-games.ts';
 import { setLanguage } from '#i18n/language.ts';
 import { type ApiClient, createApiClient } from '#lib/api-client.ts';
 import { type Answer, Connection } from '#lib/connection.ts';
@@ -96,6 +97,7 @@ function forgetOnNewMember(
     if (session.get()?._id === memberId) return;
     memberId = session.get()?._id;
     forgetMember();
+    rememberSort(undefined);
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== queryKeys.site[0] });
     downloads.clear();
     if (memberId) void downloads.findRunning();

@@ -11,6 +11,7 @@ import { newRequestPath, paths } from '#app/paths.ts';
 import { preferencesQuery } from '#features/account/preferences.queries.ts';
 import { useSession } from '#features/auth/session-context.ts';
 import { Catalogue } from '#features/games/catalogue/catalogue.tsx';
+import { knownSort, rememberSort } from '#features/games/catalogue/early-games.ts';
 import { useCatalogueUrl } from '#features/games/catalogue/use-catalogue-url.ts';
 import { loadedGame } from '#features/games/games.queries.ts';
 import { useGame } from '#features/games/use-game.ts';
@@ -39,8 +40,11 @@ const preload = () => void loadOnce(loadOverlay).catch(() => undefined);
 
 export function GamesPage() {
   const preferences = useQuery(preferencesQuery(useApi()));
+  const [known] = useState(knownSort);
+  const preferred = preferences.data?.defaultSortOrder ?? known;
+  useEffect(() => rememberSort(preferred), [preferred]);
   // If the preferences cannot be loaded, the default order is used.
-  const url = useCatalogueUrl(preferences.data?.defaultSortOrder ?? defaultSortKey);
+  const url = useCatalogueUrl(preferred ?? defaultSortKey);
   const { gameId } = url;
   const cache = useQueryClient();
   const game = useMemo(() => (gameId ? loadedGame(cache, gameId) : undefined), [cache, gameId]);
@@ -64,7 +68,7 @@ export function GamesPage() {
       <Title gameId={gameId} preview={game} />
       <Catalogue
         url={url}
-        isReady={!preferences.isPending}
+        isReady={preferred !== undefined || !preferences.isPending}
         empty={<NoGames />}
         besideHeading={<RequestsLink />}
         instead={(search) => <RequestIt title={search} />}
