@@ -38,10 +38,12 @@ describe('a password', () => {
     expect(subject).toBe('Set a new password for Cellar');
     const newPassword = 'a brand-new long secret';
     await page.goto((await mails.next(member.email)).link);
+    // An open page would notice the end itself.
+    await otherDevice.page.goto('about:blank');
     await setPassword(page, newPassword);
     await seen(page.getByRole('heading', { name: 'Password reset' }));
 
-    await otherDevice.page.reload();
+    await otherDevice.page.goto('/account');
     await seen(otherDevice.page.getByText(expiryMessage));
     await page.getByRole('link', { name: 'Go to Login' }).click();
     await tryToLogIn(page, member);
@@ -102,6 +104,8 @@ describe('a password', () => {
     await seen(page.getByText('New passwords do not match'));
     await changePassword(page, 'not my password', newPassword);
     await seen(page.getByText('Current password is incorrect'));
+    // An open page would notice the end itself.
+    await otherDevice.page.goto('about:blank');
     await changePassword(page, other.password, newPassword);
     await seen(page.getByText('Your password has been changed.'));
     await expectMail('Your password at Cellar has changed');

@@ -28,6 +28,8 @@ describe('the profile', () => {
     await arriveAs(page, member, '/account');
     await seen(page.getByText('This device'));
     await seen(page.getByText(/from (127\.0\.0\.1|0:0:0:0::\/64)/));
+    // An open page would notice the end itself.
+    await otherDevice.page.goto('about:blank');
     await page.getByRole('button', { name: /^End session/ }).click();
     await seen(page.getByText('Session ended'));
     await expect.poll(() => page.getByRole('button', { name: /^End session/ }).count()).toBe(0);
