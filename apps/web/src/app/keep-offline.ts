@@ -14,8 +14,7 @@ export async function keepOffline(services: Services): Promise<void> {
   if (!isWorkerWanted()) return;
   try {
     await startWorker();
-    if (!isFollowing) followHome(services);
-    isFollowing = true;
+    followHome(services);
     const texts = ['home', 'filters', 'game', 'collections'] as const;
     await Promise.all([import('#pages/home/member-home.tsx'), ...texts.map(addTexts)]);
     await keepShell();
@@ -34,10 +33,13 @@ function followHome({ client, queryClient, session }: Services): void {
       console.warn('The shelves were not kept.', error),
     );
   };
-  queryClient.getQueryCache().subscribe(({ type, query }) => {
-    if (type === 'updated' && query.queryKey[0] === queryKeys.home[0] && query.state.status === 'success')
-      keep();
-  });
+  if (!isFollowing) {
+    queryClient.getQueryCache().subscribe(({ type, query }) => {
+      if (type === 'updated' && query.queryKey[0] === queryKeys.home[0] && query.state.status === 'success')
+        keep();
+    });
+  }
+  isFollowing = true;
   keep();
   // The member has chosen this elsewhere, perhaps without having seen the home page since.
   if (session.get()) void queryClient.prefetchQuery(homeQuery(client));

@@ -13,7 +13,7 @@ import { loadOnce, watchLazyCode } from '#lib/lazy-code.ts';
 import { LeaveGuard } from '#lib/leave-guard.ts';
 import { Observable } from '#lib/listeners.ts';
 import { forgetMember } from '#lib/offline/forget-member.ts';
-import { isWorkerPossible, isWorkerWanted } from '#lib/offline/worker.ts';
+import { isWorkerPossible, isWorkerWanted, onWorkerTurnedOn } from '#lib/offline/worker.ts';
 import { createQueryClient } from '#lib/query-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import type { Services } from '#lib/services-context.ts';
@@ -72,6 +72,8 @@ function keepOfflineIfWanted(services: Services): void {
   };
   const start = () => void keep().catch((error) => console.warn('The page is not kept.', error));
   navigator.serviceWorker.addEventListener('controllerchange', start);
+  // A page keeps the worker that was turned off, so when it is turned on again, the controller is still the same.
+  onWorkerTurnedOn(start);
   if (isWorkerWanted()) setTimeout(start, keepMs);
 }
 

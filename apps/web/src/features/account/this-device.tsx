@@ -1,7 +1,7 @@
 // What this browser does for the member besides showing the page: opening without a connection, and push messages.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { findWorker, isWorkerPossible, startWorker, stopWorker } from '#lib/offline/worker.ts';
+import { findWorker, isWorkerPossible, turnWorkerOff, turnWorkerOn } from '#lib/offline/worker.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { Switch } from '#ui/fields/switch.tsx';
 import { Section } from '#ui/section.tsx';
@@ -30,7 +30,7 @@ function OfflineChoice() {
     queryFn: async () => (await findWorker()) !== undefined,
   });
   const change = useMutation({
-    mutationFn: (wanted: boolean): Promise<unknown> => (wanted ? startWorker() : stopWorker()),
+    mutationFn: (wanted: boolean): Promise<unknown> => (wanted ? turnWorkerOn() : turnWorkerOff()),
     onError: () => toast.error(t('failed')),
     onSettled: () =>
       Promise.all(

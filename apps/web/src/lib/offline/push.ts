@@ -1,7 +1,7 @@
 // The address at which this browser gets push messages. It is known only to the browser, its push service and the server.
 import type { PushSubscription as Subscription } from '@cellar/contract/push.ts';
 import { endPush } from './forget-member.ts';
-import { findWorker, isWorkerPossible, startWorker } from './worker.ts';
+import { findWorker, isWorkerPossible, turnWorkerOn } from './worker.ts';
 
 export type PushObstacle = 'insecure' | 'unsupported' | 'denied';
 
@@ -21,7 +21,7 @@ export async function hasSubscription(): Promise<boolean> {
 export async function subscribe(publicKey: string): Promise<Subscription | undefined> {
   // The question comes first, because browsers ask only right after a click.
   if ((await Notification.requestPermission()) !== 'granted') return undefined;
-  const { pushManager } = await startWorker();
+  const { pushManager } = await turnWorkerOn();
   // The server's key may have changed since, and a browser has only one subscription.
   await endPush();
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };

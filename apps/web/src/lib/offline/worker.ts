@@ -1,5 +1,6 @@
 // The service worker (public/sw.js) of this browser. It is registered only where the member wants it: in the installed app, or by a
 // choice in the preferences (ADR 0031).
+import { Listeners } from '#lib/listeners.ts';
 import { stored } from '#lib/stored.ts';
 import { endPush, shelvesCache } from './forget-member.ts';
 import { forgetShell } from './shell.ts';
@@ -25,15 +26,27 @@ export async function findWorker(): Promise<ServiceWorkerRegistration | undefine
   return isWorkerPossible() ? navigator.serviceWorker.getRegistration() : undefined;
 }
 
+const turnedOn = new Listeners();
+
+/** Adds a listener that is called when the worker was turned on in this tab. */
+export const onWorkerTurnedOn = turnedOn.add;
+
+/** Resolves when the worker is active. */
+export async function turnWorkerOn(): Promise<ServiceWorkerRegistration> {
+  choice.set(undefined);
+  const worker = await startWorker();
+  turnedOn.call();
+  return worker;
+}
+
 /** Resolves when the worker is active. */
 export async function startWorker(): Promise<ServiceWorkerRegistration> {
-  choice.set(undefined);
   await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
   return navigator.serviceWorker.ready;
 }
 
 /** Also ends push messages, because they need the worker. */
-export async function stopWorker(): Promise<void> {
+export async function turnWorkerOff(): Promise<void> {
   choice.set('off');
   await endPush();
   await (await findWorker())?.unregister();
