@@ -190,6 +190,26 @@ export function isFocused(locator: Locator): Promise<boolean> {
   return locator.evaluate((node) => node === document.activeElement);
 }
 
+/**
+ * Returns whether the whole focused element is in the window, and nothing covers its corners and its middle, for polling. The
+ * actions of a game may lie on its cover, and icons in a field.
+ */
+export function isFocusUncovered(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const { activeElement: focused } = document;
+    if (!focused || focused.matches('body, main')) return false;
+    const own = focused.closest('li, .mantine-Input-wrapper') ?? focused;
+    const { left, top, right, bottom } = focused.getBoundingClientRect();
+    // Corners are round.
+    const [inset, x, y] = [6, (left + right) / 2, (top + bottom) / 2];
+    const corners = [left + inset, right - inset].flatMap((side) => [
+      [side, top + inset] as const,
+      [side, bottom - inset] as const,
+    ]);
+    return [[x, y] as const, ...corners].every((point) => own.contains(document.elementFromPoint(...point)));
+  });
+}
+
 /** Opens the admin's table of games. */
 export async function showGames(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Show Games/ }).click();

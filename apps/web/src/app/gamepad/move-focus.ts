@@ -1,7 +1,7 @@
 // Moves the focus to the next place in a direction, or scrolls if that place is far away.
 import { topDialog } from '#ui/dialogs/top-layer.ts';
 import { type Box, type Direction, isSideways, nearestIndex } from './nearest.ts';
-import { boxOf, isInView, layerOf, type Place, placesIn } from './places.ts';
+import { boxOf, isInView, isPinnedInView, layerOf, type Place, placesIn } from './places.ts';
 
 /** The share of the window that one step scrolls, so that long texts can be read. */
 const scrollShare = 0.6;
@@ -77,10 +77,11 @@ function nearest(direction: Direction, from: Box, places: Place[]): Place | unde
 
 function focusOn(place: Place | undefined): boolean {
   if (!place) return false;
-  const { element, layer } = place;
+  const { element } = place;
   element.focus({ preventScroll: true });
-  const isPinned = layer !== document.body && !(layer instanceof HTMLDialogElement);
-  if (!isPinned) element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: scrollBehavior() });
+  if (!isPinnedInView(element)) {
+    element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: scrollBehavior() });
+  }
   return true;
 }
 

@@ -1,4 +1,5 @@
 // The places of the page that arrow keys and the D-pad can reach.
+import { topDialog } from '#ui/dialogs/top-layer.ts';
 import type { Box } from './nearest.ts';
 
 export interface Place {
@@ -52,6 +53,13 @@ export function layerOf(element: Element, root: Element, known: Map<Element, Ele
   const layer = isPinned || !parentElement ? element : layerOf(parentElement, root, known);
   known.set(element, layer);
   return layer;
+}
+
+/** Returns whether a bar that stays in view shows the whole element, so that scrolling to it would only move the page. */
+export function isPinnedInView(element: HTMLElement): boolean {
+  const root = topDialog() ?? document.body;
+  const { top, bottom } = boxOf(element);
+  return top >= 0 && bottom <= window.innerHeight && layerOf(element, root, new Map()) !== root;
 }
 
 export function isInView({ left, top, right, bottom }: Box): boolean {

@@ -1,8 +1,10 @@
 // Makes the page readable from the sofa: larger, with thick focus rings, and with what has the focus in the middle.
 import './ten-feet.css';
 import { useEffect } from 'react';
+import { roomFor } from '#ui/covered-height.ts';
+import { topDialog } from '#ui/dialogs/top-layer.ts';
 import { scrollBehavior } from './move-focus.ts';
-import { boxOf } from './places.ts';
+import { boxOf, isPinnedInView } from './places.ts';
 import { isTelevision } from './use-arrows-and-gamepad.ts';
 
 export function useTenFeet(isGamepadInUse: boolean): void {
@@ -23,9 +25,10 @@ export function useTenFeet(isGamepadInUse: boolean): void {
 function center({ target }: FocusEvent): void {
   requestAnimationFrame(() => {
     if (!(target instanceof HTMLElement) || target !== document.activeElement) return;
-    // What is taller than the window, such as a dialog, has no middle to look at.
+    if (target.matches('main, dialog') || isPinnedInView(target)) return;
+    // What does not fit between the bars would be cut off on both sides.
     const { top, bottom } = boxOf(target);
-    if (bottom - top > window.innerHeight || target.matches('main, dialog')) return;
+    if (bottom - top > roomFor(target, topDialog())) return;
     target.scrollIntoView({ block: 'center', inline: 'center', behavior: scrollBehavior() });
   });
 }

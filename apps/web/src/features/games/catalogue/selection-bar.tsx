@@ -15,7 +15,7 @@ export interface SelectionBarProps {
 export function SelectionBar({ ids, renderActions, onClear, onEnd }: SelectionBarProps) {
   const { t } = useTranslation('games');
   return (
-    <section className={styles.bar} aria-label={t('selection.label')}>
+    <section ref={keepFree} className={styles.bar} aria-label={t('selection.label')}>
       <p className={styles.count} role="status">
         {t('selection.count', { count: ids.length })}
       </p>
@@ -30,4 +30,16 @@ export function SelectionBar({ ids, renderActions, onClear, onEnd }: SelectionBa
       </Button>
     </section>
   );
+}
+
+/** Keeps the bar from hiding the focused game. Its height depends on the window and the language. */
+function keepFree(bar: HTMLElement | null): (() => void) | undefined {
+  if (!bar) return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty('--selection-height', `${bar.offsetHeight}px`));
+  observer.observe(bar);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--selection-height');
+  };
 }

@@ -1,5 +1,6 @@
 // Tracks which rows of the grid are visible, and scrolls to others. The window scrolls, or a frame around the list, and
 // listeners are notified only when another row becomes visible. All rows have the same height, so nothing is measured.
+import { type Covered, coveredHeight } from '#ui/covered-height.ts';
 import type { GridLayout } from './grid-layout.ts';
 import { baseAfter, hasDrifted, isNearEnd, mappedHeight, scrollAt } from './scroll-map.ts';
 import type { Position } from './stored-position.ts';
@@ -81,12 +82,14 @@ export class GridScroller {
   /** Scrolls a game to the top, or only as far as necessary. */
   reveal(index: number, align: 'start' | 'nearest'): void {
     const { above, below } = this.#covered;
-    const top = this.#rowOf(index) * this.#rowHeight;
+    const row = this.#rowOf(index);
+    // The first row is shown with what is above the list, if there is room for both.
+    if (row === 0) this.toTop();
+    const top = row * this.#rowHeight;
     const offset = this.#scrollNow() + this.#place.base;
     const lowest = top - above;
     const highest = top + this.#rowHeight + below - this.#viewHeight;
-    if (this.#rowOf(index) === 0) this.toTop();
-    else if (align === 'start' || offset > lowest) this.#goTo(lowest);
+    if ((align === 'start' && row > 0) || offset > lowest) this.#goTo(lowest);
     else if (offset < highest) this.#goTo(Math.min(highest, lowest));
   }
 
@@ -173,16 +176,8 @@ export class GridScroller {
     return { index: row * (this.#layout?.columns ?? 1), hidden: top - row };
   }
 
-  /** The height that fixed bars cover, read from `scroll-padding`. */
-  get #covered() {
-    const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(
-      this.#frame ?? document.documentElement,
-    );
-    const own = this.#element ? getComputedStyle(this.#element).scrollMarginTop : '';
-    return { above: pixels(scrollPaddingTop) + pixels(own), below: pixels(scrollPaddingBottom) };
+  get #covered(): Covered {
+    const scroller = this.#frame ?? document.documentElement;
+    return coveredHeight(scroller, this.#element ?? scroller);
   }
-}
-
-function pixels(length: string): number {
-  return Number.parseFloat(length) || 0;
 }
