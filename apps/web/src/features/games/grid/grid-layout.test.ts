@@ -30,6 +30,15 @@ describe('layoutOf', () => {
     expect(columns(1302, 32)).toBe('5 4 3 2 1');
   });
 
+  it('puts more covers in a row where they would be too tall', () => {
+    const { columns, cardWidth, rowHeight } = layoutOf(1302, 16, 'huge', 500);
+    expect(columns).toBe(5);
+    expect(cardWidth * 1.5).toBeLessThan(500);
+    expect(rowHeight).toBeLessThan(525);
+    expect(layoutOf(1302, 16, 'medium', 500)).toEqual(layoutOf(1302, 16, 'medium'));
+    expect(layoutOf(1302, 16, 'medium', 0).columns, 'not smaller than tiny ones').toBe(11);
+  });
+
   it('fills the width exactly, and leaves room for cover and title', () => {
     for (const width of [288, 358, 1302, 1408]) {
       const { columns, cardWidth, columnStep, rowHeight } = layoutOf(width, 16, 'medium');

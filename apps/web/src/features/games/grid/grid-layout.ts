@@ -26,14 +26,25 @@ const titleHeight = 3.25;
 /** The height in rem of a row of the list (game-row.module.css). */
 const listRowHeight = 4.25;
 
-export function layoutOf(width: number, rem: number, view: GridViewName): GridLayout {
+/** Where cards would be higher than `tallest`, there are more columns. */
+export function layoutOf(
+  width: number,
+  rem: number,
+  view: GridViewName,
+  tallest = Number.POSITIVE_INFINITY,
+): GridLayout {
   if (view === 'list') {
     return { columns: 1, cardWidth: width, columnStep: width, rowHeight: Math.ceil(listRowHeight * rem) };
   }
   const columnGap = Math.round(between(0.75 * rem, width * 0.018, 1.5 * rem));
   const rowGap = Math.round(between(rem, width * 0.02, 1.75 * rem));
-  const min = narrowest[width < phoneBelow * rem ? 'phone' : 'desk'][view] * rem;
-  const columns = Math.max(1, Math.floor((width + columnGap) / (min + columnGap)));
+  const min = narrowest[width < phoneBelow * rem ? 'phone' : 'desk'];
+  const max = Math.max(min.tiny * rem, (tallest - titleHeight * rem) / 1.5);
+  const columns = Math.max(
+    1,
+    Math.floor((width + columnGap) / (min[view] * rem + columnGap)),
+    Math.ceil((width + columnGap) / (max + columnGap)),
+  );
   const cardWidth = (width - columnGap * (columns - 1)) / columns;
   return {
     columns,

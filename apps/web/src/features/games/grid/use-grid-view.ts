@@ -1,6 +1,7 @@
 // Provides the layout and the visible rows of the grid to React.
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { roomFor } from '#ui/covered-height.ts';
 import { type GridLayout, type GridViewName, layoutOf } from './grid-layout.ts';
 import { GridScroller, type Place } from './grid-scroller.ts';
 import type { Position } from './stored-position.ts';
@@ -29,11 +30,17 @@ export function useGridView({ count, view, onScrollEnd }: GridViewOptions): Grid
   useLayoutEffect(() => {
     const element = root.current;
     if (!element) return;
-    const measure = () => setLayout((before) => sameOr(before, layoutOf(element.clientWidth, rem(), view)));
+    const measure = () =>
+      setLayout((before) => sameOr(before, layoutOf(element.clientWidth, rem(), view, tallestIn(element))));
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    return () => observer.disconnect();
+    const tenFeet = new MutationObserver(measure);
+    tenFeet.observe(document.documentElement, { attributeFilter: ['data-ten-feet'] });
+    return () => {
+      observer.disconnect();
+      tenFeet.disconnect();
+    };
   }, [view]);
   useLayoutEffect(() => {
     if (!root.current) return;
@@ -78,6 +85,11 @@ export function useScrollToStart(scroller: GridScroller, { list, start, isReady 
 function sameOr(before: GridLayout | undefined, next: GridLayout): GridLayout {
   const isSame = before?.cardWidth === next.cardWidth && before.rowHeight === next.rowHeight;
   return isSame && before.columns === next.columns ? before : next;
+}
+
+/** Seen from the sofa (app/gamepad/), everything is larger, but a card must still fit between the bars. */
+function tallestIn(element: HTMLElement): number | undefined {
+  return document.documentElement.dataset.tenFeet === undefined ? undefined : roomFor(element);
 }
 
 function rem(): number {
