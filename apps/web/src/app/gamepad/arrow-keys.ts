@@ -1,7 +1,7 @@
 // Arrow keys move the focus on the pages of the library, unless something else has used the key. Loaded with the first one.
-import { paths } from '#app/paths.ts';
 import { moveFocus } from './move-focus.ts';
 import { type Direction, isSideways } from './nearest.ts';
+import { isLibraryPage } from './use-arrows-and-gamepad.ts';
 
 const directions: Record<string, Direction> = {
   ArrowLeft: 'left',
@@ -18,8 +18,7 @@ const ownKeys =
 
 export function handleArrow(event: KeyboardEvent): void {
   const direction = directions[event.key];
-  if (!direction || event.defaultPrevented || event.isComposing || !isLibraryPage()) return;
-  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  if (!direction || event.isComposing || !isLibraryPage()) return;
   if (!mayLeave(event.target, direction) || !moveFocus(direction)) return;
   event.preventDefault();
   noteMoved('keys');
@@ -40,12 +39,6 @@ export function noteMoved(by: 'keys' | 'gamepad'): void {
 function forgetMoved(event: Event): void {
   if (event instanceof KeyboardEvent && event.key !== 'Tab') return;
   delete page.dataset.moved;
-}
-
-function isLibraryPage(): boolean {
-  const { pathname } = window.location;
-  const isBelow = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
-  return pathname === paths.home || [paths.games, '/game', paths.collections].some(isBelow);
 }
 
 /** A field keeps the arrow keys that it needs: both ways of a select, the sides of a text or of radio buttons. */

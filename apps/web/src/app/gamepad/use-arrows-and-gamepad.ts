@@ -1,5 +1,6 @@
 // Waits for the first arrow key and the first gamepad. Whatever handles them is loaded only then.
 import { useEffect, useState } from 'react';
+import { paths } from '#app/paths.ts';
 import { loadOnce } from '#lib/lazy-code.ts';
 
 const loadArrows = () => import('./arrow-keys.ts');
@@ -30,17 +31,31 @@ let arrows: Awaited<ReturnType<typeof loadArrows>> | undefined;
 
 function handleKey(event: KeyboardEvent): void {
   // A gamepad sends keys too, and looks itself whether they were used.
-  if (!event.isTrusted || !event.key.startsWith('Arrow')) return;
+  if (!event.isTrusted || event.defaultPrevented || !event.key.startsWith('Arrow')) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   if (arrows) arrows.handleArrow(event);
   else void handleFirst(event);
 }
 
-/** Until the code is loaded, the browser has scrolled as usual. */
+/** Without the code, for example offline, arrow keys scroll as usual. */
+let hasFailed = false;
+
 async function handleFirst(event: KeyboardEvent): Promise<void> {
+  const mayScroll = (event.target as Element).matches('body, main, a, button');
+  // Otherwise the browser scrolls while the code is loading, and moves what then has the focus behind a bar.
+  if (mayScroll && isLibraryPage() && !hasFailed) event.preventDefault();
   try {
     arrows = await loadOnce(loadArrows);
     arrows.handleArrow(event);
   } catch {
     // The next arrow key tries again.
+    hasFailed = true;
   }
+}
+
+/** Elsewhere, arrow keys scroll as usual. */
+export function isLibraryPage(): boolean {
+  const { pathname } = window.location;
+  const isBelow = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
+  return pathname === paths.home || [paths.games, '/game', paths.collections].some(isBelow);
 }
