@@ -6,17 +6,28 @@ import { findingsDuring } from './support/axe.ts';
 import { cards, openCatalogue, phone, search } from './support/catalogue.ts';
 import { connectGamepad, offerGamepad, type PadButton, press } from './support/gamepad.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { arriveAs, drawn, flashes, isFocused, seen } from './support/steps.ts';
+import { arriveAs, drawn, flashes, isFocused, isFocusUncovered, seen } from './support/steps.ts';
 
 describe('a member on the sofa', () => {
   const site = useSite();
+  let collection: string;
 
   beforeAll(async () => {
     await site.createAccount('admin', admin);
     await site.createAccount('member', member);
     const api = await site.api(admin);
     const archive = await smallGame(site.folder, 'game.zip');
-    for (const title of ['Apollo', 'Borealis', 'Cygnus']) await api.addGame(archive, title, 'Linux');
+    const games: string[] = [];
+    for (const title of ['Eridanus', 'Draco', 'Apollo', 'Borealis', 'Cygnus']) {
+      games.push((await api.addGame(archive, title, 'Linux'))._id);
+    }
+    const description = 'Games for a long winter. '.repeat(40);
+    ({ _id: collection } = await api.addCollection({
+      name: 'Winter',
+      description,
+      isShared: true,
+      games: games.slice(2),
+    }));
   });
 
   const recent = (page: Page) => page.getByRole('region', { name: 'Recently added' });
@@ -32,6 +43,7 @@ describe('a member on the sofa', () => {
     const isReached = async () => (await wanted.and(wanted.page().locator(':focus')).count()) > 0;
     for (let moves = 0; moves < 15 && !(await isReached()); moves += 1) await move();
     expect(await isReached(), `${wanted} is reached`).toBe(true);
+    await expect.poll(() => isFocusUncovered(wanted.page()), { message: `${wanted} is in sight` }).toBe(true);
   }
 
   it('plays with a gamepad: from a shelf to a game, its download, and back to the grid', async () => {
@@ -116,13 +128,30 @@ describe('a member on the sofa', () => {
     await seen(page.getByRole('dialog').getByText('Left stick or D-pad'));
   });
 
-  it('sees the hints above the tabs of a phone', async () => {
+  it('sees the whole of what has the focus on a phone', async () => {
+    const { page } = await site.visit(phone);
+    await arriveAs(page, member, '/');
+    const by = (key: string) => async () => {
+      await page.keyboard.press(key);
+      await drawn(page);
+    };
+    await reach(by('ArrowDown'), covers(page));
+    await reach(by('ArrowRight'), recent(page).getByRole('link', { name: 'Apollo' }));
+    await page.goto(`/collections/${collection}`);
+    await seen(cards(page));
+    await reach(by('ArrowDown'), page.getByRole('link', { name: 'All collections' }));
+    await reach(by('ArrowDown'), card(page, 'Apollo'));
+    await reach(by('ArrowDown'), card(page, 'Cygnus'));
+    await reach(by('ArrowUp'), card(page, 'Apollo'));
+  });
+
+  it('sees the hints above the tabs of a phone, and huge covers between the bars', async () => {
     const { page } = await site.visit(phone);
     await offerGamepad(page);
+    await page.addInitScript(() => localStorage.setItem('coverSize', 'huge'));
     await openCatalogue(page);
     await connectGamepad(page);
-    await press(page, 'down');
-    await expect.poll(() => isFocused(cards(page).first())).toBe(true);
+    await reach(() => press(page, 'down'), cards(page).first());
     const [bar, tabs] = [await hints(page).boundingBox(), await page.getByRole('navigation').boundingBox()];
     expect(bar && tabs && bar.y + bar.height).toBeLessThanOrEqual((tabs?.y ?? 0) + 1);
     expect(bar?.width).toBe(390);
