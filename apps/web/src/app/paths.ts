@@ -3,6 +3,12 @@ import { pagePaths } from '@cellar/contract/rules/pages.ts';
 
 export const paths = pagePaths;
 
+/** Whether arrow keys move the focus on this page. Elsewhere they scroll as usual. */
+export function isLibraryPath(pathname: string): boolean {
+  const isBelow = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
+  return pathname === paths.home || [paths.games, '/game', paths.collections].some(isBelow);
+}
+
 /** Returns the path of the games for a platform. */
 export function platformGamesPath(platform: string): string {
   return `${paths.games}?platform=${encodeURIComponent(platform)}`;

@@ -1,7 +1,7 @@
 // Arrow keys move the focus on the pages of the library, unless something else has used the key. Loaded with the first one.
+import { isLibraryPath } from '#app/paths.ts';
 import { moveFocus } from './move-focus.ts';
 import { type Direction, isSideways } from './nearest.ts';
-import { isLibraryPage } from './use-arrows-and-gamepad.ts';
 
 const directions: Record<string, Direction> = {
   ArrowLeft: 'left',
@@ -18,7 +18,7 @@ const ownKeys =
 
 export function handleArrow(event: KeyboardEvent): void {
   const direction = directions[event.key];
-  if (!direction || event.isComposing || !isLibraryPage()) return;
+  if (!direction || event.isComposing || !isLibraryPath(window.location.pathname)) return;
   if (!mayLeave(event.target, direction) || !moveFocus(direction)) return;
   event.preventDefault();
   noteMoved('keys');

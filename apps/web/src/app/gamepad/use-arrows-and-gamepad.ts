@@ -1,6 +1,6 @@
 // Waits for the first arrow key and the first gamepad. Whatever handles them is loaded only then.
 import { useEffect, useState } from 'react';
-import { paths } from '#app/paths.ts';
+import { isLibraryPath } from '#app/paths.ts';
 import { loadOnce } from '#lib/lazy-code.ts';
 
 const loadArrows = () => import('./arrow-keys.ts');
@@ -43,7 +43,7 @@ let hasFailed = false;
 async function handleFirst(event: KeyboardEvent): Promise<void> {
   const mayScroll = (event.target as Element).matches('body, main, a, button');
   // Otherwise the browser scrolls while the code is loading, and moves what then has the focus behind a bar.
-  if (mayScroll && isLibraryPage() && !hasFailed) event.preventDefault();
+  if (mayScroll && isLibraryPath(window.location.pathname) && !hasFailed) event.preventDefault();
   try {
     arrows = await loadOnce(loadArrows);
     arrows.handleArrow(event);
@@ -51,11 +51,4 @@ async function handleFirst(event: KeyboardEvent): Promise<void> {
     // The next arrow key tries again.
     hasFailed = true;
   }
-}
-
-/** Elsewhere, arrow keys scroll as usual. */
-export function isLibraryPage(): boolean {
-  const { pathname } = window.location;
-  const isBelow = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
-  return pathname === paths.home || [paths.games, '/game', paths.collections].some(isBelow);
 }
