@@ -61,6 +61,7 @@ async function arrive(
 async function takeGames(page: Page, scheme: Scheme): Promise<void> {
   await save(page, `games-${scheme}`);
   await openGame(page, shownGame);
+  await seen(page.getByRole('dialog').getByRole('button', { name: 'Favorite', exact: true }));
   await save(page, `game-${scheme}`);
   await page.keyboard.press('Escape');
 }
