@@ -1,7 +1,8 @@
 // Keeps what a start without a connection shows: the page with the code of the home page, and the member's shelves whenever they change.
+import { visitQuery } from '#features/games/marks/marks.queries.ts';
 import { homeQuery } from '#features/home/home.queries.ts';
 import { addTexts } from '#i18n/language.ts';
-import { keepShell } from '#lib/offline/shell.ts';
+import { forgetShell, keepShell } from '#lib/offline/shell.ts';
 import { keepShelves } from '#lib/offline/shelves.ts';
 import { isWorkerWanted, startWorker } from '#lib/offline/worker.ts';
 import { queryKeys } from '#lib/query-keys.ts';
@@ -18,6 +19,8 @@ export async function keepOffline(services: Services): Promise<void> {
     const texts = ['home', 'filters', 'game', 'collections'] as const;
     await Promise.all([import('#pages/home/member-home.tsx'), ...texts.map(addTexts)]);
     await keepShell();
+    // The member may have turned it off in the meantime.
+    if (!isWorkerWanted()) await forgetShell();
   } catch (error) {
     console.warn('The page could not be kept for a start without a connection.', error);
   }
@@ -28,7 +31,7 @@ function followHome({ client, queryClient, session }: Services): void {
     const home = queryClient.getQueryData(homeQuery(client).queryKey);
     const member = session.get();
     if (!home || !member || !isWorkerWanted()) return;
-    const isStill = () => session.get()?._id === member._id;
+    const isStill = () => session.get()?._id === member._id && isWorkerWanted();
     keepShelves(home, member._id, isStill).catch((error) =>
       console.warn('The shelves were not kept.', error),
     );
@@ -41,6 +44,11 @@ function followHome({ client, queryClient, session }: Services): void {
   }
   isFollowing = true;
   keep();
-  // The member has chosen this elsewhere, perhaps without having seen the home page since.
-  if (session.get()) void queryClient.prefetchQuery(homeQuery(client));
+  if (session.get()) void loadHome({ client, queryClient });
+}
+
+/** The member has chosen this elsewhere, perhaps without having seen the home page since. As there, the visit is recorded first. */
+async function loadHome({ client, queryClient }: Pick<Services, 'client' | 'queryClient'>): Promise<void> {
+  await queryClient.prefetchQuery(visitQuery(client));
+  await queryClient.prefetchQuery(homeQuery(client));
 }

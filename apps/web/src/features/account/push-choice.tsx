@@ -11,12 +11,16 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { Switch } from '#ui/fields/switch.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 
+/** Both switches start the worker, and one stops it, so their changes run one after another. */
+export const workerChanges = { id: 'worker' };
+
 export function PushChoice() {
   const { t } = useTranslation('device');
   const client = useApi();
   const queryClient = useQueryClient();
   const { data } = useQuery({ queryKey: queryKeys.push, queryFn: () => readState(client) });
   const change = useMutation({
+    scope: workerChanges,
     mutationFn: (isWanted: boolean) => (isWanted ? turnOn(client, data?.publicKey ?? '') : turnOff(client)),
     onError: () => toast.error(t('failed')),
     onSettled: () =>

@@ -7,7 +7,7 @@ import { Switch } from '#ui/fields/switch.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './account.module.css';
-import { PushChoice } from './push-choice.tsx';
+import { PushChoice, workerChanges } from './push-choice.tsx';
 
 export function ThisDevice() {
   const { t } = useTranslation('device');
@@ -30,6 +30,7 @@ function OfflineChoice() {
     queryFn: async () => (await findWorker()) !== undefined,
   });
   const change = useMutation({
+    scope: workerChanges,
     mutationFn: (wanted: boolean): Promise<unknown> => (wanted ? turnWorkerOn() : turnWorkerOff()),
     onError: () => toast.error(t('failed')),
     onSettled: () =>

@@ -13,7 +13,7 @@ export interface KeptShelves {
 /** No such address exists. */
 const listAddress = '/kept-shelves.json';
 
-/** `isStill`: whether the member is still logged in. A logout during this function leaves nothing behind. */
+/** `isStill`: whether this member still wants it. A logout during this function leaves nothing behind. */
 export async function keepShelves(home: Home, memberId: string, isStill: () => boolean): Promise<void> {
   const shelves = home.shelves.map(({ kind, games }) => ({
     kind,
