@@ -1,8 +1,9 @@
 // The home page without a connection: says so, and shows the covers that this browser has kept.
 import { IconCloudOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type KeptShelves, readShelves } from '#lib/offline/shelves.ts';
+import { closeShelves, type KeptShelves, readShelves } from '#lib/offline/shelves.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { Cover } from '#ui/covers/cover.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
@@ -16,7 +17,10 @@ export function OfflineHome({ memberId }: { memberId: string }) {
     queryFn: () => readShelves(memberId),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
+    // They are read again the next time, because their covers are closed.
+    gcTime: 0,
   });
+  useEffect(() => (kept ? () => closeShelves(kept) : undefined), [kept]);
   if (isPending) return null;
   const { format } = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
   return (

@@ -39,7 +39,7 @@ async function keepCovers(cache: Cache, { shelves }: KeptShelves): Promise<void>
   await Promise.allSettled(missing.map((url) => cache.add(url)));
 }
 
-/** Covers become addresses of data in memory. Null if nothing is kept for this member. */
+/** Covers become addresses of data in memory, until `closeShelves`. Null if nothing is kept for this member. */
 export async function readShelves(memberId: string): Promise<KeptShelves | null> {
   const cache = await globalThis.caches?.open(shelvesCache);
   const list = await cache?.match(listAddress);
@@ -50,6 +50,11 @@ export async function readShelves(memberId: string): Promise<KeptShelves | null>
     games: await Promise.all(games.map(async (game) => ({ ...game, cover: await open(cache, game.cover) }))),
   }));
   return { ...kept, shelves: await Promise.all(shelves) };
+}
+
+/** Frees the memory that the covers take. */
+export function closeShelves({ shelves }: KeptShelves): void {
+  for (const { cover } of shelves.flatMap(({ games }) => games)) if (cover) URL.revokeObjectURL(cover);
 }
 
 async function open(cache: Cache, cover: string | null): Promise<string | null> {
