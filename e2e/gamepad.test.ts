@@ -96,7 +96,8 @@ describe('a member on the sofa', () => {
       await page.keyboard.press(key);
       await drawn(page);
     };
-    await reach(by('ArrowDown'), covers(page));
+    await reach(by('ArrowDown'), page.getByRole('combobox', { name: 'Genre' }));
+    await reach(by('ArrowUp'), covers(page));
     await reach(by('ArrowRight'), recent(page).getByRole('link', { name: 'Apollo' }));
     await page.keyboard.press('Enter');
     const download = game(page, 'Apollo').getByRole('button', { name: /^Download for Linux/ });

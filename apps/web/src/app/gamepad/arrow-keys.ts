@@ -41,17 +41,23 @@ function forgetMoved(event: Event): void {
   delete page.dataset.moved;
 }
 
-/** A field keeps the arrow keys that it needs: both ways of a select, the sides of a text or of radio buttons. */
+/** A field keeps the arrow keys that it needs: those to the other options of a select, the sides of a text or of radio buttons. */
 function mayLeave(target: EventTarget | null, direction: Direction): boolean {
   if (!(target instanceof Element)) return true;
   if (target.closest(ownKeys)) return false;
   const isMoved = page.dataset.moved !== undefined;
-  if (target instanceof HTMLSelectElement) return isMoved && isSideways(direction);
+  if (target instanceof HTMLSelectElement) {
+    return isMoved && (isSideways(direction) || isAtLastOption(target, direction));
+  }
   if (target instanceof HTMLTextAreaElement) return isMoved && isAtEnd(target, direction);
   if (target.matches('input:not([type="checkbox"], [type="button"], [type="submit"])')) {
     return isMoved && !isSideways(direction);
   }
   return true;
+}
+
+function isAtLastOption({ selectedIndex, length }: HTMLSelectElement, direction: Direction): boolean {
+  return direction === 'up' ? selectedIndex <= 0 : selectedIndex >= length - 1;
 }
 
 function isAtEnd(

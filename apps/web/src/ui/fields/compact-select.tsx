@@ -14,7 +14,8 @@ export interface CompactSelectProps<Value extends string> {
 export function CompactSelect<Value extends string>(props: CompactSelectProps<Value>) {
   const { label, shown, value, choices, onChange } = props;
   return (
-    <span className={styles.root} title={label}>
+    // Arrow keys that only pass it would choose another language (app/gamepad/). It is among the preferences, too.
+    <span className={styles.root} title={label} data-skip-arrows>
       <IconWorld size={18} stroke={1.7} aria-hidden />
       <span aria-hidden>{shown}</span>
       <select
