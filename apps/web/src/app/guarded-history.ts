@@ -90,7 +90,7 @@ class GuardedPops {
 }
 
 /** Returns the position in the browser's list of entries, or the router's own count if there is no Navigation API. */
-function positionNow(): number | undefined {
+export function positionNow(): number | undefined {
   return window.navigation?.currentEntry?.index ?? window.history.state?.idx;
 }
 

@@ -1,6 +1,7 @@
 // Reads gamepads while one is connected and the page is visible. Loaded when the first one connects.
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
+import { positionNow } from '#app/guarded-history.ts';
 import { paths } from '#app/paths.ts';
 import type { Panel } from '#app/shortcuts/shortcuts.ts';
 import { topDialog } from '#ui/dialogs/top-layer.ts';
@@ -85,13 +86,12 @@ function availableHints(): string {
   return found.filter(Boolean).join(' ');
 }
 
-/** Opened from outside, a page has nothing behind it but home. */
+/** Where there is no page of this site to return to, the way back leads home. */
 function useGoBack(): () => void {
   const navigate = useNavigate();
-  const { key } = useLocation();
   return () => {
     if (isAtHome()) return;
-    if (key === 'default') void navigate(paths.home);
-    else void navigate(-1);
+    if (positionNow()) void navigate(-1);
+    else void navigate(paths.home);
   };
 }

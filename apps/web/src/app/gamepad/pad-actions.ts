@@ -42,7 +42,7 @@ export function buttonFor(press: 'download' | 'favorite'): HTMLElement | null {
   return ofCard ?? game?.querySelector<HTMLElement>(selector) ?? null;
 }
 
-/** Returns whether the shoulder buttons lead to the games beside the open one. */
+/** Returns the button that leads to the game beside the open one. */
 export function stepTo(way: 'previous' | 'next'): HTMLElement | null {
   return topDialog()?.querySelector<HTMLElement>(`[data-way="${way}"]`) ?? null;
 }
