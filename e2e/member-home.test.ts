@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
 import { cards, phone, search, titlesInView } from './support/catalogue.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { arriveAs, seen } from './support/steps.ts';
+import { arriveAs, isFocused, seen } from './support/steps.ts';
 
 const titles = ['Apollo', 'Borealis', 'Cygnus'];
 
@@ -48,6 +48,7 @@ describe('a member', () => {
     await page.getByRole('combobox', { name: 'Platform' }).selectOption('Windows');
     await page.getByRole('button', { name: 'Pick a game' }).click();
     await seen(page.getByText('out of 1 game'));
+    await expect.poll(() => isFocused(page.getByRole('button', { name: 'Pick another' }))).toBe(true);
     await page.getByRole('link', { name: 'Show Apollo' }).click();
     await seen(page.getByRole('dialog', { name: 'Apollo' }));
   });

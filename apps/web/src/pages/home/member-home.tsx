@@ -22,6 +22,7 @@ import { useConnection } from '#lib/use-connection.ts';
 import { Cover } from '#ui/covers/cover.tsx';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
+import { keepFocus } from '#ui/keep-focus.ts';
 import { CollectionShelf, NextNight } from './home-collections.tsx';
 import styles from './member-home.module.css';
 
@@ -57,7 +58,7 @@ export function MemberHome() {
   }
   if (isError && !data) return <LoadFailed title={t('loadFailed')} onRetry={() => void refetch()} />;
   return (
-    <div className={styles.page}>
+    <div ref={keepFocus} className={styles.page}>
       <Welcome home={data} />
       {data && !collections.isPending ? (
         <Shelves home={data} collections={collections.data} />
