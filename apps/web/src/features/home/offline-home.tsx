@@ -8,7 +8,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { Cover } from '#ui/covers/cover.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 import styles from './shelf.module.css';
-import { Shelf } from './shelf.tsx';
+import { Shelf, ShelfItem } from './shelf.tsx';
 
 export function OfflineHome({ memberId }: { memberId: string }) {
   const { t, i18n } = useTranslation('home');
@@ -44,12 +44,12 @@ function KeptShelf({ kind, games }: KeptShelves['shelves'][number]) {
   return (
     <Shelf heading={t(`shelves.${kind}`)} hasLinks={false}>
       {games.map(({ id, title, cover }) => (
-        <li key={id} className={styles.game}>
+        <ShelfItem key={id}>
           <span className={styles.cover}>
             <Cover title={title} url={cover} />
           </span>
           <span className={styles.title}>{title}</span>
-        </li>
+        </ShelfItem>
       ))}
     </Shelf>
   );

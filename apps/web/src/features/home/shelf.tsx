@@ -71,6 +71,10 @@ export function Shelf({ heading, href, hasLinks = true, children }: ShelfProps) 
   );
 }
 
+export function ShelfItem({ children }: { children: ReactNode }) {
+  return <li className={styles.item}>{children}</li>;
+}
+
 export interface ShelfGameProps {
   game: Pick<GameListItem, 'title' | 'boxArtUrl' | 'boxArtThumbhash'>;
   href: string;
@@ -81,7 +85,7 @@ export interface ShelfGameProps {
 
 export function ShelfGame({ game, href, isEager = false, children }: ShelfGameProps) {
   return (
-    <li className={styles.game}>
+    <ShelfItem>
       <Link to={href} className={styles.card}>
         <span className={styles.cover}>
           <Cover
@@ -95,7 +99,7 @@ export function ShelfGame({ game, href, isEager = false, children }: ShelfGamePr
         <span className={styles.title}>{game.title}</span>
       </Link>
       {children}
-    </li>
+    </ShelfItem>
   );
 }
 
@@ -109,7 +113,7 @@ export function ShelfSkeleton() {
       </div>
       <div className={styles.row}>
         {waiting.map((index) => (
-          <span key={index} className={styles.game}>
+          <span key={index} className={styles.item}>
             <Skeleton isCover />
             <span className={styles.title} />
           </span>

@@ -1,5 +1,5 @@
 // “What shall we play tonight?”: a random game that fits a few wishes.
-import { type SizeRange, sizeRangeNames } from '@cellar/contract/rules/catalogue-filter.ts';
+import { sizeRangeNames } from '@cellar/contract/rules/catalogue-filter.ts';
 import { Button } from '@mantine/core';
 import { IconDice5 } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -55,7 +55,7 @@ interface WishFieldsProps extends Omit<TonightProps, 'hrefOf'> {
 function WishFields({ wishes, genres, platforms, onChange }: WishFieldsProps) {
   const { t } = useTranslation('home');
   const { t: tFilters } = useTranslation('filters');
-  const sizes = sizeRangeNames.map((value: SizeRange) => ({ value, label: tFilters(`size.${value}`) }));
+  const sizes = sizeRangeNames.map((value) => ({ value, label: tFilters(`size.${value}`) }));
   return (
     <div className={styles.wishes}>
       <Select

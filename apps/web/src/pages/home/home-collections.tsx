@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { collectionPath, paths } from '#app/paths.ts';
 import { CollectionCard } from '#features/collections/collection-card.tsx';
 import { CollectionFacts } from '#features/collections/collection-facts.tsx';
-import { Shelf } from '#features/home/shelf.tsx';
+import { Shelf, ShelfItem } from '#features/home/shelf.tsx';
 import styles from './home-collections.module.css';
 
 export function NextNight({ night }: { night: Collection }) {
@@ -32,9 +32,9 @@ export function CollectionShelf({ collections }: { collections: readonly Collect
   return (
     <Shelf heading={t('title')} href={paths.collections}>
       {collections.map((collection) => (
-        <li key={collection._id} className={styles.card}>
+        <ShelfItem key={collection._id}>
           <CollectionCard collection={collection} />
-        </li>
+        </ShelfItem>
       ))}
     </Shelf>
   );

@@ -130,7 +130,7 @@ function Shelves({ home: { totalGames, stopped, shelves }, collections }: Shelve
       {collections && collections.collections.length > 0 && (
         <CollectionShelf collections={collections.collections} />
       )}
-      <PickedGame />
+      <WhatToPlay />
     </>
   );
 }
@@ -157,11 +157,12 @@ function Stopped({ game, platform, extraName, percent }: StoppedDownload) {
   );
 }
 
-function PickedGame() {
+function WhatToPlay() {
   const { i18n } = useTranslation('home');
   const genreName = useGenreName();
   const filters = useQuery(gameFiltersQuery(useApi())).data;
-  const genres = (filters?.genres ?? []).map((value) => ({ value, label: genreName(value) }));
-  genres.sort((a, b) => a.label.localeCompare(b.label, i18n.language));
+  const genres = (filters?.genres ?? [])
+    .map((value) => ({ value, label: genreName(value) }))
+    .sort((a, b) => a.label.localeCompare(b.label, i18n.language));
   return <Tonight genres={genres} platforms={filters?.platforms ?? []} hrefOf={(id) => hrefOf('', id)} />;
 }
