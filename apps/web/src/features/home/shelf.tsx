@@ -64,7 +64,7 @@ export function Shelf({ heading, href, hasLinks = true, children }: ShelfProps) 
           </span>
         )}
       </div>
-      <ul ref={row} className={styles.row} tabIndex={hasLinks ? undefined : 0}>
+      <ul ref={row} className={styles.row} {...(!hasLinks && { tabIndex: 0, 'aria-label': heading })}>
         {children}
       </ul>
     </section>

@@ -148,6 +148,7 @@ function Stopped({ game, platform, extraName, percent }: StoppedDownload) {
         <Button
           size="compact-sm"
           variant="default"
+          aria-label={t('resumeGame', { title })}
           onClick={() => tracker.start({ gameId, title, platform })}
         >
           {t('resume')}
