@@ -110,6 +110,17 @@ describe('a member on the sofa', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => favorite.getAttribute('aria-pressed')).toBe('true');
     await reach(by('ArrowRight'), game(page, 'Apollo').getByRole('button', { name: 'I like it' }));
+    const status = game(page, 'Apollo').getByRole('combobox', { name: 'Status' });
+    await reach(by('ArrowRight'), status);
+    await reach(by('ArrowDown'), game(page, 'Apollo').getByRole('textbox', { name: 'Private note' }));
+    await reach(by('ArrowUp'), favorite);
+    await reach(by('ArrowRight'), status);
+    expect(await status.inputValue(), 'a select does not change in passing').toBe('');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => status.evaluate((select) => select.matches(':open'))).toBe(true);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => status.inputValue()).not.toBe('');
     await page.keyboard.press('Escape');
     await expect.poll(() => isFocused(card(page, 'Apollo'))).toBe(true);
     await page.keyboard.press('Enter');

@@ -37,27 +37,31 @@ export function noteMoved(by: 'keys' | 'gamepad'): void {
 }
 
 function forgetMoved(event: Event): void {
-  if (event instanceof KeyboardEvent && event.key !== 'Tab') return;
-  delete page.dataset.moved;
+  if (event instanceof KeyboardEvent && event.key !== 'Tab') openSelect(event);
+  else delete page.dataset.moved;
 }
 
-/** A field keeps the arrow keys that it needs: those to the other options of a select, the sides of a text or of radio buttons. */
+/** A remote control has no other key for it. Not all browsers open a select with Enter. */
+function openSelect(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || !event.isTrusted || !(event.target instanceof HTMLSelectElement)) return;
+  event.preventDefault();
+  event.target.showPicker();
+}
+
+/**
+ * A field keeps the arrow keys that it needs, such as the sides of a text or of radio buttons. A select needs none once the focus was moved
+ * by keys: it would change in passing.
+ */
 function mayLeave(target: EventTarget | null, direction: Direction): boolean {
   if (!(target instanceof Element)) return true;
   if (target.closest(ownKeys)) return false;
   const isMoved = page.dataset.moved !== undefined;
-  if (target instanceof HTMLSelectElement) {
-    return isMoved && (isSideways(direction) || isAtLastOption(target, direction));
-  }
+  if (target instanceof HTMLSelectElement) return isMoved;
   if (target instanceof HTMLTextAreaElement) return isMoved && isAtEnd(target, direction);
   if (target.matches('input:not([type="checkbox"], [type="button"], [type="submit"])')) {
     return isMoved && !isSideways(direction);
   }
   return true;
-}
-
-function isAtLastOption({ selectedIndex, length }: HTMLSelectElement, direction: Direction): boolean {
-  return direction === 'up' ? selectedIndex <= 0 : selectedIndex >= length - 1;
 }
 
 function isAtEnd(
