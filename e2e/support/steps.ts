@@ -9,9 +9,26 @@ export function seen(locator: Locator, timeout = 60_000): Promise<void> {
   return locator.first().waitFor({ state: 'visible', timeout });
 }
 
-/** Resolves when the text appears, however briefly, by checking every frame. Call it before the text can appear. */
+/**
+ * Resolves when the text appears, however briefly. Call it before the text can appear. Looks at every change of the page, because a busy
+ * machine may draw no frame for a second.
+ */
 export async function flashes(page: Page, words: string): Promise<void> {
-  await page.waitForFunction((text) => document.body.textContent.includes(text), words, { timeout: 60_000 });
+  await page.waitForFunction(untilShown, words, { timeout: 60_000 });
+}
+
+/** Runs in the page. */
+function untilShown(words: string): Promise<true> {
+  const isShown = () => document.body.textContent.includes(words);
+  return new Promise((resolve) => {
+    if (isShown()) return resolve(true);
+    const observer = new MutationObserver(() => {
+      if (!isShown()) return;
+      observer.disconnect();
+      resolve(true);
+    });
+    observer.observe(document, { subtree: true, childList: true, characterData: true });
+  });
 }
 
 /** Closes a toast by its button instead of waiting, unless it has already disappeared. */
