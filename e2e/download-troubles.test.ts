@@ -25,14 +25,14 @@ describe('a failing download', () => {
   beforeAll(async () => {
     await site.createAccount('admin', admin);
     await site.createAccount('member', member);
-    const archive = await smallGame(site.folder, 'tux.zip', 24 * MB);
+    const archive = await smallGame(site.folder, 'tux.zip', 64 * MB);
     ({ _id: gameId } = await (await site.api(admin)).addGame(archive, title, platform));
   });
 
   it('is retried while the server is unavailable, and starts only once despite further clicks', async () => {
     const wire = await site.wire();
     // Pauses the download until its progress has been seen.
-    wire.stopAfter = 12 * MB;
+    wire.stopAfter = 8 * MB;
     wire.unavailable = { path: /\/download\//, times: 1 };
     wire.drops = 'content-disposition';
     const visitor = await site.visit({ acceptDownloads: true }, wire.url);
@@ -57,7 +57,7 @@ describe('a failing download', () => {
     expect(asked.map(({ status }) => status)).toEqual([503, 201]);
 
     // By keyboard: the cancel button disappears, and the focus moves to the button that replaces it.
-    wire.stopAfter = 12 * MB;
+    wire.stopAfter = 8 * MB;
     await button.click();
     await Promise.all([
       seen(page.getByText(`Download canceled: ${title}`)),
@@ -155,7 +155,7 @@ describe('a failing download', () => {
       .getByRole('listitem')
       .first();
     await seen(row.getByText('Unknown', { exact: true }));
-    await seen(row.getByText('24 MB'));
+    await seen(row.getByText('64 MB'));
 
     await page.goto('/admin?tab=settings&section=downloads');
     const [downloads, who] = ['Track downloads', 'Track who downloads'].map((name) =>

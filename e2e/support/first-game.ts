@@ -52,7 +52,7 @@ function firstGame(prepare: (folder: string) => Promise<Archive>): void {
   async function downloadAsMember(): Promise<void> {
     // Pauses the download so that it can be checked. Otherwise it would end within a second.
     const wire = await site.wire();
-    wire.stopAfter = archive.size / 2;
+    wire.stopAfter = archive.size / 4;
     const { page } = await site.visit({ colorScheme: 'dark' }, wire.url);
     await logIn(page, member);
     await page.getByRole('link', { name: 'Games', exact: true }).click();

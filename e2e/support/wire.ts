@@ -20,7 +20,10 @@ export class Wire {
   bytesPerSecond = Number.POSITIVE_INFINITY;
   /** Applies to the body of each request. */
   sentBytesPerSecond = Number.POSITIVE_INFINITY;
-  /** Pauses answers after this many bytes, until `letDownloadsGo`. */
+  /**
+   * Pauses answers after this many bytes, until `letDownloadsGo`. The sockets before it may hold another 40 MB, which the server
+   * counts as sent.
+   */
   stopAfter = Number.POSITIVE_INFINITY;
   #stopped: (() => void)[] = [];
   /** Cuts the next answer that reaches this many bytes. */
