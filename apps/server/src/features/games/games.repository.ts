@@ -144,7 +144,7 @@ export async function listStorageKeys(db: Db, gameIds: readonly string[]): Promi
   return rows.map(({ key }) => key);
 }
 
-const rowsPerStep = 250;
+const rowsPerStep = 100;
 
 /** Foreign keys also delete the games' genres, media, files, extras, uploads and tickets. */
 export async function deleteGames(trx: Trx, ids: readonly string[]): Promise<void> {
