@@ -32,16 +32,18 @@ const { documentElement: page } = document;
  */
 export function noteMoved(by: 'keys' | 'gamepad'): void {
   page.dataset.moved = by;
+  window.addEventListener('keydown', openSelect);
   window.addEventListener('keydown', forgetMoved, true);
   window.addEventListener('pointerdown', forgetMoved, true);
 }
 
 function forgetMoved(event: Event): void {
-  if (event instanceof KeyboardEvent && event.key !== 'Tab') openSelect(event);
-  else delete page.dataset.moved;
+  if (event instanceof KeyboardEvent && event.key !== 'Tab') return;
+  delete page.dataset.moved;
+  window.removeEventListener('keydown', openSelect);
 }
 
-/** A remote control has no other key for it. Not all browsers open a select with Enter. */
+/** While keys move the focus, Enter opens a select: a remote control has no other key for it, and not all browsers do. */
 function openSelect(event: KeyboardEvent): void {
   if (event.key !== 'Enter' || !event.isTrusted || !(event.target instanceof HTMLSelectElement)) return;
   event.preventDefault();
