@@ -21,6 +21,11 @@ export const catalogueSorts = [
 
 export type CatalogueSort = (typeof catalogueSorts)[number];
 
+/** Returns whether this is an order by facts of the games, not by what members do. */
+export function isSortKey(sort: string): sort is SortKey {
+  return sortKeys.some((key) => key === sort);
+}
+
 export const defaultSortKey: SortKey = 'recentlyAddedDesc';
 
 const plainText = /^[ -~]*$/;

@@ -7,7 +7,7 @@ import {
   type Mark,
   type PersonalFilter,
 } from '@cellar/contract/rules/marks.ts';
-import type { CatalogueSort } from '@cellar/contract/rules/sort.ts';
+import { type CatalogueSort, isSortKey } from '@cellar/contract/rules/sort.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
 import type { Stamp } from '#db/database.ts';
@@ -92,7 +92,7 @@ export function createCatalogueService({ db, longReads, stamp, clock, settings, 
       const index = await refreshFor(query.sort);
       const encode = () => encodePage(index, query, restriction);
       // The numbers of likes and downloads change in place, so pages in their order are not kept.
-      const isKept = !restriction && !query.sort.startsWith('most');
+      const isKept = !restriction && isSortKey(query.sort);
       return new Encoded(isKept ? index.page(JSON.stringify(query), encode) : encode());
     },
 
@@ -114,7 +114,7 @@ export function createCatalogueService({ db, longReads, stamp, clock, settings, 
       return { game: index.gamesOf(slice(place, Math.min(place + 1, exact)))[0] ?? null, total: exact };
     },
 
-    /** Returns the most downloaded games of the last 30 days, and how many games were downloaded in them, at most 1,000. */
+    /** Returns the most downloaded games of the last 30 days, and how many there are, counted up to 1,000. */
     async popularGames(limit: number): Promise<FirstGames> {
       const popular = await listPopular();
       const index = await feed.refresh();

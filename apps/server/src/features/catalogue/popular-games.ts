@@ -12,7 +12,7 @@ interface Deps {
   clock: Clock;
 }
 
-/** Returns a function that lists the at most 1,000 games with the most downloads in the last 30 days, most downloaded first. */
+/** Returns a function that lists up to 1,000 games: those with the most downloads in the last 30 days, most downloaded first. */
 export function createPopularGames({ longReads, clock }: Deps): () => Promise<string[]> {
   const cache = createProportionalCache<string[]>();
   const read = () => listMostDownloaded(longReads, isoAt(clock, -popularDays * dayMs), mostListed);

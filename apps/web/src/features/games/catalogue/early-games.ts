@@ -1,6 +1,6 @@
 // Requests the first games as soon as the code of the page runs, while the page is still being drawn.
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { type SortKey, sortKeys } from '@cellar/contract/rules/sort.ts';
+import { isSortKey, type SortKey } from '@cellar/contract/rules/sort.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
 import { stored } from '#lib/stored.ts';
@@ -10,8 +10,8 @@ const storage = stored('cellar-games-sort');
 
 /** Returns the member's preferred order, if this browser knows it. */
 export function knownSort(): SortKey | undefined {
-  const kept = storage.get();
-  return sortKeys.find((key) => key === kept);
+  const kept = storage.get() ?? '';
+  return isSortKey(kept) ? kept : undefined;
 }
 
 /** Undefined: another member may use this browser next. */
