@@ -11,6 +11,10 @@ import type { z } from 'zod';
  */
 export type Access = 'public' | 'member' | 'admin' | 'ticket' | 'monitor';
 
+/** What an API token may be used for. No scope includes another one. */
+export const scopes = ['read', 'download', 'upload', 'admin'] as const;
+export type Scope = (typeof scopes)[number];
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** A multipart/form-data body: text fields, and at most one file part of the given name. */
@@ -30,6 +34,12 @@ export interface Endpoint<
   /** Parameters are written `:name`. */
   path: string;
   access: Who;
+  /** The scope that an API token needs; `session` refuses every API token. Default: see `scopeOf`. */
+  scope?: Scope | 'session';
+  /** Only for sessions whose password or passkey was checked within the last 10 minutes. */
+  isSensitive?: true;
+  /** Also for members who have yet to set up the second factor that the site requires. */
+  isBeforeSecondFactor?: true;
   summary: string;
   params?: Params;
   query?: Query;
@@ -70,3 +80,15 @@ export type QueryInputOf<E extends AnyEndpoint> = z.input<NonNullable<E['query']
 export type BodyInputOf<E extends AnyEndpoint> = z.input<NonNullable<E['body']>>;
 /** `undefined` for an endpoint without a `response` schema. */
 export type ResponseOf<E extends AnyEndpoint> = z.output<NonNullable<E['response']>>;
+
+/**
+ * Returns the scope that an API token needs for an endpoint, or `session` if API tokens can't be used there. By default, tokens
+ * can't change anything except as an admin.
+ */
+export function scopeOf({ access, method, scope, isSensitive }: AnyEndpoint): Scope | 'session' {
+  if (isSensitive) return 'session';
+  if (scope) return scope;
+  if (access === 'admin') return 'admin';
+  if (access === 'ticket') return 'download';
+  return method === 'GET' ? 'read' : 'session';
+}

@@ -13,6 +13,12 @@ export const errorStatus = {
   forbidden: 403,
   folder_not_permitted: 403,
   account_suspended: 403,
+  /** The password or a passkey must be checked again first: the last check was more than 10 minutes ago. */
+  confirmation_required: 403,
+  /** The site requires a second factor, and the member has yet to set one up. */
+  second_factor_required: 403,
+  /** The API token does not have the scope that this needs, or API tokens can't be used for it. */
+  scope_missing: 403,
   ticket_invalid: 403,
   /** A virus scan has found a threat in the file, and no admin has allowed it. */
   file_quarantined: 403,

@@ -1,10 +1,10 @@
-// Authenticates the caller of a request, and checks the `access` of its endpoint. Denies by default.
-import type { Access } from '@cellar/contract/endpoint.ts';
+// Authenticates the caller of a request, and checks whether it may use the endpoint. Denies by default.
+import { type AnyEndpoint, type Scope, scopeOf } from '@cellar/contract/endpoint.ts';
 import type { FastifyRequest } from 'fastify';
 import { AppError, sessionExpired } from './errors.ts';
 import { isMonitor } from './monitor-access.ts';
 
-/** The account of a session. */
+/** The account of a session or API token. */
 export interface Member {
   id: string;
   name: string;
@@ -15,8 +15,19 @@ export interface Member {
   isSuspended: boolean;
 }
 
-/** Returns the account of a bearer token, or `expired` for unknown and expired tokens. */
-export type Authenticate = (token: string) => Promise<Member | 'expired'>;
+/** What is known about a valid bearer token. */
+export interface Credential {
+  member: Member;
+  /** A session whose password or passkey was checked within the last 10 minutes. */
+  isConfirmed: boolean;
+  /** The site requires a second factor, and the member has yet to set one up. */
+  lacksSecondFactor: boolean;
+  /** Only for API tokens. */
+  scopes?: readonly Scope[];
+}
+
+/** Returns the credential of a bearer token, or `expired` for unknown and expired tokens. */
+export type Authenticate = (token: string) => Promise<Credential | 'expired'>;
 
 /** What `admit` checks credentials with. */
 export interface Gate {
@@ -25,18 +36,18 @@ export interface Gate {
   metricsToken?: string | undefined;
 }
 
-export interface Caller {
-  /** Absent for visitors of public endpoints, and for requests with a download ticket but no session. */
-  member?: Member;
+/** `member` and `token` are absent for visitors of public endpoints, and for requests with a download ticket but no session. */
+export interface Caller extends Partial<Credential> {
   token?: string;
 }
 
 /** @throws AppError (401 or 403) if the caller may not use the endpoint */
 export async function admit(
-  access: Access,
+  endpoint: AnyEndpoint,
   request: FastifyRequest,
   { authenticate, metricsToken }: Gate,
 ): Promise<Caller> {
+  const { access } = endpoint;
   // The download service checks the ticket itself, since it knows what the ticket is bound to.
   if (access === 'ticket' && hasTicket(request)) return {};
   const token = bearerToken(request);
@@ -48,24 +59,43 @@ export async function admit(
     if (access === 'public') return {};
     throw new AppError('unauthenticated', 'Authentication required. Please log in again.');
   }
-  const member = await authenticate(token);
-  if (member === 'expired') {
+  const credential = await authenticate(token);
+  if (credential === 'expired') {
     // Public endpoints also serve callers whose session has expired.
     if (access === 'public') return {};
     throw sessionExpired();
   }
-  const refusal = refusalOf(member, access);
-  if (!refusal) return { member, token };
+  const refusal = refusalOf(credential, endpoint);
+  if (!refusal) return { ...credential, token };
   if (access === 'public') return {};
   throw refusal;
 }
 
-function refusalOf(member: Member, access: Access): AppError | undefined {
+function refusalOf(credential: Credential, endpoint: AnyEndpoint): AppError | undefined {
+  const { member, scopes, lacksSecondFactor, isConfirmed } = credential;
   if (member.isSuspended) return new AppError('account_suspended', 'Your account is suspended.');
   if (!member.isVerified || !member.isApproved) {
     return new AppError('forbidden', 'Your account is pending approval.');
   }
-  if (access === 'admin' && !member.isAdmin) return new AppError('forbidden', 'This is for admins only.');
+  const scope = scopeOf(endpoint);
+  if (scopes && scope === 'session') {
+    return new AppError('scope_missing', 'API tokens cannot be used for this.');
+  }
+  if (scopes && !scopes.some((one) => one === scope)) {
+    return new AppError('scope_missing', `This API token does not have the scope "${scope}".`);
+  }
+  if (lacksSecondFactor && !endpoint.isBeforeSecondFactor) {
+    return new AppError(
+      'second_factor_required',
+      'This site requires two-step login. Please set it up first.',
+    );
+  }
+  if (endpoint.access === 'admin' && !member.isAdmin) {
+    return new AppError('forbidden', 'This is for admins only.');
+  }
+  if (endpoint.isSensitive && !isConfirmed) {
+    return new AppError('confirmation_required', 'Please confirm that it is you.');
+  }
   return undefined;
 }
 

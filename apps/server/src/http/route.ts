@@ -13,8 +13,10 @@ export interface Context<E extends AnyEndpoint> {
   body: BodyOf<E>;
   /** Always present if the endpoint requires a session. */
   member: E['access'] extends 'member' | 'admin' ? Member : Member | undefined;
-  /** The bearer token of the session. */
+  /** The bearer token: of the session, or an API token. */
   token: string | undefined;
+  /** The session's password or passkey was checked within the last 10 minutes. */
+  isConfirmed: boolean;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -69,12 +71,12 @@ function mountEndpoint(
     config: { endpoint: name, isStreamed: endpoint.multipart !== undefined },
     // Runs before the body is read, so that bodies of refused callers are not read at all.
     onRequest: async (request) => {
-      request.caller = await admit(endpoint.access, request, gate);
+      request.caller = await admit(endpoint, request, gate);
     },
     handler: async (request, reply) => {
       // Reading the body may take long. The session may have ended in the meantime.
       if (request.body !== undefined && request.caller.token) {
-        request.caller = await admit(endpoint.access, request, gate);
+        request.caller = await admit(endpoint, request, gate);
       }
       if (!endpoint.produces) reply.status(endpoint.status ?? 200);
       const answer = await handler({
@@ -83,6 +85,7 @@ function mountEndpoint(
         body: check(endpoint.body, request.body ?? {}, 'body'),
         member: request.caller.member as Member,
         token: request.caller.token,
+        isConfirmed: request.caller.isConfirmed ?? false,
         request,
         reply,
       });

@@ -50,6 +50,7 @@ export async function createAccount(
       createdAt: now,
       lastUsedAt: now,
       expiresAt,
+      confirmedAt: now,
     })
     .execute();
   return { token, id, email };

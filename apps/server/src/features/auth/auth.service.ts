@@ -7,7 +7,7 @@ import { whileUnchanged } from '#db/while-unchanged.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { TicketsService } from '#features/downloads/tickets.service.ts';
 import type { User, UsersService } from '#features/users/users.service.ts';
-import type { Member } from '#http/access.ts';
+import type { Credential } from '#http/access.ts';
 import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
 import type { Origin } from '#http/origin.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
@@ -22,6 +22,8 @@ const sessionMs = 30 * dayMs;
 const touchMs = 10 * minuteMs;
 /** A network that a member has not logged in from for this long counts as unknown again. */
 const networkMs = 90 * dayMs;
+/** Sensitive requests are accepted for this long after the password or a passkey was checked. */
+const confirmedMs = 10 * minuteMs;
 const cachedSessions = 1000;
 
 interface Deps {
@@ -53,12 +55,13 @@ export function createAuthService(deps: Deps) {
     logout: (token: string) => repository.deleteSessionByToken(db, hashToken(token)),
 
     /** Extends the session if it is valid. */
-    async authenticate(token: string): Promise<Member | 'expired'> {
+    async authenticate(token: string): Promise<Credential | 'expired'> {
       const found = await findSession(hashToken(token));
       if (!found || found.expiresAt <= isoAt(clock)) return 'expired';
       if (found.lastUsedAt < isoAt(clock, -touchMs)) await touchSession(deps, found).catch(unlessFull);
       const { _id, ...account } = deps.users.present(found);
-      return { id: _id, ...account };
+      const isConfirmed = (found.confirmedAt ?? '') > isoAt(clock, -confirmedMs);
+      return { member: { id: _id, ...account }, isConfirmed, lacksSecondFactor: false };
     },
 
     async listSessions(userId: string, token: string | undefined): Promise<SessionInfo[]> {
@@ -160,6 +163,7 @@ async function startSession(
     createdAt: now,
     lastUsedAt: now,
     expiresAt: isoAt(clock, sessionMs),
+    confirmedAt: now,
   });
   await repository.rememberNetwork(db, { userId: user.id, network, usedAt: now });
   await users.markSeen(db, user.id);

@@ -16,6 +16,7 @@ export function prepareFindSession(db: Db) {
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select(['users.id', 'users.name', 'users.email', 'users.role'])
     .select(['users.verifiedAt', 'users.approvedAt', 'users.suspendedAt'])
+    .select(['users.secondFactorAt', 'sessions.confirmedAt'])
     .select(['sessions.id as sessionId', 'sessions.expiresAt', 'sessions.lastUsedAt'])
     .where('sessions.tokenHash', '=', '');
   const statement = query.compile();

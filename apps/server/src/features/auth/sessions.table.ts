@@ -10,6 +10,8 @@ export interface SessionsTable {
   createdAt: string;
   lastUsedAt: string;
   expiresAt: string;
+  /** When the password or a passkey was last checked. Null for sessions that began before this column existed. */
+  confirmedAt: Generated<string | null>;
 }
 
 /** The networks that each member has logged in from. */

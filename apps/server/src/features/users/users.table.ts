@@ -13,6 +13,8 @@ export interface UsersTable {
   approvedAt: string | null;
   suspendedAt: string | null;
   createdAt: string;
+  /** Since when the member has a second factor, or null. */
+  secondFactorAt: Generated<string | null>;
   lastSeenAt: Generated<string | null>;
   /** `foldText(name)`, for searching. Empty for accounts older than this column. */
   nameFold: Generated<string>;
