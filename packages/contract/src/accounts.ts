@@ -98,6 +98,8 @@ export const sessionInfo = z
     userAgent: z.string().nullable(),
     /** The network in which the session began: an IPv4 address, or the /64 network of an IPv6 address. Null for old sessions. */
     network: z.string().nullable(),
+    /** The name that admins gave to a range of addresses which contains the network, or null. */
+    place: z.string().nullable(),
     createdAt: time,
     lastUsedAt: time,
     isCurrent: z.boolean(),

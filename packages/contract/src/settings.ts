@@ -1,7 +1,18 @@
 // The settings of the site.
 import { z } from 'zod';
 import { retention } from './preferences.ts';
+import { limits } from './rules/limits.ts';
 import { line } from './text.ts';
+
+/** A name for a range of addresses, such as `Clubhouse` for `192.168.1.0/24`. */
+export const place = z.object({
+  name: line(60),
+  range: z.union(
+    [z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()],
+    'must be a range such as 192.168.1.0/24 or 2001:db8::/32',
+  ),
+});
+export type Place = z.infer<typeof place>;
 
 export const adminSettings = z
   .object({
@@ -21,6 +32,8 @@ export const adminSettings = z
       registrationEnabled: z.boolean(),
       /** Visitors can open the pages of games. */
       publicGamePages: z.boolean(),
+      /** Shown to members instead of the addresses of their sessions. The first range that contains an address counts. */
+      places: z.array(place).max(limits.places),
     }),
   })
   .meta({ id: 'AdminSettings' });

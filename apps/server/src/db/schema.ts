@@ -7,7 +7,7 @@ import type { AccountLinksTable } from '#features/accounts/account-links.table.t
 import type { AlertStatesTable, AlertsTable } from '#features/alerts/alerts.table.ts';
 import type { ArtworkRemovalsTable, ArtworksTable } from '#features/artwork/artwork.table.ts';
 import type { AuditEntriesTable } from '#features/audit/audit.table.ts';
-import type { KnownNetworksTable, SessionsTable } from '#features/auth/sessions.table.ts';
+import type { KnownDevicesTable, KnownNetworksTable, SessionsTable } from '#features/auth/sessions.table.ts';
 import type { BackupsTable } from '#features/backup/backups.table.ts';
 import type { BulkChangedGamesTable, BulkChangesTable } from '#features/bulk-changes/bulk-changes.table.ts';
 import type { GameChangesTable } from '#features/catalogue/game-changes.table.ts';
@@ -109,6 +109,7 @@ export interface NodesTable {
 export interface Schema {
   users: UsersTable;
   sessions: SessionsTable;
+  knownDevices: KnownDevicesTable;
   knownNetworks: KnownNetworksTable;
   accountLinks: AccountLinksTable;
   invitations: InvitationsTable;

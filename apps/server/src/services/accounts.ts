@@ -6,6 +6,7 @@ import { createVerificationService } from '#features/accounts/verification.servi
 import { createAlertStreams } from '#features/alerts/alert-streams.service.ts';
 import { createAlertsService } from '#features/alerts/alerts.service.ts';
 import { createAuthService } from '#features/auth/auth.service.ts';
+import { createNewDeviceService } from '#features/auth/new-device.service.ts';
 import { createChecklistService } from '#features/checklist/checklist.service.ts';
 import { createDownloadHistory } from '#features/downloads/download-history.service.ts';
 import { createTicketsService } from '#features/downloads/tickets.service.ts';
@@ -21,7 +22,8 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 export function createAccounts(core: Core) {
   const tickets = createTicketsService(core);
-  const auth = createAuthService({ ...core, tickets });
+  const newDevices = createNewDeviceService({ ...core, timeZone: core.config.timeZone });
+  const auth = createAuthService({ ...core, tickets, newDevices });
   const invitations = createInvitationsService(core);
   const links = createAccountLinks(core);
   const verification = createVerificationService({ ...core, links });

@@ -120,6 +120,7 @@ function defaultSettings({ siteName }: Config): Settings {
     siteName,
     registrationEnabled: true,
     publicGamePages: true,
+    places: [],
     maxUserRetention: limits.retentionDefault,
     usageEnabled: true,
     trackDownloads: true,

@@ -9,6 +9,7 @@ import { rememberSort } from '#features/games/catalogue/early-games.ts';
 import { setLanguage } from '#i18n/language.ts';
 import { type ApiClient, createApiClient } from '#lib/api-client.ts';
 import { type Answer, Connection } from '#lib/connection.ts';
+import { deviceId } from '#lib/device-id.ts';
 import { loadOnce, watchLazyCode } from '#lib/lazy-code.ts';
 import { LeaveGuard } from '#lib/leave-guard.ts';
 import { Observable } from '#lib/listeners.ts';
@@ -29,6 +30,7 @@ export function createServices(): Services {
   const connection = openConnection(queryClient);
   const client = createApiClient({
     getToken: () => session.get()?.token,
+    getDeviceId: deviceId,
     // Members' pages then redirect to the login; public pages stay open. When several requests are refused at once,
     // only the first refusal ends the session.
     onUnauthorized: ({ code }) =>

@@ -20,11 +20,17 @@ export function errorText(error: Refusal, fallback: string): string {
 }
 
 /** Returns the text for the server's message about a field. */
-/** Translates the server's validation errors, by field name: `siteName` for the path `systemSettings.siteName`. */
+/** Translates the server's validation errors, by path and by field name: `siteName` for the path `systemSettings.siteName`. */
 export function issueTexts(error: { body?: ErrorBody | undefined } | null): Record<string, string> {
   const issues = error?.body?.issues ?? [];
   return Object.fromEntries(
-    issues.map(({ path, message }) => [path.slice(path.lastIndexOf('.') + 1), issueText(message)]),
+    issues.flatMap(({ path, message }) => {
+      const text = issueText(message);
+      return [
+        [path, text],
+        [path.slice(path.lastIndexOf('.') + 1), text],
+      ];
+    }),
   );
 }
 

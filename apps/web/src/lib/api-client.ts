@@ -57,6 +57,8 @@ export interface ApiClientDeps {
   /** The origin of the API; empty for the page's own origin. */
   baseUrl?: string | undefined;
   getToken(): string | undefined;
+  /** Identifies the browser to endpoints that may begin a session. */
+  getDeviceId?(): string;
   /**
    * Called if the session is missing, unknown or expired, or its member is suspended. Not called for a refused login.
    */
@@ -93,7 +95,11 @@ export function createApiClient(deps: ApiClientDeps): ApiClient {
     call: (endpoint, ...[given]) => {
       const options = (given ?? {}) as AnyOptions;
       const url = baseUrl + urlOf(endpoint, options);
-      const request = fetchJson(url, { method: endpoint.method, headers: headers() }, options);
+      const { method, access } = endpoint;
+      const sent = headers();
+      const mayLogIn = access === 'public' && method === 'POST';
+      if (mayLogIn && deps.getDeviceId) sent['Cellar-Device'] = deps.getDeviceId();
+      const request = fetchJson(url, { method, headers: sent }, options);
       return withReport(endpoint, request) as Promise<never>;
     },
     sendForm: (endpoint, { params, form, onProgress, signal }) =>

@@ -104,6 +104,8 @@ export const limits = {
   alertDays: 90,
   /** The browsers of one member that get push messages. A further one replaces the one that was added first. */
   pushBrowsersPerMember: 10,
+  /** Named ranges of addresses. */
+  places: 50,
   collectionsPerMember: 100,
   clubCollections: 200,
   gamesPerCollection: 1000,

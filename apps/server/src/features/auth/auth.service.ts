@@ -6,6 +6,7 @@ import type { Db, Trx } from '#db/schema.ts';
 import { whileUnchanged } from '#db/while-unchanged.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { TicketsService } from '#features/downloads/tickets.service.ts';
+import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { User, UsersService } from '#features/users/users.service.ts';
 import type { Credential } from '#http/access.ts';
 import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
@@ -15,6 +16,8 @@ import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
 import { refuseBusy, verifyPassword } from '#platform/passwords.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
+import type { NewDeviceService } from './new-device.service.ts';
+import { placeOf } from './places.ts';
 import * as repository from './sessions.repository.ts';
 
 const sessionMs = 30 * dayMs;
@@ -35,6 +38,8 @@ interface Deps {
   tickets: TicketsService;
   audit: AuditService;
   limiter: RateLimiter;
+  settings: SettingsService;
+  newDevices: NewDeviceService;
 }
 
 export type AuthService = ReturnType<typeof createAuthService>;
@@ -67,7 +72,11 @@ export function createAuthService(deps: Deps) {
     async listSessions(userId: string, token: string | undefined): Promise<SessionInfo[]> {
       const currentHash = token === undefined ? '' : hashToken(token);
       const rows = await repository.listSessions(db, userId, isoAt(clock));
-      return rows.map((row) => presentSession(row, currentHash));
+      const { places } = await deps.settings.get();
+      return rows.map((row) => ({
+        ...presentSession(row, currentHash),
+        place: placeOf(row.network, places) ?? null,
+      }));
     },
 
     /** Ends a session and its download tickets. @throws AppError not_found */
@@ -90,6 +99,7 @@ export function createAuthService(deps: Deps) {
     async removeExpiredSessions(): Promise<void> {
       await repository.deleteExpiredSessions(db, isoAt(clock));
       await repository.forgetNetworks(db, isoAt(clock, -networkMs));
+      await deps.newDevices.forgetUnused(db);
     },
   };
 }
@@ -147,11 +157,12 @@ async function attemptLimits({ db }: Deps, email: string, user: User | undefined
 }
 
 async function startSession(
-  { clock, users }: Deps,
+  { clock, users, newDevices }: Deps,
   db: Db,
   user: User,
-  { userAgent, network }: Origin,
+  origin: Origin,
 ): Promise<Session> {
+  const { userAgent, network } = origin;
   const token = newToken();
   const now = isoAt(clock);
   await repository.insertSession(db, {
@@ -167,6 +178,7 @@ async function startSession(
   });
   await repository.rememberNetwork(db, { userId: user.id, network, usedAt: now });
   await users.markSeen(db, user.id);
+  await newDevices.noteLogin(db, user, origin);
   return { ...users.present(user), token };
 }
 
@@ -181,7 +193,7 @@ async function touchSession(
   });
 }
 
-function presentSession(row: repository.SessionRow, currentHash: string): SessionInfo {
+function presentSession(row: repository.SessionRow, currentHash: string) {
   return {
     _id: row.id,
     userAgent: row.userAgent,

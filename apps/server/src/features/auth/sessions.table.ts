@@ -20,3 +20,11 @@ export interface KnownNetworksTable {
   network: string;
   usedAt: string;
 }
+
+/** The devices that each member has logged in from. */
+export interface KnownDevicesTable {
+  userId: string;
+  /** The hash of what identifies the device (`deviceHashOf`). */
+  deviceHash: string;
+  usedAt: string;
+}

@@ -13,6 +13,7 @@ const site = 'Zoë’s <b>"Shelf"</b> & Söhne ✨ 游戏';
 const name = 'Ünal "Q" <script>alert(1) & 李';
 const values = {
   ...{ email: 'new@cellar.example', date: '1 January 2031', count: '3' },
+  ...{ device: 'Fire <i>fox</i>', address: '192.0.2.7 (Club & Haus)', time: '1 January 2031 at 10:00' },
   ...{ title: 'Löwe <i>& Co</i>', reason: 'No <b>"room"</b> & no time' },
 };
 const url = `https://games.example.org/verify-email?token=${'aB3-_'.repeat(8)}`;

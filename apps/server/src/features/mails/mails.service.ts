@@ -60,9 +60,9 @@ export function createMailsService({ settings, artwork, laterMs, ...deps }: Deps
     isDelivering: deps.mailServer.isConfigured,
     removeOld: delivery.removeOld,
 
-    /** Returns the row of an email whose text is rendered when it is sent. */
-    prepare: async (mail: NewMail): Promise<PreparedMail> =>
-      prepareMail(mail, (await settings.get()).siteName),
+    /** Returns the row of an email whose text is rendered when it is sent. In a transaction, pass it as `from`. */
+    prepare: async (mail: NewMail, from?: Db): Promise<PreparedMail> =>
+      prepareMail(mail, (await settings.get(from)).siteName),
     /** Returns the row of an email that is already rendered. */
     compose: composeMail,
     /** Returns an email that is not stored. */

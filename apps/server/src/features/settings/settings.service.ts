@@ -2,7 +2,7 @@
 import { backupFrequency } from '@cellar/contract/backups.ts';
 import { type ProviderId, providerIds } from '@cellar/contract/metadata.ts';
 import { emailFrequency } from '@cellar/contract/rules/email-frequency.ts';
-import type { AdminSettings } from '@cellar/contract/settings.ts';
+import { type AdminSettings, place } from '@cellar/contract/settings.ts';
 import { z } from 'zod';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
@@ -13,6 +13,8 @@ const settingsSchema = z.object({
   registrationEnabled: z.boolean(),
   /** Whether visitors can open the pages of games. */
   publicGamePages: z.boolean(),
+  /** Names for ranges of addresses. */
+  places: z.array(place),
   /** The maximum number of entries in a member's download history. */
   maxUserRetention: z.number(),
   /** Whether the admin's log of downloads is enabled. */
@@ -68,8 +70,9 @@ interface Deps {
 }
 
 export function createSettingsService({ db, audit, defaults }: Deps) {
-  async function get(): Promise<Settings> {
-    const rows = await db.selectFrom('settings').select(['key', 'value']).execute();
+  /** In a transaction, pass it as `from`: on SQLite, no other query can run before it ends. */
+  async function get(from: Db = db): Promise<Settings> {
+    const rows = await from.selectFrom('settings').select(['key', 'value']).execute();
     const stored = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value)]));
     const settings = settingsSchema.safeParse({ ...defaults, ...stored });
     if (settings.success) return settings.data;
@@ -124,11 +127,11 @@ export function createSettingsService({ db, audit, defaults }: Deps) {
 }
 
 export function presentSettings(settings: Settings): AdminSettings {
-  const { siteName, registrationEnabled, publicGamePages, maxUserRetention } = settings;
+  const { siteName, registrationEnabled, publicGamePages, places, maxUserRetention } = settings;
   const { usageEnabled, trackDownloads, trackUserActivity } = settings;
   return {
     downloadHistoryRetention: { maxUserRetention },
     usageStatistics: { enabled: usageEnabled, trackDownloads, trackUserActivity },
-    systemSettings: { siteName, registrationEnabled, publicGamePages },
+    systemSettings: { siteName, registrationEnabled, publicGamePages, places },
   };
 }

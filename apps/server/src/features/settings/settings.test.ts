@@ -21,7 +21,7 @@ describe('settings', () => {
     expect(await read()).toEqual({
       downloadHistoryRetention: { maxUserRetention: 30 },
       usageStatistics: { enabled: true, trackDownloads: true, trackUserActivity: true },
-      systemSettings: { siteName: 'Our Shelf', registrationEnabled: true, publicGamePages: true },
+      systemSettings: { siteName: 'Our Shelf', registrationEnabled: true, publicGamePages: true, places: [] },
     });
   });
 

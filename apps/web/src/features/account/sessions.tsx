@@ -1,5 +1,6 @@
 import type { SessionInfo } from '@cellar/contract/accounts.ts';
 import { memberApi } from '@cellar/contract/member-api.ts';
+import { deviceOf } from '@cellar/contract/rules/devices.ts';
 import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -13,7 +14,6 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { sessionsQuery } from './account.queries.ts';
-import { deviceOf } from './device.ts';
 import styles from './sessions.module.css';
 
 export function Sessions() {
@@ -49,6 +49,7 @@ function SessionRow({ session }: { session: SessionInfo }) {
     browser && system
       ? t('sessions.device', { browser, system })
       : (browser ?? system ?? t('sessions.unknown'));
+  const network = session.place ? `${session.place} (${session.network})` : session.network;
   const Icon = isMobile ? IconDeviceMobile : IconDeviceDesktop;
   return (
     <li className={styles.row}>
@@ -59,7 +60,7 @@ function SessionRow({ session }: { session: SessionInfo }) {
         </h3>
         <p className={styles.detail}>
           {t('sessions.lastUsed', { ago: formatAgo(session.lastUsedAt, i18n.language) })} ·{' '}
-          {session.network && <>{t('sessions.from', { network: session.network })} · </>}
+          {network && <>{t('sessions.from', { network })} · </>}
           {t('sessions.since', { date: formatDate(session.createdAt, i18n.language) })}
         </p>
       </div>

@@ -4,7 +4,7 @@ import { bodyOf, differing, valuesOf } from './settings-draft.ts';
 const saved = valuesOf({
   downloadHistoryRetention: { maxUserRetention: 30 },
   usageStatistics: { enabled: true, trackDownloads: true, trackUserActivity: true },
-  systemSettings: { siteName: 'Cellar', registrationEnabled: true, publicGamePages: true },
+  systemSettings: { siteName: 'Cellar', registrationEnabled: true, publicGamePages: true, places: [] },
 });
 
 describe('differing', () => {

@@ -25,7 +25,10 @@ export function differing<Values extends object>(
 }
 
 export function bodyOf(changes: SettingsChanges): BodyInputOf<typeof adminApi.updateSettings> {
-  const { maxUserRetention, enabled, trackDownloads, trackUserActivity, ...systemSettings } = changes;
+  const { maxUserRetention, enabled, trackDownloads, trackUserActivity, places, ...others } = changes;
+  // Rows that were added but not filled in are dropped.
+  const filled = places?.filter(({ name, range }) => name.trim() || range.trim());
+  const systemSettings = { ...others, ...(filled && { places: filled }) };
   const usageStatistics = defined({ enabled, trackDownloads, trackUserActivity });
   const downloadHistoryRetention = defined({ maxUserRetention });
   return {

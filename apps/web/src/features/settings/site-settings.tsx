@@ -7,6 +7,7 @@ import { useSaveBar } from '#lib/save-bar-context.ts';
 import { Switch } from '#ui/fields/switch.tsx';
 import { Section } from '#ui/section.tsx';
 import { LoadedSettings, useSiteDraft } from './loaded-settings.tsx';
+import { Places } from './places.tsx';
 import styles from './settings-form.module.css';
 
 /** `onSaved` lets the page refresh related data, such as the site's name in the header. */
@@ -55,6 +56,7 @@ function SiteForm({ settings, onSaved }: { settings: AdminSettings; onSaved(): v
           onChange={(registrationEnabled) => change({ registrationEnabled })}
         />
       </Section>
+      <Places places={values.places} issues={draft.issues} onChange={(places) => change({ places })} />
     </form>
   );
 }

@@ -7,6 +7,7 @@ export const tableKeys: Record<keyof Schema, string[] | null> = {
   library: ['key'],
   users: ['id'],
   sessions: ['id'],
+  knownDevices: ['userId', 'deviceHash'],
   knownNetworks: ['userId', 'network'],
   accountLinks: ['tokenHash'],
   invitations: ['id'],

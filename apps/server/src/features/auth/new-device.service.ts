@@ -1,0 +1,77 @@
+// Remembers the devices that members log in from, and emails a member whose account is used on a new one.
+import { deviceOf } from '@cellar/contract/rules/devices.ts';
+import type { Db } from '#db/schema.ts';
+import type { MailsService } from '#features/mails/mails.service.ts';
+import type { SettingsService } from '#features/settings/settings.service.ts';
+import type { User } from '#features/users/users.service.ts';
+import type { Origin } from '#http/origin.ts';
+import { type Clock, isoAt } from '#platform/clock.ts';
+import { dayMs } from '#platform/durations.ts';
+import { hashToken } from '#platform/tokens.ts';
+import { findDevices, forgetDevices, rememberDevice } from './known-devices.repository.ts';
+import { placeOf } from './places.ts';
+
+/** A device that a member has not logged in from for this long counts as new again. */
+const deviceMs = 365 * dayMs;
+const userAgentShown = 80;
+
+interface Deps {
+  clock: Clock;
+  mails: MailsService;
+  settings: SettingsService;
+  publicUrl: string;
+  /** The time zone of the times in emails. */
+  timeZone: string;
+}
+
+export type NewDeviceService = ReturnType<typeof createNewDeviceService>;
+
+export function createNewDeviceService(deps: Deps) {
+  const { clock, mails } = deps;
+  return {
+    /**
+     * Call this in the transaction of a login. Enqueues an email if the device is new. The first device of a member is not reported:
+     * there is none that it could be compared with.
+     */
+    async noteLogin(trx: Db, user: User, origin: Origin): Promise<void> {
+      const deviceHash = deviceHashOf(origin);
+      const { isKnown, hasAny } = await findDevices(trx, user.id, deviceHash);
+      await rememberDevice(trx, { userId: user.id, deviceHash, usedAt: isoAt(clock) });
+      if (!isKnown && hasAny) await mails.enqueue(trx, await prepareMail(deps, trx, user, origin));
+    },
+
+    forgetUnused: (db: Db) => forgetDevices(db, isoAt(clock, -deviceMs)),
+  };
+}
+
+/** Programs that send no device id are recognized by their name and network. */
+function deviceHashOf({ deviceId, userAgent = '', network }: Origin): string {
+  return hashToken(deviceId ?? `${userAgent}\n${network}`);
+}
+
+async function prepareMail(deps: Deps, trx: Db, user: User, { userAgent, network }: Origin) {
+  const { language } = user;
+  const { browser, system } = deviceOf(userAgent ?? null);
+  const device = [browser, system].filter(Boolean).join(', ') || userAgent?.slice(0, userAgentShown) || '–';
+  const { places } = await deps.settings.get(trx);
+  const place = placeOf(network, places);
+  const format = new Intl.DateTimeFormat(language, {
+    ...{ dateStyle: 'long', timeStyle: 'short', timeZone: deps.timeZone },
+  });
+  return deps.mails.prepare(
+    {
+      kind: 'newDevice',
+      to: user.email,
+      userId: user.id,
+      name: user.name,
+      language,
+      url: `${deps.publicUrl}/account`,
+      values: {
+        device,
+        address: place ? `${network} (${place})` : network,
+        time: format.format(deps.clock.now()),
+      },
+    },
+    trx,
+  );
+}
