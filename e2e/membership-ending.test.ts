@@ -94,19 +94,31 @@ describe('membership', () => {
     expect(await adminPage.getByRole('button', { name: 'Delete Admin' }).count()).toBe(0);
   });
 
-  it('can be ended by the member with the password', async () => {
+  it('can be ended by the member, who confirms it with the password 10 minutes after the login', async () => {
     const visitor = await site.visit();
-    visitor.expectProblem(/status of 40[01]/);
+    visitor.expectProblem(/status of 40[013]/);
     const { page } = visitor;
     await logIn(page, leaving);
+    await site.server.forgetConfirmations();
     await page.goto('/account');
-    await page.getByRole('button', { name: 'Delete my account' }).click();
+    const leave = page.getByRole('button', { name: 'Delete my account' });
+    await leave.click();
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
-    await dialog.getByLabel('Password').first().fill('not my password');
     await dialog.getByRole('button', { name: 'Delete account' }).click();
-    await seen(dialog.getByText('Current password is incorrect'));
-    await dialog.getByLabel('Password').first().fill(leaving.password);
+    const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await seen(question.getByLabel('Password'));
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => leave.evaluate((node) => node === document.activeElement)).toBe(true);
+    expect(await page.locator('[role=alert] > *').count(), 'messages').toBe(0);
+
+    await leave.click();
     await dialog.getByRole('button', { name: 'Delete account' }).click();
+    await question.getByLabel('Password').first().fill('not my password');
+    await page.keyboard.press('Enter');
+    await seen(question.getByText('Current password is incorrect'));
+    await question.getByLabel('Password').first().fill(leaving.password);
+    await page.keyboard.press('Enter');
     await seen(page.getByText('Your account has been deleted.'));
     await expect.poll(() => new URL(page.url()).pathname).toBe('/');
     await page.goto('/login');
@@ -122,7 +134,6 @@ describe('membership', () => {
     await page.goto('/account');
     await page.getByRole('button', { name: 'Delete my account' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
-    await dialog.getByLabel('Password').first().fill(admin.password);
     await dialog.getByRole('button', { name: 'Delete account' }).click();
     await seen(page.getByRole('alert').getByText('The last admin cannot be removed'));
   });

@@ -68,6 +68,11 @@ export class HostedServer {
     await this.#ask({ do: 'createAccount', role, account: { name, ...account } });
   }
 
+  /** Sensitive requests ask for the password again, as 10 minutes after a login. */
+  async forgetConfirmations(): Promise<void> {
+    await this.#ask({ do: 'forgetConfirmations' });
+  }
+
   /** Adds generated games that share `covers` covers. */
   async seed(games: number, covers: number): Promise<void> {
     await this.#ask({ do: 'seed', games, covers });

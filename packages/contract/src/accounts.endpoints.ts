@@ -1,6 +1,7 @@
 import {
   account,
   changePasswordBody,
+  confirmBody,
   deleteAccountBody,
   emailBody,
   forgotResponse,
@@ -103,7 +104,7 @@ export const accountsEndpoints = {
     path: '/api/users/profile',
     access: 'member',
     summary:
-      'Change name and email address; a new address requires the current password and must be confirmed by email',
+      'Change name and email address; a new address requires the current password, or a session that was confirmed within the last 10 minutes, and must be confirmed by email',
     body: profileBody,
     response: profile,
   }),
@@ -113,6 +114,16 @@ export const accountsEndpoints = {
     access: 'member',
     summary: 'Change the password of the current account; ends its other sessions',
     body: changePasswordBody,
+    response: done,
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/api/users/confirm',
+    access: 'member',
+    isBeforeSecondFactor: true,
+    summary:
+      'Confirm the current session by the password; sensitive requests are then accepted for 10 minutes',
+    body: confirmBody,
     response: done,
   }),
   listSessions: endpoint({
@@ -141,7 +152,8 @@ export const accountsEndpoints = {
     method: 'DELETE',
     path: '/api/users/me',
     access: 'member',
-    summary: 'Delete the current account; refused for the last admin',
+    summary:
+      'Delete the current account; requires the password, or a session that was confirmed within the last 10 minutes; refused for the last admin',
     body: deleteAccountBody,
     response: done,
   }),

@@ -81,7 +81,7 @@ export type Profile = z.infer<typeof profile>;
 export const profileBody = z.object({
   name: line(100),
   email,
-  /** Required to change the address. */
+  /** Required to change the address, unless the session was confirmed within the last 10 minutes. */
   currentPassword: z.string().max(limits.passwordMax).optional(),
 });
 export type ProfileChange = z.infer<typeof profileBody>;
@@ -109,8 +109,14 @@ export type SessionInfo = z.infer<typeof sessionInfo>;
 
 export const sessions = z.object({ sessions: z.array(sessionInfo) });
 
-export const deleteAccountBody = z.object({
+/** Confirms that the person who uses a session is its member. */
+export const confirmBody = z.object({
   password: z.string().min(1, 'is required').max(limits.passwordMax),
+});
+
+export const deleteAccountBody = z.object({
+  /** Required unless the session was confirmed within the last 10 minutes. */
+  password: z.string().min(1, 'is required').max(limits.passwordMax).optional(),
 });
 
 export const accountState = z.enum(['approved', 'pending', 'unverified', 'suspended', 'admin']);

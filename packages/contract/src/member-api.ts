@@ -20,6 +20,7 @@ const routes = {
   getProfile: route('GET', '/api/users/profile', 'member'),
   updateProfile: route('PUT', '/api/users/profile', 'member'),
   changePassword: route('PUT', '/api/users/change-password', 'member'),
+  confirm: route('POST', '/api/users/confirm', 'member'),
   listSessions: route('GET', '/api/users/sessions', 'member'),
   endOtherSessions: route('DELETE', '/api/users/sessions', 'member'),
   endSession: route('DELETE', '/api/users/sessions/:id', 'member'),

@@ -40,6 +40,7 @@ export const membersEndpoints = {
     method: 'DELETE',
     path: '/api/users/:userId',
     access: 'admin',
+    isSensitive: true,
     summary: 'Delete an account; refused for the last admin and for yourself',
     params: userParams,
     response: done,

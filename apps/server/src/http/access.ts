@@ -1,7 +1,7 @@
 // Authenticates the caller of a request, and checks whether it may use the endpoint. Denies by default.
 import { type AnyEndpoint, type Scope, scopeOf } from '@cellar/contract/endpoint.ts';
 import type { FastifyRequest } from 'fastify';
-import { AppError, sessionExpired } from './errors.ts';
+import { AppError, confirmationRequired, sessionExpired } from './errors.ts';
 import { isMonitor } from './monitor-access.ts';
 
 /** The account of a session or API token. */
@@ -93,9 +93,7 @@ function refusalOf(credential: Credential, endpoint: AnyEndpoint): AppError | un
   if (endpoint.access === 'admin' && !member.isAdmin) {
     return new AppError('forbidden', 'This is for admins only.');
   }
-  if (endpoint.isSensitive && !isConfirmed) {
-    return new AppError('confirmation_required', 'Please confirm that it is you.');
-  }
+  if (endpoint.isSensitive && !isConfirmed) return confirmationRequired();
   return undefined;
 }
 

@@ -30,6 +30,10 @@ export function sessionExpired(): AppError {
   return new AppError('session_expired', 'Your session has expired. Please log in again.');
 }
 
+export function confirmationRequired(): AppError {
+  return new AppError('confirmation_required', 'Please confirm that it is you.');
+}
+
 /** @throws AppError too_many_requests if `seconds`, the time to wait, is set */
 export function refuseTooMany(seconds: number | undefined): void {
   if (seconds === undefined) return;

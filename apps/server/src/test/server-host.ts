@@ -21,6 +21,7 @@ interface Account {
 type HostRequest = { id: number; port: number } & (
   | { do: 'open'; env: Record<string, string> }
   | { do: 'createAccount'; role: 'admin' | 'member'; account: Account }
+  | { do: 'forgetConfirmations' }
   | { do: 'seed'; games: number; covers: number }
   | { do: 'close' }
 );
@@ -61,6 +62,7 @@ async function perform(request: HostRequest): Promise<void> {
   if (request.do === 'close') return close(request.port);
   const { services } = serverOn(request.port);
   if (request.do === 'createAccount') return createAccount(services, request.role, request.account);
+  if (request.do === 'forgetConfirmations') return forgetConfirmations(services);
   return seedGames(services, request);
 }
 
@@ -89,6 +91,11 @@ async function createAccount(services: Services, role: 'admin' | 'member', accou
   const passwordHash = await hashPassword(password);
   const created = { name, email: email.toLowerCase(), passwordHash };
   await services.users.createApproved(services.database.db, created, role);
+}
+
+/** As if all sessions had begun more than 10 minutes ago. */
+async function forgetConfirmations({ database: { db } }: Services): Promise<void> {
+  await db.updateTable('sessions').set({ confirmedAt: null }).execute();
 }
 
 async function seedGames(

@@ -2,6 +2,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { ErrorPage } from '#pages/error.tsx';
+import { Confirming } from './confirming.tsx';
 import { CrashBoundary } from './crash-boundary.tsx';
 import { Leaving } from './leaving.tsx';
 import { ScrollPosition } from './scroll-position.ts';
@@ -21,6 +22,7 @@ export function Root({ children }: { children: ReactNode }) {
       {/* Always mounted, so that the old page stays visible while the next page's code loads. */}
       <Suspense>{children}</Suspense>
       <Leaving />
+      <Confirming />
     </CrashBoundary>
   );
 }

@@ -8,6 +8,7 @@ import { followElsewhere } from '#features/downloads/follow-elsewhere.ts';
 import { rememberSort } from '#features/games/catalogue/early-games.ts';
 import { setLanguage } from '#i18n/language.ts';
 import { type ApiClient, createApiClient } from '#lib/api-client.ts';
+import { Confirmation } from '#lib/confirmation.ts';
 import { type Answer, Connection } from '#lib/connection.ts';
 import { deviceId } from '#lib/device-id.ts';
 import { loadOnce, watchLazyCode } from '#lib/lazy-code.ts';
@@ -28,6 +29,7 @@ export function createServices(): Services {
   const queryClient = createQueryClient();
   const sessionEnd = createSessionEnd(session);
   const connection = openConnection(queryClient);
+  const confirmation = new Confirmation();
   const client = createApiClient({
     getToken: () => session.get()?.token,
     getDeviceId: deviceId,
@@ -35,6 +37,7 @@ export function createServices(): Services {
     // only the first refusal ends the session.
     onUnauthorized: ({ code }) =>
       session.get() && sessionEnd.end(code === 'account_suspended' ? 'suspended' : 'expired'),
+    confirm: (sentAt) => confirmation.ask(sentAt),
     onNoAnswer: () => void connection.check(),
   });
   const downloads = new DownloadTracker({ api: client });
@@ -42,6 +45,7 @@ export function createServices(): Services {
   const leaveGuard = new LeaveGuard();
   // A logout, here or in another tab, redirects to the login without asking about unsaved changes.
   session.subscribe(() => session.get() || leaveGuard.drop());
+  session.subscribe(() => session.get() || confirmation.answer(false));
   forgetOnNewMember(session, queryClient, downloads);
   followMembersLanguage(session, queryClient, client);
   restoreSession(session, client, downloads);
@@ -54,6 +58,7 @@ export function createServices(): Services {
     admin: new Observable<AdminServices | undefined>(undefined),
     leaveGuard,
     connection,
+    confirmation,
   };
   keepOfflineIfWanted(services);
   return services;

@@ -12,6 +12,7 @@ import type { texts as home } from './groups/en-home.ts';
 import type { texts as login } from './groups/en-login.ts';
 import type { texts as members } from './groups/en-members.ts';
 import type { texts as requests } from './groups/en-requests.ts';
+import type { texts as security } from './groups/en-security.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -25,6 +26,7 @@ declare module 'i18next' {
       typeof account &
       typeof requests &
       typeof alerts &
+      typeof security &
       typeof collections &
       typeof admin & { errors: typeof errors; errorsAdmin: typeof errorsAdmin };
   }

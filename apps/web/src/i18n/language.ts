@@ -19,6 +19,7 @@ export type TextGroup =
   | 'account'
   | 'requests'
   | 'alerts'
+  | 'security'
   | 'collections'
   | 'admin';
 

@@ -63,6 +63,11 @@ export interface ApiClientDeps {
    * Called if the session is missing, unknown or expired, or its member is suspended. Not called for a refused login.
    */
   onUnauthorized(error: ApiError): void;
+  /**
+   * Called if the member must confirm first that it is them; `sentAt` is a `performance.now()`. The request is repeated if this
+   * resolves to true, otherwise it fails with `confirmation_required`.
+   */
+  confirm?(sentAt: number): Promise<boolean>;
   /** Called if neither the server nor a proxy in front of it responded. */
   onNoAnswer?(error: ApiError): void;
 }
@@ -92,15 +97,22 @@ export function createApiClient(deps: ApiClientDeps): ApiClient {
   };
 
   return {
-    call: (endpoint, ...[given]) => {
+    call: async (endpoint, ...[given]) => {
       const options = (given ?? {}) as AnyOptions;
       const url = baseUrl + urlOf(endpoint, options);
       const { method, access } = endpoint;
       const sent = headers();
       const mayLogIn = access === 'public' && method === 'POST';
       if (mayLogIn && deps.getDeviceId) sent['Cellar-Device'] = deps.getDeviceId();
-      const request = fetchJson(url, { method, headers: sent }, options);
-      return withReport(endpoint, request) as Promise<never>;
+      const send = () => withReport(endpoint, fetchJson(url, { method, headers: sent }, options));
+      const sentAt = performance.now();
+      try {
+        return (await send()) as never;
+      } catch (error) {
+        if (!needsConfirmation(error) || !(await deps.confirm?.(sentAt))) throw error;
+        options.signal?.throwIfAborted();
+        return (await send()) as never;
+      }
     },
     sendForm: (endpoint, { params, form, onProgress, signal }) =>
       withReport(
@@ -183,6 +195,10 @@ function report(endpoint: AnyEndpoint, error: ApiError, { onUnauthorized, onNoAn
   } else if (endsSession(endpoint, error)) {
     onUnauthorized(error);
   }
+}
+
+function needsConfirmation(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'confirmation_required';
 }
 
 function endsSession({ access }: AnyEndpoint, { code }: ApiError): boolean {

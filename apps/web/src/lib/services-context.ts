@@ -3,6 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { ApiClient } from './api-client.ts';
+import type { Confirmation } from './confirmation.ts';
 import type { Connection } from './connection.ts';
 import type { LeaveGuard } from './leave-guard.ts';
 import type { SessionStore } from './session-store.ts';
@@ -13,6 +14,7 @@ export interface Services {
   session: SessionStore;
   leaveGuard: LeaveGuard;
   connection: Connection;
+  confirmation: Confirmation;
 }
 
 export const ServicesContext = createContext<Services | undefined>(undefined);

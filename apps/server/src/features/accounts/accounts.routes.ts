@@ -44,16 +44,21 @@ export function accountsRoutes(router: Router, deps: Deps): void {
   });
 
   router.mount('getProfile', async ({ member }) => profile.get(member));
-  router.mount('updateProfile', async ({ member, body }) => profile.update(member, body));
+  router.mount('updateProfile', async (caller) => profile.update(caller, caller.body));
 
   router.mount('changePassword', async ({ member, token, body }) => {
     await recovery.change(member, token, body.currentPassword, body.newPassword);
     return { message: 'Your password has been changed.' };
   });
 
-  router.mount('deleteOwnAccount', async ({ member, body }) => {
-    await recovery.confirmPassword(member, body.password);
-    await members.deleteOwn(member);
+  router.mount('confirm', async (caller) => {
+    await recovery.confirm(caller, caller.body.password);
+    return { message: 'Confirmed' };
+  });
+
+  router.mount('deleteOwnAccount', async (caller) => {
+    await recovery.requireConfirmation(caller, caller.body.password);
+    await members.deleteOwn(caller.member);
     return { message: 'Your account has been deleted.' };
   });
 }

@@ -9,7 +9,7 @@ import { notFound, refuseTooMany } from '#http/errors.ts';
 import { hourMs } from '#platform/durations.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import type { AccountLinks } from './account-links.service.ts';
-import type { RecoveryService } from './recovery.service.ts';
+import type { RecoveryService, SessionCaller } from './recovery.service.ts';
 
 interface Deps {
   db: Db;
@@ -68,11 +68,12 @@ export function createProfileService({ db, publicUrl, users, recovery, links, ma
   return {
     get,
 
-    /** @throws AppError wrong_password for a new address, because a stolen session must not be enough to take over the account */
-    async update(member: Member, { name, email, currentPassword = '' }: ProfileChange): Promise<Profile> {
+    /** @throws AppError wrong_password or confirmation_required for a new address, with which the account can be taken over */
+    async update(caller: SessionCaller, { name, email, currentPassword }: ProfileChange): Promise<Profile> {
+      const { member } = caller;
       const user = await users.find(db, member.id);
       if (!user) throw notFound('Account');
-      if (email !== user.email) await recovery.confirmPassword(member, currentPassword);
+      if (email !== user.email) await recovery.requireConfirmation(caller, currentPassword);
       if (name !== user.name) await users.change(db, user.id, { name });
       if (email !== user.email) await requestAddressChange({ ...user, name }, email);
       return get(member);

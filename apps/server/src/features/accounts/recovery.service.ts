@@ -7,7 +7,7 @@ import type { AuthService } from '#features/auth/auth.service.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
 import type { User, UsersService } from '#features/users/users.service.ts';
 import type { Member } from '#http/access.ts';
-import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
+import { AppError, confirmationRequired, notFound, refuseTooMany } from '#http/errors.ts';
 import type { Origin } from '#http/origin.ts';
 import { hourMs } from '#platform/durations.ts';
 import { hashPassword, verifyPassword } from '#platform/passwords.ts';
@@ -27,12 +27,29 @@ interface Deps {
   limiter: RateLimiter;
 }
 
+/** A member and the session of the request. */
+export interface SessionCaller {
+  member: Member;
+  token: string | undefined;
+  isConfirmed: boolean;
+}
+
 export type RecoveryService = ReturnType<typeof createRecoveryService>;
 
 export function createRecoveryService(deps: Deps) {
   const { db, users, mails, audit, limiter } = deps;
   return {
-    confirmPassword: (member: Member, password: string) => confirmPassword(deps, member, password),
+    confirm: (caller: SessionCaller, password: string) => confirm(deps, caller, password),
+
+    /**
+     * For sensitive requests that may bring the password along. A stolen session must not be enough for them.
+     *
+     * @throws AppError wrong_password; confirmation_required without a password, if the last check is too old
+     */
+    async requireConfirmation(caller: SessionCaller, password?: string): Promise<void> {
+      if (password !== undefined) await confirm(deps, caller, password);
+      else if (!caller.isConfirmed) throw confirmationRequired();
+    },
 
     /** Neither the response nor its timing reveals whether there is an account. */
     async forgot(email: string, origin: Origin): Promise<void> {
@@ -76,6 +93,12 @@ export function createRecoveryService(deps: Deps) {
       mails.deliverSoon();
     },
   };
+}
+
+/** @throws AppError wrong_password */
+async function confirm(deps: Deps, { member, token }: SessionCaller, password: string): Promise<void> {
+  await confirmPassword(deps, member, password);
+  if (token) await deps.auth.confirmSession(deps.db, token);
 }
 
 /** Returns the member's account. @throws AppError wrong_password */

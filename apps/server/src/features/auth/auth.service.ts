@@ -69,6 +69,9 @@ export function createAuthService(deps: Deps) {
       return { member: { id: _id, ...account }, isConfirmed, lacksSecondFactor: false };
     },
 
+    /** Call this after a check of the member's password or passkey: sensitive requests are then accepted for 10 minutes. */
+    confirmSession: (db: Db, token: string) => repository.confirmSession(db, hashToken(token), isoAt(clock)),
+
     async listSessions(userId: string, token: string | undefined): Promise<SessionInfo[]> {
       const currentHash = token === undefined ? '' : hashToken(token);
       const rows = await repository.listSessions(db, userId, isoAt(clock));

@@ -48,6 +48,10 @@ export async function touchSession(
   await db.updateTable('sessions').set(times).where('id', '=', id).execute();
 }
 
+export async function confirmSession(db: Db, tokenHash: string, confirmedAt: string): Promise<void> {
+  await db.updateTable('sessions').set({ confirmedAt }).where('tokenHash', '=', tokenHash).execute();
+}
+
 export async function deleteSessionByToken(db: Db, tokenHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('tokenHash', '=', tokenHash).execute();
 }

@@ -1,14 +1,11 @@
 import type { Profile } from '@cellar/contract/accounts.ts';
 import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
 import { memberApi } from '@cellar/contract/member-api.ts';
-import { limits } from '@cellar/contract/rules/limits.ts';
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
-import type { ApiError } from '#lib/api-error.ts';
 import { textFieldsOf } from '#lib/form-fields.ts';
 import { formatDate } from '#lib/format.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
@@ -67,8 +64,6 @@ function ProfileSection({ onRenamed }: ProfileSectionProps) {
 function ProfileForm({ profile, onRenamed }: ProfileSectionProps & { profile: Profile }) {
   const { t, i18n } = useTranslation('account');
   const { email, pendingEmail, createdAt } = profile;
-  const [typedEmail, setTypedEmail] = useState(email);
-  const isEmailChanged = typedEmail.trim().toLowerCase() !== email;
   const update = useUpdateProfile(onRenamed);
   const [isChanged, setChanged] = useState(false);
   useUnsaved({ isUnsaved: isChanged, what: t('profile.unsaved') });
@@ -76,15 +71,13 @@ function ProfileForm({ profile, onRenamed }: ProfileSectionProps & { profile: Pr
     event.preventDefault();
     if (update.isPending) return;
     const form = event.currentTarget;
-    const typed = textFieldsOf(form, 'name', 'email', 'currentPassword');
+    const typed = textFieldsOf(form, 'name', 'email');
     // The form is remounted anyway if the profile has changed.
     const onSuccess = () => {
       form.reset();
       setChanged(false);
-      setTypedEmail(email);
     };
-    const body = { name: typed.name.trim(), email: typed.email.trim() };
-    update.mutate(isEmailChanged ? { ...body, currentPassword: typed.currentPassword } : body, { onSuccess });
+    update.mutate({ name: typed.name.trim(), email: typed.email.trim() }, { onSuccess });
   };
   return (
     <>
@@ -96,8 +89,7 @@ function ProfileForm({ profile, onRenamed }: ProfileSectionProps & { profile: Pr
         onSubmit={handleSubmit}
         onInput={(event) => setChanged(isChangedIn(event.currentTarget))}
       >
-        <ProfileFields profile={profile} onEmail={setTypedEmail} />
-        {isEmailChanged && <PasswordField error={update.error} />}
+        <ProfileFields profile={profile} />
         <p className={styles.dim}>
           {t('profile.memberSince', { date: formatDate(createdAt, i18n.language) })}
         </p>
@@ -109,7 +101,7 @@ function ProfileForm({ profile, onRenamed }: ProfileSectionProps & { profile: Pr
   );
 }
 
-function ProfileFields({ profile, onEmail }: { profile: Profile; onEmail(email: string): void }) {
+function ProfileFields({ profile }: { profile: Profile }) {
   const { t } = useTranslation('account');
   return (
     <>
@@ -127,7 +119,6 @@ function ProfileFields({ profile, onEmail }: { profile: Profile; onEmail(email: 
         label={t('profile.email')}
         description={t('profile.emailHint')}
         defaultValue={profile.email}
-        onChange={(event) => onEmail(event.currentTarget.value)}
         autoComplete="email"
         required
       />
@@ -135,25 +126,7 @@ function ProfileFields({ profile, onEmail }: { profile: Profile; onEmail(email: 
   );
 }
 
-/** Required to change the email address. */
-function PasswordField({ error }: { error: ApiError | null }) {
-  const { t } = useTranslation('account');
-  return (
-    <PasswordInput
-      name="currentPassword"
-      label={t('profile.password')}
-      description={t('profile.passwordHint')}
-      error={error?.code === 'wrong_password' && errorText(error, t('profile.failed'))}
-      maxLength={limits.passwordMax}
-      autoComplete="current-password"
-      required
-    />
-  );
-}
-
-/**
- * Returns whether name or email differs. Ignores the password, whose field exists only while the email is different.
- */
+/** Returns whether name or email differs. */
 function isChangedIn({ elements }: HTMLFormElement): boolean {
   return ['name', 'email'].some((name) => {
     const field = elements.namedItem(name);

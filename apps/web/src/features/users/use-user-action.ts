@@ -72,6 +72,8 @@ function send(
 }
 
 function showFailure(t: TFunction<'users'>, action: UserAction, error: ApiError): void {
+  // The admin has closed the question whether it is them.
+  if (error.code === 'confirmation_required') return;
   if (error.code === 'email_unverified') toast.warning(t('failed.unverified'));
   else toast.error(failureText(t, action, error));
 }

@@ -1,0 +1,69 @@
+import { memberApi } from '@cellar/contract/member-api.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { Button, PasswordInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#i18n/error-text.ts';
+import { useApi } from '#lib/api-context.ts';
+import { focusField, textFieldsOf } from '#lib/form-fields.ts';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import styles from './confirm-identity.module.css';
+
+export interface ConfirmIdentityProps {
+  onAnswer(isConfirmed: boolean): void;
+}
+
+/** Asks for the password before a sensitive request, if the last check was more than 10 minutes ago. */
+export function ConfirmIdentity({ onAnswer }: ConfirmIdentityProps) {
+  const { t } = useTranslation('confirmIdentity');
+  return (
+    <Dialog
+      heading={t('heading')}
+      size="27rem"
+      closeLabel={t('cancel', { ns: 'common' })}
+      onClose={() => onAnswer(false)}
+    >
+      <PasswordForm onConfirmed={() => onAnswer(true)} />
+    </Dialog>
+  );
+}
+
+function PasswordForm({ onConfirmed }: { onConfirmed(): void }) {
+  const { t } = useTranslation('confirmIdentity');
+  const client = useApi();
+  const confirm = useMutation({
+    mutationFn: (password: string) => client.call(memberApi.confirm, { body: { password } }),
+    onSuccess: onConfirmed,
+  });
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const { password } = textFieldsOf(form, 'password');
+    if (confirm.isPending) return;
+    confirm.mutate(password, {
+      onError: (error) => {
+        if (error.code === 'wrong_password') focusField(form, 'password');
+        else toastRefusal(error, t('failed'));
+      },
+    });
+  };
+  return (
+    <form className={styles.form} onSubmit={handleSubmit}>
+      <p>{t('text')}</p>
+      <PasswordInput
+        name="password"
+        label={t('password')}
+        autoComplete="current-password"
+        maxLength={limits.passwordMax}
+        error={confirm.error?.code === 'wrong_password' && errorText(confirm.error, t('failed'))}
+        data-autofocus
+        required
+      />
+      <Button type="submit" loading={confirm.isPending}>
+        {t('confirm')}
+      </Button>
+    </form>
+  );
+}
