@@ -1,6 +1,7 @@
 // Accounts, sessions, and the admin's list of users (specification sections 3 and 6).
 import { z } from 'zod';
 import { limits } from './rules/limits.ts';
+import { deviceToken, needsSecondFactor } from './second-factor.ts';
 import { done, email, id, line, optionalLine, pageNumber, time } from './text.ts';
 
 /** A new password. Only its length in UTF-16 units is checked. */
@@ -12,6 +13,8 @@ export const password = z
 export const loginBody = z.object({
   email,
   password: z.string().min(1, 'is required').max(limits.passwordMax),
+  /** Of a device that an earlier login made trusted. */
+  deviceToken: deviceToken.optional(),
 });
 
 export const account = z
@@ -33,10 +36,11 @@ export const session = account.extend({ token: z.string() }).meta({ id: 'Session
 
 export type Session = z.infer<typeof session>;
 
-/** The response to a login with the correct password: a session, or the reason why the account cannot log in yet. */
+/** The response to a login with the correct password: a session, or what is missing for one. */
 export const loginResponse = z.union([
   z.object({ needsVerification: z.literal(true), message: z.string() }),
   z.object({ pendingApproval: z.literal(true), message: z.string() }),
+  needsSecondFactor,
   session,
 ]);
 
@@ -132,7 +136,7 @@ export const usersQuery = z.object({
 export type UsersQuery = z.infer<typeof usersQuery>;
 
 export const listedUser = account
-  .extend({ createdAt: time, lastSeenAt: time.nullable() })
+  .extend({ createdAt: time, lastSeenAt: time.nullable(), hasSecondFactor: z.boolean() })
   .meta({ id: 'ListedUser' });
 export type ListedUser = z.infer<typeof listedUser>;
 

@@ -2,6 +2,7 @@
 import { type AdminEndpoints, route } from './route.ts';
 
 const routes = {
+  resetSecondFactor: route('DELETE', '/api/users/:userId/second-factor', 'admin'),
   listUsers: route('GET', '/api/users', 'admin'),
   approveAccess: route('PUT', '/api/auth/approve-access/:userId', 'admin'),
   changeUser: route('PUT', '/api/users/:userId', 'admin'),

@@ -33,6 +33,7 @@ import { pushEndpoints } from './push.endpoints.ts';
 import { requestsEndpoints } from './requests.endpoints.ts';
 import { sanitizationEndpoints } from './sanitization.endpoints.ts';
 import { savedFiltersEndpoints } from './saved-filters.endpoints.ts';
+import { secondFactorEndpoints } from './second-factor.endpoints.ts';
 import { settingsEndpoints } from './settings.endpoints.ts';
 import { siteEndpoints } from './site.endpoints.ts';
 import { storageEndpoints } from './storage.endpoints.ts';
@@ -44,6 +45,7 @@ import { webhooksEndpoints } from './webhooks.endpoints.ts';
 export const endpoints = {
   ...siteEndpoints,
   ...accountsEndpoints,
+  ...secondFactorEndpoints,
   ...membersEndpoints,
   ...preferencesEndpoints,
   ...invitationsEndpoints,

@@ -7,6 +7,15 @@ export const errorStatus = {
   image_damaged: 400,
   link_invalid: 400,
   wrong_password: 400,
+  /** The code of the authenticator app or the recovery code is wrong. */
+  code_wrong: 400,
+  /** The code was used before. The app shows another one soon. */
+  code_used: 400,
+  /** The code is one of another time, so the clock of the device with the app is wrong. */
+  clock_wrong: 400,
+  /** The first step of the login, or the setup of the app, was too long ago, or something has ended it. */
+  login_expired: 400,
+  setup_expired: 400,
   invalid_credentials: 401,
   unauthenticated: 401,
   session_expired: 401,
@@ -43,6 +52,12 @@ export const errorStatus = {
   email_unverified: 409,
   last_admin: 409,
   own_account: 409,
+  /** The site requires a second factor, so it can't be turned off. */
+  second_factor_needed: 409,
+  /** This needs a second factor, and the member has none. */
+  second_factor_off: 409,
+  /** The key with which the secrets of authenticator apps are sealed has changed. */
+  app_unreadable: 409,
   too_many_rules: 409,
   /** The member already has as many of something as is allowed. */
   limit_reached: 409,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { retention } from './preferences.ts';
 import { limits } from './rules/limits.ts';
+import { secondFactorRequirement } from './second-factor.ts';
 import { line } from './text.ts';
 
 /** A name for a range of addresses, such as `Clubhouse` for `192.168.1.0/24`. */
@@ -35,6 +36,10 @@ export const adminSettings = z
       /** Shown to members instead of the addresses of their sessions. The first range that contains an address counts. */
       places: z.array(place).max(limits.places),
     }),
+    security: z.object({
+      /** Who must use two-step login. */
+      requireSecondFactor: secondFactorRequirement,
+    }),
   })
   .meta({ id: 'AdminSettings' });
 export type AdminSettings = z.infer<typeof adminSettings>;
@@ -44,4 +49,5 @@ export const adminSettingsBody = z.object({
   downloadHistoryRetention: adminSettings.shape.downloadHistoryRetention.partial().optional(),
   usageStatistics: adminSettings.shape.usageStatistics.partial().optional(),
   systemSettings: adminSettings.shape.systemSettings.partial().optional(),
+  security: adminSettings.shape.security.partial().optional(),
 });

@@ -51,6 +51,7 @@ import { createAlerts } from './migrations/0047-alerts.ts';
 import { createCollections } from './migrations/0048-collections.ts';
 import { createPush } from './migrations/0049-push.ts';
 import { prepareSignIn } from './migrations/0050-sign-in.ts';
+import { createSecondFactor } from './migrations/0051-second-factor.ts';
 import { createKnownDevices } from './migrations/0055-known-devices.ts';
 import type { Db } from './schema.ts';
 
@@ -103,6 +104,7 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0048-collections': createCollections,
     '0049-push': createPush,
     '0050-sign-in': prepareSignIn,
+    '0051-second-factor': createSecondFactor,
     '0055-known-devices': createKnownDevices,
   };
 

@@ -7,6 +7,12 @@ import type { AccountLinksTable } from '#features/accounts/account-links.table.t
 import type { AlertStatesTable, AlertsTable } from '#features/alerts/alerts.table.ts';
 import type { ArtworkRemovalsTable, ArtworksTable } from '#features/artwork/artwork.table.ts';
 import type { AuditEntriesTable } from '#features/audit/audit.table.ts';
+import type {
+  AuthenticatorAppsTable,
+  LoginChallengesTable,
+  RecoveryCodesTable,
+  TrustedDevicesTable,
+} from '#features/auth/second-factor/second-factor.table.ts';
 import type { KnownDevicesTable, KnownNetworksTable, SessionsTable } from '#features/auth/sessions.table.ts';
 import type { BackupsTable } from '#features/backup/backups.table.ts';
 import type { BulkChangedGamesTable, BulkChangesTable } from '#features/bulk-changes/bulk-changes.table.ts';
@@ -111,6 +117,10 @@ export interface Schema {
   sessions: SessionsTable;
   knownDevices: KnownDevicesTable;
   knownNetworks: KnownNetworksTable;
+  authenticatorApps: AuthenticatorAppsTable;
+  recoveryCodes: RecoveryCodesTable;
+  loginChallenges: LoginChallengesTable;
+  trustedDevices: TrustedDevicesTable;
   accountLinks: AccountLinksTable;
   invitations: InvitationsTable;
   mails: MailsTable;

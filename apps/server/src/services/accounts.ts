@@ -7,6 +7,10 @@ import { createAlertStreams } from '#features/alerts/alert-streams.service.ts';
 import { createAlertsService } from '#features/alerts/alerts.service.ts';
 import { createAuthService } from '#features/auth/auth.service.ts';
 import { createNewDeviceService } from '#features/auth/new-device.service.ts';
+import { createLoginChallenges } from '#features/auth/second-factor/login-challenges.service.ts';
+import { createSecondFactorService } from '#features/auth/second-factor/second-factor.service.ts';
+import { createSecondStepService } from '#features/auth/second-factor/second-step.service.ts';
+import { createTrustedDevices } from '#features/auth/second-factor/trusted-devices.service.ts';
 import { createChecklistService } from '#features/checklist/checklist.service.ts';
 import { createDownloadHistory } from '#features/downloads/download-history.service.ts';
 import { createTicketsService } from '#features/downloads/tickets.service.ts';
@@ -23,11 +27,14 @@ export type Accounts = ReturnType<typeof createAccounts>;
 export function createAccounts(core: Core) {
   const tickets = createTicketsService(core);
   const newDevices = createNewDeviceService({ ...core, timeZone: core.config.timeZone });
-  const auth = createAuthService({ ...core, tickets, newDevices });
+  const challenges = createLoginChallenges(core);
+  const devices = createTrustedDevices(core);
+  const auth = createAuthService({ ...core, tickets, newDevices, challenges, devices });
+  const secondFactor = createSecondFactorService({ ...core, challenges, devices });
   const invitations = createInvitationsService(core);
   const links = createAccountLinks(core);
   const verification = createVerificationService({ ...core, links });
-  const recovery = createRecoveryService({ ...core, auth, links });
+  const recovery = createRecoveryService({ ...core, auth, secondFactor, links });
   const downloadHistory = createDownloadHistory(core);
   const { push: isOn, pushPrivateAddresses: allowsPrivate } = core.config;
   const pushHttp = createHttpClient({ trustsAll: allowsPrivate });
@@ -37,6 +44,9 @@ export function createAccounts(core: Core) {
     pushHttp,
     tickets,
     auth,
+    secondFactor,
+    secondStep: createSecondStepService({ ...core, auth, challenges, devices }),
+    trustedDevices: devices,
     invitations,
     links,
     verification,

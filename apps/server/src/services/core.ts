@@ -121,6 +121,7 @@ function defaultSettings({ siteName }: Config): Settings {
     registrationEnabled: true,
     publicGamePages: true,
     places: [],
+    requireSecondFactor: 'nobody',
     maxUserRetention: limits.retentionDefault,
     usageEnabled: true,
     trackDownloads: true,

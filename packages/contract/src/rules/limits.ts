@@ -60,6 +60,8 @@ export const limits = {
   retentionDefault: 30,
   passwordMin: 6,
   passwordMax: 256,
+  /** Characters of a secret that the server hands out and gets back. */
+  returnedSecretMax: 1000,
   tempRefreshMs: 30_000,
   /** UTF-16 units. */
   customMessageMax: 2000,

@@ -6,6 +6,7 @@ export const pagePaths = {
   games: '/games',
   game: '/game/:id?',
   login: '/login',
+  secondStep: '/login/second-step',
   verifyEmail: '/verify-email',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',

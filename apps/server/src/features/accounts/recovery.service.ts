@@ -4,6 +4,7 @@ import type { Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { AuthService } from '#features/auth/auth.service.ts';
+import type { SecondFactorService } from '#features/auth/second-factor/second-factor.service.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
 import type { User, UsersService } from '#features/users/users.service.ts';
 import type { Member } from '#http/access.ts';
@@ -21,6 +22,7 @@ interface Deps {
   publicUrl: string;
   users: UsersService;
   auth: AuthService;
+  secondFactor: SecondFactorService;
   links: AccountLinks;
   mails: MailsService;
   audit: AuditService;
@@ -66,7 +68,7 @@ export function createRecoveryService(deps: Deps) {
     reset: (token: string, password: string, origin: Origin) => reset(deps, token, password, origin),
 
     /**
-     * Used by the command line. Ends every session, and unlocks an account that failed logins have locked.
+     * Used by the command line. Ends every session, turns two-step login off, and unlocks an account that failed logins have locked.
      *
      * @throws AppError not_found
      */
@@ -76,6 +78,7 @@ export function createRecoveryService(deps: Deps) {
       const passwordHash = await hashPassword(password);
       await db.transaction().execute(async (trx) => {
         await setPassword(deps, trx, user, { passwordHash });
+        await deps.secondFactor.clear(trx, user.id);
         await audit.write(trx, { action: 'password_reset', subject: email, detail: 'by the command line' });
       });
     },
@@ -152,7 +155,7 @@ function preparePasswordChanged({ mails, publicUrl }: Deps, user: User) {
 }
 
 /**
- * Ends all sessions, except that of `exceptToken`, and their download tickets. Also invalidates mailed reset links and an
+ * Ends all sessions, except that of `exceptToken`, and their download tickets. Trusted devices are forgotten. Also invalidates mailed reset links and an
  * unconfirmed new address, because an intruder who knew the old password may have requested them.
  */
 async function setPassword(
@@ -163,6 +166,7 @@ async function setPassword(
 ): Promise<void> {
   await users.change(trx, user.id, { passwordHash });
   await auth.endSessionsOf(trx, user.id, exceptToken);
+  await auth.forgetLoginsOf(trx, user.id);
   await links.remove(trx, user.id, 'reset');
   await links.remove(trx, user.id, 'email');
 }

@@ -3,9 +3,7 @@ import type { Router } from '#http/route.ts';
 import type { AuthService } from './auth.service.ts';
 
 export function authRoutes(router: Router, auth: AuthService): void {
-  router.mount('login', async ({ body, request }) =>
-    auth.login(body.email, body.password, originOf(request)),
-  );
+  router.mount('login', async ({ body, request }) => auth.login(body, originOf(request)));
 
   router.mount('logout', async ({ token }) => {
     if (token) await auth.logout(token);

@@ -1,6 +1,7 @@
 // Login, sessions, and finding the member that a bearer token belongs to.
 
 import type { LoginResponse, Session, SessionInfo } from '@cellar/contract/accounts.ts';
+import { secondFactorRequirement } from '@cellar/contract/second-factor.ts';
 import { type Stamp, type Unflushed, unlessFull } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { whileUnchanged } from '#db/while-unchanged.ts';
@@ -18,6 +19,9 @@ import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
 import type { NewDeviceService } from './new-device.service.ts';
 import { placeOf } from './places.ts';
+import type { LoginChallenges } from './second-factor/login-challenges.service.ts';
+import { isRequiredOf } from './second-factor/requirement.ts';
+import type { TrustedDevices } from './second-factor/trusted-devices.service.ts';
 import * as repository from './sessions.repository.ts';
 
 const sessionMs = 30 * dayMs;
@@ -40,6 +44,8 @@ interface Deps {
   limiter: RateLimiter;
   settings: SettingsService;
   newDevices: NewDeviceService;
+  challenges: LoginChallenges;
+  devices: TrustedDevices;
 }
 
 export type AuthService = ReturnType<typeof createAuthService>;
@@ -55,7 +61,7 @@ export function createAuthService(deps: Deps) {
   }
 
   return {
-    login: (email: string, password: string, origin: Origin) => login(deps, email, password, origin),
+    login: (credentials: Credentials, origin: Origin) => login(deps, credentials, origin),
     startSession: (db: Db, user: User, origin: Origin) => startSession(deps, db, user, origin),
     logout: (token: string) => repository.deleteSessionByToken(db, hashToken(token)),
 
@@ -66,7 +72,7 @@ export function createAuthService(deps: Deps) {
       if (found.lastUsedAt < isoAt(clock, -touchMs)) await touchSession(deps, found).catch(unlessFull);
       const { _id, ...account } = deps.users.present(found);
       const isConfirmed = (found.confirmedAt ?? '') > isoAt(clock, -confirmedMs);
-      return { member: { id: _id, ...account }, isConfirmed, lacksSecondFactor: false };
+      return { member: { id: _id, ...account }, isConfirmed, lacksSecondFactor: lacksSecondFactor(found) };
     },
 
     /** Call this after a check of the member's password or passkey: sensitive requests are then accepted for 10 minutes. */
@@ -92,6 +98,12 @@ export function createAuthService(deps: Deps) {
     },
 
     endSessionsOf,
+    /** Ends logins that wait for the second factor, and forgets the trusted devices. */
+    async forgetLoginsOf(trx: Trx, userId: string): Promise<void> {
+      await deps.challenges.removeOf(trx, userId);
+      await deps.devices.removeOf(trx, userId);
+    },
+
     endOtherSessions: (userId: string, token: string | undefined) =>
       db.transaction().execute((trx) => endSessionsOf(trx, userId, token)),
 
@@ -101,14 +113,26 @@ export function createAuthService(deps: Deps) {
 
     async removeExpiredSessions(): Promise<void> {
       await repository.deleteExpiredSessions(db, isoAt(clock));
+      await deps.challenges.removeExpired();
+      await deps.devices.removeExpired();
       await repository.forgetNetworks(db, isoAt(clock, -networkMs));
       await deps.newDevices.forgetUnused(db);
     },
   };
 }
 
-async function login(deps: Deps, email: string, password: string, origin: Origin): Promise<LoginResponse> {
-  const { db, unflushed, users, audit } = deps;
+export interface Credentials {
+  email: string;
+  password: string;
+  deviceToken?: string | undefined;
+}
+
+async function login(
+  deps: Deps,
+  { email, password, deviceToken }: Credentials,
+  origin: Origin,
+): Promise<LoginResponse> {
+  const { db, unflushed, users, audit, challenges, devices } = deps;
   const { user, forgetAttempts } = await checkPassword(deps, email, password, origin);
   if (user.suspendedAt || !user.verifiedAt || !user.approvedAt) await unflushed(forgetAttempts);
   if (user.suspendedAt) throw new AppError('account_suspended', 'Your account is suspended.');
@@ -116,9 +140,11 @@ async function login(deps: Deps, email: string, password: string, origin: Origin
   if (!user.approvedAt) return { pendingApproval: true, message: 'Your account is pending approval.' };
   return db.transaction().execute(async (trx) => {
     // The password may have been changed, or the account deleted, while this password was being checked.
-    const { passwordHash } = (await users.find(trx, user.id)) ?? {};
-    if (passwordHash !== user.passwordHash) throw invalidCredentials();
+    const found = await users.lock(trx, user.id);
+    if (found?.passwordHash !== user.passwordHash) throw invalidCredentials();
     await forgetAttempts(trx);
+    const isSecondStepDue = found.secondFactorAt && !(await devices.accept(trx, user.id, deviceToken));
+    if (isSecondStepDue) return challenges.create(trx, user.id);
     await audit.write(trx, { action: 'login', actor: user.email });
     return startSession(deps, trx, user, origin);
   });
@@ -194,6 +220,17 @@ async function touchSession(
     await repository.touchSession(trx, sessionId, times);
     await users.markSeen(trx, id);
   });
+}
+
+/** `requireSecondFactor` is the setting as JSON, or null. */
+function lacksSecondFactor(found: {
+  secondFactorAt: string | null;
+  role: User['role'];
+  requireSecondFactor: string | null;
+}): boolean {
+  if (found.secondFactorAt || !found.requireSecondFactor) return false;
+  const requirement = secondFactorRequirement.safeParse(JSON.parse(found.requireSecondFactor));
+  return requirement.success && isRequiredOf(found.role === 'admin', requirement.data);
 }
 
 function presentSession(row: repository.SessionRow, currentHash: string) {

@@ -1,5 +1,5 @@
 // Sessions, and the networks that members have logged in from.
-import type { Selectable, SelectQueryBuilder } from 'kysely';
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '#db/schema.ts';
 import type { KnownNetworksTable, SessionsTable } from './sessions.table.ts';
 
@@ -17,6 +17,14 @@ export function prepareFindSession(db: Db) {
     .select(['users.id', 'users.name', 'users.email', 'users.role'])
     .select(['users.verifiedAt', 'users.approvedAt', 'users.suspendedAt'])
     .select(['users.secondFactorAt', 'sessions.confirmedAt'])
+    // JSON. Null if no admin has changed the setting. A literal, because the statement has only one parameter.
+    .select((eb) =>
+      eb
+        .selectFrom('settings')
+        .select('value')
+        .where('key', '=', sql.lit('requireSecondFactor'))
+        .as('requireSecondFactor'),
+    )
     .select(['sessions.id as sessionId', 'sessions.expiresAt', 'sessions.lastUsedAt'])
     .where('sessions.tokenHash', '=', '');
   const statement = query.compile();

@@ -12,8 +12,8 @@ import { type MailKind, mailTexts } from './mail-texts.ts';
 const site = 'Zoë’s <b>"Shelf"</b> & Söhne ✨ 游戏';
 const name = 'Ünal "Q" <script>alert(1) & 李';
 const values = {
-  ...{ email: 'new@cellar.example', date: '1 January 2031', count: '3' },
   ...{ device: 'Fire <i>fox</i>', address: '192.0.2.7 (Club & Haus)', time: '1 January 2031 at 10:00' },
+  ...{ email: 'new@cellar.example', date: '1 January 2031', count: '3', left: '9' },
   ...{ title: 'Löwe <i>& Co</i>', reason: 'No <b>"room"</b> & no time' },
 };
 const url = `https://games.example.org/verify-email?token=${'aB3-_'.repeat(8)}`;
@@ -72,7 +72,7 @@ describe.each(languages)('in %s', (language) => {
     expect(received.text).not.toContain(mailTexts[language].linkHint);
     expect(received.text?.split(url)).toHaveLength(2);
     for (const part of [received.subject, received.text, received.html]) {
-      expect(part).not.toMatch(/undefined|\[object|\{(site|name|email|date|count)\}/);
+      expect(part).not.toMatch(/undefined|\[object|\{(site|name|email|date|count|left)\}/);
     }
   });
 });

@@ -37,6 +37,8 @@ export function createMembersService(deps: Deps) {
     change: (admin: Member, id: string, changes: UserChange) => change(deps, admin, id, changes),
     /** @throws AppError not_found */
     get: (id: string) => get(deps, db, id),
+    /** @throws AppError not_found */
+    present: async (id: string) => present(users, await get(deps, db, id)),
 
     async list(query: UsersQuery) {
       const waitingQuery = { page: 1, limit: 1, search: '', state: 'pending' } as const;
@@ -136,8 +138,10 @@ async function setSuspended(
 ): Promise<void> {
   if ((user.suspendedAt !== null) === isSuspended) return;
   await deps.users.change(trx, user.id, { suspendedAt: isSuspended ? isoAt(deps.clock) : null });
-  if (isSuspended) await deps.tickets.revokeOfMember(trx, user.id);
-  else await deps.auth.endSessionsOf(trx, user.id);
+  if (isSuspended) {
+    await deps.tickets.revokeOfMember(trx, user.id);
+    await deps.auth.forgetLoginsOf(trx, user.id);
+  } else await deps.auth.endSessionsOf(trx, user.id);
   await writeAudit(deps, trx, { action: isSuspended ? 'user_suspended' : 'user_lifted', admin, user });
 }
 
@@ -181,7 +185,8 @@ function writeAudit(
 }
 
 function present(users: UsersService, user: User): ListedUser {
-  return { ...users.present(user), createdAt: user.createdAt, lastSeenAt: user.lastSeenAt };
+  const { createdAt, lastSeenAt, secondFactorAt } = user;
+  return { ...users.present(user), createdAt, lastSeenAt, hasSecondFactor: secondFactorAt !== null };
 }
 
 function emailUnverified(): AppError {

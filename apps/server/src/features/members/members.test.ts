@@ -55,6 +55,7 @@ describe('GET /api/users', () => {
       isSuspended: false,
       createdAt: expect.any(String),
       lastSeenAt: null,
+      hasSecondFactor: false,
     });
   });
 

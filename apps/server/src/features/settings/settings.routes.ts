@@ -1,13 +1,23 @@
+import type { SecondFactorService } from '#features/auth/second-factor/second-factor.service.ts';
 import type { Router } from '#http/route.ts';
 import { presentSettings, type SettingsService } from './settings.service.ts';
 
-export function settingsRoutes(router: Router, settings: SettingsService): void {
+interface Deps {
+  settings: SettingsService;
+  secondFactor: SecondFactorService;
+}
+
+export function settingsRoutes(router: Router, { settings, secondFactor }: Deps): void {
   router.mount('getSettings', async () => presentSettings(await settings.get()));
 
   router.mount('updateSettings', async ({ body, member }) => {
     const { enabled: usageEnabled, ...tracking } = body.usageStatistics ?? {};
+    // Otherwise the admin would be the first to be locked out of the settings.
+    const requirement = body.security?.requireSecondFactor ?? 'nobody';
+    if (requirement !== 'nobody') await secondFactor.refuseWithout(member);
     const changes = {
       ...body.systemSettings,
+      ...body.security,
       ...body.downloadHistoryRetention,
       ...tracking,
       ...(usageEnabled === undefined ? {} : { usageEnabled }),

@@ -2,6 +2,7 @@
 import { backupFrequency } from '@cellar/contract/backups.ts';
 import { type ProviderId, providerIds } from '@cellar/contract/metadata.ts';
 import { emailFrequency } from '@cellar/contract/rules/email-frequency.ts';
+import { secondFactorRequirement } from '@cellar/contract/second-factor.ts';
 import { type AdminSettings, place } from '@cellar/contract/settings.ts';
 import { z } from 'zod';
 import type { Db, Trx } from '#db/schema.ts';
@@ -15,6 +16,8 @@ const settingsSchema = z.object({
   publicGamePages: z.boolean(),
   /** Names for ranges of addresses. */
   places: z.array(place),
+  /** Also read by the query that finds a session. */
+  requireSecondFactor: secondFactorRequirement,
   /** The maximum number of entries in a member's download history. */
   maxUserRetention: z.number(),
   /** Whether the admin's log of downloads is enabled. */
@@ -128,10 +131,11 @@ export function createSettingsService({ db, audit, defaults }: Deps) {
 
 export function presentSettings(settings: Settings): AdminSettings {
   const { siteName, registrationEnabled, publicGamePages, places, maxUserRetention } = settings;
-  const { usageEnabled, trackDownloads, trackUserActivity } = settings;
+  const { usageEnabled, trackDownloads, trackUserActivity, requireSecondFactor } = settings;
   return {
     downloadHistoryRetention: { maxUserRetention },
     usageStatistics: { enabled: usageEnabled, trackDownloads, trackUserActivity },
     systemSettings: { siteName, registrationEnabled, publicGamePages, places },
+    security: { requireSecondFactor },
   };
 }

@@ -22,6 +22,7 @@ describe('settings', () => {
       downloadHistoryRetention: { maxUserRetention: 30 },
       usageStatistics: { enabled: true, trackDownloads: true, trackUserActivity: true },
       systemSettings: { siteName: 'Our Shelf', registrationEnabled: true, publicGamePages: true, places: [] },
+      security: { requireSecondFactor: 'nobody' },
     });
   });
 

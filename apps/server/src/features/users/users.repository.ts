@@ -1,12 +1,17 @@
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { Db } from '#db/schema.ts';
+import { lockRows } from '#db/database.ts';
+import type { Db, Trx } from '#db/schema.ts';
 import type { UsersTable } from './users.table.ts';
 
 type User = Selectable<UsersTable>;
 
 export function findUser(db: Db, id: string): Promise<User | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function lockUser(trx: Trx, id: string): Promise<User | undefined> {
+  return lockRows(trx, trx.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst();
 }
 
 /** `email` must be in lower case. */

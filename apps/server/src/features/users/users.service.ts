@@ -6,7 +6,7 @@ import type { Db, Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
-import { findUser, findUserByEmail, hasAdmin, insertUser, updateUser } from './users.repository.ts';
+import { findUser, findUserByEmail, hasAdmin, insertUser, lockUser, updateUser } from './users.repository.ts';
 import type { UsersTable } from './users.table.ts';
 
 export type User = Selectable<UsersTable>;
@@ -62,6 +62,8 @@ export function createUsersService({ db, clock }: { db: Db; clock: Clock }) {
     present,
     hasAdmin: () => hasAdmin(db),
     find: (trx: Db, id: string) => findUser(trx, id),
+    /** Locks the account until the transaction ends. Call this before other rows of the member are locked, to avoid deadlocks. */
+    lock: (trx: Trx, id: string) => lockUser(trx, id),
     /** `email` must be in lower case. */
     findByEmail: (email: string) => findUserByEmail(db, email),
     change: (trx: Db, id: string, changes: Partial<Omit<User, 'id'>>) => updateUser(trx, id, changes),

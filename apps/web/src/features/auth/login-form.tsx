@@ -72,7 +72,7 @@ function useLogin(onLogin: (session: Session) => void, onUnverified: (email: str
         toast.warning(t('needsVerification'));
         onUnverified(email);
       } else if ('pendingApproval' in answer) toast.info(t('pendingApproval'));
-      else onLogin(answer);
+      else if ('token' in answer) onLogin(answer);
     },
     onError: (error: ApiError) => {
       if (error.body) toast.error(errorText(error, t('failed')));

@@ -5,6 +5,7 @@ const saved = valuesOf({
   downloadHistoryRetention: { maxUserRetention: 30 },
   usageStatistics: { enabled: true, trackDownloads: true, trackUserActivity: true },
   systemSettings: { siteName: 'Cellar', registrationEnabled: true, publicGamePages: true, places: [] },
+  security: { requireSecondFactor: 'nobody' },
 });
 
 describe('differing', () => {
@@ -30,6 +31,10 @@ describe('bodyOf', () => {
     expect(bodyOf({ trackUserActivity: false, siteName: 'Attic' })).toEqual({
       systemSettings: { siteName: 'Attic' },
       usageStatistics: { trackUserActivity: false },
+    });
+    expect(bodyOf({ requireSecondFactor: 'admins', siteName: 'Attic' })).toEqual({
+      systemSettings: { siteName: 'Attic' },
+      security: { requireSecondFactor: 'admins' },
     });
     expect(bodyOf({})).toEqual({});
   });

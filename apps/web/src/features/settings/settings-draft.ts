@@ -4,6 +4,7 @@ import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
 import type { AdminSettings } from '@cellar/contract/settings.ts';
 
 export type SettingsValues = AdminSettings['systemSettings'] &
+  AdminSettings['security'] &
   AdminSettings['usageStatistics'] &
   AdminSettings['downloadHistoryRetention'];
 
@@ -11,8 +12,8 @@ export type SettingsValues = AdminSettings['systemSettings'] &
 export type SettingsChanges = Partial<SettingsValues>;
 
 export function valuesOf(settings: AdminSettings): SettingsValues {
-  const { systemSettings, usageStatistics, downloadHistoryRetention } = settings;
-  return { ...systemSettings, ...usageStatistics, ...downloadHistoryRetention };
+  const { systemSettings, security, usageStatistics, downloadHistoryRetention } = settings;
+  return { ...systemSettings, ...security, ...usageStatistics, ...downloadHistoryRetention };
 }
 
 /** Returns the values that differ from the same ones in `others`. */
@@ -25,14 +26,17 @@ export function differing<Values extends object>(
 }
 
 export function bodyOf(changes: SettingsChanges): BodyInputOf<typeof adminApi.updateSettings> {
-  const { maxUserRetention, enabled, trackDownloads, trackUserActivity, places, ...others } = changes;
+  const { maxUserRetention, requireSecondFactor, places, ...rest } = changes;
+  const { enabled, trackDownloads, trackUserActivity, ...others } = rest;
   // Rows that were added but not filled in are dropped.
   const filled = places?.filter(({ name, range }) => name.trim() || range.trim());
   const systemSettings = { ...others, ...(filled && { places: filled }) };
   const usageStatistics = defined({ enabled, trackDownloads, trackUserActivity });
+  const security = defined({ requireSecondFactor });
   const downloadHistoryRetention = defined({ maxUserRetention });
   return {
     ...(Object.keys(systemSettings).length > 0 && { systemSettings }),
+    ...(Object.keys(security).length > 0 && { security }),
     ...(Object.keys(usageStatistics).length > 0 && { usageStatistics }),
     ...(Object.keys(downloadHistoryRetention).length > 0 && { downloadHistoryRetention }),
   };

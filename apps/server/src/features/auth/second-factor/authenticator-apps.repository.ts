@@ -1,0 +1,41 @@
+// The authenticator apps in the database.
+import type { Selectable } from 'kysely';
+import type { Db, Trx } from '#db/schema.ts';
+import type { AuthenticatorAppsTable } from './second-factor.table.ts';
+
+export type AuthenticatorApp = Selectable<AuthenticatorAppsTable>;
+
+export function findApp(db: Db, userId: string): Promise<AuthenticatorApp | undefined> {
+  return db.selectFrom('authenticatorApps').selectAll().where('userId', '=', userId).executeTakeFirst();
+}
+
+/** Returns false if a code of this step or a later one was accepted before. Of two concurrent calls, only one gets true. */
+export async function acceptStep(trx: Trx, { userId, sealedSecret }: AuthenticatorApp, step: number) {
+  const { numUpdatedRows } = await trx
+    .updateTable('authenticatorApps')
+    .set({ lastStep: step })
+    .where('userId', '=', userId)
+    // The member may have set up another app since this one was read.
+    .where('sealedSecret', '=', sealedSecret)
+    .where('lastStep', '<', step)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Replaces an earlier app. Returns false if a code of this step or a later one was accepted before. */
+export async function saveApp(trx: Trx, app: AuthenticatorApp): Promise<boolean> {
+  const { userId: _, ...changes } = app;
+  const saved = await trx
+    .insertInto('authenticatorApps')
+    .values(app)
+    .onConflict((conflict) =>
+      conflict.column('userId').doUpdateSet(changes).where('authenticatorApps.lastStep', '<', app.lastStep),
+    )
+    .returning('userId')
+    .execute();
+  return saved.length > 0;
+}
+
+export async function removeApp(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom('authenticatorApps').where('userId', '=', userId).execute();
+}

@@ -1,0 +1,193 @@
+// A member's second factor: turning it on and off, recovery codes, and the reset by an admin.
+import type { AppSetup, SecondFactor } from '@cellar/contract/second-factor.ts';
+import type { Db, Trx } from '#db/schema.ts';
+import type { AuditService } from '#features/audit/audit.service.ts';
+import type { MailsService, PreparedMail } from '#features/mails/mails.service.ts';
+import type { SettingsService } from '#features/settings/settings.service.ts';
+import type { User, UsersService } from '#features/users/users.service.ts';
+import type { Member } from '#http/access.ts';
+import { AppError, notFound } from '#http/errors.ts';
+import { type Clock, isoAt } from '#platform/clock.ts';
+import { minuteMs } from '#platform/durations.ts';
+import type { SecretBox } from '#platform/secret-box.ts';
+import { findApp, removeApp, saveApp } from './authenticator-apps.repository.ts';
+import { refusalOf, secretPurpose } from './code-refusals.ts';
+import type { LoginChallenges } from './login-challenges.service.ts';
+import { countCodes, removeCodes, renewCodes } from './recovery-codes.repository.ts';
+import { isRequiredOf } from './requirement.ts';
+import { newSecret, readCode, uriOf } from './totp.ts';
+import type { TrustedDevices } from './trusted-devices.service.ts';
+
+const setupMs = 30 * minuteMs;
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  publicUrl: string;
+  box: SecretBox;
+  settings: SettingsService;
+  audit: AuditService;
+  mails: MailsService;
+  users: UsersService;
+  challenges: LoginChallenges;
+  devices: TrustedDevices;
+}
+
+export type SecondFactorService = ReturnType<typeof createSecondFactorService>;
+
+export function createSecondFactorService(deps: Deps) {
+  const { db, clock, box, settings, users } = deps;
+  return {
+    async get(member: Member): Promise<SecondFactor> {
+      const { secondFactorAt } = await getUser(deps, db, member.id);
+      const { requireSecondFactor } = await settings.get();
+      return {
+        onSince: secondFactorAt,
+        isRequired: isRequiredOf(member.isAdmin, requireSecondFactor),
+        hasApp: (await findApp(db, member.id)) !== undefined,
+        recoveryCodesLeft: await countCodes(db, member.id),
+        devices: await deps.devices.list(member.id),
+      };
+    },
+
+    /** Stores nothing: the client sends the sealed secret back with the first code. */
+    async setUpApp(member: Member): Promise<AppSetup> {
+      const secret = newSecret();
+      const { siteName } = await settings.get();
+      const setup = JSON.stringify({ secret, expiresAt: isoAt(clock, setupMs) });
+      return {
+        secret,
+        uri: uriOf(secret, { site: siteName, account: member.email }),
+        setup: await box.seal(setup, setupPurpose(member.id)),
+      };
+    },
+
+    confirmApp: (member: Member, setup: string, code: string) => confirmApp(deps, member, setup, code),
+
+    /**
+     * For every way to turn it on: call this in the transaction that stores the first method, with the mail from `prepareMail`. Does
+     * nothing if it is on. Returns the new recovery codes, or null.
+     */
+    turnOn: (trx: Trx, userId: string, mail: PreparedMail) => turnOn(deps, trx, userId, mail),
+    prepareMail: (userId: string, kind: MailKind) => prepareMail(deps, userId, kind),
+
+    /** @throws AppError second_factor_off */
+    renewCodes: (member: Member): Promise<string[]> =>
+      db.transaction().execute(async (trx) => {
+        const user = await users.lock(trx, member.id);
+        if (!user?.secondFactorAt) throw secondFactorOff();
+        await deps.audit.write(trx, { action: 'recovery_codes_renewed', actor: user.email });
+        return renewCodes(trx, user.id);
+      }),
+
+    turnOff: (member: Member) => turnOff(deps, member),
+    reset: (admin: Member, userId: string) => reset(deps, admin, userId),
+    /** Removes the second factor, and everything that stands for it. */
+    clear: (trx: Trx, userId: string) => clear(deps, trx, userId),
+
+    /** For what only makes sense with a second factor of one's own. @throws AppError second_factor_off */
+    async refuseWithout(member: Member): Promise<void> {
+      const { secondFactorAt } = await getUser(deps, db, member.id);
+      if (!secondFactorAt) throw secondFactorOff();
+    },
+  };
+}
+
+type MailKind = 'secondFactorOn' | 'secondFactorOff' | 'secondFactorReset';
+
+async function getUser({ users }: Deps, db: Db, id: string): Promise<User> {
+  const user = await users.find(db, id);
+  if (!user) throw notFound('User');
+  return user;
+}
+
+async function prepareMail(deps: Deps, userId: string, kind: MailKind): Promise<PreparedMail> {
+  const { email: to, name, language } = await getUser(deps, deps.db, userId);
+  return deps.mails.prepare({ kind, to, userId, name, language, url: `${deps.publicUrl}/account` });
+}
+
+/** @throws AppError setup_expired, code_wrong, clock_wrong, code_used */
+async function confirmApp(deps: Deps, member: Member, setup: string, code: string) {
+  const { db, clock, box, mails } = deps;
+  const { id: userId } = member;
+  const { secret, expiresAt } = JSON.parse((await box.open(setup, setupPurpose(userId))) ?? '{}');
+  if (!secret || expiresAt <= isoAt(clock)) throw setupExpired();
+  const reading = readCode(secret, code, clock.now());
+  if (typeof reading === 'string') throw refusalOf(reading);
+  const sealedSecret = await box.seal(secret, secretPurpose(userId));
+  const mail = await prepareMail(deps, userId, 'secondFactorOn');
+  const recoveryCodes = await db.transaction().execute(async (trx) => {
+    // First, as everywhere, to avoid deadlocks.
+    await deps.users.lock(trx, userId);
+    const app = { userId, sealedSecret, lastStep: reading.step, createdAt: isoAt(clock) };
+    if (!(await saveApp(trx, app))) throw refusalOf('used');
+    return turnOn(deps, trx, userId, mail);
+  });
+  mails.deliverSoon();
+  return { recoveryCodes };
+}
+
+async function turnOn(deps: Deps, trx: Trx, userId: string, mail: PreparedMail): Promise<string[] | null> {
+  const { clock, users, audit, mails } = deps;
+  const user = await users.lock(trx, userId);
+  if (!user) throw notFound('User');
+  if (user.secondFactorAt) return null;
+  await users.change(trx, userId, { secondFactorAt: isoAt(clock) });
+  await audit.write(trx, { action: 'second_factor_on', actor: user.email });
+  await mails.enqueue(trx, mail);
+  return renewCodes(trx, userId);
+}
+
+/** Does nothing if it is off. @throws AppError second_factor_needed */
+async function turnOff(deps: Deps, member: Member): Promise<void> {
+  const { db, settings, users, audit, mails } = deps;
+  const { requireSecondFactor } = await settings.get();
+  if (isRequiredOf(member.isAdmin, requireSecondFactor)) {
+    throw new AppError(
+      'second_factor_needed',
+      'This site requires two-step login, so you cannot turn it off.',
+    );
+  }
+  const mail = await prepareMail(deps, member.id, 'secondFactorOff');
+  await db.transaction().execute(async (trx) => {
+    const user = await users.lock(trx, member.id);
+    if (!user?.secondFactorAt) return;
+    await clear(deps, trx, user.id);
+    await audit.write(trx, { action: 'second_factor_off', actor: user.email });
+    await mails.enqueue(trx, mail);
+  });
+  mails.deliverSoon();
+}
+
+/** Does nothing if it is off. @throws AppError not_found, own_account */
+async function reset(deps: Deps, admin: Member, userId: string): Promise<void> {
+  const { db, users, audit, mails } = deps;
+  if (userId === admin.id) throw new AppError('own_account', 'You cannot do this to your own account');
+  const mail = await prepareMail(deps, userId, 'secondFactorReset');
+  await db.transaction().execute(async (trx) => {
+    const user = await users.lock(trx, userId);
+    if (!user?.secondFactorAt) return;
+    await clear(deps, trx, user.id);
+    await audit.write(trx, { action: 'second_factor_reset', actor: admin.email, subject: user.email });
+    await mails.enqueue(trx, mail);
+  });
+  mails.deliverSoon();
+}
+
+async function clear({ users, challenges, devices }: Deps, trx: Trx, userId: string): Promise<void> {
+  await users.change(trx, userId, { secondFactorAt: null });
+  await removeApp(trx, userId);
+  await removeCodes(trx, userId);
+  await challenges.removeOf(trx, userId);
+  await devices.removeOf(trx, userId);
+}
+
+const setupPurpose = (userId: string) => `authenticator app setup ${userId}`;
+
+function secondFactorOff(): AppError {
+  return new AppError('second_factor_off', 'Please set up two-step login for your own account first.');
+}
+
+function setupExpired(): AppError {
+  return new AppError('setup_expired', 'This setup has expired. Please start again.');
+}

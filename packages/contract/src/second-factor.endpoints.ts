@@ -1,0 +1,95 @@
+import { session, userParams, userResponse } from './accounts.ts';
+import { endpoint } from './endpoint.ts';
+import {
+  appSetup,
+  confirmAppBody,
+  confirmedApp,
+  deviceToken,
+  recoveryCodes,
+  secondFactor,
+  secondStepBody,
+} from './second-factor.ts';
+import { done, idParams } from './text.ts';
+
+export const secondFactorEndpoints = {
+  finishLogin: endpoint({
+    method: 'POST',
+    path: '/api/users/login/second-factor',
+    access: 'public',
+    summary: 'Finish a login with a code of an authenticator app, or a recovery code',
+    body: secondStepBody,
+    response: session.extend({ deviceToken: deviceToken.optional() }),
+  }),
+  getSecondFactor: endpoint({
+    method: 'GET',
+    path: '/api/users/second-factor',
+    access: 'member',
+    isBeforeSecondFactor: true,
+    summary: 'Whether logins of the current account need a second factor, and its trusted devices',
+    response: secondFactor,
+  }),
+  setUpApp: endpoint({
+    method: 'POST',
+    path: '/api/users/second-factor/app/setup',
+    access: 'member',
+    isSensitive: true,
+    isBeforeSecondFactor: true,
+    summary: 'Get a new secret for an authenticator app; nothing changes until it is confirmed',
+    response: appSetup,
+  }),
+  confirmApp: endpoint({
+    method: 'POST',
+    path: '/api/users/second-factor/app',
+    access: 'member',
+    isSensitive: true,
+    isBeforeSecondFactor: true,
+    summary:
+      'Use the authenticator app from now on, instead of an earlier one; its code proves that it works',
+    body: confirmAppBody,
+    response: confirmedApp,
+  }),
+  renewRecoveryCodes: endpoint({
+    method: 'POST',
+    path: '/api/users/second-factor/recovery-codes',
+    access: 'member',
+    isSensitive: true,
+    isBeforeSecondFactor: true,
+    summary: 'Replace all recovery codes',
+    response: recoveryCodes,
+  }),
+  turnSecondFactorOff: endpoint({
+    method: 'DELETE',
+    path: '/api/users/second-factor',
+    access: 'member',
+    isSensitive: true,
+    isBeforeSecondFactor: true,
+    summary: 'Log in with the password alone from now on; refused while the site requires more',
+    response: done,
+  }),
+  forgetDevice: endpoint({
+    method: 'DELETE',
+    path: '/api/users/second-factor/devices/:id',
+    access: 'member',
+    isBeforeSecondFactor: true,
+    summary: 'Ask for the second factor again on a trusted device',
+    params: idParams,
+    response: done,
+  }),
+  forgetDevices: endpoint({
+    method: 'DELETE',
+    path: '/api/users/second-factor/devices',
+    access: 'member',
+    isBeforeSecondFactor: true,
+    summary: 'Ask for the second factor again on all devices',
+    response: done,
+  }),
+  resetSecondFactor: endpoint({
+    method: 'DELETE',
+    path: '/api/users/:userId/second-factor',
+    access: 'admin',
+    isSensitive: true,
+    summary: 'Let a member log in with the password alone, after the loss of the authenticator app',
+    params: userParams,
+    response: userResponse,
+  }),
+};
