@@ -6,6 +6,7 @@ import { accountsRoutes } from '#features/accounts/accounts.routes.ts';
 import { alertsRoutes } from '#features/alerts/alerts.routes.ts';
 import { artworkRoutes } from '#features/artwork/artwork.routes.ts';
 import { auditRoutes } from '#features/audit/audit.routes.ts';
+import { apiTokensRoutes } from '#features/auth/api-tokens/api-tokens.routes.ts';
 import { authRoutes } from '#features/auth/auth.routes.ts';
 import { secondFactorRoutes } from '#features/auth/second-factor/second-factor.routes.ts';
 import { backupsRoutes } from '#features/backup/backups.routes.ts';
@@ -144,6 +145,7 @@ function mountRoutes(
   siteRoutes(router, { setup, settings, storage, config, mails, version });
   authRoutes(router, auth);
   secondFactorRoutes(router, services);
+  apiTokensRoutes(router, services.apiTokens);
   accountsRoutes(router, { registration, verification, recovery, profile, members });
   membersRoutes(router, { members, verification, mails });
   invitationsRoutes(router, invitations);

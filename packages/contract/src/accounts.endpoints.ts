@@ -135,6 +135,7 @@ export const accountsEndpoints = {
     path: '/api/users/sessions',
     access: 'member',
     isBeforeSecondFactor: true,
+    scope: 'session',
     summary: 'The sessions of the current account',
     response: sessions,
   }),

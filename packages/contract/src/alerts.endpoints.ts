@@ -21,6 +21,7 @@ export const alertsEndpoints = {
     method: 'GET',
     path: '/api/alerts/stream',
     access: 'member',
+    scope: 'session',
     summary:
       'Server-sent events: `unread` with the number of unread alerts, at first and after each change. It ends with the session',
     produces: 'text/event-stream',

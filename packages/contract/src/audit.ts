@@ -14,6 +14,8 @@ export type AuditAction =
   | 'second_factor_reset'
   | 'recovery_codes_renewed'
   | 'recovery_code_used'
+  | 'api_token_created'
+  | 'api_token_revoked'
   | 'user_verified'
   | 'user_approved'
   | 'user_suspended'

@@ -48,6 +48,7 @@ export const downloadActivityEndpoints = {
     method: 'DELETE',
     path: '/api/download-activity/all-activity/clear',
     access: 'admin',
+    scope: 'session',
     summary: 'Clear the log of all downloads; running downloads continue, and members keep their own history',
     response: done,
   }),

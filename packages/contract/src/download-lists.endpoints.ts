@@ -9,6 +9,7 @@ export const downloadListsEndpoints = {
     method: 'POST',
     path: '/api/downloads/plan',
     access: 'member',
+    scope: 'download',
     summary: 'The files that a download list would contain, and what it would leave out and why',
     body: listChoice,
     maxBodyBytes,
@@ -18,6 +19,7 @@ export const downloadListsEndpoints = {
     method: 'POST',
     path: '/api/downloads/list',
     access: 'member',
+    scope: 'download',
     summary:
       'A list of downloads for a download manager: Metalink 4 (RFC 5854), an input file for aria2, or plain links. The links are tickets',
     body: downloadListBody,

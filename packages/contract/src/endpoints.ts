@@ -2,6 +2,7 @@
 import { accountsEndpoints } from './accounts.endpoints.ts';
 import { adminGamesEndpoints } from './admin-games.endpoints.ts';
 import { alertsEndpoints } from './alerts.endpoints.ts';
+import { apiTokensEndpoints } from './api-tokens.endpoints.ts';
 import { artworkEndpoints } from './artwork.endpoints.ts';
 import { auditEndpoints } from './audit.endpoints.ts';
 import { backupsEndpoints } from './backups.endpoints.ts';
@@ -46,6 +47,7 @@ export const endpoints = {
   ...siteEndpoints,
   ...accountsEndpoints,
   ...secondFactorEndpoints,
+  ...apiTokensEndpoints,
   ...membersEndpoints,
   ...preferencesEndpoints,
   ...invitationsEndpoints,

@@ -6,6 +6,7 @@ export const feedsEndpoints = {
     method: 'GET',
     path: '/api/feed',
     access: 'member',
+    scope: 'session',
     summary: 'The secret link to your feed of new games',
     response: ownFeed,
   }),

@@ -40,6 +40,7 @@ export const gamesEndpoints = {
     method: 'GET',
     path: '/api/games/check',
     access: 'admin',
+    scope: 'upload',
     summary: 'Whether a game exists, and whether it has a file for a platform',
     query: gameCheckQuery,
     response: gameCheckResponse,

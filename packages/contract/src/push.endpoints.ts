@@ -6,6 +6,7 @@ export const pushEndpoints = {
     method: 'GET',
     path: '/api/push',
     access: 'member',
+    scope: 'session',
     summary: 'Whether the browser of this session gets push messages, and the key to subscribe with',
     response: pushState,
   }),

@@ -57,6 +57,7 @@ export const sanitizationEndpoints = {
     method: 'GET',
     path: '/api/sanitization-rules/sanitize',
     access: 'admin',
+    scope: 'upload',
     summary: 'The title that the rules make from a file name, and the effect of each rule',
     query: sanitizeQuery,
     response: sanitizeResponse,

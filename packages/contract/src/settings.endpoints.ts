@@ -13,6 +13,7 @@ export const settingsEndpoints = {
     method: 'PUT',
     path: '/api/admin/settings',
     access: 'admin',
+    scope: 'session',
     summary: 'Change some settings of the site',
     body: adminSettingsBody,
     response: adminSettings,

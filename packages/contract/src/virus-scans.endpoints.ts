@@ -30,6 +30,7 @@ export const virusScansEndpoints = {
     method: 'PUT',
     path: '/api/admin/virus-scans/findings/:id/allowed',
     access: 'admin',
+    scope: 'session',
     summary: 'Allow downloads of a file in spite of the finding; 409 if another threat was found since',
     params: idParams,
     body: allowFindingBody,

@@ -7,6 +7,7 @@ import type { AccountLinksTable } from '#features/accounts/account-links.table.t
 import type { AlertStatesTable, AlertsTable } from '#features/alerts/alerts.table.ts';
 import type { ArtworkRemovalsTable, ArtworksTable } from '#features/artwork/artwork.table.ts';
 import type { AuditEntriesTable } from '#features/audit/audit.table.ts';
+import type { ApiTokensTable } from '#features/auth/api-tokens/api-tokens.table.ts';
 import type {
   AuthenticatorAppsTable,
   LoginChallengesTable,
@@ -116,6 +117,7 @@ export interface Schema {
   users: UsersTable;
   sessions: SessionsTable;
   knownDevices: KnownDevicesTable;
+  apiTokens: ApiTokensTable;
   knownNetworks: KnownNetworksTable;
   authenticatorApps: AuthenticatorAppsTable;
   recoveryCodes: RecoveryCodesTable;

@@ -27,7 +27,7 @@ export interface Credential {
 }
 
 /** Returns the credential of a bearer token, or `expired` for unknown and expired tokens. */
-export type Authenticate = (token: string) => Promise<Credential | 'expired'>;
+export type Authenticate = (token: string, request: FastifyRequest) => Promise<Credential | 'expired'>;
 
 /** What `admit` checks credentials with. */
 export interface Gate {
@@ -59,7 +59,7 @@ export async function admit(
     if (access === 'public') return {};
     throw new AppError('unauthenticated', 'Authentication required. Please log in again.');
   }
-  const credential = await authenticate(token);
+  const credential = await authenticate(token, request);
   if (credential === 'expired') {
     // Public endpoints also serve callers whose session has expired.
     if (access === 'public') return {};

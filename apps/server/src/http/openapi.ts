@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '@cellar/contract/endpoint.ts';
+import { type AnyEndpoint, scopeOf } from '@cellar/contract/endpoint.ts';
 import { endpoints } from '@cellar/contract/endpoints.ts';
 import { errorBody } from '@cellar/contract/errors.ts';
 import { z } from 'zod';
@@ -12,11 +12,26 @@ const accessNotes: Record<AnyEndpoint['access'], string> = {
   monitor: 'With METRICS_TOKEN as bearer token, or from the machine of the server.',
 };
 
-/** An empty requirement means that the credentials are optional. By default, a session is required. */
-const security: Partial<Record<AnyEndpoint['access'], Record<string, string[]>[]>> = {
+type Requirements = Record<string, string[]>[];
+
+/** An empty requirement means that the credentials are optional. Other access requires a session or an API token. */
+const security: Partial<Record<AnyEndpoint['access'], Requirements>> = {
   public: [],
   monitor: [{ metricsToken: [] }, {}],
 };
+
+/** Since OpenAPI 3.1, requirements of every type of scheme can name roles; here, these are the scopes of API tokens. */
+function tokenRequirements(endpoint: AnyEndpoint): Requirements {
+  const scope = scopeOf(endpoint);
+  return scope === 'session' ? [{ session: [] }] : [{ session: [] }, { apiToken: [scope] }];
+}
+
+function accessNote(endpoint: AnyEndpoint): string {
+  const note = accessNotes[endpoint.access];
+  if (endpoint.access === 'public' || endpoint.access === 'monitor') return note;
+  const scope = scopeOf(endpoint);
+  return `${note} ${scope === 'session' ? 'Not for API tokens.' : `API tokens need the scope \`${scope}\`.`}`;
+}
 
 /** Returns the API as an OpenAPI 3.1 document, generated from the contract. */
 export function openApiDocument(version: string, serverUrl: string) {
@@ -37,6 +52,11 @@ export function openApiDocument(version: string, serverUrl: string) {
     components: {
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer' },
+        apiToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API token, created in the account page.',
+        },
         metricsToken: { type: 'http', scheme: 'bearer' },
       },
     },
@@ -48,8 +68,8 @@ function operation(name: string, endpoint: AnyEndpoint): ZodOpenApiOperationObje
   return {
     operationId: name,
     summary: endpoint.summary,
-    description: accessNotes[endpoint.access],
-    security: security[endpoint.access] ?? [{ session: [] }],
+    description: accessNote(endpoint),
+    security: security[endpoint.access] ?? tokenRequirements(endpoint),
     requestParams: {
       ...(endpoint.params ? { path: endpoint.params } : {}),
       ...(endpoint.query ? { query: endpoint.query } : {}),

@@ -5,6 +5,7 @@ import { createRegistrationService } from '#features/accounts/registration.servi
 import { createVerificationService } from '#features/accounts/verification.service.ts';
 import { createAlertStreams } from '#features/alerts/alert-streams.service.ts';
 import { createAlertsService } from '#features/alerts/alerts.service.ts';
+import { createApiTokens } from '#features/auth/api-tokens/api-tokens.service.ts';
 import { createAuthService } from '#features/auth/auth.service.ts';
 import { createNewDeviceService } from '#features/auth/new-device.service.ts';
 import { createLoginChallenges } from '#features/auth/second-factor/login-challenges.service.ts';
@@ -29,8 +30,9 @@ export function createAccounts(core: Core) {
   const newDevices = createNewDeviceService({ ...core, timeZone: core.config.timeZone });
   const challenges = createLoginChallenges(core);
   const devices = createTrustedDevices(core);
-  const auth = createAuthService({ ...core, tickets, newDevices, challenges, devices });
   const secondFactor = createSecondFactorService({ ...core, challenges, devices });
+  const apiTokens = createApiTokens({ ...core, tickets });
+  const auth = createAuthService({ ...core, tickets, apiTokens, newDevices, challenges, devices });
   const invitations = createInvitationsService(core);
   const links = createAccountLinks(core);
   const verification = createVerificationService({ ...core, links });
@@ -43,6 +45,7 @@ export function createAccounts(core: Core) {
     push,
     pushHttp,
     tickets,
+    apiTokens,
     auth,
     secondFactor,
     secondStep: createSecondStepService({ ...core, auth, challenges, devices }),

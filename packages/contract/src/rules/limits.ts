@@ -108,6 +108,8 @@ export const limits = {
   pushBrowsersPerMember: 10,
   /** Named ranges of addresses. */
   places: 50,
+  apiTokensPerMember: 50,
+  apiTokensPerHour: 100,
   collectionsPerMember: 100,
   clubCollections: 200,
   gamesPerCollection: 1000,

@@ -2,6 +2,7 @@
 
 import type { LoginResponse, Session, SessionInfo } from '@cellar/contract/accounts.ts';
 import { secondFactorRequirement } from '@cellar/contract/second-factor.ts';
+import type { FastifyRequest } from 'fastify';
 import { type Stamp, type Unflushed, unlessFull } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { whileUnchanged } from '#db/while-unchanged.ts';
@@ -17,6 +18,7 @@ import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
 import { refuseBusy, verifyPassword } from '#platform/passwords.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
+import { type ApiTokensService, isApiToken } from './api-tokens/api-tokens.service.ts';
 import type { NewDeviceService } from './new-device.service.ts';
 import { placeOf } from './places.ts';
 import type { LoginChallenges } from './second-factor/login-challenges.service.ts';
@@ -40,6 +42,7 @@ interface Deps {
   clock: Clock;
   users: UsersService;
   tickets: TicketsService;
+  apiTokens: ApiTokensService;
   audit: AuditService;
   limiter: RateLimiter;
   settings: SettingsService;
@@ -51,13 +54,23 @@ interface Deps {
 export type AuthService = ReturnType<typeof createAuthService>;
 
 export function createAuthService(deps: Deps) {
-  const { db, stamp, clock, tickets } = deps;
+  const { db, stamp, clock, tickets, apiTokens } = deps;
   const findSession = whileUnchanged(stamp, repository.prepareFindSession(db), cachedSessions);
 
-  /** Ends all sessions of a member, except that of `exceptToken`, and their download tickets. */
+  /**
+   * Ends all sessions of a member, and their download tickets. With `exceptToken`, the member has asked for it in that session, which is
+   * kept, like the API tokens. Without it, API tokens are revoked too, because someone else may have created them.
+   */
   async function endSessionsOf(trx: Trx, userId: string, exceptToken?: string): Promise<void> {
     await repository.deleteSessionsOf(trx, userId, exceptToken && hashToken(exceptToken));
-    await tickets.revokeOfMember(trx, userId, exceptToken);
+    if (exceptToken === undefined) await apiTokens.revokeAll(trx, userId);
+    await tickets.revokeOfEndedSessions(trx, userId);
+  }
+
+  function credentialOf(found: Parameters<UsersService['present']>[0] & SecondFactorFacts): Credential {
+    const { _id, ...account } = deps.users.present(found);
+    const member = { id: _id, ...account };
+    return { member, isConfirmed: false, lacksSecondFactor: lacksSecondFactor(found) };
   }
 
   return {
@@ -66,13 +79,16 @@ export function createAuthService(deps: Deps) {
     logout: (token: string) => repository.deleteSessionByToken(db, hashToken(token)),
 
     /** Extends the session if it is valid. */
-    async authenticate(token: string): Promise<Credential | 'expired'> {
+    async authenticate(token: string, request: FastifyRequest): Promise<Credential | 'expired'> {
+      if (isApiToken(token)) {
+        const found = await apiTokens.find(token, request);
+        return found ? { ...credentialOf(found), scopes: found.scopes } : 'expired';
+      }
       const found = await findSession(hashToken(token));
       if (!found || found.expiresAt <= isoAt(clock)) return 'expired';
       if (found.lastUsedAt < isoAt(clock, -touchMs)) await touchSession(deps, found).catch(unlessFull);
-      const { _id, ...account } = deps.users.present(found);
       const isConfirmed = (found.confirmedAt ?? '') > isoAt(clock, -confirmedMs);
-      return { member: { id: _id, ...account }, isConfirmed, lacksSecondFactor: lacksSecondFactor(found) };
+      return { ...credentialOf(found), isConfirmed };
     },
 
     /** Call this after a check of the member's password or passkey: sensitive requests are then accepted for 10 minutes. */
@@ -115,6 +131,7 @@ export function createAuthService(deps: Deps) {
       await repository.deleteExpiredSessions(db, isoAt(clock));
       await deps.challenges.removeExpired();
       await deps.devices.removeExpired();
+      await apiTokens.removeExpired();
       await repository.forgetNetworks(db, isoAt(clock, -networkMs));
       await deps.newDevices.forgetUnused(db);
     },
@@ -223,11 +240,14 @@ async function touchSession(
 }
 
 /** `requireSecondFactor` is the setting as JSON, or null. */
-function lacksSecondFactor(found: {
+interface SecondFactorFacts {
   secondFactorAt: string | null;
   role: User['role'];
+  /** JSON. Null if no admin has changed the setting. */
   requireSecondFactor: string | null;
-}): boolean {
+}
+
+function lacksSecondFactor(found: SecondFactorFacts): boolean {
   if (found.secondFactorAt || !found.requireSecondFactor) return false;
   const requirement = secondFactorRequirement.safeParse(JSON.parse(found.requireSecondFactor));
   return requirement.success && isRequiredOf(found.role === 'admin', requirement.data);

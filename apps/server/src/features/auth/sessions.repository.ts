@@ -17,14 +17,7 @@ export function prepareFindSession(db: Db) {
     .select(['users.id', 'users.name', 'users.email', 'users.role'])
     .select(['users.verifiedAt', 'users.approvedAt', 'users.suspendedAt'])
     .select(['users.secondFactorAt', 'sessions.confirmedAt'])
-    // JSON. Null if no admin has changed the setting. A literal, because the statement has only one parameter.
-    .select((eb) =>
-      eb
-        .selectFrom('settings')
-        .select('value')
-        .where('key', '=', sql.lit('requireSecondFactor'))
-        .as('requireSecondFactor'),
-    )
+    .select(requiredSecondFactor(db))
     .select(['sessions.id as sessionId', 'sessions.expiresAt', 'sessions.lastUsedAt'])
     .where('sessions.tokenHash', '=', '');
   const statement = query.compile();
@@ -36,6 +29,15 @@ export function prepareFindSession(db: Db) {
 }
 
 type Found<Query> = Query extends SelectQueryBuilder<never, never, infer Row> ? Row : never;
+
+/** Selects the setting. A literal, because the statements that find credentials have only one parameter. */
+export function requiredSecondFactor(db: Db) {
+  return db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', sql.lit('requireSecondFactor'))
+    .as('requireSecondFactor');
+}
 
 /** Lists unexpired sessions, the most recently used first. */
 export function listSessions(db: Db, userId: string, now: string): Promise<SessionRow[]> {

@@ -66,12 +66,13 @@ export async function recordConnections(trx: Trx, ids: string[], connectedAt: st
   await trx.updateTable('downloads').set({ connectedAt }).where('id', 'in', ids).execute();
 }
 
-/** Returns the token hashes, out of these, whose session still exists. */
+/** Returns the token hashes, out of these, whose session or API token still exists. */
 export async function listSessions(db: Db, tokenHashes: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('sessions')
     .select('tokenHash')
     .where('tokenHash', 'in', tokenHashes)
+    .unionAll(db.selectFrom('apiTokens').select('tokenHash').where('tokenHash', 'in', tokenHashes))
     .execute();
   return rows.map(({ tokenHash }) => tokenHash);
 }

@@ -52,7 +52,7 @@ export interface TicketsTable {
   /** The limit that `expiresAt` can't be extended beyond. */
   endsAt: string;
   userId: string | null;
-  /** The session that requested the ticket. */
+  /** The hash of the token of the session that requested the ticket, or of the API token. */
   sessionHash: string | null;
 }
 
@@ -60,7 +60,7 @@ export interface TicketsTable {
 export interface DownloadListsTable {
   id: string;
   userId: string;
-  /** The session that requested the list. */
+  /** As in `tickets`. */
   sessionHash: string | null;
   /** As in `tickets`, like the next one. */
   expiresAt: string;

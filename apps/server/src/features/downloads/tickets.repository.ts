@@ -10,10 +10,15 @@ export async function insertTicket(db: Db, ticket: TicketRow): Promise<void> {
   await db.insertInto('tickets').values(ticket).execute();
 }
 
-/** Locks the session, so that it can't end before the transaction does. Returns false if it has ended already. */
-export async function lockSession(trx: Trx, sessionHash: string): Promise<boolean> {
+/**
+ * Locks the session or API token, so that it can't end before the transaction does. Returns when it expires, or null if use extends it or
+ * it does not expire; undefined if it has ended already.
+ */
+export async function lockSession(trx: Trx, sessionHash: string): Promise<string | null | undefined> {
   const session = trx.selectFrom('sessions').select('id').where('tokenHash', '=', sessionHash);
-  return (await lockRows(trx, session).executeTakeFirst()) !== undefined;
+  if (await lockRows(trx, session).executeTakeFirst()) return null;
+  const apiToken = trx.selectFrom('apiTokens').select('expiresAt').where('tokenHash', '=', sessionHash);
+  return (await lockRows(trx, apiToken).executeTakeFirst())?.expiresAt;
 }
 
 /** Returns a ticket that has not expired. */
@@ -54,14 +59,27 @@ export async function extendList(db: Db, id: string, expiresAt: string): Promise
   await db.updateTable('downloadLists').set({ expiresAt }).where('id', '=', id).execute();
 }
 
-/** Deletes a member's tickets and lists, except those issued to `exceptSession`. */
-export async function deleteTicketsOfMember(db: Db, userId: string, exceptSession = ''): Promise<void> {
+/** Deletes a member's tickets and lists. */
+export async function deleteTicketsOfMember(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('tickets').where('userId', '=', userId).execute();
+  await db.deleteFrom('downloadLists').where('userId', '=', userId).execute();
+}
+
+/** Deletes a member's tickets and lists, except those of the sessions and API tokens that still exist. */
+export async function deleteTicketsOfEndedSessions(db: Db, userId: string): Promise<void> {
+  const sessions = db.selectFrom('sessions').select('tokenHash').where('userId', '=', userId);
+  const apiTokens = db.selectFrom('apiTokens').select('tokenHash').where('userId', '=', userId);
   for (const table of ['tickets', 'downloadLists'] as const) {
     // Both tables have these columns.
     await db
       .deleteFrom(table as 'tickets')
       .where('userId', '=', userId)
-      .where((eb) => eb.or([eb('sessionHash', 'is', null), eb('sessionHash', '!=', exceptSession)]))
+      .where((eb) =>
+        eb.or([
+          eb('sessionHash', 'is', null),
+          eb.and([eb('sessionHash', 'not in', sessions), eb('sessionHash', 'not in', apiTokens)]),
+        ]),
+      )
       .execute();
   }
 }

@@ -35,6 +35,21 @@ export function createTicketsService({ db, unflushed, clock, limiter }: Deps) {
     return Date.parse(until) - Date.parse(expiresAt) < minExtensionMs ? undefined : until;
   }
 
+  /**
+   * Returns when a new ticket or list of this session or API token ends. One of an API token does not outlive it.
+   *
+   * @throws AppError session_expired if the session or API token has just ended
+   */
+  async function endsOf(
+    trx: Trx,
+    sessionHash: string | null,
+  ): Promise<{ expiresAt: string; endsAt: string }> {
+    const end = sessionHash === null ? null : await repository.lockSession(trx, sessionHash);
+    if (end === undefined) throw sessionExpired();
+    const noLater = (time: string) => (end !== null && end < time ? end : time);
+    return { expiresAt: noLater(isoAt(clock, ticketLifeMs)), endsAt: noLater(isoAt(clock, maxLifeMs)) };
+  }
+
   return {
     /** @throws AppError too_many_requests */
     async refuseTooMany(userId: string): Promise<void> {
@@ -43,19 +58,18 @@ export function createTicketsService({ db, unflushed, clock, limiter }: Deps) {
       );
     },
 
-    /** `session`: the token of the requesting session. @throws AppError session_expired if this session has just ended */
+    /** `session`: the token of the requesting session, or the API token. @throws AppError session_expired if it has just ended */
     async issue(userId: string, downloadId: string, session: string | undefined) {
       const token = newToken();
-      const expiresAt = isoAt(clock, ticketLifeMs);
       const sessionHash = session === undefined ? null : hashToken(session);
-      const endsAt = isoAt(clock, maxLifeMs);
-      await db.transaction().execute(async (trx) => {
+      const expiresAt = await db.transaction().execute(async (trx) => {
         // The lock ensures that ending the session also deletes this ticket. The download is locked first, in the same
         // order as when an account is deleted.
         await lockDownloads(trx, [downloadId]);
-        if (sessionHash && !(await repository.lockSession(trx, sessionHash))) throw sessionExpired();
+        const ends = await endsOf(trx, sessionHash);
         const tokenHash = hashToken(token);
-        await repository.insertTicket(trx, { tokenHash, downloadId, userId, expiresAt, endsAt, sessionHash });
+        await repository.insertTicket(trx, { tokenHash, downloadId, userId, ...ends, sessionHash });
+        return ends.expiresAt;
       });
       return { token, expiresAt };
     },
@@ -74,16 +88,12 @@ export function createTicketsService({ db, unflushed, clock, limiter }: Deps) {
       refuseTooMany(await limiter.count([limit]));
     },
 
-    /** Records a list of downloads, and returns its id. @throws AppError session_expired if this session has just ended */
+    /** Records a list of downloads, and returns its id. @throws AppError session_expired as for a ticket */
     async issueList(userId: string, session: string | undefined): Promise<string> {
       const id = newId();
-      const expiresAt = isoAt(clock, ticketLifeMs);
-      const endsAt = isoAt(clock, maxLifeMs);
       const sessionHash = session === undefined ? null : hashToken(session);
       await db.transaction().execute(async (trx) => {
-        // As for a ticket.
-        if (sessionHash && !(await repository.lockSession(trx, sessionHash))) throw sessionExpired();
-        await repository.insertList(trx, { id, userId, sessionHash, expiresAt, endsAt });
+        await repository.insertList(trx, { id, userId, sessionHash, ...(await endsOf(trx, sessionHash)) });
       });
       return id;
     },
@@ -96,11 +106,13 @@ export function createTicketsService({ db, unflushed, clock, limiter }: Deps) {
       if (until) await unflushed((trx) => repository.extendList(trx, list.id, until));
     },
 
-    /** Deletes a member's tickets and lists, except those issued to the session with the token `exceptSession`. */
-    revokeOfMember: (trx: Trx, userId: string, exceptSession?: string) =>
-      repository.deleteTicketsOfMember(trx, userId, exceptSession && hashToken(exceptSession)),
+    /** Deletes a member's tickets and lists. */
+    revokeOfMember: (trx: Trx, userId: string) => repository.deleteTicketsOfMember(trx, userId),
 
-    /** `sessionHash`: the digest of the session's token. */
+    /** Deletes a member's tickets and lists, except those of the sessions and API tokens that still exist. */
+    revokeOfEndedSessions: (trx: Trx, userId: string) => repository.deleteTicketsOfEndedSessions(trx, userId),
+
+    /** `sessionHash`: the digest of the token of the session, or of the API token. */
     revokeOfSession: (trx: Trx, sessionHash: string) => repository.deleteTicketsOfSession(trx, sessionHash),
     revokeOfDownload: (trx: Trx, downloadId: string) => repository.deleteTicketsOfDownload(trx, downloadId),
     removeExpired: () => repository.deleteExpiredTickets(db, isoAt(clock)),

@@ -8,6 +8,7 @@ export const tableKeys: Record<keyof Schema, string[] | null> = {
   users: ['id'],
   sessions: ['id'],
   knownDevices: ['userId', 'deviceHash'],
+  apiTokens: ['id'],
   knownNetworks: ['userId', 'network'],
   authenticatorApps: ['userId'],
   recoveryCodes: ['codeHash'],

@@ -1,0 +1,151 @@
+// API tokens: creating, listing and revoking them, and finding the member that one belongs to (ADR 0035).
+
+import {
+  type ApiToken,
+  apiTokenPrefix,
+  type createdApiToken,
+  type NewApiToken,
+} from '@cellar/contract/api-tokens.ts';
+import { type Scope, scopes } from '@cellar/contract/endpoint.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { type Stamp, type Unflushed, unlessFull } from '#db/database.ts';
+import type { Db, Trx } from '#db/schema.ts';
+import { whileUnchanged } from '#db/while-unchanged.ts';
+import type { AuditService } from '#features/audit/audit.service.ts';
+import type { TicketsService } from '#features/downloads/tickets.service.ts';
+import type { Member } from '#http/access.ts';
+import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
+import { originOf } from '#http/origin.ts';
+import { type Clock, isoAt } from '#platform/clock.ts';
+import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
+import type { RateLimiter } from '#platform/rate-limit.ts';
+import { hashToken, newId, newToken } from '#platform/tokens.ts';
+import * as repository from './api-tokens.repository.ts';
+
+/** The last use is written at most this often, not on every request. */
+const touchMs = 10 * minuteMs;
+/** For how long an expired token is listed, so that its member sees why a program is refused. */
+const listedMs = 30 * dayMs;
+const cachedTokens = 1000;
+const adminScopes: readonly Scope[] = ['upload', 'admin'];
+
+interface Deps {
+  db: Db;
+  stamp: Stamp;
+  unflushed: Unflushed;
+  clock: Clock;
+  tickets: TicketsService;
+  audit: AuditService;
+  limiter: RateLimiter;
+}
+
+export type ApiTokensService = ReturnType<typeof createApiTokens>;
+
+/** Returns whether a bearer token is an API token, and not that of a session. */
+export function isApiToken(token: string): boolean {
+  return token.startsWith(apiTokenPrefix);
+}
+
+export function createApiTokens(deps: Deps) {
+  const { db, stamp, clock } = deps;
+  const findApiToken = whileUnchanged(stamp, repository.prepareFindApiToken(db), cachedTokens);
+
+  return {
+    /** Returns the account and scopes of a valid token, and records the use. */
+    async find(token: string, request: FastifyRequest) {
+      const found = await findApiToken(hashToken(token));
+      if (!found || hasEnded(clock, found.expiresAt)) return undefined;
+      if ((found.lastUsedAt ?? '') < isoAt(clock, -touchMs)) {
+        await touch(deps, found.tokenId, request).catch(unlessFull);
+      }
+      return { ...found, scopes: readScopes(found.scopes) };
+    },
+
+    async list(userId: string): Promise<ApiToken[]> {
+      return (await repository.listApiTokens(db, userId)).map(present);
+    },
+
+    create: (member: Member, token: NewApiToken) => create(deps, member, token),
+
+    /** Ends its download tickets too. @throws AppError not_found */
+    async revoke(member: Member, id: string): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        const revoked = await repository.deleteApiToken(trx, member.id, id);
+        if (!revoked) throw notFound('API token');
+        await deps.tickets.revokeOfSession(trx, revoked.tokenHash);
+        const { email } = member;
+        await deps.audit.write(trx, { action: 'api_token_revoked', actor: email, subject: revoked.name });
+      });
+    },
+
+    /** The caller ends the download tickets. */
+    revokeAll: (trx: Trx, userId: string) => repository.deleteApiTokensOf(trx, userId),
+
+    removeExpired: () => repository.deleteExpiredBefore(db, isoAt(clock, -listedMs)),
+  };
+}
+
+/** @throws AppError forbidden for scopes that the member may not give, limit_reached, too_many_requests */
+async function create(
+  { db, clock, audit, limiter }: Deps,
+  { id: userId, email, isAdmin }: Member,
+  { name, scopes: chosen, expiresInDays }: NewApiToken,
+): Promise<z.input<typeof createdApiToken>> {
+  if (!isAdmin && chosen.some((scope) => adminScopes.includes(scope))) {
+    throw new AppError('forbidden', 'Only admins can create tokens with the scopes "upload" and "admin".');
+  }
+  // Limited because each token adds an entry to the audit log.
+  const limit = { key: `api-tokens:${userId}`, max: limits.apiTokensPerHour, windowMs: hourMs };
+  refuseTooMany(await limiter.count([limit]));
+  const token = `${apiTokenPrefix}${newToken()}`;
+  const row: repository.ApiTokenRow = {
+    id: newId(),
+    tokenHash: hashToken(token),
+    userId,
+    name,
+    scopes: JSON.stringify(chosen),
+    createdAt: isoAt(clock),
+    expiresAt: expiresInDays === null ? null : isoAt(clock, expiresInDays * dayMs),
+    lastUsedAt: null,
+    lastUsedNetwork: null,
+  };
+  await db.transaction().execute(async (trx) => {
+    if ((await repository.countForAddition(trx, userId)) >= limits.apiTokensPerMember) {
+      throw new AppError('limit_reached', `You can have at most ${limits.apiTokensPerMember} API tokens.`);
+    }
+    await repository.insertApiToken(trx, row);
+    const detail = chosen.join(', ');
+    await audit.write(trx, { action: 'api_token_created', actor: email, subject: name, detail });
+  });
+  return { token, apiToken: present(row) };
+}
+
+async function touch({ unflushed, clock }: Deps, id: string, request: FastifyRequest): Promise<void> {
+  const use = { lastUsedAt: isoAt(clock), lastUsedNetwork: originOf(request).network };
+  await unflushed((trx) => repository.touchApiToken(trx, id, use));
+}
+
+function hasEnded(clock: Clock, expiresAt: string | null): boolean {
+  return expiresAt !== null && expiresAt <= isoAt(clock);
+}
+
+/** Without scopes that this version does not know. */
+function readScopes(json: string): Scope[] {
+  const given: string[] = JSON.parse(json);
+  return scopes.filter((scope) => given.includes(scope));
+}
+
+function present(row: repository.ApiTokenRow): ApiToken {
+  const { id, name, createdAt, expiresAt, lastUsedAt, lastUsedNetwork } = row;
+  return {
+    _id: id,
+    name,
+    scopes: readScopes(row.scopes),
+    createdAt,
+    expiresAt,
+    lastUsedAt,
+    lastUsedNetwork,
+  };
+}
