@@ -9,14 +9,16 @@ import type { z } from 'zod';
 import { isDatabaseUnavailable } from '#db/database.ts';
 import { InterruptedRestoreError, NewerLibraryError } from '#db/migrate.ts';
 import { hashPassword } from '#platform/passwords.ts';
-import { type Config, loadEnvFile, readConfig } from './config.ts';
+import { addClientCommands } from './client/client-commands.ts';
+import { loadEnvFile, readConfig } from './config.ts';
 import { ConfigError } from './config-variables.ts';
 import { BackupError } from './features/backup/backup-error.ts';
 import { describeProblems, keptByDefault } from './features/backup/backups.service.ts';
 import { moveLibrary } from './features/backup/move/move-library.ts';
 import { openExistingPlace } from './features/backup/place/backup-place.ts';
 import { createProgressLine } from './features/backup/progress-line.ts';
-import { type Restored, restoreLibrary } from './features/backup/restore/restore-library.ts';
+import { reportRestore } from './features/backup/restore/report-restore.ts';
+import { restoreLibrary } from './features/backup/restore/restore-library.ts';
 import { ExportError, exportLibrary } from './features/library/export/export-library.ts';
 import { reportCheck } from './features/storage-report/check-report.ts';
 import { AppError } from './http/errors.ts';
@@ -91,22 +93,6 @@ async function move({ toDatabase, toStorage }: MoveTargets): Promise<void> {
   console.log(
     `The library was copied and compared. Set the new ${names.join(' and ')}, and start the server.`,
   );
-}
-
-function reportRestore({ manifest, lost }: Restored, config: Config): void {
-  const { id, counts, problems, secretKey } = manifest;
-  console.log(
-    `Restored the backup ${id}: ${counts.games} games, ${counts.files} files (${formatBytes(counts.bytes)}).`,
-  );
-  if (secretKey === 'environment' && !config.secretKey)
-    console.log('Set SECRET_KEY to the key of the library that was backed up. It is not in the backup.');
-  const described = describeProblems({ problems });
-  if (described) console.log(`When the backup was made, ${described}`);
-  if (lost.length === 0) return;
-  console.log('These files are missing or damaged in the backup, so they were left out:');
-  for (const { name, reason } of lost) console.log(`  ${name} (${reason})`);
-  console.log('`cellar check` names the games whose files are missing.');
-  process.exitCode = 1;
 }
 
 interface AccountOptions {
@@ -215,7 +201,9 @@ program
     const place = await openExistingPlace(from, config);
     const restore = { ...options, place, config, openStorage, onProgress: show };
     try {
-      reportRestore(await restoreLibrary(restore).finally(end), config);
+      const restored = await restoreLibrary(restore).finally(end);
+      for (const line of reportRestore(restored, config.secretKey !== undefined)) console.log(line);
+      if (restored.lost.length > 0) process.exitCode = 1;
     } finally {
       place.close();
     }
@@ -271,6 +259,8 @@ program
       await seed(services, options, (line) => console.log(line));
     }),
   );
+
+addClientCommands(program);
 
 /** Returns only the message of an expected error, but all of an unexpected one, with its stack. */
 function explain(error: unknown): unknown {

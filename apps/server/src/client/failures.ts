@@ -1,0 +1,66 @@
+// Why a client command fails, and whether trying again helps.
+import type { ErrorBody, ErrorCode } from '@cellar/contract/errors.ts';
+
+/** Like `EX_TEMPFAIL` of sysexits.h: the same command may succeed later. */
+export const exitTemporary = 75;
+/** As shells report a program that Ctrl-C has ended. */
+export const exitInterrupted = 130;
+
+/** Its message is for the person at the terminal. */
+export class ClientError extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** The server has answered with an error. */
+export class Refusal extends Error {
+  readonly status: number;
+  /** Undefined if the answer is not Cellar's, but for example a proxy's. */
+  readonly code: ErrorCode | undefined;
+  readonly body: Partial<ErrorBody>;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(status: number, body: Partial<ErrorBody>, retryAfter: string | null) {
+    super(body.message ?? `The server answered with the status ${status}.`);
+    this.status = status;
+    this.code = body.code;
+    this.body = body;
+    this.retryAfterMs = readRetryAfter(retryAfter);
+  }
+}
+
+/** There was no answer, or it broke off. */
+export class NoAnswer extends Error {}
+
+/** Returns whether the same request may succeed later. */
+export function isTemporary(error: unknown): error is Refusal | NoAnswer {
+  if (error instanceof NoAnswer) return true;
+  if (!(error instanceof Refusal)) return false;
+  // The chunk was damaged on its way and was not stored.
+  if (error.code === 'chunk_mismatch') return true;
+  // Somebody has to make room first.
+  if (error.code === 'storage_full') return false;
+  return error.status >= 500 || [408, 425, 429].includes(error.status);
+}
+
+/** Returns what to print and the exit code, or undefined for an unexpected error. */
+export function explainFailure(error: unknown): ClientError | undefined {
+  if (error instanceof ClientError) return error;
+  if (error instanceof NoAnswer) return new ClientError(error.message, exitTemporary);
+  if (!(error instanceof Refusal)) return undefined;
+  if (error.code === 'session_expired' || error.code === 'unauthenticated') {
+    return new ClientError('The server refuses the token: it is wrong, has expired or was revoked.');
+  }
+  return new ClientError(error.message, isTemporary(error) ? exitTemporary : 1);
+}
+
+/** RFC 9110 section 10.2.3: seconds or a date. */
+function readRetryAfter(value: string | null): number | undefined {
+  if (value === null) return undefined;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+}
