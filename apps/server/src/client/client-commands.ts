@@ -44,7 +44,7 @@ export function addClientCommands(program: Command): void {
     .option('--force', 'replace another file of the same name')
     .action((game: string, options) => {
       const page = gamePage(game);
-      return run({ ...options, url: options.url ?? page?.url }, async (context) => {
+      return run({ ...options, url: options.url || page?.url }, async (context) => {
         const { download } = await import('./download-command.ts');
         await download(context, page?.id ?? game, options);
       });
@@ -55,6 +55,8 @@ function siteOptions(command: Command): Command {
   return command
     .addOption(
       new Option('--url <url>', 'address of the site').env('CELLAR_URL').argParser((value) => {
+        // An empty variable is like none.
+        if (value === '') return value;
         const url = URL.parse(value);
         if (url && /^https?:$/.test(url.protocol)) return url;
         throw new InvalidArgumentError('It must begin with https:// or http://.');

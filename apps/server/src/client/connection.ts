@@ -2,7 +2,7 @@
 import type { AnyEndpoint, ResponseOf } from '@cellar/contract/endpoint.ts';
 import type { ErrorBody } from '@cellar/contract/errors.ts';
 import { Agent, type FormData, fetch, type RequestInit, Response } from 'undici';
-import { ClientError, NoAnswer, Refusal } from './failures.ts';
+import { ClientError, Refusal, TryAgain } from './failures.ts';
 
 const connectMs = 15_000;
 /** Completing an upload may take so long. */
@@ -22,9 +22,9 @@ interface Call {
 type Route = Pick<AnyEndpoint, 'method' | 'path'>;
 
 export interface Connection {
-  /** @throws Refusal, NoAnswer, or the reason of the signal */
+  /** @throws Refusal, TryAgain, or the reason of the signal */
   call<E extends AnyEndpoint>(route: E, call?: Call): Promise<ResponseOf<E>>;
-  /** Opens a download by its ticket. @throws Refusal, NoAnswer, or the reason of the signal */
+  /** Opens a download by its ticket. @throws Refusal, TryAgain, or the reason of the signal */
   open(path: string, headers: Record<string, string>): Promise<Response>;
   close(): Promise<void>;
 }
@@ -132,7 +132,7 @@ function failureOf(error: unknown, url: URL, signal: AbortSignal): unknown {
   if (!(error instanceof TypeError)) return error;
   const cause = error.cause instanceof Error ? error.cause : error;
   if (cause.message === 'unexpected redirect') return notCellar(url);
-  return new NoAnswer(`No answer from ${url.host} (${'code' in cause ? cause.code : cause.message}).`);
+  return new TryAgain(`No answer from ${url.host} (${'code' in cause ? cause.code : cause.message}).`);
 }
 
 function notCellar(url: URL): ClientError {

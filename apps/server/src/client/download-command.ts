@@ -8,7 +8,7 @@ import type { Ticket } from '@cellar/contract/downloads.ts';
 import { safeFileName } from '@cellar/contract/rules/file-names.ts';
 import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import { fillPart, findDigest } from './download-file.ts';
-import { ClientError } from './failures.ts';
+import { ClientError, Refusal } from './failures.ts';
 import { choosePlatform, findGame } from './find-game.ts';
 import { openPartialFile, type PartialFile } from './partial-file.ts';
 import { withRetries } from './retries.ts';
@@ -70,12 +70,23 @@ async function receive(context: ClientContext, { target, part, show }: Receiving
   await fillPart({ ...context, ticket, part, renew: askTicket, onProgress: show });
 }
 
-function createTicket(
+async function createTicket(
   { connection }: ClientContext,
-  params: Target,
-  { facts }: PartialFile,
+  target: Target,
+  part: PartialFile,
 ): Promise<Ticket> {
-  return connection.call(api.createTicket, { params: { ...params }, json: { downloadId: facts.downloadId } });
+  const ask = () => {
+    const { downloadId } = part.facts;
+    return connection.call(api.createTicket, { params: { ...target }, json: { downloadId } });
+  };
+  try {
+    return await ask();
+  } catch (error) {
+    // The download was of a file that has been replaced since, or was canceled.
+    if (!(error instanceof Refusal) || error.code !== 'download_id_taken') throw error;
+    await part.beginAnew();
+    return ask();
+  }
 }
 
 /** @throws ClientError if the file is damaged; it is removed then */

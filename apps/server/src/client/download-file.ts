@@ -3,7 +3,7 @@ import { api } from '@cellar/contract/api.ts';
 import type { Ticket } from '@cellar/contract/downloads.ts';
 import type { Response } from 'undici';
 import type { Connection } from './connection.ts';
-import { ClientError, isTemporary, NoAnswer, Refusal } from './failures.ts';
+import { ClientError, isTemporary, Refusal, TryAgain } from './failures.ts';
 import type { PartialFile } from './partial-file.ts';
 import { type Retrying, withRetries } from './retries.ts';
 
@@ -44,7 +44,7 @@ async function receive(
   const headers: Record<string, string> = from > 0 ? { range: `bytes=${from}-`, 'if-range': etag ?? '' } : {};
   const response = await connection.open(url, headers);
   if (startOf(response) !== from || response.headers.get('etag') !== etag) {
-    if (startOf(response) !== 0) throw new NoAnswer('The server sent other bytes than those asked for.');
+    if (startOf(response) !== 0) throw new TryAgain('The server sent other bytes than those asked for.');
     await part.restart(response.headers.get('etag'));
   }
   try {
@@ -61,9 +61,9 @@ async function receive(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ClientError) throw error;
-    throw new NoAnswer('The connection broke off.');
+    throw new TryAgain('The connection broke off.');
   }
-  if (part.size() < fileSize) throw new NoAnswer('The connection broke off.');
+  if (part.size() < fileSize) throw new TryAgain('The connection broke off.');
 }
 
 /** Returns the position of the first byte of a response with the status 200 or 206. */

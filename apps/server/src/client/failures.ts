@@ -33,12 +33,12 @@ export class Refusal extends Error {
   }
 }
 
-/** There was no answer, or it broke off. */
-export class NoAnswer extends Error {}
+/** There was no answer, it broke off, or another program is in the way: the same request may succeed later. */
+export class TryAgain extends Error {}
 
 /** Returns whether the same request may succeed later. */
-export function isTemporary(error: unknown): error is Refusal | NoAnswer {
-  if (error instanceof NoAnswer) return true;
+export function isTemporary(error: unknown): error is Refusal | TryAgain {
+  if (error instanceof TryAgain) return true;
   if (!(error instanceof Refusal)) return false;
   // The chunk was damaged on its way and was not stored.
   if (error.code === 'chunk_mismatch') return true;
@@ -50,7 +50,7 @@ export function isTemporary(error: unknown): error is Refusal | NoAnswer {
 /** Returns what to print and the exit code, or undefined for an unexpected error. */
 export function explainFailure(error: unknown): ClientError | undefined {
   if (error instanceof ClientError) return error;
-  if (error instanceof NoAnswer) return new ClientError(error.message, exitTemporary);
+  if (error instanceof TryAgain) return new ClientError(error.message, exitTemporary);
   if (!(error instanceof Refusal)) return undefined;
   if (error.code === 'session_expired' || error.code === 'unauthenticated') {
     return new ClientError('The server refuses the token: it is wrong, has expired or was revoked.');

@@ -21,6 +21,8 @@ export interface PartialFile {
   append(bytes: Uint8Array): Promise<void>;
   /** Forgets all bytes, because they are of another content, whose ETag this is. */
   restart(etag: string | null): Promise<void>;
+  /** Forgets all bytes, and begins another download. */
+  beginAnew(): Promise<void>;
   /** Lower-case hex, of all bytes. */
   digest(): string;
   /** Flushes the file and gives it its final name. */
@@ -39,11 +41,7 @@ export async function openPartialFile(
   const factsPath = `${partPath}.json`;
   let known = await readFacts(factsPath);
   if (known?.fileSize !== fileSize) known = undefined;
-  let current: PartFacts = known ?? {
-    downloadId: `cellar-client-${crypto.randomUUID()}`,
-    etag: null,
-    fileSize,
-  };
+  let current = known ?? newFacts(fileSize);
   const handle = await open(partPath, known ? 'a+' : 'w+').catch((error) => {
     throw notWritable(partPath, error);
   });
@@ -54,6 +52,14 @@ export async function openPartialFile(
     await writeFile(factsPath, JSON.stringify(current)).catch((error) => {
       throw notWritable(factsPath, error);
     });
+  }
+
+  async function restart(changed: PartFacts): Promise<void> {
+    await handle.truncate(0);
+    current = changed;
+    await writeFacts();
+    hash = createHash('sha256');
+    size = 0;
   }
 
   async function remove(): Promise<void> {
@@ -74,13 +80,8 @@ export async function openPartialFile(
       hash.update(bytes);
       size += bytes.length;
     },
-    async restart(etag) {
-      await handle.truncate(0);
-      current = { ...current, etag };
-      await writeFacts();
-      hash = createHash('sha256');
-      size = 0;
-    },
+    restart: (etag) => restart({ ...current, etag }),
+    beginAnew: () => restart(newFacts(fileSize)),
     digest: () => hash.copy().digest('hex'),
     async finish() {
       await handle.sync();
@@ -91,6 +92,10 @@ export async function openPartialFile(
     remove,
     close: () => handle.close(),
   };
+}
+
+function newFacts(fileSize: number): PartFacts {
+  return { downloadId: `cellar-client-${crypto.randomUUID()}`, etag: null, fileSize };
 }
 
 async function readFacts(path: string): Promise<PartFacts | undefined> {

@@ -13,7 +13,7 @@ import { ClientError } from './failures.ts';
 import { withRetries } from './retries.ts';
 import { showTransfer } from './transfer-line.ts';
 import { type ClientContext, uploadFile } from './upload-file.ts';
-import { planUpload, type UploadPlan, type UploadTarget } from './upload-plan.ts';
+import { openFile, planUpload, type UploadPlan, type UploadTarget } from './upload-plan.ts';
 
 export interface UploadOptions {
   title?: string;
@@ -40,8 +40,9 @@ export async function uploadAll(
 }
 
 async function upload(context: ClientContext, path: string, options: UploadOptions): Promise<void> {
+  const file = await openFile(path);
   const target = await findTarget(context, path, options);
-  const plan = await planUpload(context.connection, path, target, context);
+  const plan = await planUpload(context.connection, { path, file, target }, context);
   const game = await uploadFile(context, plan);
   context.line.end();
   const what = target.extra

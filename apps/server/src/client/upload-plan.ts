@@ -11,7 +11,7 @@ import { titleKey } from '@cellar/contract/rules/sort.ts';
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
 import { FormData } from 'undici';
 import type { Connection } from './connection.ts';
-import { ClientError } from './failures.ts';
+import { ClientError, TryAgain } from './failures.ts';
 import { type Retrying, withRetries } from './retries.ts';
 
 /** What the file is for. */
@@ -41,20 +41,20 @@ export interface UploadPlan {
 /** @throws ClientError for a file that can't be sent */
 export async function planUpload(
   connection: Connection,
-  path: string,
-  target: UploadTarget,
+  { path, file, target }: { path: string; file: Blob; target: UploadTarget },
   retrying: Retrying,
 ): Promise<UploadPlan> {
-  const file = await openFile(path);
   const fileName = shortName(path);
   const accepted = acceptedBy(target);
   const extension = longestExtension(fileName, accepted);
   if (!extension)
     throw new ClientError(`${fileName} can't be added: it must end with ${accepted.join(', ')}.`);
-  const known = await withRetries(() => findUnfinished(connection, target, fileName, file.size), retrying);
-  if (known?.isSending) {
-    throw new ClientError(`Another program is sending ${fileName} right now.`);
-  }
+  const known = await withRetries(async () => {
+    const found = await findUnfinished(connection, target, fileName, file.size);
+    // The server may not have noticed yet that an earlier call has ended.
+    if (found?.isSending) throw new TryAgain(`Another program is sending ${fileName} right now.`);
+    return found;
+  }, retrying);
   const { maxChunkBytes } = await withRetries(() => connection.call(api.site), retrying);
   const chunkSize = known?.chunkSize ?? chunkSizeFor(file.size, maxChunkBytes);
   return {
@@ -65,7 +65,8 @@ export async function planUpload(
   };
 }
 
-async function openFile(path: string): Promise<Blob> {
+/** @throws ClientError if it can't be read or is empty */
+export async function openFile(path: string): Promise<Blob> {
   const info = await stat(path).catch((error) => {
     throw new ClientError(`${path} can't be read (${error.code}).`);
   });
