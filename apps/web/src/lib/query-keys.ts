@@ -7,6 +7,7 @@ export const queryKeys = {
     all: ['account'],
     profile: ['account', 'profile'],
     sessions: ['account', 'sessions'],
+    apiTokens: ['account', 'api-tokens'],
   },
   feed: ['feed'],
   invitation: (invite: string) => ['invitation', invite] as const,

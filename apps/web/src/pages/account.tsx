@@ -55,5 +55,11 @@ function Profile() {
     const session = store.get();
     if (session) store.set({ ...session, name, email });
   };
-  return <ProfileTab onRenamed={handleRenamed} onDeleted={() => sessionEnd.end('logout')} />;
+  return (
+    <ProfileTab
+      isAdmin={useSession()?.isAdmin === true}
+      onRenamed={handleRenamed}
+      onDeleted={() => sessionEnd.end('logout')}
+    />
+  );
 }

@@ -15,6 +15,12 @@ export const sessionsQuery = (client: ApiClient) =>
     queryFn: ({ signal }) => client.call(memberApi.listSessions, { signal }),
   });
 
+export const apiTokensQuery = (client: ApiClient) =>
+  queryOptions({
+    queryKey: queryKeys.account.apiTokens,
+    queryFn: ({ signal }) => client.call(memberApi.listApiTokens, { signal }),
+  });
+
 /** The link to the member's feed of new games. */
 export const feedQuery = (client: ApiClient) =>
   queryOptions({

@@ -3,8 +3,9 @@ import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
 import { memberApi } from '@cellar/contract/member-api.ts';
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { useApi } from '#lib/api-context.ts';
 import { textFieldsOf } from '#lib/form-fields.ts';
 import { formatDate } from '#lib/format.ts';
@@ -21,14 +22,22 @@ import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount, type DeleteAccountProps } from './delete-account.tsx';
 import { Sessions } from './sessions.tsx';
 
-export type ProfileTabProps = ProfileSectionProps & DeleteAccountProps;
+const ApiTokens = lazyWithTexts(
+  async () => (await import('./api-tokens/api-tokens.tsx')).ApiTokens,
+  'security',
+);
 
-export function ProfileTab({ onRenamed, onDeleted }: ProfileTabProps) {
+export type ProfileTabProps = ProfileSectionProps & DeleteAccountProps & { isAdmin: boolean };
+
+export function ProfileTab({ isAdmin, onRenamed, onDeleted }: ProfileTabProps) {
   return (
     <div className={styles.sections}>
       <ProfileSection onRenamed={onRenamed} />
       <ChangePassword />
       <Sessions />
+      <Suspense fallback={<Skeleton height="10rem" />}>
+        <ApiTokens isAdmin={isAdmin} />
+      </Suspense>
       <DeleteAccount onDeleted={onDeleted} />
     </div>
   );

@@ -1,4 +1,5 @@
-// English texts of the question whether it is the member. Loaded by language.ts.
+// English texts of API tokens and of the question whether it is the member. Loaded by language.ts.
+import apiTokens from '../en/api-tokens.json' with { type: 'json' };
 import confirmIdentity from '../en/confirm-identity.json' with { type: 'json' };
 
-export const texts = { confirmIdentity };
+export const texts = { apiTokens, confirmIdentity };

@@ -1,5 +1,5 @@
-// Spanish texts of the question whether it is the member. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../es/confirm-identity.json', {
+// Spanish texts of API tokens and of the question whether it is the member. Loaded by language.ts.
+export const texts = import.meta.glob<object>('../es/{api-tokens,confirm-identity}.json', {
   eager: true,
   import: 'default',
 });

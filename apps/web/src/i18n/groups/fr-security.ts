@@ -1,5 +1,5 @@
-// French texts of the question whether it is the member. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../fr/confirm-identity.json', {
+// French texts of API tokens and of the question whether it is the member. Loaded by language.ts.
+export const texts = import.meta.glob<object>('../fr/{api-tokens,confirm-identity}.json', {
   eager: true,
   import: 'default',
 });

@@ -1,5 +1,5 @@
-// Italian texts of the question whether it is the member. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../it/confirm-identity.json', {
+// Italian texts of API tokens and of the question whether it is the member. Loaded by language.ts.
+export const texts = import.meta.glob<object>('../it/{api-tokens,confirm-identity}.json', {
   eager: true,
   import: 'default',
 });

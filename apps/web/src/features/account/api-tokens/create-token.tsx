@@ -1,0 +1,178 @@
+// The dialog that creates an API token: first a form, then the token, which is shown only once.
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import type { BodyInputOf, Scope } from '@cellar/contract/endpoint.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
+import { Button, Checkbox, Input, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { issueTexts } from '#i18n/error-text.ts';
+import { useApi } from '#lib/api-context.ts';
+import { formatDays } from '#lib/format-time.ts';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { CopyButton } from '#ui/fields/copy-button.tsx';
+import { Select } from '#ui/fields/select.tsx';
+import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import { apiTokensQuery } from '../account.queries.ts';
+import styles from './api-tokens.module.css';
+
+const memberScopes: readonly Scope[] = ['read', 'download'];
+const adminScopes: readonly Scope[] = [...memberScopes, 'upload', 'admin'];
+const days = [7, 30, 90];
+const yearDays = 365;
+
+interface CreateTokenProps {
+  isAdmin: boolean;
+  onClose(): void;
+}
+
+export function CreateToken({ isAdmin, onClose }: CreateTokenProps) {
+  const { t } = useTranslation('apiTokens');
+  const [token, setToken] = useState<string>();
+  return (
+    <Dialog heading={t(token ? 'createdHeading' : 'newHeading')} onClose={onClose}>
+      {token ? (
+        <NewToken token={token} onDone={onClose} />
+      ) : (
+        <TokenForm isAdmin={isAdmin} onCreated={setToken} />
+      )}
+    </Dialog>
+  );
+}
+
+function NewToken({ token, onDone }: { token: string; onDone(): void }) {
+  const { t } = useTranslation('apiTokens');
+  return (
+    <div className={styles.form}>
+      <Notice kind="info">{t('createdLead')}</Notice>
+      <TextInput
+        label={t('token')}
+        value={token}
+        readOnly
+        classNames={{ input: styles.token }}
+        onFocus={(event) => event.currentTarget.select()}
+        rightSection={<CopyButton text={token} label={t('copy')} copiedLabel={t('copied')} />}
+      />
+      <Button className={styles.submit} data-autofocus onClick={onDone}>
+        {t('done')}
+      </Button>
+    </div>
+  );
+}
+
+interface TokenFormProps {
+  isAdmin: boolean;
+  onCreated(token: string): void;
+}
+
+function TokenForm({ isAdmin, onCreated }: TokenFormProps) {
+  const { t } = useTranslation('apiTokens');
+  const create = useCreateToken(onCreated);
+  const [scopes, setScopes] = useState<readonly Scope[]>(['read']);
+  const [isMissing, setMissing] = useState(false);
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setMissing(scopes.length === 0);
+    if (create.isPending || scopes.length === 0) return;
+    const fields = new FormData(event.currentTarget);
+    create.mutate({
+      name: String(fields.get('name')),
+      scopes: [...scopes],
+      expiresInDays: Number(fields.get('expiry')) || null,
+    });
+  };
+  return (
+    <form className={styles.form} onSubmit={handleSubmit}>
+      <TextInput
+        name="name"
+        label={t('name')}
+        description={t('nameHint')}
+        error={issueTexts(create.error).name}
+        maxLength={60}
+        autoComplete="off"
+        data-autofocus
+        required
+      />
+      <ScopesField
+        offered={isAdmin ? adminScopes : memberScopes}
+        scopes={scopes}
+        error={isMissing && scopes.length === 0 ? t('chooseScope') : undefined}
+        onChange={setScopes}
+      />
+      <ExpiryField />
+      <Button type="submit" className={styles.submit} loading={create.isPending}>
+        {t('create')}
+      </Button>
+    </form>
+  );
+}
+
+interface ScopesFieldProps {
+  offered: readonly Scope[];
+  scopes: readonly Scope[];
+  error: string | undefined;
+  onChange(scopes: readonly Scope[]): void;
+}
+
+function ScopesField({ offered, scopes, error, onChange }: ScopesFieldProps) {
+  const { t } = useTranslation('apiTokens');
+  const toggle = (scope: Scope, isOn: boolean) =>
+    onChange(isOn ? [...scopes, scope] : scopes.filter((other) => other !== scope));
+  return (
+    <fieldset className={styles.field}>
+      <Input.Label component="legend" size="md" className={styles.legend}>
+        {t('scopesLabel')}
+      </Input.Label>
+      {offered.map((scope) => (
+        <Checkbox
+          key={scope}
+          size="md"
+          color="amber"
+          iconColor="var(--on-amber)"
+          classNames={{ input: styles.box }}
+          label={t(`scopes.${scope}`)}
+          description={t(`scopeHints.${scope}`)}
+          checked={scopes.includes(scope)}
+          onChange={(event) => toggle(scope, event.currentTarget.checked)}
+        />
+      ))}
+      {error && <Input.Error role="alert">{error}</Input.Error>}
+    </fieldset>
+  );
+}
+
+function ExpiryField() {
+  const { t, i18n } = useTranslation('apiTokens');
+  const year = { style: 'unit', unit: 'year', unitDisplay: 'long' } as const;
+  return (
+    <Select
+      name="expiry"
+      label={t('expiry')}
+      defaultValue="90"
+      data={[
+        ...days.map((count) => ({ value: String(count), label: formatDays(count, i18n.language) })),
+        { value: String(yearDays), label: new Intl.NumberFormat(i18n.language, year).format(1) },
+        { value: 'never', label: t('never') },
+      ]}
+    />
+  );
+}
+
+function useCreateToken(onCreated: (token: string) => void) {
+  const { t } = useTranslation('apiTokens');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInputOf<typeof memberApi.createApiToken>) =>
+      client.call(memberApi.createApiToken, { body }),
+    onSuccess: ({ token }) => {
+      void queryClient.invalidateQueries({ queryKey: apiTokensQuery(client).queryKey });
+      onCreated(token);
+    },
+    onError: (error) => toastRefusal(error, t('createFailed')),
+    // The secret does not stay in memory longer than the dialog.
+    gcTime: 0,
+  });
+}
