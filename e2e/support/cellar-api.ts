@@ -17,8 +17,10 @@ import type { NotificationKind, NotificationSettings } from '@cellar/contract/no
 import type { Preferences } from '@cellar/contract/preferences.ts';
 import type { RequestDecision } from '@cellar/contract/requests.ts';
 import { chunkCount } from '@cellar/contract/rules/sizes.ts';
+import type { AppSetup } from '@cellar/contract/second-factor.ts';
 import type { StoredChunks, UnfinishedUpload } from '@cellar/contract/uploads.ts';
 import type { Archive } from './archives.ts';
+import { Authenticator } from './authenticator.ts';
 
 const chunkBytes = 50 * 1024 ** 2;
 
@@ -124,6 +126,17 @@ export class CellarApi {
 
   async setPreferences(preferences: Partial<Preferences>): Promise<void> {
     await this.#call('PUT', '/api/users/preferences', preferences);
+  }
+
+  /** Turns two-step login on. Returns the recovery codes. */
+  async turnSecondFactorOn(): Promise<string[]> {
+    const path = '/api/users/second-factor/app';
+    const { secret, setup } = (await this.#call('POST', `${path}/setup`)) as AppSetup;
+    const code = new Authenticator(secret).nextCode();
+    const { recoveryCodes } = (await this.#call('POST', path, { setup, code })) as {
+      recoveryCodes: string[];
+    };
+    return recoveryCodes;
   }
 
   /** Requests a game as this member. Returns the id of the request. */

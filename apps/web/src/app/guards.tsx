@@ -5,14 +5,23 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router';
+import { useNeedsSecondFactor } from '#features/auth/second-factor-need.ts';
 import { useSession } from '#features/auth/session-context.ts';
 import { loginStateAt, useSessionEnd } from '#features/auth/session-end.ts';
 import { siteQuery } from '#features/site/site.queries.ts';
+import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { useApi } from '#lib/api-context.ts';
+import { useServices } from '#lib/services-context.ts';
 import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { PageLoading } from '#ui/feedback/page-loading.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 import { paths } from './paths.ts';
+import { useLogout } from './use-logout.ts';
+
+const RequiredSetup = lazyWithTexts(
+  async () => (await import('#features/account/two-step/required-setup.tsx')).RequiredSetup,
+  'security',
+);
 
 /**
  * Redirects every page to setup until an admin exists. A stored session implies that one exists, so it skips the wait
@@ -71,7 +80,22 @@ export function AdminsOnly() {
  * Remounted for each member id, so that one member's input is never sent by another who logged in in a different tab.
  */
 function PagesOf() {
-  return <Outlet />;
+  return <SecondFactorFirst />;
+}
+
+/** Shows the setup of two-step login instead of pages, while the site requires it and the member has yet to set it up. */
+export function SecondFactorFirst() {
+  const session = useSession();
+  const isNeeded = useNeedsSecondFactor();
+  const { needsSecondFactor, queryClient } = useServices();
+  const logout = useLogout();
+  if (!session || !isNeeded) return <Outlet />;
+  const handleDone = () => {
+    needsSecondFactor.set(false);
+    // What was refused is requested again.
+    void queryClient.resetQueries();
+  };
+  return <RequiredSetup email={session.email} onDone={handleDone} onLogout={logout} />;
 }
 
 function ToLogin() {

@@ -10,7 +10,7 @@ import type { Services } from '#lib/services-context.ts';
 import { GamesPage } from '#pages/games.tsx';
 import { HomePage } from '#pages/home.tsx';
 import { createGuardedHistory } from './guarded-history.ts';
-import { AdminsOnly, MembersOnly, SiteGate } from './guards.tsx';
+import { AdminsOnly, MembersOnly, SecondFactorFirst, SiteGate } from './guards.tsx';
 import { paths } from './paths.ts';
 import { Root } from './root.tsx';
 import { Shell } from './shell.tsx';
@@ -39,7 +39,8 @@ const setupPage = lazyWithTexts(async () => (await import('#pages/setup.tsx')).S
 
 const notFoundPage = lazyWithTexts(async () => (await import('#pages/not-found.tsx')).NotFoundPage);
 
-const publicPages: RouteObject[] = [
+/** They show more to members. */
+const openPages: RouteObject[] = [
   { path: paths.home, Component: HomePage },
   {
     path: paths.game,
@@ -50,9 +51,17 @@ const publicPages: RouteObject[] = [
       'filters',
     ),
   },
+];
+
+const publicPages: RouteObject[] = [
+  { Component: SecondFactorFirst, children: openPages },
   {
     path: paths.login,
     Component: lazyWithTexts(async () => (await import('#pages/login.tsx')).LoginPage, 'login'),
+  },
+  {
+    path: paths.secondStep,
+    Component: lazyWithTexts(async () => (await import('#pages/second-step.tsx')).SecondStepPage, 'login'),
   },
   {
     path: paths.verifyEmail,

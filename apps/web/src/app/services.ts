@@ -2,6 +2,7 @@
 import { memberApi } from '@cellar/contract/member-api.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { preferencesQuery } from '#features/account/preferences.queries.ts';
+import { createSecondFactorNeed } from '#features/auth/second-factor-need.ts';
 import { createSessionEnd } from '#features/auth/session-end.ts';
 import { DownloadTracker } from '#features/downloads/download-tracker.ts';
 import { followElsewhere } from '#features/downloads/follow-elsewhere.ts';
@@ -30,6 +31,7 @@ export function createServices(): Services {
   const sessionEnd = createSessionEnd(session);
   const connection = openConnection(queryClient);
   const confirmation = new Confirmation();
+  const needsSecondFactor = createSecondFactorNeed(session);
   const client = createApiClient({
     getToken: () => session.get()?.token,
     getDeviceId: deviceId,
@@ -37,6 +39,7 @@ export function createServices(): Services {
     // only the first refusal ends the session.
     onUnauthorized: ({ code }) =>
       session.get() && sessionEnd.end(code === 'account_suspended' ? 'suspended' : 'expired'),
+    onSecondFactorRequired: () => needsSecondFactor.set(true),
     confirm: (sentAt) => confirmation.ask(sentAt),
     onNoAnswer: () => void connection.check(),
   });
@@ -54,6 +57,7 @@ export function createServices(): Services {
     queryClient,
     session,
     sessionEnd,
+    needsSecondFactor,
     downloads,
     admin: new Observable<AdminServices | undefined>(undefined),
     leaveGuard,

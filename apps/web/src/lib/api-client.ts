@@ -68,6 +68,8 @@ export interface ApiClientDeps {
    * resolves to true, otherwise it fails with `confirmation_required`.
    */
   confirm?(sentAt: number): Promise<boolean>;
+  /** Called if the site requires two-step login and the member has yet to set it up. */
+  onSecondFactorRequired?(): void;
   /** Called if neither the server nor a proxy in front of it responded. */
   onNoAnswer?(error: ApiError): void;
 }
@@ -188,12 +190,15 @@ const hints = {
   timeout: 'No answer in time. Is the connection slow, or does a VPN slow it down?',
 } as const;
 
-function report(endpoint: AnyEndpoint, error: ApiError, { onUnauthorized, onNoAnswer }: ApiClientDeps): void {
+function report(endpoint: AnyEndpoint, error: ApiError, deps: ApiClientDeps): void {
+  const { onUnauthorized, onSecondFactorRequired, onNoAnswer } = deps;
   if (error.status === 0 || (error.status >= 502 && !error.body)) onNoAnswer?.(error);
   if (error.code === 'network' || error.code === 'timeout') {
     console.warn(`${endpoint.method} ${endpoint.path}: ${hints[error.code]}`);
   } else if (endsSession(endpoint, error)) {
     onUnauthorized(error);
+  } else if (error.code === 'second_factor_required') {
+    onSecondFactorRequired?.();
   }
 }
 

@@ -8,6 +8,7 @@ export const queryKeys = {
     profile: ['account', 'profile'],
     sessions: ['account', 'sessions'],
     apiTokens: ['account', 'api-tokens'],
+    secondFactor: ['account', 'second-factor'],
   },
   feed: ['feed'],
   invitation: (invite: string) => ['invitation', invite] as const,

@@ -58,6 +58,7 @@ function Profile() {
   return (
     <ProfileTab
       isAdmin={useSession()?.isAdmin === true}
+      email={useSession()?.email ?? ''}
       onRenamed={handleRenamed}
       onDeleted={() => sessionEnd.end('logout')}
     />

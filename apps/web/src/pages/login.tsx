@@ -1,5 +1,5 @@
 // `/login`: logs in and returns to the requested page, or registers.
-import type { Session } from '@cellar/contract/accounts.ts';
+import type { NeedsSecondFactor } from '@cellar/contract/second-factor.ts';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { startTransition, useState } from 'react';
@@ -7,8 +7,14 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { LoginForm } from '#features/auth/login-form.tsx';
-import { firstMode, type LoginMode, readLoginState } from '#features/auth/login-state.ts';
-import { useSession, useSessionStore } from '#features/auth/session-context.ts';
+import {
+  firstMode,
+  type LoginMode,
+  readLoginState,
+  type SecondStepState,
+} from '#features/auth/login-state.ts';
+import { useSession } from '#features/auth/session-context.ts';
+import { useLoggedIn } from '#features/auth/use-logged-in.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
 import { siteQuery } from '#features/site/site.queries.ts';
 import { useApi } from '#lib/api-context.ts';
@@ -58,6 +64,10 @@ function LoginOrRegister() {
     void navigate({ search: others.toString() }, { replace: true, state: nextState });
   };
   const handleLogin = useLoggedIn(returnTo);
+  const handleSecondStep = ({ challenge, methods }: NeedsSecondFactor) => {
+    const secondStep: SecondStepState = { challenge, methods, email: email.trim(), returnTo };
+    void navigate(paths.secondStep, { replace: true, state: secondStep });
+  };
   const isOpen = useIsOpen();
   const isLogin = mode === 'login';
   return (
@@ -66,7 +76,12 @@ function LoginOrRegister() {
       {message && <Notice kind="info">{message}</Notice>}
       <LoggedInAs />
       {isLogin ? (
-        <LoginForm email={email} onEmailChange={setEmail} onLogin={handleLogin} />
+        <LoginForm
+          email={email}
+          onEmailChange={setEmail}
+          onLogin={handleLogin}
+          onSecondStep={handleSecondStep}
+        />
       ) : (
         <RegistrationGate
           mode={mode}
@@ -88,15 +103,6 @@ function LoginOrRegister() {
 /** Returns whether visitors may request access. */
 function useIsOpen(): boolean {
   return useQuery(siteQuery(useApi())).data?.registrationEnabled ?? false;
-}
-
-function useLoggedIn(returnTo: string | undefined) {
-  const navigate = useNavigate();
-  const store = useSessionStore();
-  return (fresh: Session) => {
-    store.set(fresh);
-    void navigate(returnTo ?? paths.games, { replace: true });
-  };
 }
 
 function LoggedInAs() {

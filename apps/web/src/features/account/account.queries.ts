@@ -21,6 +21,12 @@ export const apiTokensQuery = (client: ApiClient) =>
     queryFn: ({ signal }) => client.call(memberApi.listApiTokens, { signal }),
   });
 
+export const secondFactorQuery = (client: ApiClient) =>
+  queryOptions({
+    queryKey: queryKeys.account.secondFactor,
+    queryFn: ({ signal }) => client.call(memberApi.getSecondFactor, { signal }),
+  });
+
 /** The link to the member's feed of new games. */
 export const feedQuery = (client: ApiClient) =>
   queryOptions({

@@ -27,13 +27,21 @@ const ApiTokens = lazyWithTexts(
   'security',
 );
 
-export type ProfileTabProps = ProfileSectionProps & DeleteAccountProps & { isAdmin: boolean };
+const TwoStepLogin = lazyWithTexts(
+  async () => (await import('./two-step/two-step-login.tsx')).TwoStepLogin,
+  'security',
+);
 
-export function ProfileTab({ isAdmin, onRenamed, onDeleted }: ProfileTabProps) {
+export type ProfileTabProps = ProfileSectionProps & DeleteAccountProps & { email: string; isAdmin: boolean };
+
+export function ProfileTab({ email, isAdmin, onRenamed, onDeleted }: ProfileTabProps) {
   return (
     <div className={styles.sections}>
       <ProfileSection onRenamed={onRenamed} />
       <ChangePassword />
+      <Suspense fallback={<Skeleton height="12rem" />}>
+        <TwoStepLogin email={email} />
+      </Suspense>
       <Sessions />
       <Suspense fallback={<Skeleton height="10rem" />}>
         <ApiTokens isAdmin={isAdmin} />

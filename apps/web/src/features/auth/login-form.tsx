@@ -1,5 +1,6 @@
 import type { Session } from '@cellar/contract/accounts.ts';
 import { memberApi } from '@cellar/contract/member-api.ts';
+import type { NeedsSecondFactor } from '@cellar/contract/second-factor.ts';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -13,18 +14,20 @@ import type { ApiError } from '#lib/api-error.ts';
 import { textFieldsOf } from '#lib/form-fields.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './login-form.module.css';
+import { trustedDevice } from './second-step/trusted-device.ts';
 
 export interface LoginFormProps {
   /** Held by the page, so that the address survives a switch between the forms. */
   email: string;
   onEmailChange(email: string): void;
   onLogin(session: Session): void;
+  onSecondStep(login: NeedsSecondFactor): void;
 }
 
-export function LoginForm({ email, onEmailChange, onLogin }: LoginFormProps) {
+export function LoginForm({ email, onEmailChange, onLogin, onSecondStep }: LoginFormProps) {
   const { t } = useTranslation('auth');
   const [unverified, setUnverified] = useState<string>();
-  const login = useLogin(onLogin, setUnverified);
+  const login = useLogin({ onLogin, onSecondStep, onUnverified: setUnverified });
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (login.isPending) return;
@@ -62,17 +65,25 @@ export function LoginForm({ email, onEmailChange, onLogin }: LoginFormProps) {
   );
 }
 
-function useLogin(onLogin: (session: Session) => void, onUnverified: (email: string) => void) {
+interface LoginOptions extends Pick<LoginFormProps, 'onLogin' | 'onSecondStep'> {
+  onUnverified(email: string): void;
+}
+
+function useLogin({ onLogin, onSecondStep, onUnverified }: LoginOptions) {
   const { t } = useTranslation('auth');
   const client = useApi();
   return useMutation({
-    mutationFn: (body: { email: string; password: string }) => client.call(memberApi.login, { body }),
+    mutationFn: (body: { email: string; password: string }) => {
+      const deviceToken = trustedDevice.tokenOf(body.email);
+      return client.call(memberApi.login, { body: { ...body, ...(deviceToken && { deviceToken }) } });
+    },
     onSuccess: (answer, { email }) => {
       if ('needsVerification' in answer) {
         toast.warning(t('needsVerification'));
         onUnverified(email);
       } else if ('pendingApproval' in answer) toast.info(t('pendingApproval'));
-      else if ('token' in answer) onLogin(answer);
+      else if ('needsSecondFactor' in answer) onSecondStep(answer);
+      else onLogin(answer);
     },
     onError: (error: ApiError) => {
       if (error.body) toast.error(errorText(error, t('failed')));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstMode, readLoginState, safeReturnTo } from './login-state.ts';
+import { firstMode, readLoginState, readSecondStepState, safeReturnTo } from './login-state.ts';
 
 const origin = 'http://library.test:3000';
 
@@ -45,6 +45,27 @@ describe('readLoginState', () => {
     const state = { isRegistering: true, isRequestAccess: true };
     expect(readLoginState(state, origin)).toEqual(state);
   });
+});
+
+describe('readSecondStepState', () => {
+  const state = {
+    challenge: 'x',
+    methods: ['code'],
+    email: 'ada@example.com',
+    returnTo: '/games?sort=titleAsc',
+  };
+
+  it('reads what the login page left', () => {
+    expect(readSecondStepState({ ...state, usr: 1 }, origin)).toEqual(state);
+    expect(readSecondStepState({ ...state, returnTo: '//elsewhere.test' }, origin)?.returnTo).toBeUndefined();
+  });
+
+  it.each([null, undefined, 'text', {}, { ...state, challenge: 5 }, { ...state, methods: 'code' }])(
+    'ignores %j',
+    (value) => {
+      expect(readSecondStepState(value, origin)).toBeUndefined();
+    },
+  );
 });
 
 describe('firstMode', () => {

@@ -1,4 +1,4 @@
-// The router state and query parameters of the login page (specification section 2, "Login page").
+// The router state and query parameters of the login pages (specification section 2, "Login page").
 
 export interface LoginState {
   /** Shown as a notice. */
@@ -7,6 +7,21 @@ export interface LoginState {
   returnTo?: string | undefined;
   isRegistering?: boolean | undefined;
   isRequestAccess?: boolean | undefined;
+}
+
+/** The router state of the second step: what the server needs to finish the login. */
+export interface SecondStepState {
+  challenge: string;
+  methods: readonly string[];
+  email: string;
+  returnTo?: string | undefined;
+}
+
+/** Returns undefined if the page was opened without a login that waits for its second step. */
+export function readSecondStepState(state: unknown, origin: string): SecondStepState | undefined {
+  const { challenge, methods, email, returnTo } = (state ?? {}) as Record<string, unknown>;
+  if (typeof challenge !== 'string' || typeof email !== 'string' || !Array.isArray(methods)) return undefined;
+  return { challenge, email, methods: methods.map(String), returnTo: safeReturnTo(returnTo, origin) };
 }
 
 /** The form that the login page shows. `register` and `requestAccess` differ in their texts and their endpoint. */

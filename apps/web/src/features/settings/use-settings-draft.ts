@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { issueTexts } from '#i18n/error-text.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { toast } from '#ui/toasts/toast.tsx';
+import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import { differing } from './settings-draft.ts';
 
 export interface SettingsDraftOptions<Values, Answer> {
@@ -30,7 +31,8 @@ export function useSettingsDraft<Values extends object, Answer>(
       // The admin may have changed other values in the meantime.
       setChanges((current) => differing(current, sent));
     },
-    onError: () => toast.error(failed),
+    // A conflict has a reason that the admin can do something about.
+    onError: (error) => (error.status === 409 ? toastRefusal(error, failed) : toast.error(failed)),
   });
   const { isSuccess, isPending, reset } = mutation;
   useEffect(() => {

@@ -12,6 +12,7 @@ describe('readAuditDetail', () => {
   it('recognizes the fixed texts of the server', () => {
     expect(readAuditDetail('by invitation')).toEqual({ kind: 'byInvitation' });
     expect(readAuditDetail('by the command line')).toEqual({ kind: 'byCommandLine' });
+    expect(readAuditDetail('at the second step')).toEqual({ kind: 'atSecondStep' });
     expect(readAuditDetail('before: ada@example.com')).toEqual({
       kind: 'before',
       address: 'ada@example.com',

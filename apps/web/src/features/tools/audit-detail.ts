@@ -2,7 +2,7 @@
 import { type EditableField, editableFields } from '@cellar/contract/game-edit.ts';
 
 export type AuditDetail =
-  | { kind: 'byInvitation' | 'byCommandLine' }
+  | { kind: 'byInvitation' | 'byCommandLine' | 'atSecondStep' }
   | { kind: 'before'; address: string }
   | { kind: 'settings'; values: Record<string, unknown> }
   | { kind: 'fields'; fields: EditableField[] }
@@ -14,6 +14,7 @@ const addressBefore = 'before: ';
 export function readAuditDetail(detail: string): AuditDetail {
   if (detail === 'by invitation') return { kind: 'byInvitation' };
   if (detail === 'by the command line') return { kind: 'byCommandLine' };
+  if (detail === 'at the second step') return { kind: 'atSecondStep' };
   if (detail.startsWith(addressBefore))
     return { kind: 'before', address: detail.slice(addressBefore.length) };
   return readSettings(detail) ?? readFields(detail) ?? { kind: 'other', text: detail };

@@ -109,5 +109,8 @@ function formatValue(t: Translate, name: string, value: unknown): string {
   if (name === 'emailFrequency') {
     return t(`notifications:frequency.${text as 'daily'}`, { defaultValue: text });
   }
+  if (name === 'requireSecondFactor') {
+    return t(`settings:secondFactor.${text as 'nobody'}`, { defaultValue: text });
+  }
   return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
 }

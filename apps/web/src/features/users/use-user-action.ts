@@ -19,6 +19,7 @@ export type UserAction =
   | 'makeAdmin'
   | 'removeAdmin'
   | 'resend'
+  | 'resetSecondFactor'
   | 'verify';
 
 const changes = {
@@ -37,6 +38,7 @@ const doneText = {
   makeAdmin: 'done.adminMade',
   removeAdmin: 'done.adminRemoved',
   resend: 'done.resent',
+  resetSecondFactor: 'done.secondFactorReset',
   verify: 'done.verified',
 } as const;
 
@@ -68,6 +70,7 @@ function send(
   if (action === 'approve') return client.call(adminApi.approveAccess, { params });
   if (action === 'delete') return client.call(adminApi.deleteUser, { params });
   if (action === 'resend') return client.call(adminApi.resendVerificationFor, { params });
+  if (action === 'resetSecondFactor') return client.call(adminApi.resetSecondFactor, { params });
   return client.call(adminApi.changeUser, { params, body: changes[action] });
 }
 

@@ -11,7 +11,7 @@ import { type UserAction, useUserAction } from './use-user-action.ts';
 import styles from './user-actions.module.css';
 
 /** Actions that ask for confirmation. */
-type ConfirmedAction = Extract<UserAction, 'verify' | 'delete' | 'suspend' | 'makeAdmin' | 'removeAdmin'>;
+type ConfirmedAction = Exclude<UserAction, 'approve' | 'lift' | 'resend'>;
 type MenuAction = Exclude<ConfirmedAction, 'verify'> | 'lift';
 
 export interface UserActionsProps {
@@ -107,6 +107,7 @@ function menuActions(user: ListedUser, isOwn: boolean): MenuAction[] {
   if (isOwn) return actions;
   if (user.isAdmin) actions.push('removeAdmin');
   else if (user.isApproved && user.isVerified) actions.push('makeAdmin');
+  if (user.hasSecondFactor) actions.push('resetSecondFactor');
   if (!user.isSuspended) actions.push('suspend');
   return actions;
 }

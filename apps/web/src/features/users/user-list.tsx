@@ -103,6 +103,7 @@ function UserBadges({ user, isOwn }: UserRowProps) {
         <Badge tone="accent">{t('badges.pending')}</Badge>
       )}
       {!user.isVerified && !user.isAdmin && <Badge>{t('badges.unverified')}</Badge>}
+      {user.hasSecondFactor && <Badge tone="info">{t('badges.secondFactor')}</Badge>}
       {user.isSuspended && <Badge tone="bad">{t('badges.suspended')}</Badge>}
     </>
   );

@@ -44,6 +44,15 @@ const sections: readonly SectionOfSettings[] = [
       { label: 'settings:site.name', hint: 'settings:site.nameHint' },
       { label: 'settings:site.publicGamePages', hint: 'settings:site.publicGamePagesHint' },
       { label: 'settings:access.registrationEnabled', hint: 'settings:access.registrationEnabledHint' },
+      {
+        label: 'settings:secondFactor.require',
+        hint: 'settings:secondFactor.requireHint',
+        words: [
+          'settings:secondFactor.nobody',
+          'settings:secondFactor.admins',
+          'settings:secondFactor.everyone',
+        ],
+      },
       { label: 'settings:places.add', hint: 'settings:places.lead', words: ['settings:places.heading'] },
     ],
     Component: SiteSection,

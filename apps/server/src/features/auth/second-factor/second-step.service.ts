@@ -81,7 +81,7 @@ async function finish(
     if (user.suspendedAt) throw new AppError('account_suspended', 'Your account is suspended.');
     const refusal = await verify(trx, user);
     if (refusal) {
-      await audit.write(trx, { action: 'login_failed', subject: user.email, detail: 'second step' });
+      await audit.write(trx, { action: 'login_failed', subject: user.email, detail: 'at the second step' });
       return refusal;
     }
     await challenges.use(trx, login);
@@ -137,7 +137,7 @@ async function verifyRecoveryCode(
     const left = String(await countCodes(trx, userId));
     const recipient = { to, userId, name, language, url: `${publicUrl}/account` };
     const mail = await mails.prepare({ ...recipient, kind: 'recoveryCodeUsed', values: { left } }, trx);
-    await audit.write(trx, { action: 'recovery_code_used', actor: user.email, detail: `${left} left` });
+    await audit.write(trx, { action: 'recovery_code_used', actor: user.email });
     await mails.enqueue(trx, mail);
     return undefined;
   };

@@ -1,0 +1,61 @@
+// New recovery codes, which are shown only once: to copy, save as a file or print.
+import { Button } from '@mantine/core';
+import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useSiteName } from '#features/site/page-title.tsx';
+import { saveBlob } from '#lib/save-blob.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { CopyButton } from '#ui/fields/copy-button.tsx';
+import styles from './two-step.module.css';
+
+interface RecoveryCodesProps {
+  codes: string[];
+  email: string;
+  onDone(): void;
+}
+
+export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
+  const { t } = useTranslation('secondFactor');
+  const title = t('codes.title', { email, site: useSiteName(), interpolation: { escapeValue: false } });
+  const handleSave = () => {
+    const text = `${title}\r\n\r\n${codes.join('\r\n')}\r\n`;
+    saveBlob(new Blob([text], { type: 'text/plain;charset=utf-8' }), `${t('codes.fileName')}.txt`);
+  };
+  return (
+    <div className={styles.setup}>
+      <Notice kind="info">{t('codes.newLead')}</Notice>
+      <div className={styles.sheet}>
+        <p className={styles.onPaper}>{title}</p>
+        <ul className={styles.codes} aria-label={t('codes.heading')}>
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={styles.buttons}>
+        <CopyButton isWide text={codes.join('\n')} label={t('codes.copy')} copiedLabel={t('setup.copied')} />
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconDownload size={15} aria-hidden />}
+          onClick={handleSave}
+        >
+          {t('codes.download')}
+        </Button>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconPrinter size={15} aria-hidden />}
+          onClick={() => window.print()}
+        >
+          {t('codes.print')}
+        </Button>
+      </div>
+      <Button data-autofocus onClick={onDone}>
+        {t('codes.done')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+// The account's section on two-step login: turning it on and off, the app, recovery codes and trusted devices.
+import type { SecondFactor } from '@cellar/contract/second-factor.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { formatDate } from '#lib/format.ts';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { Badge } from '#ui/feedback/badge.tsx';
+import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Section } from '#ui/section.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
+import { secondFactorQuery } from '../account.queries.ts';
+import { RenewCodes, StartSetup, TurnOff } from './actions.tsx';
+import { AppSetup } from './app-setup.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { TrustedDevices } from './trusted-devices.tsx';
+import styles from './two-step.module.css';
+
+/** With this many recovery codes left, or fewer, the section asks to create new ones. */
+const fewCodes = 3;
+
+export function TwoStepLogin({ email }: { email: string }) {
+  const { t } = useTranslation('secondFactor');
+  const query = useQuery(secondFactorQuery(useApi()));
+  return (
+    <Section heading={t('heading')} lead={t('lead')} anchor="two-step-login">
+      {query.data ? (
+        <Loaded state={query.data} email={email} />
+      ) : query.isError ? (
+        <LoadFailedNotice onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton height="8rem" />
+      )}
+    </Section>
+  );
+}
+
+function Loaded({ state, email }: { state: SecondFactor; email: string }) {
+  const { t } = useTranslation('secondFactor');
+  const [setup, setSetup] = useState<Parameters<typeof AppSetup>[0]['setup']>();
+  // Kept here, because the dialog with the codes outlives the question or dialog before it.
+  const [codes, setCodes] = useState<string[]>();
+  const isOn = state.onSince !== null;
+  const handleConfirmed = (newCodes: string[] | null) => {
+    setSetup(undefined);
+    if (newCodes) setCodes(newCodes);
+    else toast.success(t('setup.replaced'));
+  };
+  return (
+    <>
+      {isOn ? (
+        <WhileOn state={state} onSetup={setSetup} onCodes={setCodes} />
+      ) : (
+        <StartSetup label={t('setUp')} isMain onStarted={setSetup} />
+      )}
+      {setup && (
+        <Dialog heading={t('setup.heading')} onClose={() => setSetup(undefined)}>
+          <AppSetup
+            setup={setup}
+            isReplacing={state.hasApp}
+            onConfirmed={handleConfirmed}
+            onRestart={() => setSetup(undefined)}
+          />
+        </Dialog>
+      )}
+      {codes && (
+        <Dialog heading={t('codes.newHeading')} onClose={() => setCodes(undefined)}>
+          <RecoveryCodes codes={codes} email={email} onDone={() => setCodes(undefined)} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+interface WhileOnProps {
+  state: SecondFactor;
+  onSetup: Parameters<typeof StartSetup>[0]['onStarted'];
+  onCodes(codes: string[]): void;
+}
+
+function WhileOn({ state, onSetup, onCodes }: WhileOnProps) {
+  const { t, i18n } = useTranslation('secondFactor');
+  const { onSince, isRequired, hasApp, recoveryCodesLeft: total, devices } = state;
+  return (
+    <div className={styles.parts}>
+      <p className={styles.state}>
+        <Badge tone="good">{t('isOn')}</Badge>
+        <span>{t('since', { date: formatDate(onSince ?? '', i18n.language) })}</span>
+      </p>
+      <div className={styles.part}>
+        <div className={styles.what}>
+          <h3>{t('app.heading')}</h3>
+          <p className={styles.dim}>{t('app.text')}</p>
+        </div>
+        <StartSetup label={t(hasApp ? 'app.replace' : 'setup.heading')} onStarted={onSetup} />
+      </div>
+      <div className={styles.part}>
+        <div className={styles.what}>
+          <h3>{t('codes.heading')}</h3>
+          <p className={styles.dim}>{t('codes.left', { total })}</p>
+        </div>
+        <RenewCodes onRenewed={onCodes} />
+        {total <= fewCodes && <Notice kind="info">{t('codes.few')}</Notice>}
+      </div>
+      <TrustedDevices devices={devices} />
+      {isRequired ? <p className={styles.dim}>{t('off.required')}</p> : <TurnOff />}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+// `/login/second-step`: finishes a login whose password was correct, and returns to the requested page.
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate, useLocation, useNavigate } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { type LoginState, readSecondStepState, type SecondStepState } from '#features/auth/login-state.ts';
+import { SecondStepForm } from '#features/auth/second-step/second-step-form.tsx';
+import { useLoggedIn } from '#features/auth/use-logged-in.ts';
+import { PageTitle } from '#features/site/page-title.tsx';
+import { Panel } from '#ui/panel.tsx';
+import styles from './login.module.css';
+
+export function SecondStepPage() {
+  const { state } = useLocation();
+  // Kept in the router state, so that it survives a reload and stays in this tab.
+  const login = readSecondStepState(state, window.location.origin);
+  return login ? <SecondStep login={login} /> : <Navigate to={paths.login} replace />;
+}
+
+function SecondStep({ login }: { login: SecondStepState }) {
+  const { t } = useTranslation('auth');
+  const navigate = useNavigate();
+  const handleLogin = useLoggedIn(login.returnTo);
+  const loginState = (message?: string): LoginState => ({ message, returnTo: login.returnTo });
+  return (
+    <Panel heading={t('secondStep.heading')} lead={login.email}>
+      <PageTitle>{t('secondStep.heading')}</PageTitle>
+      <SecondStepForm
+        login={login}
+        onLogin={handleLogin}
+        onExpired={(message) => void navigate(paths.login, { replace: true, state: loginState(message) })}
+      />
+      <p className={styles.help}>{t('secondStep.help')}</p>
+      <Button component={Link} to={paths.login} replace state={loginState()} variant="default" fullWidth>
+        {t('secondStep.back')}
+      </Button>
+    </Panel>
+  );
+}
