@@ -191,10 +191,14 @@ describe('two-step login', () => {
   });
 
   it('passes axe-core', async () => {
+    const keeper: Account = { email: 'keeper@cellar.example', password: 'a secret of the keeper' };
+    await site.createAccount('admin', keeper);
+    const keeperApi = await site.api(keeper);
+    await keeperApi.turnSecondFactorOn();
     const watched: Account = { email: 'watched@cellar.example', password: 'looked at closely' };
-    const seenTwice = ['phone', 'desk'].map((device) => ({
+    const seenTwice = ['phone', 'new phone', 'desk', 'new desk'].map((device) => ({
       ...watched,
-      email: `${device}-${watched.email}`,
+      email: `${device.replace(' ', '-')}-${watched.email}`,
     }));
     for (const account of seenTwice) await site.createAccount('member', account);
     const findings = await findingsDuring(site, async (page, check) => {
@@ -225,6 +229,12 @@ describe('two-step login', () => {
       await page.goto('/account');
       await seen(sectionOf(page).getByRole('button', { name: /^Forget:/ }));
       await check('on');
+      await keeperApi.setSettings({ security: { requireSecondFactor: 'everyone' } });
+      await arriveAs(page, seenTwice.shift() ?? watched, '/games');
+      await page.getByRole('button', { name: 'Set up two-step login' }).click();
+      await seen(page.getByRole('img', { name: 'QR code for the authenticator app' }));
+      await check('required');
+      await keeperApi.setSettings({ security: { requireSecondFactor: 'nobody' } });
     });
     expect(findings).toEqual([]);
   });

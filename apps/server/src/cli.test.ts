@@ -8,8 +8,10 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { turnOn } from '#test/authenticator.ts';
 import { newFolder, newLibrary } from '#test/backups.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
+import { createClient } from '#test/client.ts';
 import { eventually } from '#test/eventually.ts';
 import { createGame } from '#test/factories.ts';
 import { processEnv } from '#test/server-process.ts';
@@ -96,11 +98,13 @@ describe('cellar', () => {
     expect((await logIn('quiet@cellar.example', 'from stdin')).status).toBe(200);
   });
 
-  it('sets a new password and ends the sessions', async () => {
+  it('sets a new password, turns two-step login off, and ends the sessions', async () => {
     await cellar(['member', 'create', '--email', 'lost@cellar.example', '--password', 'forgotten']);
     const { body } = await logIn('lost@cellar.example', 'forgotten');
     const headers = { authorization: `Bearer ${body.token}` };
     expect((await app.visitor.call(api.me, { headers })).status).toBe(200);
+    await turnOn(app, createClient(app.url, { token: body.token, id: body._id, email: body.email }));
+    expect((await logIn('lost@cellar.example', 'forgotten')).body.needsSecondFactor).toBe(true);
     const { code } = await cellar([
       'admin',
       'reset-password',
@@ -112,7 +116,7 @@ describe('cellar', () => {
     expect(code).toBe(0);
     expect((await app.visitor.call(api.me, { headers })).status).toBe(401);
     expect((await logIn('lost@cellar.example', 'forgotten')).status).toBe(401);
-    expect((await logIn('lost@cellar.example', 'remembered')).status).toBe(200);
+    expect((await logIn('lost@cellar.example', 'remembered')).body.token).toBeTruthy();
   });
 
   it('migrates a new database, even in several processes at the same time', async () => {

@@ -19,13 +19,13 @@ export function codeOf(secret: string, at: number): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: at });
 }
 
-/** Turns two-step login on. Afterwards a step has passed, so the current code is unused. */
+/** Turns two-step login on. Afterwards a new step begins, so the current code is unused, and stays the same while a test runs. */
 export async function turnOn(app: TestApp, client: Client): Promise<Authenticator> {
   const { secret, setup } = (await client.call(api.setUpApp)).body;
   const code = (offsetMs = 0) => codeOf(secret, app.clock.now().getTime() + offsetMs);
   const { status, body } = await client.call(api.confirmApp, { json: { setup, code: code() } });
   if (status !== 200) throw new Error(`the setup was refused: ${JSON.stringify(body)}`);
-  app.clock.advance(stepMs);
+  app.clock.advance(stepMs - (app.clock.now().getTime() % stepMs));
   return { secret, code, recoveryCodes: body.recoveryCodes };
 }
 

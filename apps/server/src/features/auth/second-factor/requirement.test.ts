@@ -65,6 +65,10 @@ describe('the requirement', () => {
     const { body } = await enterPassword(app, member.account?.email);
     const headers = { authorization: `Bearer ${body.token}` };
     expect(await app.visitor.call(api.listGames, { headers })).toMatchObject(lacking);
+    app.clock.advance(11 * 60_000);
+    expect((await app.visitor.call(api.setUpApp, { headers })).body.code).toBe('confirmation_required');
+    const json = { password: samplePassword };
+    expect((await app.visitor.call(api.confirm, { headers, json })).status).toBe(200);
     expect((await app.visitor.call(api.setUpApp, { headers })).status).toBe(200);
     expect((await app.visitor.call(api.logout, { headers })).status).toBe(200);
   });

@@ -90,6 +90,7 @@ function CodeForm({ setup, isReplacing, onConfirmed, onRestart }: CodeFormProps)
         maxLength={100}
         styles={{ input: { fontFamily: 'var(--font-mono)', letterSpacing: '0.08em' } }}
         data-autofocus
+        autoFocus
         required
       />
       <Button type="submit" loading={confirm.isPending}>

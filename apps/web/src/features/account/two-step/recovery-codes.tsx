@@ -53,7 +53,7 @@ export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
           {t('codes.print')}
         </Button>
       </div>
-      <Button data-autofocus onClick={onDone}>
+      <Button data-autofocus autoFocus onClick={onDone}>
         {t('codes.done')}
       </Button>
     </div>
