@@ -168,6 +168,7 @@ function readCalls(known: { game: string; member: string; title: string; email: 
       'me',
       'getProfile',
       'listSessions',
+      'listApiTokens',
       'getPreferences',
       'getSecondFactor',
       'listUsers',
