@@ -8,6 +8,7 @@ import { artworkRoutes } from '#features/artwork/artwork.routes.ts';
 import { auditRoutes } from '#features/audit/audit.routes.ts';
 import { apiTokensRoutes } from '#features/auth/api-tokens/api-tokens.routes.ts';
 import { authRoutes } from '#features/auth/auth.routes.ts';
+import { passkeysRoutes } from '#features/auth/passkeys/passkeys.routes.ts';
 import { secondFactorRoutes } from '#features/auth/second-factor/second-factor.routes.ts';
 import { backupsRoutes } from '#features/backup/backups.routes.ts';
 import { bulkChangesRoutes } from '#features/bulk-changes/bulk-changes.routes.ts';
@@ -146,6 +147,7 @@ function mountRoutes(
   authRoutes(router, auth);
   secondFactorRoutes(router, services);
   apiTokensRoutes(router, services.apiTokens);
+  passkeysRoutes(router, services, config);
   accountsRoutes(router, { registration, verification, recovery, profile, members });
   membersRoutes(router, { members, verification, mails });
   invitationsRoutes(router, invitations);

@@ -16,6 +16,8 @@ export type AuditAction =
   | 'recovery_code_used'
   | 'api_token_created'
   | 'api_token_revoked'
+  | 'passkey_added'
+  | 'passkey_deleted'
   | 'user_verified'
   | 'user_approved'
   | 'user_suspended'

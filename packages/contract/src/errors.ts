@@ -16,6 +16,8 @@ export const errorStatus = {
   /** The first step of the login, or the setup of the app, was too long ago, or something has ended it. */
   login_expired: 400,
   setup_expired: 400,
+  /** The passkey is unknown, or its answer is wrong, too late or not for this site. */
+  passkey_refused: 400,
   invalid_credentials: 401,
   unauthenticated: 401,
   session_expired: 401,
@@ -61,6 +63,9 @@ export const errorStatus = {
   too_many_rules: 409,
   /** The member already has as many of something as is allowed. */
   limit_reached: 409,
+  passkey_exists: 409,
+  /** The site's address is an IP address. Passkeys belong to a host name. */
+  passkeys_impossible: 409,
   platform_taken: 409,
   platform_in_use: 409,
   too_many_platforms: 409,

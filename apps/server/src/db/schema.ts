@@ -8,6 +8,7 @@ import type { AlertStatesTable, AlertsTable } from '#features/alerts/alerts.tabl
 import type { ArtworkRemovalsTable, ArtworksTable } from '#features/artwork/artwork.table.ts';
 import type { AuditEntriesTable } from '#features/audit/audit.table.ts';
 import type { ApiTokensTable } from '#features/auth/api-tokens/api-tokens.table.ts';
+import type { PasskeyChallengesTable, PasskeysTable } from '#features/auth/passkeys/passkeys.table.ts';
 import type {
   AuthenticatorAppsTable,
   LoginChallengesTable,
@@ -123,6 +124,8 @@ export interface Schema {
   recoveryCodes: RecoveryCodesTable;
   loginChallenges: LoginChallengesTable;
   trustedDevices: TrustedDevicesTable;
+  passkeys: PasskeysTable;
+  passkeyChallenges: PasskeyChallengesTable;
   accountLinks: AccountLinksTable;
   invitations: InvitationsTable;
   mails: MailsTable;

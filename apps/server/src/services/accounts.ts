@@ -8,6 +8,9 @@ import { createAlertsService } from '#features/alerts/alerts.service.ts';
 import { createApiTokens } from '#features/auth/api-tokens/api-tokens.service.ts';
 import { createAuthService } from '#features/auth/auth.service.ts';
 import { createNewDeviceService } from '#features/auth/new-device.service.ts';
+import { createChallenges } from '#features/auth/passkeys/challenges.ts';
+import { createPasskeyChecks } from '#features/auth/passkeys/passkey-checks.service.ts';
+import { createPasskeysService } from '#features/auth/passkeys/passkeys.service.ts';
 import { createLoginChallenges } from '#features/auth/second-factor/login-challenges.service.ts';
 import { createSecondFactorService } from '#features/auth/second-factor/second-factor.service.ts';
 import { createSecondStepService } from '#features/auth/second-factor/second-step.service.ts';
@@ -33,6 +36,7 @@ export function createAccounts(core: Core) {
   const secondFactor = createSecondFactorService({ ...core, challenges, devices });
   const apiTokens = createApiTokens({ ...core, tickets });
   const auth = createAuthService({ ...core, tickets, apiTokens, newDevices, challenges, devices });
+  const passkeyChallenges = createChallenges(core);
   const invitations = createInvitationsService(core);
   const links = createAccountLinks(core);
   const verification = createVerificationService({ ...core, links });
@@ -50,6 +54,9 @@ export function createAccounts(core: Core) {
     secondFactor,
     secondStep: createSecondStepService({ ...core, auth, challenges, devices }),
     trustedDevices: devices,
+    passkeys: createPasskeysService({ ...core, challenges: passkeyChallenges }),
+    passkeyChecks: createPasskeyChecks({ ...core, auth, challenges: passkeyChallenges }),
+    removeExpiredChallenges: passkeyChallenges.removeExpired,
     invitations,
     links,
     verification,

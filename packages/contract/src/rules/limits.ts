@@ -34,6 +34,7 @@ export const limits = {
   noteMax: 4000,
   marksPerMember: 20_000,
   savedFilters: 50,
+  passkeys: 20,
   /** Of each kind: platforms, genres and so on. */
   valuesPerFilter: 50,
   gamesPerShelf: 18,

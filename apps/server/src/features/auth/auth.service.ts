@@ -19,6 +19,7 @@ import { refuseBusy, verifyPassword } from '#platform/passwords.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
 import { type ApiTokensService, isApiToken } from './api-tokens/api-tokens.service.ts';
+import { whatIsMissing } from './login-conditions.ts';
 import type { NewDeviceService } from './new-device.service.ts';
 import { placeOf } from './places.ts';
 import type { LoginChallenges } from './second-factor/login-challenges.service.ts';
@@ -152,9 +153,8 @@ async function login(
   const { db, unflushed, users, audit, challenges, devices } = deps;
   const { user, forgetAttempts } = await checkPassword(deps, email, password, origin);
   if (user.suspendedAt || !user.verifiedAt || !user.approvedAt) await unflushed(forgetAttempts);
-  if (user.suspendedAt) throw new AppError('account_suspended', 'Your account is suspended.');
-  if (!user.verifiedAt) return { needsVerification: true, message: verificationMessage };
-  if (!user.approvedAt) return { pendingApproval: true, message: 'Your account is pending approval.' };
+  const missing = whatIsMissing(user);
+  if (missing) return missing;
   return db.transaction().execute(async (trx) => {
     // The password may have been changed, or the account deleted, while this password was being checked.
     const found = await users.lock(trx, user.id);
@@ -267,6 +267,3 @@ function presentSession(row: repository.SessionRow, currentHash: string) {
 function invalidCredentials(): AppError {
   return new AppError('invalid_credentials', 'Invalid email or password');
 }
-
-const verificationMessage =
-  'Please verify your email before logging in. Check your inbox for the verification email.';

@@ -14,6 +14,8 @@ export const tableKeys: Record<keyof Schema, string[] | null> = {
   recoveryCodes: ['codeHash'],
   loginChallenges: ['tokenHash'],
   trustedDevices: ['id'],
+  passkeys: ['id'],
+  passkeyChallenges: ['challengeHash'],
   accountLinks: ['tokenHash'],
   invitations: ['id'],
   mails: ['id'],
