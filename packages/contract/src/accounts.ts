@@ -36,6 +36,9 @@ export const session = account.extend({ token: z.string() }).meta({ id: 'Session
 
 export type Session = z.infer<typeof session>;
 
+/** The response to the second step of a login. `deviceToken` stands for that step on a device that the member trusts. */
+export const finishedLogin = session.extend({ deviceToken: deviceToken.optional() });
+
 /** The response to a login with the correct password: a session, or what is missing for one. */
 export const loginResponse = z.union([
   z.object({ needsVerification: z.literal(true), message: z.string() }),

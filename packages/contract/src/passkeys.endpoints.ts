@@ -1,13 +1,15 @@
-import { loginResponse } from './accounts.ts';
+import { finishedLogin, loginResponse } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import {
   addPasskeyBody,
   assertionBody,
+  challengeBody,
   creationOptions,
   passkey,
   passkeys,
   renamePasskeyBody,
   requestOptions,
+  secondStepByPasskey,
 } from './passkeys.ts';
 import { done, idParams } from './text.ts';
 
@@ -75,6 +77,22 @@ export const passkeysEndpoints = {
     summary: 'Log in with a passkey instead of email and password',
     body: assertionBody,
     response: loginResponse,
+  }),
+  askForSecondStepPasskey: endpoint({
+    method: 'POST',
+    path: '/api/users/login/second-factor/passkey/options',
+    access: 'public',
+    summary: 'What the browser needs to finish a login with a passkey; valid for 5 minutes',
+    body: challengeBody,
+    response: requestOptions,
+  }),
+  finishLoginWithPasskey: endpoint({
+    method: 'POST',
+    path: '/api/users/login/second-factor/passkey',
+    access: 'public',
+    summary: 'Finish a login with a passkey',
+    body: secondStepByPasskey,
+    response: finishedLogin,
   }),
   askForConfirmingPasskey: endpoint({
     method: 'POST',

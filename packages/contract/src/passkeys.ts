@@ -1,6 +1,7 @@
 // Passkeys: logging in and confirming with a device's lock or a security key (W3C Web Authentication Level 3). Binary values are
 // base64url, as in the specification's JSON forms.
 import { z } from 'zod';
+import { returnedSecret } from './second-factor.ts';
 import { id, line, time } from './text.ts';
 
 const binary = (max: number) =>
@@ -94,3 +95,10 @@ export const passkeyName = line(60);
 export const addPasskeyBody = z.object({ name: passkeyName, credential: newCredential });
 export const renamePasskeyBody = z.object({ name: passkeyName });
 export const assertionBody = z.object({ credential: assertion });
+
+export const challengeBody = z.object({ challenge: returnedSecret });
+export const secondStepByPasskey = assertionBody.extend({
+  challenge: returnedSecret,
+  trustDevice: z.boolean().default(false),
+});
+export type SecondStepByPasskey = z.infer<typeof secondStepByPasskey>;

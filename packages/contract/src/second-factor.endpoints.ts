@@ -1,13 +1,12 @@
-import { session, userParams, userResponse } from './accounts.ts';
+import { finishedLogin, userParams, userResponse } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import {
   appSetup,
   confirmAppBody,
-  confirmedApp,
-  deviceToken,
   recoveryCodes,
   secondFactor,
   secondStepBody,
+  turnedOn,
 } from './second-factor.ts';
 import { done, idParams } from './text.ts';
 
@@ -18,7 +17,7 @@ export const secondFactorEndpoints = {
     access: 'public',
     summary: 'Finish a login with a code of an authenticator app, or a recovery code',
     body: secondStepBody,
-    response: session.extend({ deviceToken: deviceToken.optional() }),
+    response: finishedLogin,
   }),
   getSecondFactor: endpoint({
     method: 'GET',
@@ -46,7 +45,16 @@ export const secondFactorEndpoints = {
     summary:
       'Use the authenticator app from now on, instead of an earlier one; its code proves that it works',
     body: confirmAppBody,
-    response: confirmedApp,
+    response: turnedOn,
+  }),
+  usePasskeysAfterPassword: endpoint({
+    method: 'POST',
+    path: '/api/users/second-factor/passkeys',
+    access: 'member',
+    isSensitive: true,
+    isBeforeSecondFactor: true,
+    summary: 'Ask for a passkey after the password from now on; 404 without a passkey',
+    response: turnedOn,
   }),
   renewRecoveryCodes: endpoint({
     method: 'POST',

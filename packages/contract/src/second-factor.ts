@@ -1,10 +1,10 @@
-// Two-step login: a code of an authenticator app (RFC 6238) after the password. Called the second factor in the code.
+// Two-step login: a code of an authenticator app (RFC 6238) or a passkey after the password. Called the second factor in the code.
 import { z } from 'zod';
 import { limits as siteLimits } from './rules/limits.ts';
 import { id, time } from './text.ts';
 
 /** What a login can be finished with. Recovery codes are listed only while some are left. */
-export const secondFactorMethod = z.enum(['code', 'recoveryCode']);
+export const secondFactorMethod = z.enum(['code', 'passkey', 'recoveryCode']);
 export type SecondFactorMethod = z.infer<typeof secondFactorMethod>;
 
 /** The response to a login whose password is correct, and which a second factor must finish. */
@@ -20,7 +20,7 @@ export const needsSecondFactor = z
 export type NeedsSecondFactor = z.infer<typeof needsSecondFactor>;
 
 /** A secret of the server that a client sends back. The schema checks only its length. */
-const returnedSecret = z.string().min(1, 'is required').max(siteLimits.returnedSecretMax);
+export const returnedSecret = z.string().min(1, 'is required').max(siteLimits.returnedSecretMax);
 
 /** The secret of a trusted device, which the login sends along. */
 export const deviceToken = returnedSecret;
@@ -96,8 +96,8 @@ export type AppSetup = z.infer<typeof appSetup>;
 
 export const confirmAppBody = z.object({ setup: returnedSecret, code: appCode });
 
-/** Null if the member already had recovery codes, and these stay valid. */
-export const confirmedApp = z.object({ recoveryCodes: z.array(z.string()).nullable() });
+/** The answer to a new method. Null if the member already had recovery codes, and these stay valid. */
+export const turnedOn = z.object({ recoveryCodes: z.array(z.string()).nullable() });
 
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 

@@ -36,6 +36,7 @@ export function createAccounts(core: Core) {
   const secondFactor = createSecondFactorService({ ...core, challenges, devices });
   const apiTokens = createApiTokens({ ...core, tickets });
   const auth = createAuthService({ ...core, tickets, apiTokens, newDevices, challenges, devices });
+  const secondStep = createSecondStepService({ ...core, auth, challenges, devices });
   const passkeyChallenges = createChallenges(core);
   const invitations = createInvitationsService(core);
   const links = createAccountLinks(core);
@@ -52,10 +53,10 @@ export function createAccounts(core: Core) {
     apiTokens,
     auth,
     secondFactor,
-    secondStep: createSecondStepService({ ...core, auth, challenges, devices }),
+    secondStep,
     trustedDevices: devices,
-    passkeys: createPasskeysService({ ...core, challenges: passkeyChallenges }),
-    passkeyChecks: createPasskeyChecks({ ...core, auth, challenges: passkeyChallenges }),
+    passkeys: createPasskeysService({ ...core, secondFactor, challenges: passkeyChallenges }),
+    passkeyChecks: createPasskeyChecks({ ...core, auth, secondStep, challenges: passkeyChallenges }),
     removeExpiredChallenges: passkeyChallenges.removeExpired,
     invitations,
     links,

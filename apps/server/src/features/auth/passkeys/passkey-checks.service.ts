@@ -1,6 +1,6 @@
-// Logging in with a passkey, and confirming with one that a session is used by its member.
+// Logging in with a passkey, alone or after the password, and confirming with one that a session is used by its member.
 import type { LoginResponse } from '@cellar/contract/accounts.ts';
-import type { Assertion, RequestOptions } from '@cellar/contract/passkeys.ts';
+import type { Assertion, RequestOptions, SecondStepByPasskey } from '@cellar/contract/passkeys.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { UsersService } from '#features/users/users.service.ts';
@@ -12,6 +12,8 @@ import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken } from '#platform/tokens.ts';
 import type { AuthService } from '../auth.service.ts';
 import { whatIsMissing } from '../login-conditions.ts';
+import type { LoginChallenge } from '../second-factor/login-challenges.service.ts';
+import type { FinishedLogin, SecondStepService } from '../second-factor/second-step.service.ts';
 import type { Challenges, ChallengeUse } from './challenges.ts';
 import { findPasskey, listPasskeys, recordUse } from './passkeys.repository.ts';
 import type { PasskeyCaller } from './passkeys.service.ts';
@@ -24,12 +26,17 @@ interface Deps {
   audit: AuditService;
   users: UsersService;
   auth: AuthService;
+  secondStep: SecondStepService;
   challenges: Challenges;
 }
 
 export type PasskeyChecks = ReturnType<typeof createPasskeyChecks>;
 
 const login: ChallengeUse = { purpose: 'login', boundTo: '' };
+const secondStep = ({ tokenHash }: LoginChallenge): ChallengeUse => ({
+  purpose: 'second step',
+  boundTo: tokenHash,
+});
 const confirmation = (token = ''): ChallengeUse => ({ purpose: 'confirm', boundTo: hashToken(token) });
 
 export function createPasskeyChecks(deps: Deps) {
@@ -48,15 +55,18 @@ export function createPasskeyChecks(deps: Deps) {
     logIn: (credential: Assertion, siteUrl: string, origin: Origin) =>
       logIn(deps, { credential, siteUrl, origin }),
 
-    /** @throws AppError passkeys_impossible, too_many_requests */
-    async askForConfirmation({ member, token, siteUrl }: PasskeyCaller): Promise<RequestOptions> {
-      const site = passkeySiteOf(siteUrl);
-      const limit = { key: `passkey-options:${member.id}`, max: 60, windowMs: hourMs };
-      refuseTooMany(await deps.limiter.count([limit]));
-      const challenge = await deps.challenges.create(confirmation(token));
-      const allowed = await listPasskeys(deps.db, member.id);
-      return requestOptions({ site, challenge, allowed, userVerification: 'required' });
+    /** `challenge` is that of the login. @throws AppError login_expired, passkeys_impossible, too_many_requests */
+    async askForSecondStep(challenge: string, siteUrl: string): Promise<RequestOptions> {
+      const login = await deps.secondStep.find(challenge);
+      return askMember(deps, { siteUrl, userId: login.userId, use: secondStep(login) });
     },
+
+    finishLogin: (step: SecondStepByPasskey, siteUrl: string, origin: Origin) =>
+      finishLogin(deps, step, siteUrl, origin),
+
+    /** @throws AppError passkeys_impossible, too_many_requests */
+    askForConfirmation: ({ member, token, siteUrl }: PasskeyCaller): Promise<RequestOptions> =>
+      askMember(deps, { siteUrl, userId: member.id, use: confirmation(token) }),
 
     /** @throws AppError passkey_refused */
     async confirm({ member, token, siteUrl }: PasskeyCaller, credential: Assertion): Promise<void> {
@@ -68,6 +78,25 @@ export function createPasskeyChecks(deps: Deps) {
     },
   };
 }
+
+/** What a member is asked for. */
+interface MemberUse {
+  siteUrl: string;
+  userId: string;
+  use: ChallengeUse;
+}
+
+async function askMember(deps: Deps, { siteUrl, userId, use }: MemberUse): Promise<RequestOptions> {
+  const site = passkeySiteOf(siteUrl);
+  const limit = { key: `passkey-options:${userId}`, max: 60, windowMs: hourMs };
+  refuseTooMany(await deps.limiter.count([limit]));
+  const challenge = await deps.challenges.create(use);
+  const allowed = await listPasskeys(deps.db, userId);
+  return requestOptions({ site, challenge, allowed, userVerification: verificationFor(use) });
+}
+
+/** After a password, having the authenticator is enough. */
+const verificationFor = ({ purpose }: ChallengeUse) => (purpose === 'second step' ? 'preferred' : 'required');
 
 interface LoginAttempt {
   credential: Assertion;
@@ -91,6 +120,22 @@ async function logIn(deps: Deps, { credential, siteUrl, origin }: LoginAttempt):
   });
 }
 
+/** @throws AppError login_expired, passkey_refused, account_suspended */
+async function finishLogin(
+  deps: Deps,
+  { challenge, credential, trustDevice }: SecondStepByPasskey,
+  siteUrl: string,
+  origin: Origin,
+): Promise<FinishedLogin> {
+  const login = await deps.secondStep.find(challenge);
+  const checked = await check(deps, credential, { siteUrl, use: secondStep(login), userId: login.userId });
+  const verify = async (trx: Trx) => {
+    await checked.recordUse(trx);
+    return undefined;
+  };
+  return deps.secondStep.finish(login, { trustDevice, origin, verify });
+}
+
 interface Check {
   siteUrl: string;
   use: ChallengeUse;
@@ -111,7 +156,7 @@ async function check(deps: Deps, credential: Assertion, { siteUrl, use, userId }
     passkey,
     challenge,
     site,
-    needsUserVerification: true,
+    needsUserVerification: verificationFor(use) === 'required',
   });
   return {
     passkey,

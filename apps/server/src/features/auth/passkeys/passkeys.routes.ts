@@ -35,6 +35,13 @@ export function passkeysRoutes(router: Router, { passkeys, passkeyChecks }: Deps
     passkeyChecks.logIn(body.credential, siteUrlOf(request, site), originOf(request)),
   );
 
+  router.mount('askForSecondStepPasskey', async ({ body, request }) =>
+    passkeyChecks.askForSecondStep(body.challenge, siteUrlOf(request, site)),
+  );
+  router.mount('finishLoginWithPasskey', async ({ body, request }) =>
+    passkeyChecks.finishLogin(body, siteUrlOf(request, site), originOf(request)),
+  );
+
   router.mount('askForConfirmingPasskey', async (context) =>
     passkeyChecks.askForConfirmation(callerOf(context)),
   );

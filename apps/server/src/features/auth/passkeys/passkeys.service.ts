@@ -1,8 +1,9 @@
 // The passkeys of a member: listing, adding, renaming and deleting them.
 import type { CreationOptions, NewCredential, Passkey, Passkeys } from '@cellar/contract/passkeys.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import type { Db, Trx } from '#db/schema.ts';
+import type { Db } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
+import type { MailsService } from '#features/mails/mails.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { UsersService } from '#features/users/users.service.ts';
 import type { Member } from '#http/access.ts';
@@ -11,6 +12,7 @@ import { type Clock, isoAt } from '#platform/clock.ts';
 import { hourMs } from '#platform/durations.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken, newId } from '#platform/tokens.ts';
+import type { SecondFactorService } from '../second-factor/second-factor.service.ts';
 import type { Challenges, ChallengeUse } from './challenges.ts';
 import * as repository from './passkeys.repository.ts';
 import {
@@ -30,6 +32,8 @@ interface Deps {
   settings: SettingsService;
   audit: AuditService;
   users: UsersService;
+  mails: MailsService;
+  secondFactor: SecondFactorService;
   challenges: Challenges;
 }
 
@@ -43,7 +47,7 @@ export interface PasskeyCaller {
 export type PasskeysService = ReturnType<typeof createPasskeysService>;
 
 export function createPasskeysService(deps: Deps) {
-  const { db, users, audit } = deps;
+  const { db, users, audit, mails, secondFactor } = deps;
   return {
     async list({ member, siteUrl }: PasskeyCaller): Promise<Passkeys> {
       const rows = await repository.listPasskeys(db, member.id);
@@ -64,17 +68,18 @@ export function createPasskeysService(deps: Deps) {
       return present(row);
     },
 
-    /** @throws AppError not_found */
-    remove: (member: Member, id: string): Promise<void> =>
-      db.transaction().execute(async (trx) => {
+    /** Turns two-step login off if nothing else is left for it. @throws AppError not_found, second_factor_needed */
+    async remove(member: Member, id: string): Promise<void> {
+      const turnOffWithoutMethods = await secondFactor.prepareRemoval(member);
+      await db.transaction().execute(async (trx) => {
         const user = await users.lock(trx, member.id);
         const removed = await repository.deletePasskey(trx, member.id, id);
         if (!user || !removed) throw notFound('Passkey');
         await audit.write(trx, { action: 'passkey_deleted', actor: user.email, subject: removed.name });
-      }),
-
-    /** When an admin resets how a member logs in. */
-    removeOf: (trx: Trx, userId: string) => repository.deletePasskeysOf(trx, userId),
+        await turnOffWithoutMethods(trx);
+      });
+      mails.deliverSoon();
+    },
   };
 }
 

@@ -20,8 +20,8 @@ export interface PasskeysTable {
 /** What a browser was asked to sign. Each row can be used once. */
 export interface PasskeyChallengesTable {
   challengeHash: string;
-  purpose: 'add' | 'confirm' | 'login';
-  /** The hash of the secret that must come with the answer: the token of the session. Empty for logins. */
+  purpose: 'add' | 'confirm' | 'login' | 'second step';
+  /** The hash of the secret that must come with the answer: the token of the session, or of the login. Empty for logins without a password. */
   boundTo: string;
   expiresAt: string;
 }

@@ -63,9 +63,11 @@ export function createLoginChallenges({ db, clock }: { db: Db; clock: Clock }) {
 
 async function methodsOf(trx: Trx, userId: string): Promise<SecondFactorMethod[]> {
   const app = trx.selectFrom('authenticatorApps').select('userId').where('userId', '=', userId);
+  const passkey = trx.selectFrom('passkeys').select('userId').where('userId', '=', userId).limit(1);
   const code = trx.selectFrom('recoveryCodes').select('userId').where('userId', '=', userId).limit(1);
   return [
     ...((await app.executeTakeFirst()) ? (['code'] as const) : []),
+    ...((await passkey.executeTakeFirst()) ? (['passkey'] as const) : []),
     ...((await code.executeTakeFirst()) ? (['recoveryCode'] as const) : []),
   ];
 }

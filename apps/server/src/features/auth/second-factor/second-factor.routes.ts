@@ -24,6 +24,7 @@ export function secondFactorRoutes(router: Router, deps: Deps): void {
   router.mount('confirmApp', async ({ member, body }) =>
     secondFactor.confirmApp(member, body.setup, body.code),
   );
+  router.mount('usePasskeysAfterPassword', async ({ member }) => secondFactor.usePasskeys(member));
   router.mount('renewRecoveryCodes', async ({ member }) => ({
     recoveryCodes: await secondFactor.renewCodes(member),
   }));

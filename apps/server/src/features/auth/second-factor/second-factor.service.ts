@@ -10,6 +10,7 @@ import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { minuteMs } from '#platform/durations.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
+import { deletePasskeysOf, listPasskeys } from '../passkeys/passkeys.repository.ts';
 import { findApp, removeApp, saveApp } from './authenticator-apps.repository.ts';
 import { refusalOf, secretPurpose } from './code-refusals.ts';
 import type { LoginChallenges } from './login-challenges.service.ts';
@@ -82,8 +83,19 @@ export function createSecondFactorService(deps: Deps) {
 
     turnOff: (member: Member) => turnOff(deps, member),
     reset: (admin: Member, userId: string) => reset(deps, admin, userId),
-    /** Removes the second factor, and everything that stands for it. */
-    clear: (trx: Trx, userId: string) => clear(deps, trx, userId),
+    /** Removes the second factor, everything that stands for it, and all passkeys. */
+    async clear(trx: Trx, userId: string): Promise<void> {
+      await clear(deps, trx, userId);
+      await deletePasskeysOf(trx, userId);
+    },
+
+    /** Asks for a passkey after the password. @throws AppError not_found without a passkey */
+    usePasskeys: (member: Member) => usePasskeys(deps, member),
+    /**
+     * Prepares the removal of a method. Call the returned function after it, in the same transaction: without another method, it turns
+     * the second factor off and tells the member. That function throws AppError second_factor_needed if the site requires it.
+     */
+    prepareRemoval: (member: Member) => prepareRemoval(deps, member),
 
     /** For what only makes sense with a second factor of one's own. @throws AppError second_factor_off */
     async refuseWithout(member: Member): Promise<void> {
@@ -138,25 +150,51 @@ async function turnOn(deps: Deps, trx: Trx, userId: string, mail: PreparedMail):
   return renewCodes(trx, userId);
 }
 
-/** Does nothing if it is off. @throws AppError second_factor_needed */
+/** Does nothing if it is off. The passkeys stay, for logins without a password. @throws AppError second_factor_needed */
 async function turnOff(deps: Deps, member: Member): Promise<void> {
-  const { db, settings, users, audit, mails } = deps;
-  const { requireSecondFactor } = await settings.get();
-  if (isRequiredOf(member.isAdmin, requireSecondFactor)) {
-    throw new AppError(
-      'second_factor_needed',
-      'This site requires two-step login, so you cannot turn it off.',
-    );
-  }
+  const { db, mails } = deps;
+  if (await isRequiredFor(deps, member)) throw secondFactorNeeded();
   const mail = await prepareMail(deps, member.id, 'secondFactorOff');
-  await db.transaction().execute(async (trx) => {
-    const user = await users.lock(trx, member.id);
-    if (!user?.secondFactorAt) return;
-    await clear(deps, trx, user.id);
-    await audit.write(trx, { action: 'second_factor_off', actor: user.email });
-    await mails.enqueue(trx, mail);
+  await db.transaction().execute((trx) => clearAndTell(deps, trx, member.id, mail));
+  mails.deliverSoon();
+}
+
+async function usePasskeys(deps: Deps, member: Member) {
+  const { db, users, mails } = deps;
+  const mail = await prepareMail(deps, member.id, 'secondFactorOn');
+  const recoveryCodes = await db.transaction().execute(async (trx) => {
+    await users.lock(trx, member.id);
+    if ((await listPasskeys(trx, member.id)).length === 0) throw notFound('Passkey');
+    return turnOn(deps, trx, member.id, mail);
   });
   mails.deliverSoon();
+  return { recoveryCodes };
+}
+
+async function prepareRemoval(deps: Deps, member: Member) {
+  const { id } = member;
+  // Read before the transaction, which may hold the only connection.
+  const isRequired = await isRequiredFor(deps, member);
+  const mail = await prepareMail(deps, id, 'secondFactorOff');
+  return async (trx: Trx): Promise<void> => {
+    if (!(await getUser(deps, trx, id)).secondFactorAt) return;
+    if ((await findApp(trx, id)) || (await listPasskeys(trx, id)).length > 0) return;
+    if (isRequired) throw secondFactorNeeded();
+    await clearAndTell(deps, trx, id, mail);
+  };
+}
+
+async function isRequiredFor({ settings }: Deps, { isAdmin }: Member): Promise<boolean> {
+  return isRequiredOf(isAdmin, (await settings.get()).requireSecondFactor);
+}
+
+async function clearAndTell(deps: Deps, trx: Trx, userId: string, mail: PreparedMail): Promise<void> {
+  const { users, audit, mails } = deps;
+  const user = await users.lock(trx, userId);
+  if (!user?.secondFactorAt) return;
+  await clear(deps, trx, user.id);
+  await audit.write(trx, { action: 'second_factor_off', actor: user.email });
+  await mails.enqueue(trx, mail);
 }
 
 /** Does nothing if it is off. @throws AppError not_found, own_account */
@@ -168,6 +206,7 @@ async function reset(deps: Deps, admin: Member, userId: string): Promise<void> {
     const user = await users.lock(trx, userId);
     if (!user?.secondFactorAt) return;
     await clear(deps, trx, user.id);
+    await deletePasskeysOf(trx, user.id);
     await audit.write(trx, { action: 'second_factor_reset', actor: admin.email, subject: user.email });
     await mails.enqueue(trx, mail);
   });
@@ -186,6 +225,13 @@ const setupPurpose = (userId: string) => `authenticator app setup ${userId}`;
 
 function secondFactorOff(): AppError {
   return new AppError('second_factor_off', 'Please set up two-step login for your own account first.');
+}
+
+function secondFactorNeeded(): AppError {
+  return new AppError(
+    'second_factor_needed',
+    'This site requires two-step login, so you cannot turn it off.',
+  );
 }
 
 function setupExpired(): AppError {
