@@ -19,7 +19,7 @@ import { paths } from './paths.ts';
 import { useLogout } from './use-logout.ts';
 
 const RequiredSetup = lazyWithTexts(
-  async () => (await import('#features/account/two-step/required-setup.tsx')).RequiredSetup,
+  async () => (await import('#pages/required-setup.tsx')).RequiredSetupPage,
   'security',
 );
 

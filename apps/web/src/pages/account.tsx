@@ -4,6 +4,7 @@ import { ProfileTab } from '#features/account/profile-tab.tsx';
 import { useSession, useSessionStore } from '#features/auth/session-context.ts';
 import { useSessionEnd } from '#features/auth/session-end.ts';
 import { useDownloadTracker } from '#features/downloads/use-downloads.ts';
+import { useSiteName } from '#features/site/page-title.tsx';
 import { TabbedPage } from '#features/site/tabbed-page.tsx';
 import { lazyComponent } from '#lib/lazy-code.ts';
 
@@ -59,6 +60,7 @@ function Profile() {
     <ProfileTab
       isAdmin={useSession()?.isAdmin === true}
       email={useSession()?.email ?? ''}
+      siteName={useSiteName()}
       onRenamed={handleRenamed}
       onDeleted={() => sessionEnd.end('logout')}
     />

@@ -21,6 +21,7 @@ import { profileQuery } from './account.queries.ts';
 import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount, type DeleteAccountProps } from './delete-account.tsx';
 import { Sessions } from './sessions.tsx';
+import type { TwoStepLoginProps } from './two-step/two-step-login.tsx';
 
 const ApiTokens = lazyWithTexts(
   async () => (await import('./api-tokens/api-tokens.tsx')).ApiTokens,
@@ -32,15 +33,17 @@ const TwoStepLogin = lazyWithTexts(
   'security',
 );
 
-export type ProfileTabProps = ProfileSectionProps & DeleteAccountProps & { email: string; isAdmin: boolean };
+export type ProfileTabProps = ProfileSectionProps &
+  DeleteAccountProps &
+  TwoStepLoginProps & { isAdmin: boolean };
 
-export function ProfileTab({ email, isAdmin, onRenamed, onDeleted }: ProfileTabProps) {
+export function ProfileTab({ email, siteName, isAdmin, onRenamed, onDeleted }: ProfileTabProps) {
   return (
     <div className={styles.sections}>
       <ProfileSection onRenamed={onRenamed} />
       <ChangePassword />
       <Suspense fallback={<Skeleton height="12rem" />}>
-        <TwoStepLogin email={email} />
+        <TwoStepLogin email={email} siteName={siteName} />
       </Suspense>
       <Sessions />
       <Suspense fallback={<Skeleton height="10rem" />}>

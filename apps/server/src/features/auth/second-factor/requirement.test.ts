@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-const require = (requireSecondFactor: string, by = admin) =>
+const demand = (requireSecondFactor: string, by = admin) =>
   by.call(api.updateSettings, { json: { security: { requireSecondFactor } } });
 
 const lacking = { status: 403, body: { code: 'second_factor_required' } };
@@ -21,17 +21,17 @@ const lacking = { status: 403, body: { code: 'second_factor_required' } };
 describe('the requirement', () => {
   it('can be set only by an admin who has two-step login', async () => {
     const refused = { status: 409, body: { code: 'second_factor_off' } };
-    for (const who of ['admins', 'everyone']) expect(await require(who)).toMatchObject(refused);
-    expect((await require('nobody')).status).toBe(200);
+    for (const who of ['admins', 'everyone']) expect(await demand(who)).toMatchObject(refused);
+    expect((await demand('nobody')).status).toBe(200);
     await turnOn(app, admin);
-    expect((await require('admins')).body.security).toEqual({ requireSecondFactor: 'admins' });
-    expect((await require('somebody')).status).toBe(400);
+    expect((await demand('admins')).body.security).toEqual({ requireSecondFactor: 'admins' });
+    expect((await demand('somebody')).status).toBe(400);
     expect((await admin.call(api.getSettings)).body.security).toEqual({ requireSecondFactor: 'admins' });
   });
 
   it('for admins leaves members alone', async () => {
     await turnOn(app, admin);
-    await require('admins');
+    await demand('admins');
     const member = await app.as('member');
     const other = await app.as('admin');
     expect((await member.call(api.listGames)).status).toBe(200);
@@ -44,7 +44,7 @@ describe('the requirement', () => {
     const member = await app.as('member');
     expect((await member.call(api.listGames)).status).toBe(200);
     await turnOn(app, admin);
-    await require('everyone');
+    await demand('everyone');
     expect(await member.call(api.listGames)).toMatchObject(lacking);
     for (const endpoint of [api.me, api.getProfile, api.getPreferences, api.listSessions])
       expect((await member.call(endpoint)).status, endpoint.path).toBe(200);
@@ -53,7 +53,7 @@ describe('the requirement', () => {
     expect((await member.call(api.listGames)).status).toBe(200);
     const off = await member.call(api.turnSecondFactorOff);
     expect(off).toMatchObject({ status: 409, body: { code: 'second_factor_needed' } });
-    await require('nobody');
+    await demand('nobody');
     expect((await member.call(api.turnSecondFactorOff)).status).toBe(200);
     expect((await member.call(api.listGames)).status).toBe(200);
   });
@@ -61,7 +61,7 @@ describe('the requirement', () => {
   it('does not stop a login, after which only the setup is possible', async () => {
     const member = await app.as('member');
     await turnOn(app, admin);
-    await require('everyone');
+    await demand('everyone');
     const { body } = await enterPassword(app, member.account?.email);
     const headers = { authorization: `Bearer ${body.token}` };
     expect(await app.visitor.call(api.listGames, { headers })).toMatchObject(lacking);

@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useSiteName } from '#features/site/page-title.tsx';
 import { saveBlob } from '#lib/save-blob.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
@@ -10,13 +9,15 @@ import styles from './two-step.module.css';
 
 interface RecoveryCodesProps {
   codes: string[];
+  /** Of whom, and for what: codes on paper need a heading. */
   email: string;
+  siteName: string;
   onDone(): void;
 }
 
-export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, email, siteName, onDone }: RecoveryCodesProps) {
   const { t } = useTranslation('secondFactor');
-  const title = t('codes.title', { email, site: useSiteName(), interpolation: { escapeValue: false } });
+  const title = t('codes.title', { email, site: siteName });
   const handleSave = () => {
     const text = `${title}\r\n\r\n${codes.join('\r\n')}\r\n`;
     saveBlob(new Blob([text], { type: 'text/plain;charset=utf-8' }), `${t('codes.fileName')}.txt`);

@@ -3,7 +3,6 @@ import type { AppSetup as Setup } from '@cellar/contract/second-factor.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PageTitle } from '#features/site/page-title.tsx';
 import { Panel } from '#ui/panel.tsx';
 import { StartSetup } from './actions.tsx';
 import { AppSetup } from './app-setup.tsx';
@@ -11,11 +10,12 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 
 export interface RequiredSetupProps {
   email: string;
+  siteName: string;
   onDone(): void;
   onLogout(): void;
 }
 
-export function RequiredSetup({ email, onDone, onLogout }: RequiredSetupProps) {
+export function RequiredSetup({ email, siteName, onDone, onLogout }: RequiredSetupProps) {
   const { t } = useTranslation('secondFactor');
   const [setup, setSetup] = useState<Setup>();
   const [codes, setCodes] = useState<string[]>();
@@ -27,14 +27,12 @@ export function RequiredSetup({ email, onDone, onLogout }: RequiredSetupProps) {
   if (codes) {
     return (
       <Panel heading={t('codes.newHeading')}>
-        <PageTitle>{t('heading')}</PageTitle>
-        <RecoveryCodes codes={codes} email={email} onDone={onDone} />
+        <RecoveryCodes codes={codes} email={email} siteName={siteName} onDone={onDone} />
       </Panel>
     );
   }
   return (
     <Panel heading={t('setUp')} lead={t('required.lead')}>
-      <PageTitle>{t('heading')}</PageTitle>
       {setup ? (
         <AppSetup
           setup={setup}

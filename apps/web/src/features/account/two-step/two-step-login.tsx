@@ -22,13 +22,18 @@ import styles from './two-step.module.css';
 /** With this many recovery codes left, or fewer, the section asks to create new ones. */
 const fewCodes = 3;
 
-export function TwoStepLogin({ email }: { email: string }) {
+export interface TwoStepLoginProps {
+  email: string;
+  siteName: string;
+}
+
+export function TwoStepLogin(props: TwoStepLoginProps) {
   const { t } = useTranslation('secondFactor');
   const query = useQuery(secondFactorQuery(useApi()));
   return (
     <Section heading={t('heading')} lead={t('lead')} anchor="two-step-login">
       {query.data ? (
-        <Loaded state={query.data} email={email} />
+        <Loaded state={query.data} {...props} />
       ) : query.isError ? (
         <LoadFailedNotice onRetry={() => void query.refetch()} />
       ) : (
@@ -38,7 +43,7 @@ export function TwoStepLogin({ email }: { email: string }) {
   );
 }
 
-function Loaded({ state, email }: { state: SecondFactor; email: string }) {
+function Loaded({ state, email, siteName }: TwoStepLoginProps & { state: SecondFactor }) {
   const { t } = useTranslation('secondFactor');
   const [setup, setSetup] = useState<Parameters<typeof AppSetup>[0]['setup']>();
   // Kept here, because the dialog with the codes outlives the question or dialog before it.
@@ -68,7 +73,7 @@ function Loaded({ state, email }: { state: SecondFactor; email: string }) {
       )}
       {codes && (
         <Dialog heading={t('codes.newHeading')} onClose={() => setCodes(undefined)}>
-          <RecoveryCodes codes={codes} email={email} onDone={() => setCodes(undefined)} />
+          <RecoveryCodes codes={codes} email={email} siteName={siteName} onDone={() => setCodes(undefined)} />
         </Dialog>
       )}
     </>
