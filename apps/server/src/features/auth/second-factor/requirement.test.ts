@@ -1,5 +1,6 @@
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createApiToken } from '#test/api-tokens.ts';
 import { enterPassword, logInWith, turnOn } from '#test/authenticator.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
@@ -38,6 +39,16 @@ describe('the requirement', () => {
     expect((await admin.call(api.listUsers)).status).toBe(200);
     expect(await other.call(api.listUsers)).toMatchObject(lacking);
     expect(await other.call(api.listGames)).toMatchObject(lacking);
+  });
+
+  it('applies to API tokens too', async () => {
+    const member = await app.as('member');
+    const { client: script } = await createApiToken(app, member);
+    await turnOn(app, admin);
+    await demand('everyone');
+    expect(await script.call(api.listGames)).toMatchObject(lacking);
+    await turnOn(app, member);
+    expect((await script.call(api.listGames)).status).toBe(200);
   });
 
   it('for everyone applies to running sessions, until two-step login is set up', async () => {

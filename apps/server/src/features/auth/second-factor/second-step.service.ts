@@ -114,6 +114,8 @@ async function verifyAppCode(deps: Deps, login: LoginChallenge, code: string): P
   const secret = await box.open(app.sealedSecret, secretPurpose(userId));
   if (!secret) return async () => refusalOf('unreadable');
   const reading = readCode(secret, code, clock.now());
+  // Someone who guesses a code of the next minutes must not learn that it will be valid.
+  if (reading === 'clock fast') return async () => refusalOf('wrong');
   if (typeof reading === 'string') return async () => refusalOf(reading);
   return async (trx) => {
     if (!(await acceptStep(trx, app, reading.step))) return refusalOf('used');

@@ -18,7 +18,7 @@ export function uriOf(secret: string, names: { site: string; account: string }):
 }
 
 /** The time step of a correct code, or what is wrong with it. */
-export type Reading = { step: number } | 'wrong' | 'clock wrong';
+export type Reading = { step: number } | 'wrong' | 'clock slow' | 'clock fast';
 
 /** Says which time step a code of 6 digits belongs to. Does not know whether the code was used. */
 export function readCode(secret: string, code: string, at: Date): Reading {
@@ -30,5 +30,6 @@ export function readCode(secret: string, code: string, at: Date): Reading {
     window: recognizedSteps,
   });
   if (distance === null) return 'wrong';
-  return Math.abs(distance) <= acceptedSteps ? { step: current + distance } : 'clock wrong';
+  if (Math.abs(distance) <= acceptedSteps) return { step: current + distance };
+  return distance < 0 ? 'clock slow' : 'clock fast';
 }
