@@ -96,12 +96,14 @@ async function run(
       await connection.close();
     }
   } catch (error) {
-    line.end();
     const failure = signal.aborted
       ? new ClientError('Stopped. Run the same command again to continue.', exitInterrupted)
       : explainFailure(error);
-    if (!failure) throw error;
-    process.stderr.write(`${failure.message}\n`);
+    if (!failure) {
+      line.end();
+      throw error;
+    }
+    line.note(failure.message);
     process.exitCode = failure.exitCode;
   }
 }

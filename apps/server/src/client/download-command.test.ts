@@ -8,11 +8,13 @@ import { createApiToken } from '#test/api-tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { startCellar } from '#test/cellar-command.ts';
 import type { Client } from '#test/client.ts';
+import { downloadHere } from '#test/client-here.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { processMs } from '#test/server-process.ts';
 import { unshare } from '#test/small-disk.ts';
 import { openStallingLine } from '#test/stalling-line.ts';
 import { sha256 } from '#test/traces.ts';
+import type { DownloadOptions } from './download-command.ts';
 
 const archive = sampleArchive(3_000_000);
 const fileName = 'Tide Runner (Windows).zip';
@@ -42,7 +44,11 @@ const start = (args: string[], env: Record<string, string> = {}, through: string
     env: { CELLAR_URL: app.url, CELLAR_TOKEN: token, ...env },
     through,
   });
-const download = (args: string[], env: Record<string, string> = {}) => start(args, env).ended;
+const download = (
+  wanted: string,
+  options: DownloadOptions = {},
+  changes: { url?: string; token?: string } = {},
+) => downloadHere({ url: app.url, token, folder, ...changes }, wanted, options);
 const digestOf = async (name: string) => sha256(await readFile(join(folder, name)));
 const activities = () =>
   app.services.database.db.selectFrom('downloads').selectAll().orderBy('startedAt', 'desc').execute();
@@ -50,31 +56,32 @@ const activities = () =>
 // The client sees no difference between databases, and each run of it takes seconds.
 describe.skipIf(process.env.TEST_DATABASE_URL)('cellar download', { timeout: processMs }, () => {
   it.each([
-    ['a title', () => ['tide runner']],
-    ['a part of a title', () => ['Runner']],
-    ['an id', () => [game.id]],
-    ['the address of its page', () => [`${app.url}/game/${game.id}?from=x`]],
-  ])('finds a game by %s, and checks the file', async (_, args) => {
-    const { code, err } = await download(args());
+    ['a title', () => 'tide runner'],
+    ['a part of a title', () => 'Runner'],
+    ['an id', () => game.id],
+  ])('finds a game by %s, and checks the file', async (_, wanted) => {
+    const { code, err } = await download(wanted());
     expect([code, err]).toEqual([0, expect.stringContaining(`Its SHA-256 is right: ${sha256(archive)}.`)]);
     expect(await readdir(folder)).toEqual([fileName]);
     expect(await digestOf(fileName)).toBe(sha256(archive));
   });
 
-  it('takes the site from the address of a page', async () => {
-    expect((await download([`${app.url}/game/${game.id}`], { CELLAR_URL: '' })).code).toBe(0);
+  it('takes the site from the address of a page, and writes to the current folder', async () => {
+    const run = start([`${app.url}/game/${game.id}?from=x`], { CELLAR_URL: '' });
+    expect((await run.ended).code).toBe(0);
+    expect(await readdir(folder)).toEqual([fileName]);
   });
 
   it('writes into a folder or file of choice, and never over another file', async () => {
     await mkdir(join(folder, 'games'));
-    expect((await download(['Tide Runner', '--output', 'games'])).code).toBe(0);
-    const again = await download(['Tide Runner', '--output', 'games']);
+    expect((await download('Tide Runner', { output: 'games' })).code).toBe(0);
+    const again = await download('Tide Runner', { output: 'games' });
     expect([again.code, again.err]).toEqual([0, expect.stringContaining('is there already')]);
     await writeFile(join(folder, 'mine.zip'), 'precious');
-    const refused = await download(['Tide Runner', '--output', 'mine.zip']);
+    const refused = await download('Tide Runner', { output: 'mine.zip' });
     expect([refused.code, refused.err]).toEqual([1, 'mine.zip is another file. --force replaces it.\n']);
     expect(await readFile(join(folder, 'mine.zip'), 'utf8')).toBe('precious');
-    expect((await download(['Tide Runner', '--output', 'mine.zip', '--force'])).code).toBe(0);
+    expect((await download('Tide Runner', { output: 'mine.zip', force: true })).code).toBe(0);
     expect(await digestOf('mine.zip')).toBe(sha256(archive));
   });
 
@@ -94,7 +101,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('cellar download', { timeout: pro
       direction: 'client',
       bytes: archive.length - size + 50_000,
     });
-    const { code, err } = await download(['Tide Runner'], { CELLAR_URL: second.url });
+    const { code, err } = await start(['Tide Runner'], { CELLAR_URL: second.url }).ended;
     await second.close();
     expect([code, err]).toEqual([0, expect.stringContaining(`Continuing ${fileName}: `)]);
     expect(await readdir(folder)).toEqual([fileName]);
@@ -126,16 +133,16 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('cellar download', { timeout: pro
     const replaced = await admin.fetch(`/api/games/${changing.id}/upload`, { method: 'POST', body: form });
     expect(replaced.status).toBe(201);
     await app.services.files.digestFiles();
-    expect((await download([title])).code).toBe(0);
+    expect((await download(title)).code).toBe(0);
     expect(await digestOf('Changing Sands (Windows).zip')).toBe(sha256(next));
   });
 
   it('waits for a server that is away for a moment', async () => {
     const line = await openStallingLine(app.url, { direction: 'client', bytes: 1_500_000 });
-    const run = start(['Tide Runner'], { CELLAR_URL: line.url });
+    const run = download('Tide Runner', {}, { url: line.url });
     await line.stalled;
     line.recover();
-    const { code, err } = await run.ended;
+    const { code, err } = await run;
     await line.close();
     expect([code, err]).toEqual([
       0,
@@ -163,19 +170,18 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('cellar download', { timeout: pro
   });
 
   it.each([
-    [['Nothing'], 'There is no game "Nothing".'],
-    [['Tide'], 'Several games match "Tide". Give the id of one:'],
-    [['Tide Walker'], 'has files for "Linux", "Windows": give one with --platform.'],
-    [['Tide Walker', '--platform', 'Xbox'], 'has no file for Xbox, only for'],
-    [['Tide Runner', '--output', 'no/folder/x.zip'], "can't be written (ENOENT)"],
-    [['Tide Runner', '--token', 'cellar_wrong'], 'The server refuses the token'],
-  ])('refuses %j', async (args, message) => {
-    const { code, err } = await download(args);
+    ['Nothing', {}, 'There is no game "Nothing".'],
+    ['Tide', {}, 'Several games match "Tide". Give the id of one:'],
+    ['Tide Walker', {}, 'has files for "Linux", "Windows": give one with --platform.'],
+    ['Tide Walker', { platform: 'Xbox' }, 'has no file for Xbox, only for'],
+    ['Tide Runner', { output: 'no/folder/x.zip' }, "can't be written (ENOENT)"],
+  ])('refuses %s with %j', async (wanted, options, message) => {
+    const { code, err } = await download(wanted, options);
     expect([code, err]).toEqual([1, expect.stringContaining(message)]);
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('ends with 75 when the server is not there', async () => {
+  it('tries again when the server is not there', async () => {
     // Nothing listens on port 1.
     const run = start(['Tide Runner', '--url', 'http://127.0.0.1:1']);
     await expect
@@ -204,15 +210,15 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('cellar download', { timeout: pro
     });
     await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(hostile.address() as AddressInfo).port}`;
-    const damaged = await download(['X', '--url', url]);
+    const damaged = await download('X', {}, { url });
     expect([damaged.code, damaged.err]).toEqual([1, expect.stringContaining('damaged on its way')]);
     expect(damaged.err).toContain('The server answered with the status 429. Trying again in 2 s.');
     expect(await readdir(folder)).toEqual([]);
     answers.sha256 = sha256(bytes);
-    expect((await download(['X', '--url', url])).code).toBe(0);
+    expect((await download('X', {}, { url })).code).toBe(0);
     expect(await readdir(folder)).toEqual(['evil.zip']);
     answers.ticketUrl = 'http://192.0.2.1/file';
-    const away = await download(['X', '--url', url, '--output', 'y.zip']);
+    const away = await download('X', { output: 'y.zip' }, { url });
     expect([away.code, away.err]).toEqual([1, expect.stringContaining('address of another site')]);
     hostile.close();
   });

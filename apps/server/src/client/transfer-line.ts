@@ -22,9 +22,9 @@ export function showTransfer({ line, name, total }: Options): (done: number) => 
     if (!last || at - last.at > windowMs / 50) samples.push({ at, done });
     line.show(() => {
       const speed = speedOf(samples, { at, done });
-      const left = speed > 0 ? `, ${formatEta((total - done) / speed)} left` : '';
+      const pace = speed > 0 ? `, ${formatBytes(speed)}/s, ${formatEta((total - done) / speed)} left` : '';
       const part = total > 0 ? Math.min(1, done / total) : 1;
-      return `${progressBar(part)}, ${formatBytes(done)} of ${formatBytes(total)}, ${formatBytes(speed)}/s${left}  ${name}`;
+      return `${progressBar(part)}, ${formatBytes(done)} of ${formatBytes(total)}${pace}  ${name}`;
     });
   };
 }

@@ -8,10 +8,12 @@ import { createApiToken } from '#test/api-tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { startCellar } from '#test/cellar-command.ts';
 import type { Client } from '#test/client.ts';
+import { uploadHere } from '#test/client-here.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { processMs } from '#test/server-process.ts';
 import { openStallingLine } from '#test/stalling-line.ts';
 import { sha256 } from '#test/traces.ts';
+import type { UploadOptions } from './upload-command.ts';
 
 const chunk = 64 * 1024;
 const archive = sampleArchive(20 * chunk + 100);
@@ -36,7 +38,11 @@ const start = (args: string[], env: Record<string, string> = {}) =>
     cwd: folder,
     env: { CELLAR_URL: app.url, CELLAR_TOKEN: token, ...env },
   });
-const upload = (args: string[], env: Record<string, string> = {}) => start(args, env).ended;
+const upload = (
+  files: string[],
+  options: UploadOptions = {},
+  changes: { url?: string; token?: string } = {},
+) => uploadHere({ url: app.url, token, folder, ...changes }, files, options);
 
 async function place(name: string, bytes: Buffer = archive): Promise<string> {
   await writeFile(join(folder, name), bytes);
@@ -54,9 +60,8 @@ const tokenOf = async (scopes: readonly Scope[]) => (await createApiToken(app, a
 // The client sees no difference between databases, and each run of it takes seconds.
 describe.skipIf(process.env.TEST_DATABASE_URL)('cellar upload', { timeout: processMs }, () => {
   it('adds a game, with title and platform from the name of the file, and compares the checksum', async () => {
-    const { code, err } = await upload([await place('Night_Harbor_(Linux).zip')], {
-      CELLAR_TOKEN: await tokenOf(['upload', 'read']),
-    });
+    const files = [await place('Night_Harbor_(Linux).zip')];
+    const { code, err } = await upload(files, {}, { token: await tokenOf(['upload', 'read']) });
     expect([code, err]).toEqual([0, expect.stringContaining('Added Night_Harbor_(Linux).zip')]);
     expect(err).toContain(`Its SHA-256 is ${sha256(archive)}.`);
     const game = await gameOf('Night Harbor');
@@ -65,16 +70,16 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('cellar upload', { timeout: proce
 
   it('adds a platform to a game, refuses a second file for it, and replaces it when asked to', async () => {
     const file = await place('harbor.zip');
-    const args = [file, '--title', 'Day Harbor', '--platform', 'Windows'];
-    expect((await upload(args)).code).toBe(0);
-    const again = await upload(args);
+    const options = { title: 'Day Harbor', platform: 'Windows' };
+    expect((await upload([file], options)).code).toBe(0);
+    const again = await upload([file], options);
     expect([again.code, again.err]).toEqual([
       1,
       '"Day Harbor" has a file for Windows already. --replace replaces it.\n',
     ]);
     await place('harbor.zip', sampleArchive(5000));
-    expect((await upload([...args, '--replace'])).code).toBe(0);
-    expect((await upload([file, '--title', 'Day Harbor', '--platform', 'Mac'])).code).toBe(0);
+    expect((await upload([file], { ...options, replace: true })).code).toBe(0);
+    expect((await upload([file], { ...options, platform: 'Mac' })).code).toBe(0);
     const { gameFiles } = await gameOf('Day Harbor');
     expect(
       gameFiles.map(({ platform, fileSize }: { platform: string; fileSize: number }) => [platform, fileSize]),
@@ -89,17 +94,18 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('cellar upload', { timeout: proce
   it('adds extras to a game', async () => {
     await createGame(app.services, admin, { title: 'Moon Base' });
     const files = [await place('Manual.pdf', Buffer.from('%PDF-1.4')), await place('Map of level 2.png')];
-    const { code } = await upload([...files, '--extra', 'manual', '--title', 'Moon Base']);
+    const { code } = await upload(files, { extra: 'manual', title: 'Moon Base' });
     expect(code).toBe(0);
     const { extras } = await gameOf('Moon Base');
     expect(extras.map(({ name }: { name: string }) => name).toSorted()).toEqual(['Manual', 'Map of level 2']);
-    const missing = await upload([files[0] ?? '', '--extra', 'manual', '--title', 'Sun Base']);
+    const missing = await upload(files, { extra: 'manual', title: 'Sun Base' });
     expect([missing.code, missing.err]).toEqual([1, 'There is no game "Sun Base" to add the extra to.\n']);
   });
 
   it('continues after kill -9: only what is missing is sent again', async () => {
     const line = await openStallingLine(app.url, { direction: 'server', bytes: archive.length / 2 });
-    const args = [await place('killed.zip'), '--title', 'Killed', '--platform', 'Windows'];
+    const [file, title] = [await place('killed.zip'), 'Killed'];
+    const args = [file, '--title', title, '--platform', 'Windows'];
     const first = start(args, { CELLAR_URL: line.url });
     await line.stalled;
     first.kill('SIGKILL');
@@ -111,7 +117,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('cellar upload', { timeout: proce
     const rest = archive.length - uploads[0].storedBytes;
     // Stalls if everything is sent again.
     const second = await openStallingLine(app.url, { direction: 'server', bytes: rest + 60_000 });
-    const { code, err } = await upload(args, { CELLAR_URL: second.url });
+    const { code, err } = await start(args, { CELLAR_URL: second.url }).ended;
     await second.close();
     expect([code, err]).toEqual([0, expect.stringMatching(/Continuing: the server already has \d+ %/)]);
     const game = await gameOf('Killed');
@@ -131,62 +137,65 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('cellar upload', { timeout: proce
     expect([stopped.code, stopped.err]).toEqual([130, expect.stringContaining('Run the same command again')]);
     await line.close();
     await place('swapped.zip', sampleArchive(archive.length));
-    const { code, err } = await upload(args);
+    const options = { title: 'Swapped', platform: 'Windows' };
+    const { code, err } = await upload(['swapped.zip'], options);
     expect([code, err]).toEqual([
       1,
       expect.stringContaining('has a part of another file called swapped.zip'),
     ]);
     const { uploads } = (await admin.call(api.listUploads)).body;
     await admin.call(api.cancelUpload, { params: { uploadId: uploads[0].uploadId } });
-    expect((await upload(args)).code).toBe(0);
+    expect((await upload(['swapped.zip'], options)).code).toBe(0);
   });
 
   it('waits for a server that is away for a moment', async () => {
     const line = await openStallingLine(app.url, { direction: 'server', bytes: archive.length / 2 });
-    const args = [await place('away.zip'), '--title', 'Away', '--platform', 'Windows'];
-    const run = start(args, { CELLAR_URL: line.url });
+    const options = { title: 'Away', platform: 'Windows' };
+    const run = upload([await place('away.zip')], options, { url: line.url });
     await line.stalled;
     line.recover();
-    const { code, err } = await run.ended;
+    const { code, err } = await run;
     await line.close();
     expect([code, err]).toEqual([0, expect.stringMatching(/No answer from .* Trying again in 1 s\./)]);
   });
 
   it.each([
     [['missing.zip'], {}, /missing\.zip can't be read \(ENOENT\)\./],
+    [['.'], {}, /is not a file\./],
     [['empty.zip'], {}, /empty\.zip is empty\./],
-    [
-      ['text.txt', '--title', 'Text', '--platform', 'Windows'],
-      {},
-      /text\.txt can't be added: it must end with/,
-    ],
-    [['fake.zip', '--title', 'Fake', '--platform', 'Windows'], {}, /not an archive/],
+    [['text.txt'], { title: 'Text', platform: 'Windows' }, /text\.txt can't be added: it must end with/],
+    [['fake.zip'], { title: 'Fake', platform: 'Windows' }, /not an archive/],
     [['plain.zip'], {}, /does not say its platform: give --platform/],
-    [['a.zip', 'b.zip', '--title', 'Two'], {}, /Give one file with --title/],
-    [['plain.zip', '--title', 'A', '--platform', 'Amiga'], {}, /platform/],
-    [
-      ['plain.zip', '--title', 'A', '--platform', 'Mac'],
-      { CELLAR_TOKEN: 'cellar_wrong' },
-      /refuses the token/,
-    ],
-    [['plain.zip', '--title', 'A', '--platform', 'Mac'], { CELLAR_TOKEN: '' }, /Give an API token/],
-    [['plain.zip', '--title', 'A', '--platform', 'Mac'], { CELLAR_URL: '' }, /Give the address of the site/],
-    [['plain.zip', '--title', 'A', '--platform', 'Mac', '--url', 'ftp://a'], {}, /must begin with https/],
-  ])('refuses %j %j', async (args, env, message) => {
+    [['a.zip', 'b.zip'], { title: 'Two' }, /Give one file with --title/],
+    [['plain.zip'], { title: 'A', platform: 'Amiga' }, /platform/],
+    [['plain.zip'], { extra: 'manual' as const }, /Give the title of the game that gets the extra/],
+  ])('refuses %j with %j', async (files, options, message) => {
     await place('empty.zip', Buffer.alloc(0));
     await place('text.txt');
     await place('fake.zip', Buffer.from('not a zip'));
     await place('plain.zip');
-    const { code, err } = await upload(args, env);
+    const { code, err } = await upload(files, options);
     expect(err).toMatch(message);
-    expect(err).not.toMatch(/\n +at /);
     expect(code).toBe(1);
   });
 
+  it('needs the address of a site and a token, and prints no stack', async () => {
+    const args = [await place('plain.zip'), '--title', 'A', '--platform', 'Mac'];
+    const runs = [
+      [{ CELLAR_URL: '' }, 'Give the address of the site: --url, or the variable CELLAR_URL.\n'],
+      [{ CELLAR_TOKEN: '' }, 'Give an API token: the variable CELLAR_TOKEN, or --token.\n'],
+      [
+        { CELLAR_TOKEN: 'cellar_wrong' },
+        'The server refuses the token: it is wrong, has expired or was revoked.\n',
+      ],
+    ] as const;
+    for (const [env, err] of runs) expect(await start(args, env).ended).toEqual({ code: 1, err });
+  });
+
   it('says which scope a token lacks', async () => {
-    const file = await place('scope.zip');
-    const args = [file, '--title', 'Scope', '--platform', 'Windows'];
-    const { code, err } = await upload(args, { CELLAR_TOKEN: await tokenOf(['read', 'admin']) });
+    const options = { title: 'Scope', platform: 'Windows' };
+    const changes = { token: await tokenOf(['read', 'admin']) };
+    const { code, err } = await upload([await place('scope.zip')], options, changes);
     expect([code, err]).toEqual([1, 'This API token does not have the scope "upload".\n']);
   });
 });

@@ -9,7 +9,7 @@ import type { ExtraKind } from '@cellar/contract/rules/extras.ts';
 import { guessPlatform } from '@cellar/contract/rules/platform-guess.ts';
 import { storedPlatform } from '@cellar/contract/rules/platforms.ts';
 import { formatBytes } from '@cellar/contract/rules/sizes.ts';
-import { ClientError } from './failures.ts';
+import { ClientError, isTemporary, Refusal } from './failures.ts';
 import { withRetries } from './retries.ts';
 import { showTransfer } from './transfer-line.ts';
 import { type ClientContext, uploadFile } from './upload-file.ts';
@@ -96,17 +96,21 @@ function nameOf(fileName: string): string {
   return fileName.replace(/(\.tar)?\.[^.]*$/, '') || fileName;
 }
 
-/** Compares the whole file with what the server has stored, if the server has computed its checksum by then. */
+/** Compares the whole file with what the server has stored, if the token may see that and the checksum is computed in time. */
 async function compareDigest(context: ClientContext, plan: UploadPlan, game: Game): Promise<void> {
+  const { note, signal } = context;
+  let stored = await withRetries(() => findStored(context, plan, game._id), context);
+  if (!stored) return;
   const here = await digestOf(context, plan);
-  for (let tries = 0; tries < digestTries; tries += 1) {
-    const there = await withRetries(() => digestThere(context, plan, game._id), context);
-    if (there === here) return context.note(`Its SHA-256 is ${here}.`);
-    if (there)
-      throw new ClientError(`The server has stored another content (SHA-256 ${there}, not ${here}).`);
-    await sleep(digestPauseMs, undefined, { signal: context.signal });
+  for (let tries = 1; stored?.sha256 === null && tries < digestTries; tries += 1) {
+    await sleep(digestPauseMs, undefined, { signal });
+    stored = await withRetries(() => findStored(context, plan, game._id), context);
   }
-  context.note('The server has not computed the checksum of the file yet. Each chunk was checked.');
+  const there = stored?.sha256;
+  if (!there)
+    return note('The server has not computed the checksum of the file yet. Each chunk was checked.');
+  if (there === here) return note(`Its SHA-256 is ${here}.`);
+  throw new ClientError(`The server has stored another content (SHA-256 ${there}, not ${here}).`);
 }
 
 async function digestOf(
@@ -125,17 +129,20 @@ async function digestOf(
   return hash.digest('hex');
 }
 
-/** Undefined if it is unknown, also because the token may not read. */
-async function digestThere(
+/** Returns the file as the server shows it, or undefined if the token may not see it. Its `sha256` is null until it is computed. */
+async function findStored(
   { connection }: ClientContext,
   { target: { platform, extra } }: UploadPlan,
   id: string,
-): Promise<string | undefined> {
-  const game = await connection.call(api.getGame, { params: { id } });
-  const file = extra
-    ? game.extras.find(
-        ({ kind, name, version }) => kind === extra.kind && name === extra.name && version === extra.version,
-      )
-    : game.gameFiles.find((one) => one.platform === platform);
-  return file?.sha256 ?? undefined;
+): Promise<{ sha256: string | null } | undefined> {
+  try {
+    const game = await connection.call(api.getGame, { params: { id } });
+    if (!extra) return game.gameFiles.find((one) => one.platform === platform);
+    const { kind, name, version } = extra;
+    return game.extras.find((one) => one.kind === kind && one.name === name && one.version === version);
+  } catch (error) {
+    // Visitors may not see games here, and a token without the scope `read` is like a visitor.
+    if (error instanceof Refusal && !isTemporary(error)) return undefined;
+    throw error;
+  }
 }

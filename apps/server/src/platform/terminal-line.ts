@@ -5,6 +5,8 @@ const barLength = 24;
 
 export interface Output {
   isTTY?: boolean;
+  /** The width of the terminal. */
+  columns?: number;
   write(text: string): unknown;
 }
 
@@ -26,16 +28,23 @@ export function createTerminalLine(output: Output) {
     show(describe: () => string): void {
       if (performance.now() - shownAt < everyMs) return;
       shownAt = performance.now();
-      output.write(output.isTTY ? `\r${describe()}\x1b[K` : `${describe()}\n`);
+      const line = plain(describe());
+      // A line that is wider than the terminal could not be replaced by the next one.
+      output.write(output.isTTY ? `\r${line.slice(0, (output.columns ?? 80) - 1)}\x1b[K` : `${line}\n`);
       isShown = true;
     },
     /** Writes a line that stays, above the one that changes. */
     note(text: string): void {
       end();
-      output.write(`${text}\n`);
+      output.write(`${plain(text)}\n`);
     },
     end,
   };
+}
+
+/** Without control characters, which could make a terminal do anything: some texts come from a server. */
+function plain(text: string): string {
+  return text.replace(/[^\P{Cc}\n]/gu, '');
 }
 
 /** `part`: from 0 to 1. */
