@@ -23,6 +23,7 @@ export const secondFactorEndpoints = {
     method: 'GET',
     path: '/api/users/second-factor',
     access: 'member',
+    scope: 'session',
     isBeforeSecondFactor: true,
     summary: 'Whether logins of the current account need a second factor, and its trusted devices',
     response: secondFactor,

@@ -133,6 +133,7 @@ describe('access with API tokens', () => {
   it.each([
     ...(['createApiToken', 'listApiTokens', 'revokeApiToken', 'listSessions', 'endSession'] as const),
     ...(['changePassword', 'updateProfile', 'deleteOwnAccount', 'logout', 'endOtherSessions'] as const),
+    ...(['getSecondFactor', 'listPasskeys', 'confirm'] as const),
     // What would outlive the token, give its holder more rights, or reveal a secret.
     ...(['changeUser', 'deleteUser', 'updateSettings', 'putMailServer', 'readMail'] as const),
     ...(['getOwnFeed', 'renewOwnFeed', 'addWebhook', 'changeWebhook', 'allowFinding'] as const),
