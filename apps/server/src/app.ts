@@ -27,6 +27,7 @@ import { homeRoutes } from '#features/home/home.routes.ts';
 import { invitationsRoutes } from '#features/invitations/invitations.routes.ts';
 import { libraryFoldersRoutes } from '#features/library/folders/folders.routes.ts';
 import { libraryItemsRoutes } from '#features/library/items/items.routes.ts';
+import { limitsRoutes } from '#features/limits/limits.routes.ts';
 import { mailsRoutes } from '#features/mails/mails.routes.ts';
 import { mailServerRoutes } from '#features/mails/server/mail-server.routes.ts';
 import { marksRoutes } from '#features/marks/marks.routes.ts';
@@ -127,7 +128,7 @@ function mountRoutes(
   router: Router,
   { config, services, version, drain }: Pick<Parts, 'config' | 'services' | 'version'> & { drain: Drain },
 ) {
-  const { setup, settings, auth, games, uploads, downloads, artwork, database, storage } = services;
+  const { setup, settings, auth, downloads, artwork, database, storage } = services;
   const {
     registration,
     verification,
@@ -181,8 +182,9 @@ function mountRoutes(
   gamesRoutes(router, services);
   bulkChangesRoutes(router, services);
   spellingsRoutes(router, services);
-  uploadsRoutes(router, uploads, games);
-  downloadsRoutes(router, downloads, { games: services.games, accel: config.accel });
+  uploadsRoutes(router, services);
+  downloadsRoutes(router, downloads, { ...services, accel: config.accel });
+  limitsRoutes(router, services);
   downloadListsRoutes(router, services.downloadLists, config);
   downloadActivityRoutes(router, services);
   extrasRoutes(router, services.extras);

@@ -106,6 +106,7 @@ async function build(environment: Environment) {
   async function close(): Promise<void> {
     const jobsStopped = stopJobs();
     await services.catalogue.close();
+    services.speeds.close();
     await services.downloads.close();
     await services.mails.close();
     await services.webhooks.close();

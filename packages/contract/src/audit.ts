@@ -67,6 +67,8 @@ export type AuditAction =
   | 'cheat_added'
   | 'cheat_deleted'
   | 'download_cancelled'
+  | 'download_limits_changed'
+  | 'download_limits_lifted'
   | 'history_cleared'
   | 'library_folder_added'
   | 'library_folder_changed'

@@ -11,6 +11,7 @@ import { cheatsEndpoints } from './cheats.endpoints.ts';
 import { checklistEndpoints } from './checklist.endpoints.ts';
 import { collectionsEndpoints } from './collections.endpoints.ts';
 import { downloadActivityEndpoints } from './download-activity.endpoints.ts';
+import { downloadLimitsEndpoints } from './download-limits.endpoints.ts';
 import { downloadListsEndpoints } from './download-lists.endpoints.ts';
 import { downloadsEndpoints } from './downloads.endpoints.ts';
 import type { AnyEndpoint } from './endpoint.ts';
@@ -84,6 +85,7 @@ export const endpoints = {
   ...sanitizationEndpoints,
   ...platformsEndpoints,
   ...downloadsEndpoints,
+  ...downloadLimitsEndpoints,
   ...downloadListsEndpoints,
   ...downloadActivityEndpoints,
   ...artworkEndpoints,

@@ -1,5 +1,6 @@
 // The error codes with their HTTP status, and the body of every error response.
 import { z } from 'zod';
+import { limitRefusal } from './download-limits.ts';
 
 export const errorStatus = {
   validation_failed: 400,
@@ -93,6 +94,10 @@ export const errorStatus = {
   range_not_satisfiable: 416,
   provider_failed: 424,
   too_many_requests: 429,
+  /** The member's limit of bytes or files is used up, or does not suffice for this download. */
+  quota_exceeded: 429,
+  /** As many downloads of the member are running as are allowed at once. */
+  too_many_downloads: 429,
   internal: 500,
   unavailable: 503,
   /** A file in a library folder was changed by another program. It can be downloaded after the next scan. */
@@ -121,6 +126,8 @@ export const errorBody = z
     progress: z.int().optional(),
     /** With `email_unverified`: the account cannot be approved before its address is verified. */
     needsEmailVerification: z.literal(true).optional(),
+    /** With `quota_exceeded` and `too_many_downloads`: the limit, and when it is free again. */
+    downloadLimit: limitRefusal.optional(),
   })
   .meta({ id: 'Error' });
 

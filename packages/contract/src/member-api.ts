@@ -117,6 +117,7 @@ const routes = {
   cancelDownload: route('POST', '/api/download-activity/:downloadId/cancel', 'member'),
   downloadDigest: route('GET', '/api/games/:id/download/:platform/sha256', 'member'),
   downloadPieces: route('GET', '/api/games/:id/download/:platform/pieces', 'member'),
+  myLimits: route('GET', '/api/download-limits', 'member'),
   planDownloadList: route('POST', '/api/downloads/plan', 'member'),
   createDownloadList: route('POST', '/api/downloads/list', 'member'),
   myActivity: route('GET', '/api/download-activity/my-activity', 'member'),

@@ -217,6 +217,11 @@ export function lockRows<Q extends { forUpdate(): Q }>(trx: Trx, query: Q): Q {
   return canLockRows(trx) ? query.forUpdate() : query;
 }
 
+/** Like `lockRows`, but other transactions may still insert rows that refer to the locked ones. */
+export function lockRowsButKeys<Q extends { forNoKeyUpdate(): Q }>(trx: Trx, query: Q): Q {
+  return canLockRows(trx) ? query.forNoKeyUpdate() : query;
+}
+
 /** False on SQLite, where reading rows only to lock them has no effect. */
 export function canLockRows(trx: Trx): boolean {
   return trx.getExecutor().adapter instanceof PostgresAdapter;

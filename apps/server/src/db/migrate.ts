@@ -53,6 +53,7 @@ import { createPush } from './migrations/0049-push.ts';
 import { prepareSignIn } from './migrations/0050-sign-in.ts';
 import { createSecondFactor } from './migrations/0051-second-factor.ts';
 import { createPasskeys } from './migrations/0052-passkeys.ts';
+import { createDownloadLimits } from './migrations/0053-download-limits.ts';
 import { createApiTokens } from './migrations/0054-api-tokens.ts';
 import { createKnownDevices } from './migrations/0055-known-devices.ts';
 import type { Db } from './schema.ts';
@@ -108,6 +109,7 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0050-sign-in': prepareSignIn,
     '0051-second-factor': createSecondFactor,
     '0052-passkeys': createPasskeys,
+    '0053-download-limits': createDownloadLimits,
     '0054-api-tokens': createApiTokens,
     '0055-known-devices': createKnownDevices,
   };

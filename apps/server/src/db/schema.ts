@@ -54,6 +54,11 @@ import type {
   LibraryProblemsTable,
   LibraryTreatmentsTable,
 } from '#features/library/library.table.ts';
+import type {
+  DownloadUseTable,
+  MemberLimitsTable,
+  NodeTransfersTable,
+} from '#features/limits/limits.table.ts';
 import type { MailsTable } from '#features/mails/mails.table.ts';
 import type { MailServerTable } from '#features/mails/server/mail-server.table.ts';
 import type { GameLikesTable, GameMarksTable, VisitsTable } from '#features/marks/marks.table.ts';
@@ -173,6 +178,9 @@ export interface Schema {
   downloads: DownloadsTable;
   tickets: TicketsTable;
   downloadLists: DownloadListsTable;
+  memberLimits: MemberLimitsTable;
+  downloadUse: DownloadUseTable;
+  nodeTransfers: NodeTransfersTable;
   sanitizationRules: SanitizationRulesTable;
   ownPlatforms: OwnPlatformsTable;
   storageChecks: StorageChecksTable;

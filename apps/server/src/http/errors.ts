@@ -1,6 +1,9 @@
 import { type ErrorBody, type ErrorCode, errorStatus } from '@cellar/contract/errors.ts';
 
-type Details = Pick<ErrorBody, 'issues' | 'missingChunks' | 'progress' | 'needsEmailVerification'>;
+type Details = Pick<
+  ErrorBody,
+  'issues' | 'missingChunks' | 'progress' | 'needsEmailVerification' | 'downloadLimit'
+>;
 
 /** The error that features throw on purpose. Any other error is a bug and results in a 500. */
 export class AppError extends Error {

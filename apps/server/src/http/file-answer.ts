@@ -49,6 +49,20 @@ export function planFileAnswer(method: string, headers: IncomingHttpHeaders, fil
     : manyRanges(file, described, range.ranges);
 }
 
+/** Returns the ranges of the file that the answer contains: none for HEAD, 304, 412 and 416, an empty one for an empty file. */
+export function answeredRanges(
+  method: string,
+  headers: IncomingHttpHeaders,
+  file: FileFacts,
+): [start: number, endExclusive: number][] {
+  if (method === 'HEAD') return [];
+  const plan = planFileAnswer('GET', headers, file);
+  if (plan.status === 200) return [[0, file.size]];
+  return plan.pieces.flatMap((piece): [number, number][] =>
+    'start' in piece ? [[piece.start, piece.end + 1]] : [],
+  );
+}
+
 function wholeFile(file: FileFacts, headers: OutgoingHttpHeaders): FileAnswer {
   return {
     status: 200,

@@ -1,6 +1,6 @@
 // Reads a multipart/form-data request (RFC 7578) as a stream: text fields, and at most one file.
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
 import { Busboy, type BusboyConfig, type BusboyInstance } from '@fastify/busboy';
 import { AppError } from './errors.ts';
 
@@ -23,8 +23,17 @@ export interface FilePart {
   abort(error: Error): void;
 }
 
+/** Limits the speed at which a body is read. */
+export interface ReadPace {
+  /** Resolves when these bytes may be passed on. Until then no more are read. */
+  take(bytes: number): Promise<void>;
+  leave(): void;
+}
+
 interface Options<T> {
   fileField: string;
+  /** The form leaves it when it has been read or refused. */
+  pace?: ReadPace | undefined;
   /** Called when the file part starts. Must read the stream to its end. */
   onFile(part: FilePart): Promise<T>;
 }
@@ -41,6 +50,14 @@ const idleMs = 120_000;
  * the client stops sending; unsupported_media_type for other content types
  */
 export async function readMultipart<T>(request: IncomingMessage, options: Options<T>): Promise<Multipart<T>> {
+  try {
+    return await readForm(request, options);
+  } finally {
+    options.pace?.leave();
+  }
+}
+
+async function readForm<T>(request: IncomingMessage, options: Options<T>): Promise<Multipart<T>> {
   const parser = createParser(request);
   const fields: Fields = Object.create(null);
   let work: Promise<T> | undefined;
@@ -77,19 +94,28 @@ export async function readMultipart<T>(request: IncomingMessage, options: Option
     request.on('close', () => {
       if (!request.complete) refuse('The request was cut');
     });
-    request.pipe(parser);
+    if (options.pace) request.pipe(paced(options.pace)).pipe(parser);
+    else request.pipe(parser);
     const all = await form;
     // The client now waits for the server.
     request.setTimeout(0);
     return { fields: all, file: await work };
   } catch (error) {
-    request.unpipe(parser);
+    request.unpipe();
     request.resume();
     stream?.destroy(error instanceof Error ? error : undefined);
     // The writer must close its file before the caller cleans up or the client tries again.
     await work?.catch(() => undefined);
     throw error;
   }
+}
+
+function paced(pace: ReadPace): Transform {
+  return new Transform({
+    transform(bytes: Buffer, _encoding, done) {
+      pace.take(bytes.length).then(() => done(null, bytes), done);
+    },
+  });
 }
 
 function createParser(request: IncomingMessage): BusboyInstance {

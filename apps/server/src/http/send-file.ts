@@ -11,6 +11,15 @@ export interface FileSource {
   close(): Promise<void>;
 }
 
+export interface SendPace {
+  /** Returns how many bytes may be asked for at a time. Undefined: nothing limits the connection now. */
+  sliceBytes(): number | undefined;
+  /** Resolves when these bytes may be sent. */
+  take(bytes: number): Promise<void>;
+  /** Ends the waiting, because the client has disconnected. */
+  leave(): void;
+}
+
 export interface SendFileOptions extends Omit<FileFacts, 'size'> {
   request: IncomingMessage;
   response: ServerResponse;
@@ -23,6 +32,8 @@ export interface SendFileOptions extends Omit<FileFacts, 'size'> {
   onSent?(start: number, endExclusive: number): void;
   /** Cuts the connection when aborted. Bytes that are still buffered are dropped. */
   signal?: AbortSignal;
+  /** Limits the speed, in slices of the pieces that the source yields. Without it, and while it limits nothing, pieces are whole. */
+  pace?: SendPace;
   /** A client that accepts no byte for this many milliseconds is disconnected. */
   idleMs?: number;
 }
@@ -64,6 +75,7 @@ async function answer(options: SendFileOptions): Promise<boolean> {
   const method = request.method ?? 'GET';
   const plan = planFileAnswer(method, request.headers, { ...options, size: source.size });
   const output = openOutput(response);
+  output.closed.addEventListener('abort', () => options.pace?.leave());
   if (plan.status === 412 || plan.status === 416) {
     const { contentType, body } = options.refusal?.(plan.status) ?? { contentType: 'text/plain', body: '' };
     const length = Buffer.byteLength(body);
@@ -88,16 +100,20 @@ async function answer(options: SendFileOptions): Promise<boolean> {
 }
 
 async function sendRange(options: SendFileOptions, output: Output, range: ByteRange): Promise<boolean> {
-  const { source, onSent } = options;
+  const { source, onSent, pace } = options;
   let position = range.start;
   try {
     for await (const piece of source.stream(range, output.closed)) {
-      const isOpen = !output.closed.aborted;
-      const isTaken = await output.write(piece);
-      // If the write was cut off, assume that all but the last byte arrived: the client may have them and resume from there.
-      if (isOpen) onSent?.(position, position + piece.length - (isTaken ? 0 : 1));
-      if (!isTaken) return false;
-      position += piece.length;
+      for (let rest = piece; rest.length > 0; ) {
+        const slice = pace ? await nextSlice(rest, pace) : rest;
+        const isOpen = !output.closed.aborted;
+        const isTaken = await output.write(slice);
+        // If the write was cut off, assume that all but the last byte arrived: the client may have them and resume from there.
+        if (isOpen) onSent?.(position, position + slice.length - (isTaken ? 0 : 1));
+        if (!isTaken) return false;
+        position += slice.length;
+        rest = rest.subarray(slice.length);
+      }
     }
   } catch (error) {
     if (output.closed.aborted) return false;
@@ -105,6 +121,15 @@ async function sendRange(options: SendFileOptions, output: Output, range: ByteRa
   }
   if (position <= range.end) throw new Error(`the file ended at byte ${position} of ${source.size}`);
   return true;
+}
+
+/** Waits until the beginning of `rest` may be sent, and returns it: all of it if nothing limits the connection now. */
+async function nextSlice(rest: Buffer, pace: SendPace): Promise<Buffer> {
+  const most = pace.sliceBytes();
+  if (most === undefined) return rest;
+  const slice = rest.subarray(0, most);
+  await pace.take(slice.length);
+  return slice;
 }
 
 interface Output {

@@ -8,7 +8,7 @@ import { type SendFileOptions, sendFile } from './send-file.ts';
 export interface StoredFileAnswer
   extends Pick<
     SendFileOptions,
-    'source' | 'etag' | 'lastModified' | 'contentType' | 'disposition' | 'onSent' | 'signal'
+    'source' | 'etag' | 'lastModified' | 'contentType' | 'disposition' | 'onSent' | 'signal' | 'pace'
   > {
   /** Added to the headers that are already set on the reply. */
   headers: OutgoingHttpHeaders;

@@ -6,6 +6,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import { createArtworkService } from '#features/artwork/artwork.service.ts';
 import { createAuditService } from '#features/audit/audit.service.ts';
 import { createDownloadReferences } from '#features/downloads/download-references.service.ts';
+import { createLimitsService } from '#features/limits/limits.service.ts';
+import { createNodeShares } from '#features/limits/speeds/node-shares.ts';
+import { createSpeedsService } from '#features/limits/speeds/speeds.service.ts';
 import { createMailsService } from '#features/mails/mails.service.ts';
 import { createMailServerService } from '#features/mails/server/mail-server.service.ts';
 import { createMailServerTest } from '#features/mails/server/mail-server-test.service.ts';
@@ -52,6 +55,9 @@ export async function createCore({ config, log, clock, database, laterMs }: Envi
   const mailsDeps = { db, longReads, clock, settings, log, mailServer, folder, artwork, laterMs };
   const mails = createMailsService(mailsDeps);
   const users = createUsersService({ db, clock });
+  const isShared = database.dialect === 'postgres';
+  const limits = createLimitsService({ db, clock, audit, settings, users, timeZone: config.timeZone });
+  const nodeShares = createNodeShares({ db, unflushed, clock, isShared });
   const allowsPrivate = config.webhookPrivateAddresses;
   const webhookHttp = createHttpClient({ trustsAll: allowsPrivate });
   return {
@@ -68,6 +74,9 @@ export async function createCore({ config, log, clock, database, laterMs }: Envi
     storage,
     http,
     limiter,
+    limits,
+    nodeShares,
+    speeds: createSpeedsService({ limits, nodeShares, log }),
     audit,
     settings,
     artwork,
@@ -80,7 +89,7 @@ export async function createCore({ config, log, clock, database, laterMs }: Envi
     mailServer,
     mailServerTest: createMailServerTest({ db, users, limiter, mails, mailServer, publicUrl }),
     box,
-    nodes: createNodes({ db, unflushed, clock, log, box, isShared: database.dialect === 'postgres' }),
+    nodes: createNodes({ db, unflushed, clock, log, box, isShared }),
     users,
     downloadReferences: createDownloadReferences({ db, clock }),
   };
@@ -141,5 +150,13 @@ function defaultSettings({ siteName }: Config): Settings {
     uploadsTold: '',
     spaceTold: [],
     virusScansFrom: '',
+    limitPeriod: 'week',
+    limitBytes: null,
+    limitFiles: null,
+    limitDownloads: null,
+    limitSpeed: null,
+    siteSpeed: null,
+    siteSpeedHours: null,
+    uploadSpeed: null,
   };
 }

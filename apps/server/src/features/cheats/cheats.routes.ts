@@ -1,28 +1,36 @@
 // The endpoints for adding, deleting and downloading cheat files.
 import { cheatFields } from '@cellar/contract/cheats.ts';
 import { cheatExtension, cheatExtensions } from '@cellar/contract/rules/cheats.ts';
-import { safeFileName } from '@cellar/contract/rules/file-names.ts';
+import { cheatArchiveName, safeFileName } from '@cellar/contract/rules/file-names.ts';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { DownloadsService } from '#features/downloads/downloads.service.ts';
 import type { GamesService } from '#features/games/games.service.ts';
+import type { SpeedsService } from '#features/limits/speeds/speeds.service.ts';
+import type { Member } from '#http/access.ts';
 import { AppError } from '#http/errors.ts';
+import { answeredRanges } from '#http/file-answer.ts';
 import { type FilePart, readMultipart } from '#http/multipart.ts';
 import { check, type Router } from '#http/route.ts';
 import { digestHeader, sendStoredFile } from '#http/send-stored-file.ts';
+import type { Pace } from '#platform/fair-line.ts';
 import type { CheatSource } from './cheat-archive.ts';
 import type { CheatsService, OpenedCheat } from './cheats.service.ts';
 
 interface Deps {
   cheats: CheatsService;
   games: GamesService;
+  downloads: DownloadsService;
+  speeds: SpeedsService;
 }
 
-export function cheatsRoutes(router: Router, { cheats, games }: Deps): void {
+export function cheatsRoutes(router: Router, { cheats, games, downloads, speeds }: Deps): void {
   router.mount('addCheat', async ({ params, request, member }) => {
     await cheats.getTitle(params.id);
     const announced = Number(request.headers['content-length'] ?? 0);
     const { fields, file } = await readMultipart(request.raw, {
       fileField: 'cheatFile',
+      pace: await speeds.joinUpload(member.id),
       onFile: async (part) => {
         await cheats.refuseWithoutRoom(announced);
         return cheats.addCheat(params.id, sourceOf(part), member);
@@ -33,6 +41,19 @@ export function cheatsRoutes(router: Router, { cheats, games }: Deps): void {
     throw new AppError('validation_failed', 'cheatFile: is required');
   });
 
+  /** A cheat file has no download whose bytes are counted as they are sent, so its bytes count when they are requested. */
+  async function admit(
+    { cheat, stored }: OpenedCheat,
+    { member, request }: { member: Member; request: FastifyRequest },
+  ): Promise<Pace> {
+    const { method = 'GET', headers } = request.raw;
+    const ranges = answeredRanges(method, headers, { ...factsOf(cheat), size: stored.size });
+    const bytes = ranges.reduce((sum, [start, end]) => sum + end - start, 0);
+    const isNew = ranges.some(([start]) => start === 0);
+    if (ranges.length > 0) await downloads.admitAtOnce(member.id, { bytes, isNew });
+    return speeds.join('download', member.id);
+  }
+
   router.mount('deleteCheat', async ({ params, member }) => {
     await cheats.deleteCheat(params.id, params.cheatId, member);
     return { message: 'Cheat file deleted' };
@@ -41,7 +62,11 @@ export function cheatsRoutes(router: Router, { cheats, games }: Deps): void {
   router.mount('downloadCheat', async ({ params, member, request, reply }) => {
     await games.refuseHidden(params.id, member);
     const opened = await cheats.openCheat(params.id, params.cheatId);
-    const isWhole = await send(opened, request, reply);
+    const pace = await admit(opened, { member, request }).catch(async (error) => {
+      await opened.stored.close();
+      throw error;
+    });
+    const isWhole = await send(opened, { request, reply, pace });
     if (isWhole) {
       await cheats
         .countDownload(opened.cheat.id)
@@ -65,25 +90,31 @@ function sourceOf({ stream, fileName: originalName, fieldsBefore, form }: FilePa
   return { stream, fileName, extension, fields };
 }
 
+function factsOf({ id, name, createdAt }: OpenedCheat['cheat']) {
+  return {
+    // The id identifies the content: a changed file gets a new row.
+    etag: `"${id}"`,
+    lastModified: new Date(createdAt),
+    contentType: 'application/zip',
+    disposition: contentDisposition(cheatArchiveName(name)),
+  };
+}
+
 /** Returns whether this response sent the whole ZIP. */
 async function send(
-  { cheat, fileName, stored }: OpenedCheat,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { cheat, stored }: OpenedCheat,
+  { request, reply, pace }: { request: FastifyRequest; reply: FastifyReply; pace: Pace },
 ): Promise<boolean> {
   let sentTo = 0;
   const isAnswered = await sendStoredFile(request, reply, {
+    ...factsOf(cheat),
     source: stored,
-    // The id identifies the content: a changed file gets a new row.
-    etag: `"${cheat.id}"`,
-    lastModified: new Date(cheat.createdAt),
-    contentType: 'application/zip',
-    disposition: contentDisposition(fileName),
     headers: { 'cache-control': 'private, no-transform', ...digestHeader(cheat.sha256) },
     logName: 'a cheat download',
+    pace,
     onSent: (start, endExclusive) => {
       if (start === sentTo) sentTo = endExclusive;
     },
-  });
+  }).finally(pace.leave);
   return isAnswered && sentTo === cheat.fileSize;
 }

@@ -36,7 +36,6 @@ interface Deps {
 
 export interface OpenedCheat {
   cheat: CheatRow;
-  fileName: string;
   stored: StoredFile;
 }
 
@@ -149,7 +148,7 @@ async function openCheat(
   await quarantine.refuse(cheat.storageKey);
   try {
     const stored = await openWhole(storage, cheat.storageKey, cheat.fileSize);
-    return { cheat, fileName: cheatArchiveName(cheat.name), stored };
+    return { cheat, stored };
   } catch (error) {
     if (!(error instanceof FileMissingError)) throw error;
     log.error({ err: error, cheatId: id, gameId }, 'a cheat file is missing in storage');

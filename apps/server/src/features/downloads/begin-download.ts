@@ -4,6 +4,7 @@ import type { Db } from '#db/schema.ts';
 import type { ExtrasService } from '#features/files/extras/extras.service.ts';
 import type { FilesService } from '#features/files/files.service.ts';
 import type { GamesService } from '#features/games/games.service.ts';
+import type { LimitsService } from '#features/limits/limits.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { Quarantine } from '#features/virus-scans/quarantine.service.ts';
 import { AppError } from '#http/errors.ts';
@@ -11,6 +12,7 @@ import { type Clock, isoAt } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
 import type { DownloadRow } from './downloads.repository.ts';
 import * as repository from './downloads.repository.ts';
+import { admitKnown, admitNew } from './quotas/admission.ts';
 import type { SentRanges } from './sent-ranges.ts';
 import { fileMissing, isOfEarlierContent, isOfFile, type TargetFile, targetColumns } from './target-file.ts';
 import { ticketLifeMs } from './tickets.service.ts';
@@ -22,12 +24,13 @@ export interface BeginDeps {
   extras: ExtrasService;
   settings: SettingsService;
   quarantine: Quarantine;
+  limits: LimitsService;
   clock: Clock;
 }
 
 /**
  * Returns this member's activity with this id, creating it if it is new.
- * @throws AppError file_missing, download_id_taken
+ * @throws AppError file_missing, download_id_taken, quota_exceeded, too_many_downloads
  */
 export async function beginDownload(
   deps: BeginDeps,
@@ -38,6 +41,7 @@ export async function beginDownload(
   const known = await repository.findDownloadByClientId(deps.db, userId, clientId);
   const download = known ?? (await insert(deps, userId, file, clientId));
   refuseTaken(download, file);
+  if (known) await admitKnown(deps, known, { isConnecting: false });
   return download;
 }
 
@@ -88,8 +92,7 @@ async function insert(
 ): Promise<DownloadRow> {
   const row = await newRow(deps, userId, file, clientId);
   try {
-    await repository.insertDownload(deps.db, row);
-    return row;
+    return await admitNew(deps, row);
   } catch (error) {
     // The file was deleted or replaced after it was found.
     if (isForeignKeyViolation(error)) throw fileMissing();
@@ -106,7 +109,7 @@ async function newRow(
   userId: string,
   file: TargetFile,
   clientId: string,
-): Promise<DownloadRow> {
+): Promise<DownloadRow & { userId: string }> {
   const { usageEnabled, trackDownloads, trackUserActivity } = await settings.get();
   return {
     id: newId(),
@@ -145,8 +148,4 @@ export function contentChanged(): AppError {
     'precondition_failed',
     'The file has changed since this download began. Download it from the beginning.',
   );
-}
-
-export function ticketInvalid(): AppError {
-  return new AppError('ticket_invalid', 'This download link no longer holds. Start the download again.');
 }

@@ -124,7 +124,7 @@ describe('a download', () => {
       .select(['id', 'fileSize', 'contentTag'])
       .where('clientId', '=', downloadId)
       .executeTakeFirstOrThrow();
-    const transfer = app.services.downloads.beginTransfer(id, file);
+    const transfer = app.services.downloads.beginTransfer(id, { file });
     expect(await activityOf(member, downloadId)).toMatchObject({ hasBroken: false, isSending: true });
     await transfer.end(true);
     expect(await activityOf(member, downloadId)).toMatchObject({ hasBroken: true, isSending: false });

@@ -1,28 +1,24 @@
-// The download endpoints of platform files and extras: ticket, file, checksum file, the member's running downloads, cancel. With `ACCEL`, nginx
-// (X-Accel-Redirect) or the object store (a signed address) sends the files; docs/decisions/0012-files-by-the-proxy.md says when.
+// The download endpoints of platform files and extras: ticket, file, checksum file, the member's running downloads, cancel.
 import type { Endpoints } from '@cellar/contract/endpoints.ts';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GamesService } from '#features/games/games.service.ts';
+import type { SpeedsService } from '#features/limits/speeds/speeds.service.ts';
 import type { Member } from '#http/access.ts';
-import { planFileAnswer } from '#http/file-answer.ts';
+import { answeredRanges } from '#http/file-answer.ts';
 import type { Context, Router } from '#http/route.ts';
-import { digestHeader, sendStoredFile } from '#http/send-stored-file.ts';
+import { sendStoredFile } from '#http/send-stored-file.ts';
 import type { AccelConfig } from '#src/config.ts';
 import type { DownloadsService } from './downloads.service.ts';
+import { extraHeaders, factsOf } from './file-facts.ts';
+import { createHandOver } from './hand-over.ts';
 import type { OpenedDownload } from './open-download.ts';
 import type { SentRanges } from './sent-ranges.ts';
 import type { DownloadTarget, TargetFile } from './target-file.ts';
 
-const contentTypes: Record<string, string> = {
-  '.zip': 'application/zip',
-  '.rar': 'application/vnd.rar',
-  '.7z': 'application/x-7z-compressed',
-  '.tar.gz': 'application/gzip',
-};
-
 interface Options {
   games: GamesService;
+  speeds: SpeedsService;
   accel?: AccelConfig | undefined;
 }
 
@@ -32,33 +28,17 @@ type TicketRequest = Pick<Context<Endpoints['createTicket']>, 'body' | 'member' 
 type DigestRequest = Pick<Context<Endpoints['downloadDigest']>, 'member' | 'reply'>;
 type SingleFilesRequest = Pick<Context<Endpoints['listSingleFiles']>, 'member' | 'query'>;
 
-/** A store checks a signed address when a request begins. An hour lets download managers resume with the same address. */
-const signedSeconds = 3600;
-
 export function downloadsRoutes(router: Router, downloads: DownloadsService, options: Options): void {
-  const { games, accel } = options;
-
-  /** Returns the answer that makes another program send the file, or undefined if Cellar must send it. */
-  async function findHandOver(opened: OpenedDownload, request: FastifyRequest) {
-    const { file, downloadId } = opened;
-    if (downloadId === undefined) return undefined;
-    const isPossible = accel?.kind === 'nginx' ? canNginxSend(request) : canStoreSend(request, opened);
-    if (!accel || !isPossible || !canReach(accel, file)) return undefined;
-    const { contentType, disposition } = factsOf(file);
-    const target = await downloads.findHandOver(file, { contentType, disposition, seconds: signedSeconds });
-    const address = accel.kind === 'nginx' && target && addressOf(accel, target);
-    if (address) return { status: 200, headers: accelHeaders(file, address) };
-    if (accel.kind === 'redirect' && target?.kind === 'redirect') {
-      return { status: 302, headers: { location: target.url, 'cache-control': 'no-store' } };
-    }
-    return undefined;
-  }
+  const { games, accel, speeds } = options;
+  const findHandOver = createHandOver(downloads, accel);
 
   async function sendFile(whole: DownloadTarget, { query, member, token = '', request, reply }: FileRequest) {
     // A download with a ticket may finish.
     if (member) await games.refuseHidden(whole.gameId, member);
     const target = { ...whole, singleFileId: query.singleFile };
-    const requestedRanges = (file: TargetFile) => requestedRangesOf(request, file);
+    const { method = 'GET', headers } = request.raw;
+    const requestedRanges = (file: TargetFile) =>
+      answeredRanges(method, headers, { ...factsOf(file), size: file.fileSize });
     const wanted = { requestedRanges, namesContent: namesContent(request) };
     const opened = member
       ? await downloads.openBySession(target, {
@@ -75,7 +55,7 @@ export function downloadsRoutes(router: Router, downloads: DownloadsService, opt
       await downloads.handOver(opened.downloadId, opened.file, ranges);
       return reply.status(handOver.status).headers(handOver.headers).send();
     }
-    await send(downloads, opened, { ranges, request, reply });
+    await send({ downloads, speeds }, opened, { ranges, request, reply });
     return reply;
   }
 
@@ -147,101 +127,27 @@ const extraOf = ({ id, extraId }: { id: string; extraId: string }): DownloadTarg
   extraId,
 });
 
-function factsOf(file: TargetFile) {
-  return {
-    // The id identifies the content: another file for the platform gets a new row. Only files in library folders can change.
-    etag: file.contentTag === null ? `"${file.id}"` : `"${file.id}-${file.contentTag}"`,
-    lastModified: new Date(file.contentChangedAt ?? file.createdAt),
-    contentType: contentTypes[file.extension] ?? 'application/octet-stream',
-    disposition: contentDisposition(file.fileName),
-  };
-}
-
-/** Returns whether the other program has the file at all. The disk of a library folder is not touched in vain. */
-function canReach(accel: AccelConfig, { libraryItemId }: TargetFile): boolean {
-  return libraryItemId === null || (accel.kind === 'nginx' && accel.libraryPrefix !== undefined);
-}
-
-type HandOver = NonNullable<Awaited<ReturnType<DownloadsService['findHandOver']>>>;
-
-/** Returns the address of a file at nginx, or undefined if nginx can't send it. */
-function addressOf(accel: AccelConfig & { kind: 'nginx' }, target: HandOver): string | undefined {
-  if (target.kind === 'path') return `${accel.prefix}/${target.path}`;
-  if (target.kind !== 'library' || accel.libraryPrefix === undefined) return undefined;
-  return `${accel.libraryPrefix}/${target.root}/${target.path}`;
-}
-
-/** Returns the ranges of the file that the response contains: none for HEAD, 304, 412 and 416, an empty one for an empty file. */
-function requestedRangesOf({ raw }: FastifyRequest, file: TargetFile): SentRanges {
-  if (raw.method === 'HEAD') return [];
-  const plan = planFileAnswer('GET', raw.headers, { ...factsOf(file), size: file.fileSize });
-  if (plan.status === 200) return [[0, file.fileSize]];
-  return plan.pieces.flatMap((piece) => ('start' in piece ? [[piece.start, piece.end + 1]] : []));
-}
-
 /** Returns whether the request is only for ranges of a content that it names. */
 function namesContent({ headers }: FastifyRequest): boolean {
   return 'if-range' in headers || 'if-match' in headers;
 }
 
-function extraHeaders({ sha256 }: TargetFile) {
-  return { 'cache-control': 'private, no-transform', ...(sha256 ? digestHeader(sha256) : {}) };
-}
-
-/** Cellar sends the file itself if the request has these headers, because another program would use its own ETag and date. */
-const conditions = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
-
-/**
- * Returns true if the request came through a proxy that TRUST_PROXY names, and this proxy announces support. Any other client
- * would receive an internal address instead of the file.
- */
-function canNginxSend({ headers, ips = [] }: FastifyRequest): boolean {
-  // Fastify lists more than the address of the direct peer only if it trusts this peer.
-  const isThroughProxy = ips.length > 1;
-  const isAnnounced = String(headers['x-sendfile-type']).toLowerCase() === 'x-accel-redirect';
-  return isThroughProxy && isAnnounced && !conditions.some((name) => name in headers);
-}
-
-/**
- * Only links with a ticket are redirected, because some clients would send the session of their request to the store as well. An
- * `If-Range` with another ETag than Cellar's may contain the store's own, which only the store can compare.
- */
-function canStoreSend({ headers }: FastifyRequest, { file, session }: OpenedDownload): boolean {
-  if (session !== undefined) return false;
-  const { etag, lastModified } = factsOf(file);
-  const isOurs = [etag, lastModified.toUTCString()].includes(String(headers['if-range']));
-  return !isOurs && !conditions.some((name) => name in headers);
-}
-
-/**
- * nginx always passes on the type, name and caching headers, and the others if it is configured to. It adds length and ranges.
- * It decodes the address.
- */
-function accelHeaders(file: TargetFile, address: string) {
-  const { etag, lastModified, contentType, disposition } = factsOf(file);
-  return {
-    ...extraHeaders(file),
-    etag,
-    'last-modified': lastModified.toUTCString(),
-    'content-type': contentType,
-    'content-disposition': disposition,
-    'x-accel-redirect': address.split('/').map(encodeURIComponent).join('/'),
-  };
-}
-
 async function send(
-  downloads: DownloadsService,
-  { downloadId, session, file, stored }: OpenedDownload,
+  { downloads, speeds }: { downloads: DownloadsService; speeds: SpeedsService },
+  opened: OpenedDownload,
   { ranges, request, reply }: { ranges: SentRanges; request: FastifyRequest; reply: FastifyReply },
 ): Promise<void> {
-  const transfer = downloadId ? downloads.beginTransfer(downloadId, file, session) : undefined;
+  const { downloadId, userId, file, stored } = opened;
+  const pace = await speeds.join('download', userId).catch(closing(opened));
+  const transfer = downloadId ? downloads.beginTransfer(downloadId, opened) : undefined;
   const isAnswered = await sendStoredFile(request, reply, {
     ...factsOf(file),
     source: stored,
     headers: extraHeaders(file),
     logName: 'a download',
+    pace,
     ...(transfer && { signal: transfer.signal, onSent: transfer.onSent }),
-  });
+  }).finally(pace.leave);
   // An empty file is complete without a byte.
   if (isAnswered && file.fileSize === 0 && ranges.length > 0) transfer?.onSent(0, 0);
   await transfer?.end(!isAnswered);

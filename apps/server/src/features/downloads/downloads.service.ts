@@ -4,6 +4,7 @@ import { type Unflushed, unlessFull } from '#db/database.ts';
 import type { AlertsService } from '#features/alerts/alerts.service.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { SingleFilesQuery } from '#features/library/bytes/single-files.service.ts';
+import type { Demand } from '#features/limits/limits.service.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { isoAt } from '#platform/clock.ts';
@@ -11,6 +12,7 @@ import { dayMs, minuteMs } from '#platform/durations.ts';
 import type { HandOverFacts } from '#platform/storage/storage.ts';
 import { beginDownload } from './begin-download.ts';
 import { forgetBroken, tellOfBroken } from './broken-downloads.ts';
+import { connectedMs, stalledMs } from './download-times.ts';
 import type { DownloadRow } from './downloads.repository.ts';
 import * as repository from './downloads.repository.ts';
 import { findTarget } from './find-target.ts';
@@ -20,20 +22,22 @@ import {
   type FileRequest,
   findHandOver,
   type OpenDeps,
+  type OpenedDownload,
   openBySession,
   openByTicket,
   type SessionRequest,
 } from './open-download.ts';
 import { presentExtra, presentSingleFile } from './present-activity.ts';
 import { createProgressRecorder } from './progress-recorder.ts';
-import { connectedMs, saveHandOver } from './save-progress.ts';
+import { admitAtOnce } from './quotas/admission.ts';
+import { handOverTerms } from './quotas/hand-over-terms.ts';
+import { limitsUse } from './quotas/limits-use.ts';
+import { saveHandOver } from './save-progress.ts';
 import type { SentRanges } from './sent-ranges.ts';
 import { addressOf, type Content, contentOf, type DownloadTarget, type TargetFile } from './target-file.ts';
 
 /** The longest time that a proxy may need to send a download handed over to it. */
 const handOverLifeMs = dayMs;
-/** A download without an open connection fails after this time. A later byte resumes it. */
-const stalledMs = 2 * minuteMs;
 /** The stalled downloads that fail in one transaction, and the transactions of one run. The next run follows a minute later. */
 const failedPerStep = 50;
 const stepsPerRun = 10;
@@ -70,8 +74,14 @@ export function createDownloadsService(deps: Deps) {
     checksumFile: (target: DownloadTarget) => checksumFile(deps, target),
     findPieces: (target: DownloadTarget) => findPieces(deps, target),
 
-    beginTransfer: (downloadId: string, file: Content, session?: string) =>
-      progress.begin(downloadId, contentOf(file), session),
+    beginTransfer: (downloadId: string, { file, session, connectedAt }: Sender) =>
+      progress.begin(downloadId, { content: contentOf(file), session, connectedAt }),
+    /** Admits and counts a file that is sent without a download of its own. @throws AppError quota_exceeded */
+    admitAtOnce: (userId: string, demand: Demand) => admitAtOnce(deps, userId, demand),
+    /** Returns a member's limits, and what was used of them. */
+    limitsUse: (userId: string) => limitsUse(deps, userId),
+    /** Returns how another program may send a file to this member now. */
+    handOverTerms: (userId: string) => handOverTerms(deps, userId),
     findHandOver: (file: TargetFile, facts: HandOverFacts) => findHandOver(deps, file, facts),
     /** Records that the proxy will send these ranges. @throws AppError ticket_invalid, FileChangedError */
     handOver: (downloadId: string, file: TargetFile, ranges: SentRanges) =>
@@ -109,13 +119,18 @@ export function createDownloadsService(deps: Deps) {
   };
 }
 
+type Sender = Pick<OpenedDownload, 'session' | 'connectedAt'> & { file: Content };
+
 interface TicketOwner {
   userId: string;
   /** The token of the member's session. */
   session: string | undefined;
 }
 
-/** @throws AppError not_found, file_missing, file_quarantined, file_preparing, download_id_taken, too_many_requests */
+/**
+ * @throws AppError not_found, file_missing, file_quarantined, file_preparing, download_id_taken, too_many_requests, quota_exceeded,
+ * too_many_downloads
+ */
 async function createTicket(
   context: Context,
   { userId, session }: TicketOwner,

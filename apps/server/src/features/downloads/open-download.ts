@@ -9,12 +9,12 @@ import {
   beginDownload,
   contentChanged,
   findKnownDownload,
-  ticketInvalid,
   unnamedId,
 } from './begin-download.ts';
 import type { DownloadRow } from './downloads.repository.ts';
 import * as repository from './downloads.repository.ts';
 import { findTarget, findTargetOf } from './find-target.ts';
+import { admitKnown } from './quotas/admission.ts';
 import type { SentRanges } from './sent-ranges.ts';
 import {
   contentOf,
@@ -23,12 +23,16 @@ import {
   isDownloadOf,
   isOfEarlierContent,
   type TargetFile,
+  ticketInvalid,
 } from './target-file.ts';
 import type { TicketsService } from './tickets.service.ts';
 
 export interface OpenedDownload {
   /** Undefined for a request without bytes that belongs to no download. */
   downloadId: string | undefined;
+  userId: string;
+  /** When the connection was recorded in the database. Undefined if it was not yet. */
+  connectedAt?: string | undefined;
   /** The digest of the session's token; undefined for a ticket. */
   session?: string | undefined;
   file: TargetFile;
@@ -56,7 +60,9 @@ export interface SessionRequest extends FileRequest {
   clientId: string | undefined;
 }
 
-/** @throws AppError ticket_invalid, file_missing, file_quarantined, precondition_failed */
+/**
+ * @throws AppError ticket_invalid, file_missing, file_quarantined, precondition_failed, quota_exceeded, too_many_downloads
+ */
 export async function openByTicket(
   deps: OpenDeps,
   token: string,
@@ -66,7 +72,7 @@ export async function openByTicket(
   const { db, tickets } = deps;
   const ticket = await tickets.find(token);
   const download = ticket && (await repository.findDownload(db, ticket.downloadId));
-  if (!ticket || !download || !isDownloadOf(download, target)) throw ticketInvalid();
+  if (!ticket || !download?.userId || !isDownloadOf(download, target)) throw ticketInvalid();
   if ((await repository.listForbidden(db, [download.id])).length > 0) throw ticketInvalid();
   await tickets.extend(ticket).catch(unlessFull);
   const file = await findTargetOf(deps, download);
@@ -74,14 +80,27 @@ export async function openByTicket(
   await deps.quarantine.refuse(file.storageKey);
   if (isOfEarlierContent(download, file)) throw ticketInvalid();
   const isOther = isOtherContent(download, file, request);
+  const connectedAt = await admitConnection(deps, download, file, request);
   const stored = await open(deps, file);
   if (isOther) await repository.restartDownload(db, download, file);
-  return { downloadId: download.id, file, stored };
+  return { downloadId: download.id, userId: download.userId, connectedAt, file, stored };
+}
+
+/** Requests without bytes need no admission. */
+async function admitConnection(
+  deps: OpenDeps,
+  download: DownloadRow,
+  file: TargetFile,
+  { requestedRanges }: FileRequest,
+): Promise<string | undefined> {
+  if (requestedRanges(file).length === 0) return undefined;
+  return admitKnown(deps, download, { isConnecting: true });
 }
 
 /**
  * Opens a file for a member who is logged in. A request for bytes begins a download; without a download id, it gets one. @throws
- * AppError not_found, file_missing, file_quarantined, download_id_taken, too_many_requests, precondition_failed
+ * AppError not_found, file_missing, file_quarantined, download_id_taken, too_many_requests, quota_exceeded, too_many_downloads,
+ * precondition_failed
  */
 export async function openBySession(
   deps: OpenDeps,
@@ -106,7 +125,7 @@ interface NamedRequest extends FileRequest {
 
 /**
  * Opens a file for a member's download with this id, which a request for bytes begins. @throws AppError file_missing,
- * download_id_taken, too_many_requests, precondition_failed
+ * download_id_taken, too_many_requests, quota_exceeded, too_many_downloads, precondition_failed
  */
 export async function openNamed(
   deps: OpenDeps,
@@ -121,9 +140,10 @@ export async function openNamed(
   };
   const download = request.requestedRanges(file).length > 0 ? await begin() : isNamed && known;
   const isOther = download && isOtherContent(download, file, request);
+  const connectedAt = known && (await admitConnection(deps, known, file, request));
   const stored = await open(deps, file);
   if (isOther) await repository.restartDownload(deps.db, download, file);
-  return { downloadId: download ? download.id : undefined, file, stored };
+  return { downloadId: download ? download.id : undefined, userId, connectedAt, file, stored };
 }
 
 /**

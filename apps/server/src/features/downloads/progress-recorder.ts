@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Unflushed } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import type { AlertsService } from '#features/alerts/alerts.service.ts';
+import type { LimitsService } from '#features/limits/limits.service.ts';
 import type { Clock } from '#platform/clock.ts';
 import { addTransfer, isSending, type RunningDownloads, stopDownload } from './running-downloads.ts';
 import { saveBatch } from './save-progress.ts';
@@ -23,11 +24,22 @@ export interface Transfer {
   end(isBroken: boolean): Promise<void>;
 }
 
+/** How a transfer begins. */
+export interface Beginning {
+  /** Of the file, by `contentOf`. */
+  content: string;
+  /** The digest of the session's token; the transfer ends with this session. Undefined for a ticket. */
+  session?: string | undefined;
+  /** When the connection was recorded in the database, if it was already. */
+  connectedAt?: string | undefined;
+}
+
 interface Deps {
   db: Db;
   unflushed: Unflushed;
   clock: Clock;
   alerts: AlertsService;
+  limits: LimitsService;
   log: FastifyBaseLogger;
 }
 
@@ -37,12 +49,9 @@ export function createProgressRecorder(deps: Deps) {
   // Only a hint for the page: other nodes do not know it, and then the page waits longer.
   const broken = new LRUCache<string, true>({ max: rememberedBroken });
 
-  /**
-   * `content`: of the file, by `contentOf`. `session`: the digest of the session's token; the transfer ends with this session.
-   * Undefined for a ticket.
-   */
-  function begin(downloadId: string, content: string, session?: string): Transfer {
+  function begin(downloadId: string, { content, session, connectedAt }: Beginning): Transfer {
     const { entry, abort } = addTransfer(running, downloadId, session);
+    if (connectedAt) entry.recordedAt = connectedAt;
     broken.delete(downloadId);
     let hasSent = false;
     saver.startRounds();

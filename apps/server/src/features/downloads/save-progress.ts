@@ -3,12 +3,14 @@
 import type { Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AlertsService } from '#features/alerts/alerts.service.ts';
+import type { LimitsService } from '#features/limits/limits.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { FileChangedError } from '#platform/storage/storage.ts';
-import { ticketInvalid } from './begin-download.ts';
 import { forgetBroken } from './broken-downloads.ts';
+import { recordIntervalMs } from './download-times.ts';
 import type { DownloadRow, Progress } from './downloads.repository.ts';
 import * as repository from './downloads.repository.ts';
+import { useOf } from './quotas/download-use.ts';
 import {
   isSending,
   nothing,
@@ -17,18 +19,14 @@ import {
   type UnsavedRanges,
 } from './running-downloads.ts';
 import { boundRanges, coveredBytes, mergeRanges, type SentRanges } from './sent-ranges.ts';
-import { contentOf } from './target-file.ts';
-
-/** The interval at which an open connection is recorded for the other nodes, even if no bytes are sent. */
-const recordIntervalMs = 10_000;
-/** A connection that was last recorded longer ago than this belongs to a node that has died. */
-export const connectedMs = 2 * recordIntervalMs;
+import { contentOf, ticketInvalid } from './target-file.ts';
 
 interface Deps {
   db: Db;
   unflushed: Unflushed;
   clock: Clock;
   alerts: AlertsService;
+  limits: LimitsService;
 }
 
 interface Batch {
@@ -46,7 +44,7 @@ interface Batch {
 export async function saveBatch(deps: Deps, running: RunningDownloads, ids: string[]): Promise<void> {
   const batch = collectBatch(deps.clock, running, ids);
   const { dirty, opened, closed } = batch;
-  const write = (trx: Trx) => writeBatch(trx, deps.alerts, running, batch);
+  const write = (trx: Trx) => writeBatch(deps, trx, running, batch);
   // The end of a download must survive a crash. Intermediate progress is written again within a second.
   if (dirty.some((id) => !isSending(running, id))) await deps.db.transaction().execute(write);
   else if (dirty.length + opened.length + closed.length > 0) await deps.unflushed(write);
@@ -72,8 +70,8 @@ function collectBatch(clock: Clock, running: RunningDownloads, ids: string[]): B
 }
 
 async function writeBatch(
+  { alerts, limits }: Deps,
   trx: Trx,
-  alerts: AlertsService,
   running: RunningDownloads,
   { now, unsaved, dirty, opened, closed }: Batch,
 ): Promise<void> {
@@ -96,6 +94,10 @@ async function writeBatch(
     trx,
     disconnected.map(({ id }) => id),
     null,
+  );
+  await limits.addUse(
+    trx,
+    written.flatMap((row) => useOf(row, unsaved.get(row.id)?.get(contentOf(row)) ?? [])),
   );
 }
 
@@ -159,7 +161,7 @@ function statusOf(
  * @throws AppError ticket_invalid if the download has been cancelled; FileChangedError if it counts another content by now
  */
 export async function saveHandOver(
-  { db, clock, alerts }: Pick<Deps, 'db' | 'clock' | 'alerts'>,
+  { db, clock, alerts, limits }: Pick<Deps, 'db' | 'clock' | 'alerts' | 'limits'>,
   downloadId: string,
   { content, ranges }: { content: string; ranges: SentRanges },
 ): Promise<void> {
@@ -176,5 +178,6 @@ export async function saveHandOver(
       ...ended,
     });
     if (ended.status === 'completed') await forgetBroken(trx, alerts, [row]);
+    await limits.addUse(trx, useOf(row, ranges));
   });
 }

@@ -99,3 +99,7 @@ export function fileMissing(): AppError {
     'File not available on server. The game file may have been moved or deleted.',
   );
 }
+
+export function ticketInvalid(): AppError {
+  return new AppError('ticket_invalid', 'This download link no longer holds. Start the download again.');
+}

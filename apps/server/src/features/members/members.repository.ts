@@ -3,7 +3,7 @@ import type { UsersQuery } from '@cellar/contract/accounts.ts';
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import type { Selectable, SelectQueryBuilder } from 'kysely';
 import { contains } from '#db/contains.ts';
-import { lockRows } from '#db/database.ts';
+import { lockRows, lockRowsButKeys } from '#db/database.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
 import type { UsersTable } from '#features/users/users.table.ts';
 
@@ -50,7 +50,8 @@ export async function countUsers(db: Db, query: UsersQuery): Promise<number> {
  * two transactions could deadlock. Returns the ids of the admins.
  */
 export async function lockActiveAdmins(trx: Trx, changedId: string): Promise<string[]> {
-  const rows = await lockRows(
+  // Who saves the progress of a download, which a deletion waits for, refers to the member.
+  const rows = await lockRowsButKeys(
     trx,
     trx
       .selectFrom('users')

@@ -1,5 +1,6 @@
 // The settings that admins can change while the site is running, stored in the database.
 import { backupFrequency } from '@cellar/contract/backups.ts';
+import { memberLimits, siteLimits } from '@cellar/contract/download-limits.ts';
 import { type ProviderId, providerIds } from '@cellar/contract/metadata.ts';
 import { emailFrequency } from '@cellar/contract/rules/email-frequency.ts';
 import { secondFactorRequirement } from '@cellar/contract/second-factor.ts';
@@ -55,6 +56,16 @@ const settingsSchema = z.object({
   spaceTold: z.array(z.string()),
   /** Files that were scanned for viruses before this time are scanned again. Empty if an admin never asked for it. */
   virusScansFrom: z.string(),
+  /** The limits of downloads for members without limits of their own, each as in the contract. */
+  limitPeriod: memberLimits.shape.period,
+  limitBytes: memberLimits.shape.bytesPerPeriod,
+  limitFiles: memberLimits.shape.filesPerPeriod,
+  limitDownloads: memberLimits.shape.downloadsAtOnce,
+  limitSpeed: memberLimits.shape.bytesPerSecond,
+  /** The speed of all downloads together, the hours in which it holds, and the speed of all uploads together. */
+  siteSpeed: siteLimits.shape.site.shape.bytesPerSecond,
+  siteSpeedHours: siteLimits.shape.site.shape.hours,
+  uploadSpeed: siteLimits.shape.uploads.shape.bytesPerSecond,
 });
 
 function isProvider(id: string): id is ProviderId {

@@ -3,13 +3,14 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { AppError } from '#http/errors.ts';
-import { type Fields, readMultipart } from '#http/multipart.ts';
+import { type Fields, type ReadPace, readMultipart } from '#http/multipart.ts';
 import { check } from '#http/route.ts';
 import type { Spooled } from '#platform/storage/storage.ts';
 import type { ChunkBody } from './upload.ts';
 
 interface Options<F, T> {
   fileField: string;
+  pace: ReadPace | undefined;
   /** Returns whether the fields received so far are enough to process the file while it arrives. */
   isEnough(fields: Fields): boolean;
   schemaFor(fields: Fields): z.ZodType<F>;
@@ -31,6 +32,7 @@ export async function receiveUpload<F, T>(request: IncomingMessage, options: Opt
   try {
     const { fields, file } = await readMultipart<Received<T>>(request, {
       fileField: options.fileField,
+      pace: options.pace,
       onFile: async ({ stream, fieldsBefore, fileName, form, abort }) => {
         if (options.isEnough(fieldsBefore)) {
           const values = check(options.schemaFor(fieldsBefore), fieldsBefore, 'body');

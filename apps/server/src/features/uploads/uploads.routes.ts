@@ -15,6 +15,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { GamesService } from '#features/games/games.service.ts';
+import type { SpeedsService } from '#features/limits/speeds/speeds.service.ts';
 import { AppError } from '#http/errors.ts';
 import type { Fields } from '#http/multipart.ts';
 import type { Router } from '#http/route.ts';
@@ -25,7 +26,13 @@ import type { UploadsService } from './uploads.service.ts';
 
 type Answer = Game | ChunkStored;
 
-export function uploadsRoutes(router: Router, uploads: UploadsService, games: GamesService): void {
+interface Deps {
+  uploads: UploadsService;
+  games: GamesService;
+  speeds: SpeedsService;
+}
+
+export function uploadsRoutes(router: Router, { uploads, games, speeds }: Deps): void {
   router.mount('addGame', async ({ request, reply, member }) => {
     type NewGame = z.infer<typeof addGameFields>;
     const asRequest = ({ fileExtension, ...fields }: NewGame): UploadRequest => ({
@@ -35,6 +42,7 @@ export function uploadsRoutes(router: Router, uploads: UploadsService, games: Ga
     });
     return receiveUpload<NewGame, Answer>(request.raw, {
       fileField: 'gameFile',
+      pace: await speeds.joinUpload(member.id),
       isEnough: (fields) => hasAll(fields, requiredOfGame),
       schemaFor: () => addGameFields,
       onFile: (fields, body) => uploads.storeChunk(asRequest(fields), body),
@@ -46,8 +54,9 @@ export function uploadsRoutes(router: Router, uploads: UploadsService, games: Ga
   router.mount('addFile', async ({ params, request, reply, member }) => {
     const title = await games.getTitle(params.id);
     const target = { gameId: params.id, title, userId: member.id, actor: member.email };
-    return receiveFile(uploads, request, reply, {
+    return receiveFile({ uploads, speeds }, request, reply, {
       required: ['platform'],
+      userId: member.id,
       extensions: platformFileExtensions,
       chunkFields: addFileFields,
       wholeFields: addWholeFileFields,
@@ -58,8 +67,9 @@ export function uploadsRoutes(router: Router, uploads: UploadsService, games: Ga
   router.mount('addExtra', async ({ params, request, reply, member }) => {
     const title = await games.getTitle(params.id);
     const target = { gameId: params.id, title, userId: member.id, actor: member.email };
-    return receiveFile(uploads, request, reply, {
+    return receiveFile({ uploads, speeds }, request, reply, {
       required: ['kind', 'name'],
+      userId: member.id,
       extensions: extraExtensions,
       chunkFields: addExtraChunkFields,
       wholeFields: addWholeExtraFields,
@@ -86,6 +96,7 @@ export function uploadsRoutes(router: Router, uploads: UploadsService, games: Ga
 interface FileKind<Whole> {
   /** The fields without which no file is processed while it arrives, besides those of the chunk protocol. */
   required: string[];
+  userId: string;
   extensions: readonly string[];
   chunkFields: z.ZodType<Whole & ChunkFields & { fileExtension: string }>;
   wholeFields: z.ZodType<Whole>;
@@ -95,8 +106,8 @@ interface FileKind<Whole> {
 type UploadTarget = Omit<UploadRequest, keyof ChunkFields | 'extension' | 'isWhole'>;
 
 /** Receives one chunk or the whole file, or completes the upload. */
-function receiveFile<Whole extends object>(
-  uploads: UploadsService,
+async function receiveFile<Whole extends object>(
+  { uploads, speeds }: Omit<Deps, 'games'>,
   request: FastifyRequest,
   reply: FastifyReply,
   kind: FileKind<Whole>,
@@ -110,6 +121,7 @@ function receiveFile<Whole extends object>(
   };
   return receiveUpload<Chunk | Whole, Answer>(request.raw, {
     fileField: 'gameFile',
+    pace: await speeds.joinUpload(kind.userId),
     isEnough: (fields) =>
       hasAll(fields, isChunk(fields) ? [...kind.required, ...chunkProtocol] : kind.required),
     schemaFor: (fields) => (isChunk(fields) ? kind.chunkFields : kind.wholeFields),

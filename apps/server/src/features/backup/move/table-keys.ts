@@ -72,6 +72,8 @@ export const tableKeys: Record<keyof Schema, string[] | null> = {
   downloads: ['id'],
   tickets: ['tokenHash'],
   downloadLists: ['id'],
+  memberLimits: ['userId'],
+  downloadUse: ['userId', 'day'],
   removals: ['storageKey'],
   removalHolds: ['storageKey', 'downloadId'],
   storedAhead: ['storageKey'],
@@ -89,4 +91,5 @@ export const tableKeys: Record<keyof Schema, string[] | null> = {
   backups: ['id'],
   gameChanges: null,
   nodes: null,
+  nodeTransfers: null,
 };

@@ -1,11 +1,10 @@
 // Opens a platform file or an extra by a ticket of a list. The download begins with the first request for bytes, so that a list
 // itself adds nothing to the history and the log.
 import { unlessFull } from '#db/database.ts';
-import { ticketInvalid } from '../begin-download.ts';
 import { findDownloadByClientId } from '../downloads.repository.ts';
 import { findTarget } from '../find-target.ts';
 import { type FileRequest, type OpenDeps, type OpenedDownload, openNamed } from '../open-download.ts';
-import { type DownloadTarget, isOfEarlierContent } from '../target-file.ts';
+import { type DownloadTarget, isOfEarlierContent, ticketInvalid } from '../target-file.ts';
 import { isTicketOf, listIdOf } from './list-tickets.ts';
 
 /** @throws AppError ticket_invalid, not_found, file_missing, file_quarantined, too_many_requests, precondition_failed */
