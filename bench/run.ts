@@ -7,6 +7,7 @@ import { measureCatalogue } from './src/catalogue.ts';
 import { measureCluster } from './src/cluster.ts';
 import { measureCompletion } from './src/completion.ts';
 import { measureDownload } from './src/download.ts';
+import { measureFairness } from './src/fairness.ts';
 import { measureFolders } from './src/folders.ts';
 import { measureMatching } from './src/matching.ts';
 import { measureMembers } from './src/members.ts';
@@ -18,6 +19,7 @@ import { measureUpload } from './src/upload.ts';
 
 const measures: Record<string, () => Promise<Row[]>> = {
   download: measureDownload,
+  fairness: measureFairness,
   upload: measureUpload,
   completion: measureCompletion,
   'slow-flush': measureSlowFlush,
