@@ -4,18 +4,22 @@ import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 // French calls the byte "octet".
 const frenchUnits: Record<string, string> = { B: 'o', KB: 'Ko', MB: 'Mo', GB: 'Go', TB: 'To' };
 
+/** Returns a unit such as `GB` in the language: in French `Go`. */
+export function unitName(unit: string, language?: string): string {
+  return language === 'fr' ? (frenchUnits[unit] ?? unit) : unit;
+}
+
 /** Formats a size: `1.5 KB`, in Spanish `1,5 KB`, in French `1,5 Ko`. The contract defines the rounding. */
 export function formatSize(bytes: number, language?: string): string {
   const [value = '0', unit = 'B'] = formatBytes(bytes).split(' ');
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2, useGrouping: false });
-  const shownUnit = language === 'fr' ? (frenchUnits[unit] ?? unit) : unit;
-  return `${number.format(Number(value))} ${shownUnit}`;
+  return `${number.format(Number(value))} ${unitName(unit, language)}`;
 }
 
 /** Formats a size in MB, so that the sizes in a column are easy to compare. */
 export function formatMegabytes(bytes: number, language?: string): string {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
-  return `${number.format(bytes / 1024 ** 2)} ${language === 'fr' ? frenchUnits.MB : 'MB'}`;
+  return `${number.format(bytes / 1024 ** 2)} ${unitName('MB', language)}`;
 }
 
 /** Formats a day given as `YYYY-MM-DD`, independent of the user's time zone. */

@@ -47,6 +47,12 @@ export const queryKeys = {
     list: ['alerts', 'list'],
     unread: ['alerts', 'unread'],
   },
+  limits: {
+    all: ['limits'],
+    own: ['limits', 'own'],
+    site: ['limits', 'site'],
+    user: (id: string) => ['limits', 'user', id] as const,
+  },
   downloadPlan: (choice: object) => ['download-plan', choice] as const,
   singleFiles: (list: object) => ['single-files', list] as const,
   filePieces: (file: object) => ['file-pieces', file] as const,

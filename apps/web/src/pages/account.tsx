@@ -15,6 +15,9 @@ const PreferencesTab = lazyComponent(
 const CurrentDownloads = lazyComponent(
   async () => (await import('#features/downloads/current-downloads.tsx')).CurrentDownloads,
 );
+const OwnLimits = lazyComponent(
+  async () => (await import('#features/downloads/limits/own-limits.tsx')).OwnLimits,
+);
 const DownloadHistory = lazyComponent(
   async () => (await import('#features/download-activity/download-history.tsx')).DownloadHistory,
 );
@@ -23,7 +26,7 @@ const DownloadHistory = lazyComponent(
 const tabs = [
   { key: 'profile', Component: Profile },
   { key: 'preferences', Component: Preferences },
-  { key: 'downloads', Component: CurrentDownloads },
+  { key: 'downloads', Component: Downloads },
   { key: 'history', Component: History },
 ] as const;
 
@@ -37,6 +40,15 @@ export function AccountPage() {
       label={t('tabs.label')}
       tabs={tabs.map((tab) => ({ ...tab, label: t(`tabs.${tab.key}`) }))}
     />
+  );
+}
+
+function Downloads() {
+  return (
+    <>
+      <CurrentDownloads />
+      <OwnLimits />
+    </>
   );
 }
 

@@ -1,5 +1,7 @@
 // The texts for failed downloads (specification section 8, "Download"), and the errors that are retried.
+import { i18n } from '#i18n/i18n.ts';
 import { ApiError } from '#lib/api-error.ts';
+import { type LimitText, limitText } from './limits/limit-error.ts';
 
 /** Text keys in i18n/…/downloads.json. */
 type DownloadErrorKey =
@@ -15,8 +17,8 @@ type DownloadErrorKey =
       | 'generic'}`;
 
 export interface DownloadErrorText {
-  key: DownloadErrorKey;
-  values: { status?: number; message?: string };
+  key: DownloadErrorKey | LimitText['key'];
+  values: { status?: number; message?: string } & LimitText['values'];
 }
 
 /** The server ended the transfer. */
@@ -44,6 +46,7 @@ export function downloadErrorText(error: unknown): DownloadErrorText {
   if (!(error instanceof ApiError)) return { key: 'errors.generic', values: {} };
   const { status, message, code, body } = error;
   if (body?.code === 'file_quarantined') return { key: 'quarantineNote', values: {} };
+  if (body?.downloadLimit) return limitText(body.downloadLimit, i18n.language);
   if (code === 'timeout') return { key: 'errors.timeout', values: {} };
   if (code === 'network') return { key: 'errors.network', values: {} };
   const key = keyOfStatus[status];

@@ -5,6 +5,7 @@ import { IconDownload, IconX } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
+import { lazyComponent } from '#lib/lazy-code.ts';
 import { QuarantineNote } from '#ui/feedback/quarantine-note.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './download-options.module.css';
@@ -20,6 +21,9 @@ const SingleFiles = lazyWithTexts(
   async () => (await import('./single-files/single-files.tsx')).SingleFiles,
   'game-parts',
 );
+
+// Few members have limits, and few of those reach them.
+const LimitNote = lazyComponent(async () => (await import('./limits/limit-note.tsx')).LimitNote);
 
 export interface DownloadOptionProps {
   gameId: string;
@@ -89,6 +93,11 @@ export function DownloadOption({ gameId, title, file, isMain, speed }: DownloadO
       </div>
       {isMissing && <p className={styles.note}>{t('errors.notFound')}</p>}
       {file.quarantine && <QuarantineNote className={styles.note} quarantine={file.quarantine} />}
+      {!isDisabled && (
+        <Suspense>
+          <LimitNote fileSize={file.fileSize} className={styles.note} />
+        </Suspense>
+      )}
       {download && isStalled(download) && <p className={styles.note}>{t('stalled')}</p>}
       {latest?.isHandedOver && <p className={styles.note}>{t('handedOverNote')}</p>}
       {(file.sha256 || !(isMissing || file.problem)) && (

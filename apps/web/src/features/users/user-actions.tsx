@@ -4,15 +4,21 @@ import '@mantine/core/styles/Menu.layer.css';
 import type { ListedUser } from '@cellar/contract/accounts.ts';
 import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { IconCheck, IconDots } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { type UserAction, useUserAction } from './use-user-action.ts';
 import styles from './user-actions.module.css';
 
+const UserLimitsDialog = lazyWithTexts(
+  async () => (await import('./limits/user-limits-dialog.tsx')).UserLimitsDialog,
+  'account',
+);
+
 /** Actions that ask for confirmation. */
 type ConfirmedAction = Exclude<UserAction, 'approve' | 'lift' | 'resend'>;
-type MenuAction = Exclude<ConfirmedAction, 'verify'> | 'lift';
+type MenuAction = Exclude<ConfirmedAction, 'verify'> | 'lift' | 'limits';
 
 export interface UserActionsProps {
   user: ListedUser;
@@ -22,11 +28,13 @@ export interface UserActionsProps {
 export function UserActions({ user, isOwn }: UserActionsProps) {
   const { t } = useTranslation('users');
   const [confirming, setConfirming] = useState<ConfirmedAction>();
+  const [showsLimits, setShowsLimits] = useState(false);
   const action = useUserAction(user, () => setConfirming(undefined));
   const { name, email } = user;
   const menuItems = menuActions(user, isOwn);
   const handleMenu = (chosen: MenuAction) => {
     if (chosen === 'lift') action.mutate(chosen);
+    else if (chosen === 'limits') setShowsLimits(true);
     else setConfirming(chosen);
   };
   return (
@@ -69,6 +77,11 @@ export function UserActions({ user, isOwn }: UserActionsProps) {
           onCancel={() => setConfirming(undefined)}
         />
       )}
+      {showsLimits && (
+        <Suspense>
+          <UserLimitsDialog user={user} onClose={() => setShowsLimits(false)} />
+        </Suspense>
+      )}
     </Group>
   );
 }
@@ -102,7 +115,7 @@ function VerificationButtons({ name, action, onVerify }: VerificationButtonsProp
 
 /** Omits actions with which admins would lock themselves out. */
 function menuActions(user: ListedUser, isOwn: boolean): MenuAction[] {
-  const actions: MenuAction[] = [];
+  const actions: MenuAction[] = user.isApproved ? ['limits'] : [];
   if (user.isSuspended) actions.push('lift');
   if (isOwn) return actions;
   if (user.isAdmin) actions.push('removeAdmin');

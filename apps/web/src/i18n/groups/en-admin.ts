@@ -14,6 +14,7 @@ import gamesAdmin from '../en/games-admin.json' with { type: 'json' };
 import health from '../en/health.json' with { type: 'json' };
 import library from '../en/library.json' with { type: 'json' };
 import libraryReview from '../en/library-review.json' with { type: 'json' };
+import limitsAdmin from '../en/limits-admin.json' with { type: 'json' };
 import mailServer from '../en/mail-server.json' with { type: 'json' };
 import matches from '../en/matches.json' with { type: 'json' };
 import metadataSettings from '../en/metadata-settings.json' with { type: 'json' };
@@ -41,6 +42,7 @@ export const texts = {
   health,
   library,
   libraryReview,
+  limitsAdmin,
   mailServer,
   matches,
   metadataSettings,

@@ -8,6 +8,7 @@ import { LearnedNames } from '#features/metadata/settings/learned-names.tsx';
 import { MetadataSettings } from '#features/metadata/settings/metadata-settings.tsx';
 import { PlatformSettings } from '#features/platforms/platform-settings.tsx';
 import { DownloadSettings } from '#features/settings/download-settings.tsx';
+import { LimitsSettings } from '#features/settings/limits/limits-settings.tsx';
 import { MailServer } from '#features/settings/mail-server/mail-server.tsx';
 import { NotificationSettings } from '#features/settings/notification-settings.tsx';
 import { SettingsSections } from '#features/settings/sections/settings-sections.tsx';
@@ -18,6 +19,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 
 const texts = [
   'settings',
+  'limitsAdmin',
   'mailServer',
   'notifications',
   'metadataSettings',
@@ -67,6 +69,21 @@ const sections: readonly SectionOfSettings[] = [
       { label: 'settings:usage.trackUserActivity', hint: 'settings:usage.trackUserActivityHint' },
     ],
     Component: DownloadSettings,
+  },
+  {
+    key: 'limits',
+    label: 'limitsAdmin:section',
+    settings: [
+      { label: 'limitsAdmin:members.period', hint: 'limitsAdmin:members.lead' },
+      { label: 'limitsAdmin:members.bytes' },
+      { label: 'limitsAdmin:members.files' },
+      { label: 'limitsAdmin:members.atOnce' },
+      { label: 'limitsAdmin:members.speed', hint: 'limitsAdmin:members.speedHint' },
+      { label: 'limitsAdmin:site.speed', hint: 'limitsAdmin:site.lead' },
+      { label: 'limitsAdmin:site.hours' },
+      { label: 'limitsAdmin:uploads.speed', hint: 'limitsAdmin:uploads.lead' },
+    ],
+    Component: LimitsSettings,
   },
   {
     key: 'mail',
