@@ -8,6 +8,7 @@ import type { Session } from '@cellar/contract/accounts.ts';
 import type { ArtworkKept } from '@cellar/contract/artwork.ts';
 import type { CheatFile } from '@cellar/contract/cheats.ts';
 import type { Collection, NewCollection } from '@cellar/contract/collections.ts';
+import type { SiteLimitsChange } from '@cellar/contract/download-limits.ts';
 import type { ActiveDownload } from '@cellar/contract/downloads.ts';
 import type { ExtraFacts } from '@cellar/contract/extras.ts';
 import type { GameEdit } from '@cellar/contract/game-edit.ts';
@@ -137,6 +138,10 @@ export class CellarApi {
       recoveryCodes: string[];
     };
     return recoveryCodes;
+  }
+
+  async setSiteLimits(change: SiteLimitsChange): Promise<void> {
+    await this.#call('PUT', '/api/admin/download-limits', change);
   }
 
   /** Requests a game as this member. Returns the id of the request. */
