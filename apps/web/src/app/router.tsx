@@ -61,7 +61,7 @@ const publicPages: RouteObject[] = [
   },
   {
     path: paths.secondStep,
-    Component: lazyWithTexts(async () => (await import('#pages/second-step.tsx')).SecondStepPage, 'login'),
+    Component: lazyWithTexts(async () => (await import('#pages/second-step.tsx')).SecondStepPage, 'security'),
   },
   {
     path: paths.verifyEmail,

@@ -15,8 +15,10 @@ export function errorText(error: Refusal, fallback: string): string {
     return i18n.t('tooManyTries', { count: Math.ceil(error.retryAfterSeconds / 60) });
   }
   if (isEnglish()) return error.body.message;
-  // The texts of errors that only admins meet are loaded with the admin pages.
-  return i18n.t([`errors:${code}`, `errorsAdmin:${code}`], { defaultValue: fallback });
+  // The texts of errors that only some pages can meet are loaded with these pages.
+  return i18n.t([`errors:${code}`, `errorsAdmin:${code}`, `errorsSecurity:${code}`], {
+    defaultValue: fallback,
+  });
 }
 
 /** Returns the text for the server's message about a field. */

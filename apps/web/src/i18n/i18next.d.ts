@@ -1,6 +1,7 @@
 // Lets TypeScript check text keys.
 import type errors from './en/errors.json';
 import type errorsAdmin from './en/errors-admin.json';
+import type errorsSecurity from './en/errors-security.json';
 import type { texts as account } from './groups/en-account.ts';
 import type { texts as admin } from './groups/en-admin.ts';
 import type { texts as alerts } from './groups/en-alerts.ts';
@@ -28,6 +29,10 @@ declare module 'i18next' {
       typeof alerts &
       typeof security &
       typeof collections &
-      typeof admin & { errors: typeof errors; errorsAdmin: typeof errorsAdmin };
+      typeof admin & {
+        errors: typeof errors;
+        errorsAdmin: typeof errorsAdmin;
+        errorsSecurity: typeof errorsSecurity;
+      };
   }
 }

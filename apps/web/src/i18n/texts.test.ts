@@ -104,7 +104,9 @@ describe('the languages', () => {
   });
 
   it('have a text for every error of the contract, and for no other', () => {
-    const texts = ['errors.json', 'errors-admin.json'].flatMap((name) => Object.keys(textsOf('en', name)));
+    const texts = ['errors.json', 'errors-admin.json', 'errors-security.json'].flatMap((name) =>
+      Object.keys(textsOf('en', name)),
+    );
     expect(texts.sort()).toEqual(['field', ...Object.keys(errorStatus)].sort());
   });
 });

@@ -10,7 +10,12 @@ const sources = import.meta.glob<string>('../**/*.{ts,tsx}', {
 const files = import.meta.glob<object>('./en/*.json', { eager: true, import: 'default' });
 
 /** The keys in these files come from the server: error codes and genre names. */
-const chosenByData = ['./en/errors.json', './en/errors-admin.json', './en/genres.json'];
+const chosenByData = [
+  './en/errors.json',
+  './en/errors-admin.json',
+  './en/errors-security.json',
+  './en/genres.json',
+];
 
 const code = Object.entries(sources)
   .filter(([path]) => !path.includes('.test.'))

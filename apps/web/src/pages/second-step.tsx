@@ -18,21 +18,21 @@ export function SecondStepPage() {
 }
 
 function SecondStep({ login }: { login: SecondStepState }) {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation('secondFactor');
   const navigate = useNavigate();
   const handleLogin = useLoggedIn(login.returnTo);
   const loginState = (message?: string): LoginState => ({ message, returnTo: login.returnTo });
   return (
-    <Panel heading={t('secondStep.heading')} lead={login.email}>
-      <PageTitle>{t('secondStep.heading')}</PageTitle>
+    <Panel heading={t('step.heading')} lead={login.email}>
+      <PageTitle>{t('step.heading')}</PageTitle>
       <SecondStepForm
         login={login}
         onLogin={handleLogin}
         onExpired={(message) => void navigate(paths.login, { replace: true, state: loginState(message) })}
       />
-      <p className={styles.help}>{t('secondStep.help')}</p>
+      <p className={styles.help}>{t('step.help')}</p>
       <Button component={Link} to={paths.login} replace state={loginState()} variant="default" fullWidth>
-        {t('secondStep.back')}
+        {t('step.back')}
       </Button>
     </Panel>
   );

@@ -1,5 +1,8 @@
 // Polish texts of API tokens, two-step login, and the question whether it is the member. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../pl/{api-tokens,confirm-identity,second-factor}.json', {
-  eager: true,
-  import: 'default',
-});
+export const texts = import.meta.glob<object>(
+  '../pl/{api-tokens,confirm-identity,errors-security,second-factor}.json',
+  {
+    eager: true,
+    import: 'default',
+  },
+);

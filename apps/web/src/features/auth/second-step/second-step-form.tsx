@@ -28,7 +28,7 @@ interface SecondStepFormProps {
 }
 
 export function SecondStepForm({ login, onLogin, onExpired }: SecondStepFormProps) {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation('secondFactor');
   const hasCode = login.methods.includes('code');
   const hasRecoveryCode = login.methods.includes('recoveryCode');
   const [kind, setKind] = useState<Kind>(hasCode || !hasRecoveryCode ? 'code' : 'recoveryCode');
@@ -44,7 +44,7 @@ export function SecondStepForm({ login, onLogin, onExpired }: SecondStepFormProp
     const typed = textFieldsOf(form, kind)
       [kind].normalize('NFKC')
       .replace(/[\s\p{Dash}]/gu, '');
-    if (!patterns[kind].test(typed)) return fail(t(`secondStep.${kind}Length`));
+    if (!patterns[kind].test(typed)) return fail(t(`step.${kind}Length`));
     if (finish.isPending) return;
     setProblem(undefined);
     const trustDevice = new FormData(form).has('trust');
@@ -63,18 +63,18 @@ export function SecondStepForm({ login, onLogin, onExpired }: SecondStepFormProp
   return (
     <form className={styles.form} onSubmit={handleSubmit} noValidate>
       <CodeField key={kind} kind={kind} problem={problem} />
-      <Checkbox name="trust" label={t('secondStep.trust')} description={t('secondStep.trustHint')} />
+      <Checkbox name="trust" label={t('step.trust')} description={t('step.trustHint')} />
       <Button type="submit" fullWidth loading={finish.isPending} className={styles.submit}>
-        {t('secondStep.submit')}
+        {t('step.submit')}
       </Button>
       {kind === 'code' && hasRecoveryCode && (
         <Button variant="subtle" fullWidth onClick={() => change('recoveryCode')}>
-          {t('secondStep.toRecoveryCode')}
+          {t('step.toRecoveryCode')}
         </Button>
       )}
       {kind === 'recoveryCode' && hasCode && (
         <Button variant="subtle" fullWidth onClick={() => change('code')}>
-          {t('secondStep.toCode')}
+          {t('step.toCode')}
         </Button>
       )}
     </form>
@@ -82,14 +82,14 @@ export function SecondStepForm({ login, onLogin, onExpired }: SecondStepFormProp
 }
 
 function CodeField({ kind, problem }: { kind: Kind; problem: string | undefined }) {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation('secondFactor');
   const ofApp = { autoComplete: 'one-time-code', inputMode: 'numeric' } as const;
   const recovery = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
   return (
     <TextInput
       {...(kind === 'code' ? ofApp : recovery)}
       name={kind}
-      label={t(`secondStep.${kind}`)}
+      label={t(`step.${kind}`)}
       error={problem}
       maxLength={100}
       styles={{ input: { fontFamily: 'var(--font-mono)', letterSpacing: '0.08em' } }}
