@@ -31,6 +31,10 @@ describe('limits of downloads', () => {
   beforeEach(async () => {
     const api = await site.api(admin);
     await api.setSiteLimits({ members: { period: 'day', bytesPerPeriod: null, downloadsAtOnce: null } });
+    // Choosing a language saves it in the account.
+    for (const account of [admin, member]) {
+      await (await site.api(account)).setPreferences({ language: 'en' });
+    }
   });
 
   async function speak(page: Page, language: 'fr' | 'es'): Promise<void> {

@@ -22,13 +22,13 @@ export function AmountField({ amount, unit, unitLabel, bounds, onAmount, ...othe
   };
   return (
     <TextInput
+      maw="20rem"
       {...others}
       type="number"
       inputMode={unit === 1 ? 'numeric' : 'decimal'}
       min={Number(amountText(bounds.min, unit)) || 0.0001}
       max={bounds.max / unit}
       step={unit === 1 ? 1 : 'any'}
-      maw="20rem"
       value={typed?.amount === amount ? typed.text : amountText(amount, unit)}
       rightSection={unitLabel && <span aria-hidden>{unitLabel}</span>}
       rightSectionWidth={unitLabel ? '4rem' : undefined}

@@ -91,6 +91,7 @@ function OwnLimitField({ name, value, ofAll, onChange }: OwnLimitFieldProps) {
           unit={unit}
           unitLabel={unit === 1 ? undefined : unitLabel}
           bounds={bounds}
+          maw="none"
           required
           // An empty field is not a limit yet; the form refuses it.
           onAmount={(amount) => onChange(amount ?? Number.NaN)}
