@@ -45,7 +45,8 @@ const anyDatabase = [
     'login-load',
     'mail-content',
   ],
-  ...['mail-texts', 'main', 'match-candidates', 'page-heads', 'periods', 'providers', 'read-name', 'reading-thread'],
+  ...['mail-texts', 'main', 'match-candidates', 'page-heads', 'providers', 'read-name', 'reading-thread'],
+  'periods',
   ...['sanitizer', 'seed-demo', 'sent-ranges', 'shutdown', 'storage-unavailable', 'texts', 'upload-refusals'],
 ].map((name) => (name.includes('*') ? `${name}.test.ts` : `**/${name}.test.ts`));
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL);

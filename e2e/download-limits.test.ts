@@ -81,7 +81,9 @@ describe('limits of downloads', () => {
     await download(reader);
     await reader.goto(`/game/${gameId}`);
     await seen(
-      reader.getByText(/^This download needs 300\.\d+ KB, and you have [\d.]+ KB left\. Everything is free again: /),
+      reader.getByText(
+        /^This download needs 300\.\d+ KB, and you have [\d.]+ KB left\. Everything is free again: /,
+      ),
     );
     await downloadButton(reader.getByRole('main'), platform).click();
     await seen(reader.getByText(`Download failed for ${title}`));

@@ -47,12 +47,8 @@ export function LimitMeters({ use, showsAll = false }: LimitMetersProps) {
         <Text className={styles.note}>{t('freeAt', { date: formatWeekday(freeAt, i18n.language) })}</Text>
       )}
       <dl className={styles.facts}>
-        {showsAll && bytesPerPeriod === null && (
-          <Fact name={t(`bytes.${period}`)} value={size(use.bytes)} />
-        )}
-        {showsAll && filesPerPeriod === null && (
-          <Fact name={t(`files.${period}`)} value={count(use.files)} />
-        )}
+        {showsAll && bytesPerPeriod === null && <Fact name={t(`bytes.${period}`)} value={size(use.bytes)} />}
+        {showsAll && filesPerPeriod === null && <Fact name={t(`files.${period}`)} value={count(use.files)} />}
         {downloadsAtOnce !== null && <Fact name={t('atOnce')} value={count(downloadsAtOnce)} />}
         {bytesPerSecond !== null && (
           <Fact name={t('speed')} value={t('perSecond', { size: size(bytesPerSecond) })} />
