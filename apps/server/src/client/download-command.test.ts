@@ -10,6 +10,7 @@ import { startCellar } from '#test/cellar-command.ts';
 import type { Client } from '#test/client.ts';
 import { downloadHere } from '#test/client-here.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
+import { setOwnLimits } from '#test/sample-limits.ts';
 import { processMs } from '#test/server-process.ts';
 import { unshare } from '#test/small-disk.ts';
 import { openStallingLine } from '#test/stalling-line.ts';
@@ -179,6 +180,20 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('cellar download', { timeout: pro
     const { code, err } = await download(wanted, options);
     expect([code, err]).toEqual([1, expect.stringContaining(message)]);
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('does not wait for a limit that ends only tomorrow, or that the file exceeds', async () => {
+    const admin = await app.as('admin');
+    const guest = await app.as('member');
+    const { token: own } = await createApiToken(app, guest, { scopes: ['read', 'download'] });
+    const [first, second] = ['first.zip', 'second.zip'];
+    await setOwnLimits(admin, guest, { bytesPerPeriod: 1.5 * archive.length, period: 'month' });
+    expect((await download('Tide Runner', { output: first }, { token: own })).code).toBe(0);
+    const later = await download('Tide Runner', { output: second }, { token: own });
+    expect([later.code, later.err]).toEqual([75, expect.stringMatching(/Try again in \d+[mh]/)]);
+    await setOwnLimits(admin, guest, { bytesPerPeriod: archive.length / 2 });
+    const never = await download('Tide Runner', { output: second }, { token: own });
+    expect([never.code, never.err]).toEqual([1, expect.not.stringContaining('Try')]);
   });
 
   it('tries again when the server is not there', async () => {

@@ -1,5 +1,6 @@
 // Why a client command fails, and whether trying again helps.
 import type { ErrorBody, ErrorCode } from '@cellar/contract/errors.ts';
+import { formatEta } from '@cellar/contract/rules/sizes.ts';
 
 /** Like `EX_TEMPFAIL` of sysexits.h: the same command may succeed later. */
 export const exitTemporary = 75;
@@ -44,6 +45,8 @@ export function isTemporary(error: unknown): error is Refusal | TryAgain {
   if (error.code === 'chunk_mismatch') return true;
   // Somebody has to make room first.
   if (error.code === 'storage_full') return false;
+  // The file is larger than the member's limit, so that waiting does not help.
+  if (error.code === 'quota_exceeded') return error.retryAfterMs !== undefined;
   return error.status >= 500 || [408, 425, 429].includes(error.status);
 }
 
@@ -55,7 +58,10 @@ export function explainFailure(error: unknown): ClientError | undefined {
   if (error.code === 'session_expired' || error.code === 'unauthenticated') {
     return new ClientError('The server refuses the token: it is wrong, has expired or was revoked.');
   }
-  return new ClientError(error.message, isTemporary(error) ? exitTemporary : 1);
+  const { message, retryAfterMs } = error;
+  if (!isTemporary(error)) return new ClientError(message);
+  const when = retryAfterMs === undefined ? '' : ` Try again in ${formatEta(retryAfterMs / 1000)}.`;
+  return new ClientError(`${message}${when}`, exitTemporary);
 }
 
 /** RFC 9110 section 10.2.3: seconds or a date. */

@@ -4,7 +4,7 @@ import { isTemporary, Refusal } from './failures.ts';
 
 /** After so many failures without progress, about three minutes, the command ends. Running it again continues. */
 const pauses = [1, 2, 5, 10, 15, 30, 30, 30, 60].map((seconds) => seconds * 1000);
-/** The longest Retry-After that is waited for. */
+/** The longest Retry-After that is waited for. Limits of downloads may end only tomorrow. */
 const longestPauseMs = 600_000;
 
 export interface Retrying {
@@ -28,11 +28,12 @@ export async function withRetries<Result>(
     } catch (error) {
       signal.throwIfAborted();
       const pause = pauses[failures];
-      if (!isTemporary(error) || pause === undefined) throw error;
       const asked = error instanceof Refusal ? error.retryAfterMs : undefined;
+      const isTooLong = asked !== undefined && asked > longestPauseMs;
+      if (!isTemporary(error) || isTooLong || pause === undefined) throw error;
       // The server is still working, so this was no failure.
       if (!(error instanceof Refusal && isWorking(error))) failures += 1;
-      const pauseMs = Math.min(asked ?? pause, longestPauseMs);
+      const pauseMs = asked ?? pause;
       note(`${error.message} Trying again in ${Math.ceil(pauseMs / 1000)} s.`);
       await sleep(pauseMs, undefined, { signal });
     }
