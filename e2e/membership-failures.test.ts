@@ -19,6 +19,10 @@ const account = async (page: Page) => {
   await arriveAs(page, member, '/account');
   await seen(page.getByRole('button', { name: 'Save profile' }));
 };
+const security = async (page: Page) => {
+  await arriveAs(page, member, '/account?tab=security');
+  await seen(page.getByRole('button', { name: 'Change password' }));
+};
 const users = async (page: Page) => {
   await openAdminTab(page, admin, 'users');
   await seen(userRow(page, waiting.name));
@@ -65,7 +69,7 @@ const failures: Failure[] = [
   {
     word: 'Failed to update password',
     cut: '**/api/users/change-password',
-    openPage: account,
+    openPage: security,
     async act(page) {
       await page.getByLabel('Current password').fill(member.password);
       await page.getByLabel('New password').first().fill('a new secret');

@@ -98,7 +98,7 @@ describe('a password', () => {
     visitor.expectProblem(/status of 400/);
     const { page } = visitor;
     await logIn(page, other);
-    await page.goto('/account');
+    await page.goto('/account?tab=security');
     const newPassword = 'the other new secret';
     await changePassword(page, other.password, 'the other new secret', 'something else');
     await seen(page.getByText('New passwords do not match'));

@@ -25,7 +25,7 @@ describe('the profile', () => {
     otherDevice.expectProblem(/status of 401/);
     await logIn(otherDevice.page, member);
     const { page } = await site.visit();
-    await arriveAs(page, member, '/account');
+    await arriveAs(page, member, '/account?tab=security');
     await seen(page.getByText('This device'));
     await seen(page.getByText(/from (127\.0\.0\.1|0:0:0:0::\/64)/));
     // An open page would notice the end itself.
@@ -117,11 +117,13 @@ describe('the profile', () => {
   });
 
   async function changePassword(page: Page): Promise<void> {
+    await page.getByRole('tab', { name: 'Security' }).click();
     const form = page.locator('form', { has: page.locator('input[name=newPassword]') });
     await form.locator('input[name=currentPassword]').fill(mover.password);
     await form.locator('input[name=newPassword]').fill(mover.password);
     await form.locator('input[name=confirmPassword]').fill(mover.password);
     await form.getByRole('button', { name: 'Change password' }).click();
     await seen(page.getByText('Your password has been changed.'));
+    await page.getByRole('tab', { name: 'Profile' }).click();
   }
 });

@@ -59,6 +59,7 @@ const memberStops = (game: string): Stop[] => [
   ['/games', opened('button:has(.tabler-icon-adjustments-horizontal)')],
   `/game/${game}`,
   '/account',
+  '/account?tab=security',
   '/account?tab=preferences',
   '/account?tab=downloads',
   '/account?tab=history',

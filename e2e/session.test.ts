@@ -31,7 +31,7 @@ describe('a session', () => {
 
   it('clears typed text when a second tab logs in with another account', async () => {
     const { page, context } = await site.visit();
-    await arriveAs(page, member, '/account');
+    await arriveAs(page, member, '/account?tab=security');
     const field = page.getByLabel('Current password');
     await field.fill(member.password);
     const second = await context.newPage();

@@ -49,7 +49,7 @@ describe('two-step login', () => {
     const visitor = await site.visit();
     visitor.expectProblem(/status of 400/);
     const { page } = visitor;
-    await arriveAs(page, member, '/account');
+    await arriveAs(page, member, '/account?tab=security');
     const { app, codes } = await setUpApp(page);
     expect(codes).toHaveLength(10);
     const saving = page.waitForEvent('download');
@@ -93,7 +93,7 @@ describe('two-step login', () => {
     await page.goto('/login');
     await tryToLogIn(page, member);
     await loggedIn(page);
-    await page.goto('/account');
+    await page.goto('/account?tab=security');
     await seen(sectionOf(page).getByText('Codes left: 9.', { exact: false }));
     await sectionOf(page)
       .getByRole('button', { name: /^Forget: Chrome/ })
@@ -138,7 +138,7 @@ describe('two-step login', () => {
     await page.goto('/login');
     await page.locator('input[name=email]').fill(account.email);
     await page.locator('input[name=password]').fill(account.password);
-    await page.locator('form').getByRole('button', { name: words.login }).click();
+    await page.locator('form').getByRole('button', { name: words.login, exact: true }).click();
     await seen(page.getByRole('heading', { name: words.heading }));
     await page.getByRole('button', { name: words.toRecoveryCode }).click();
     const field = page.getByRole('textbox', { name: words.field });
@@ -148,13 +148,13 @@ describe('two-step login', () => {
     await field.fill(code);
     await field.press('Enter');
     await page.waitForURL(/\/games$/);
-    await page.goto('/account');
+    await page.goto('/account?tab=security');
     await seen(page.getByText(words.left, { exact: false }));
   });
 
   it('can be required, so that members set it up first, and reset for a member', async () => {
     const { page } = await site.visit();
-    await arriveAs(page, admin, '/account');
+    await arriveAs(page, admin, '/account?tab=security');
     await setUpApp(page);
     await page.getByRole('button', { name: 'I have saved the codes' }).click();
     await page.goto('/admin?tab=settings');
@@ -203,7 +203,7 @@ describe('two-step login', () => {
     for (const account of seenTwice) await site.createAccount('member', account);
     const findings = await findingsDuring(site, async (page, check) => {
       const account = seenTwice.shift() ?? watched;
-      await arriveAs(page, account, '/account');
+      await arriveAs(page, account, '/account?tab=security');
       await seen(sectionOf(page).getByRole('button', { name: 'Set up two-step login' }));
       await check('off');
       await page.getByRole('button', { name: 'Set up two-step login' }).click();
@@ -226,7 +226,7 @@ describe('two-step login', () => {
       await page.getByLabel('Trust this device for 30 days').check();
       await submit(page).click();
       await loggedIn(page);
-      await page.goto('/account');
+      await page.goto('/account?tab=security');
       await seen(sectionOf(page).getByRole('button', { name: /^Forget:/ }));
       await check('on');
       await keeperApi.setSettings({ security: { requireSecondFactor: 'everyone' } });

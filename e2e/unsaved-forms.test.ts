@@ -70,14 +70,14 @@ describe('unsaved text in a form', () => {
 
   it('requires confirmation for a new password until the password is changed', async () => {
     const { page } = await site.visit();
-    await arriveAs(page, admin, '/account');
+    await arriveAs(page, admin, '/account?tab=security');
     const current = page.locator('input[name=currentPassword]');
     const newPassword = page.locator('input[name=newPassword]');
     // Browsers fill in this field automatically, so it does not count as a change.
     await current.fill(admin.password);
     await openTab(page, 'Preferences');
     await seen(page.getByRole('heading', { name: 'Preferences' }));
-    await openTab(page, 'Profile');
+    await openTab(page, 'Security');
     await newPassword.fill('half of a new pass');
     await openTab(page, 'Preferences');
     await answer(page, 'Your new password is not saved.', 'Stay here');
@@ -86,7 +86,7 @@ describe('unsaved text in a form', () => {
     await openTab(page, 'Preferences');
     await seen(page.getByRole('heading', { name: 'Preferences' }));
 
-    await openTab(page, 'Profile');
+    await openTab(page, 'Security');
     await current.fill(admin.password);
     await newPassword.fill(admin.password);
     await page.locator('input[name=confirmPassword]').fill(admin.password);

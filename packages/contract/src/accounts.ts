@@ -38,6 +38,7 @@ export type Session = z.infer<typeof session>;
 
 /** The response to the second step of a login. `deviceToken` stands for that step on a device that the member trusts. */
 export const finishedLogin = session.extend({ deviceToken: deviceToken.optional() });
+export type FinishedLogin = z.infer<typeof finishedLogin>;
 
 /** The response to a login with the correct password: a session, or what is missing for one. */
 export const loginResponse = z.union([

@@ -6,6 +6,7 @@ import { useServices } from '#lib/services-context.ts';
 const ConfirmIdentity = lazyWithTexts(
   async () => (await import('#features/auth/confirm/confirm-identity.tsx')).ConfirmIdentity,
   'security',
+  'login',
 );
 
 export function Confirming() {

@@ -9,6 +9,7 @@ export const queryKeys = {
     sessions: ['account', 'sessions'],
     apiTokens: ['account', 'api-tokens'],
     secondFactor: ['account', 'second-factor'],
+    passkeys: ['account', 'passkeys'],
   },
   feed: ['feed'],
   invitation: (invite: string) => ['invitation', invite] as const,

@@ -6,7 +6,14 @@ import { useSessionEnd } from '#features/auth/session-end.ts';
 import { useDownloadTracker } from '#features/downloads/use-downloads.ts';
 import { useSiteName } from '#features/site/page-title.tsx';
 import { TabbedPage } from '#features/site/tabbed-page.tsx';
+import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
+
+const SecurityTab = lazyWithTexts(
+  async () => (await import('#features/account/security-tab.tsx')).SecurityTab,
+  'security',
+  'login',
+);
 
 const PreferencesTab = lazyComponent(
   async () => (await import('#features/account/preferences-tab.tsx')).PreferencesTab,
@@ -25,6 +32,7 @@ const DownloadHistory = lazyComponent(
 /** `key` is used in the URL and for the text. */
 const tabs = [
   { key: 'profile', Component: Profile },
+  { key: 'security', Component: Security },
   { key: 'preferences', Component: Preferences },
   { key: 'downloads', Component: Downloads },
   { key: 'history', Component: History },
@@ -52,6 +60,17 @@ function Downloads() {
   );
 }
 
+function Security() {
+  const session = useSession();
+  return (
+    <SecurityTab
+      email={session?.email ?? ''}
+      siteName={useSiteName()}
+      isAdmin={session?.isAdmin === true}
+    />
+  );
+}
+
 function Preferences() {
   return <PreferencesTab isAdmin={useSession()?.isAdmin === true} />;
 }
@@ -68,13 +87,5 @@ function Profile() {
     const session = store.get();
     if (session) store.set({ ...session, name, email });
   };
-  return (
-    <ProfileTab
-      isAdmin={useSession()?.isAdmin === true}
-      email={useSession()?.email ?? ''}
-      siteName={useSiteName()}
-      onRenamed={handleRenamed}
-      onDeleted={() => sessionEnd.end('logout')}
-    />
-  );
+  return <ProfileTab onRenamed={handleRenamed} onDeleted={() => sessionEnd.end('logout')} />;
 }

@@ -1,7 +1,7 @@
 import { memberApi } from '@cellar/contract/member-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, PasswordInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerText, errorText } from '#i18n/error-text.ts';
@@ -101,6 +101,8 @@ function useChangePassword(onWrongPassword: (message: string) => void) {
   const { t } = useTranslation('account');
   const client = useApi();
   const queryClient = useQueryClient();
+  // Kept up to date, for the address that a new password voids.
+  useQuery(profileQuery(client));
   return useMutation({
     mutationFn: (body: { currentPassword: string; newPassword: string }) =>
       client.call(memberApi.changePassword, { body }),

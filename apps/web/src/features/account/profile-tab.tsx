@@ -3,9 +3,8 @@ import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
 import { memberApi } from '@cellar/contract/member-api.ts';
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, Suspense, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { useApi } from '#lib/api-context.ts';
 import { textFieldsOf } from '#lib/form-fields.ts';
 import { formatDate } from '#lib/format.ts';
@@ -18,37 +17,14 @@ import { toast } from '#ui/toasts/toast.tsx';
 import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import styles from './account.module.css';
 import { profileQuery } from './account.queries.ts';
-import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount, type DeleteAccountProps } from './delete-account.tsx';
-import { Sessions } from './sessions.tsx';
-import type { TwoStepLoginProps } from './two-step/two-step-login.tsx';
 
-const ApiTokens = lazyWithTexts(
-  async () => (await import('./api-tokens/api-tokens.tsx')).ApiTokens,
-  'security',
-);
+export type ProfileTabProps = ProfileSectionProps & DeleteAccountProps;
 
-const TwoStepLogin = lazyWithTexts(
-  async () => (await import('./two-step/two-step-login.tsx')).TwoStepLogin,
-  'security',
-);
-
-export type ProfileTabProps = ProfileSectionProps &
-  DeleteAccountProps &
-  TwoStepLoginProps & { isAdmin: boolean };
-
-export function ProfileTab({ email, siteName, isAdmin, onRenamed, onDeleted }: ProfileTabProps) {
+export function ProfileTab({ onRenamed, onDeleted }: ProfileTabProps) {
   return (
     <div className={styles.sections}>
       <ProfileSection onRenamed={onRenamed} />
-      <ChangePassword />
-      <Suspense fallback={<Skeleton height="12rem" />}>
-        <TwoStepLogin email={email} siteName={siteName} />
-      </Suspense>
-      <Sessions />
-      <Suspense fallback={<Skeleton height="10rem" />}>
-        <ApiTokens isAdmin={isAdmin} />
-      </Suspense>
       <DeleteAccount onDeleted={onDeleted} />
     </div>
   );

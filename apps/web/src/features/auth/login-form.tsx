@@ -1,8 +1,8 @@
-import type { Session } from '@cellar/contract/accounts.ts';
+import type { LoginResponse, Session } from '@cellar/contract/accounts.ts';
 import { memberApi } from '@cellar/contract/member-api.ts';
 import type { NeedsSecondFactor } from '@cellar/contract/second-factor.ts';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { IconMail } from '@tabler/icons-react';
+import { IconKey, IconMail } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,8 +12,10 @@ import { answerText, errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { textFieldsOf } from '#lib/form-fields.ts';
+import { passkeyObstacle } from '#lib/passkeys.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './login-form.module.css';
+import { usePasskeyLogin } from './passkeys/use-passkey-login.ts';
 import { trustedDevice } from './second-step/trusted-device.ts';
 
 export interface LoginFormProps {
@@ -25,9 +27,11 @@ export interface LoginFormProps {
 }
 
 export function LoginForm({ email, onEmailChange, onLogin, onSecondStep }: LoginFormProps) {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation(['auth', 'passkey']);
   const [unverified, setUnverified] = useState<string>();
-  const login = useLogin({ onLogin, onSecondStep, onUnverified: setUnverified });
+  const handleAnswer = useAnswer({ onLogin, onSecondStep, onUnverified: setUnverified });
+  const login = useLogin(handleAnswer);
+  const passkey = usePasskeyLogin(handleAnswer);
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (login.isPending) return;
@@ -41,7 +45,7 @@ export function LoginForm({ email, onEmailChange, onLogin, onSecondStep }: Login
         name="email"
         type="email"
         label={t('login.email')}
-        autoComplete="username"
+        autoComplete="username webauthn"
         value={email}
         onChange={(event) => onEmailChange(event.currentTarget.value)}
         autoFocus={email === ''}
@@ -61,15 +65,39 @@ export function LoginForm({ email, onEmailChange, onLogin, onSecondStep }: Login
       <Button type="submit" fullWidth loading={login.isPending} className={styles.submit}>
         {t('login.submit')}
       </Button>
+      {!passkeyObstacle() && (
+        <Button
+          variant="default"
+          fullWidth
+          leftSection={<IconKey size={18} stroke={1.7} aria-hidden />}
+          loading={passkey.isPending}
+          onClick={() => passkey.mutate()}
+        >
+          {t('logIn', { ns: 'passkey' })}
+        </Button>
+      )}
     </form>
   );
 }
 
-interface LoginOptions extends Pick<LoginFormProps, 'onLogin' | 'onSecondStep'> {
+interface AnswerOptions extends Pick<LoginFormProps, 'onLogin' | 'onSecondStep'> {
   onUnverified(email: string): void;
 }
 
-function useLogin({ onLogin, onSecondStep, onUnverified }: LoginOptions) {
+/** `email` is the address that was typed, if any. */
+function useAnswer({ onLogin, onSecondStep, onUnverified }: AnswerOptions) {
+  const { t } = useTranslation('auth');
+  return (answer: LoginResponse, email?: string) => {
+    if ('needsVerification' in answer) {
+      toast.warning(t('needsVerification'));
+      if (email) onUnverified(email);
+    } else if ('pendingApproval' in answer) toast.info(t('pendingApproval'));
+    else if ('needsSecondFactor' in answer) onSecondStep(answer);
+    else onLogin(answer);
+  };
+}
+
+function useLogin(onAnswer: (answer: LoginResponse, email: string) => void) {
   const { t } = useTranslation('auth');
   const client = useApi();
   return useMutation({
@@ -77,14 +105,7 @@ function useLogin({ onLogin, onSecondStep, onUnverified }: LoginOptions) {
       const deviceToken = trustedDevice.tokenOf(body.email);
       return client.call(memberApi.login, { body: { ...body, ...(deviceToken && { deviceToken }) } });
     },
-    onSuccess: (answer, { email }) => {
-      if ('needsVerification' in answer) {
-        toast.warning(t('needsVerification'));
-        onUnverified(email);
-      } else if ('pendingApproval' in answer) toast.info(t('pendingApproval'));
-      else if ('needsSecondFactor' in answer) onSecondStep(answer);
-      else onLogin(answer);
-    },
+    onSuccess: (answer, { email }) => onAnswer(answer, email),
     onError: (error: ApiError) => {
       if (error.body) toast.error(errorText(error, t('failed')));
       // The text that the specification requires, with the reason below.

@@ -1,2 +1,5 @@
 // German texts of the login. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../de/auth.json', { eager: true, import: 'default' });
+export const texts = import.meta.glob<object>('../de/{auth,passkey}.json', {
+  eager: true,
+  import: 'default',
+});

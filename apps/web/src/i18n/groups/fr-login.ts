@@ -1,2 +1,5 @@
 // French texts of the login. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../fr/auth.json', { eager: true, import: 'default' });
+export const texts = import.meta.glob<object>('../fr/{auth,passkey}.json', {
+  eager: true,
+  import: 'default',
+});

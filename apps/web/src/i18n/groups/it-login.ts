@@ -1,2 +1,5 @@
 // Italian texts of the login. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../it/auth.json', { eager: true, import: 'default' });
+export const texts = import.meta.glob<object>('../it/{auth,passkey}.json', {
+  eager: true,
+  import: 'default',
+});

@@ -1,2 +1,5 @@
 // Polish texts of the login. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../pl/auth.json', { eager: true, import: 'default' });
+export const texts = import.meta.glob<object>('../pl/{auth,passkey}.json', {
+  eager: true,
+  import: 'default',
+});

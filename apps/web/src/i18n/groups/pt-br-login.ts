@@ -1,2 +1,5 @@
 // Brazilian Portuguese texts of the login. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../pt-BR/auth.json', { eager: true, import: 'default' });
+export const texts = import.meta.glob<object>('../pt-BR/{auth,passkey}.json', {
+  eager: true,
+  import: 'default',
+});

@@ -4,10 +4,11 @@ import { memberApi } from '@cellar/contract/member-api.ts';
 import type { AppSetup } from '@cellar/contract/second-factor.ts';
 import { Button } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
+import { passkeysQuery } from '#lib/passkeys-query.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
@@ -32,6 +33,23 @@ export function StartSetup({ label, isMain = false, onStarted }: StartSetupProps
       onClick={() => start.mutate()}
     >
       {label}
+    </Button>
+  );
+}
+
+/** Shown to members who have passkeys: asks for one after the password. */
+export function UsePasskeys({ onOn }: { onOn(codes: string[] | null): void }) {
+  const { t } = useTranslation('passkeys');
+  const client = useApi();
+  const { data } = useQuery(passkeysQuery(client));
+  const turnOn = useChange(
+    () => client.call(memberApi.usePasskeysAfterPassword),
+    ({ recoveryCodes }) => onOn(recoveryCodes),
+  );
+  if (!data?.passkeys.some(({ host }) => host === data.host)) return null;
+  return (
+    <Button variant="default" loading={turnOn.isPending} onClick={() => turnOn.mutate()}>
+      {t('secondStep')}
     </Button>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '#ui/panel.tsx';
-import { StartSetup } from './actions.tsx';
+import { StartSetup, UsePasskeys } from './actions.tsx';
 import { AppSetup } from './app-setup.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
@@ -44,6 +44,7 @@ export function RequiredSetup({ email, siteName, onDone, onLogout }: RequiredSet
         <>
           <p>{t('lead')}</p>
           <StartSetup label={t('setUp')} isMain onStarted={setSetup} />
+          <UsePasskeys onOn={handleConfirmed} />
         </>
       )}
       <Button variant="subtle" onClick={onLogout}>

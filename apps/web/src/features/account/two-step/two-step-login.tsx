@@ -13,7 +13,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { secondFactorQuery } from '../account.queries.ts';
-import { RenewCodes, StartSetup, TurnOff } from './actions.tsx';
+import { RenewCodes, StartSetup, TurnOff, UsePasskeys } from './actions.tsx';
 import { AppSetup } from './app-setup.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { TrustedDevices } from './trusted-devices.tsx';
@@ -59,7 +59,10 @@ function Loaded({ state, email, siteName }: TwoStepLoginProps & { state: SecondF
       {isOn ? (
         <WhileOn state={state} onSetup={setSetup} onCodes={setCodes} />
       ) : (
-        <StartSetup label={t('setUp')} isMain onStarted={setSetup} />
+        <div className={styles.ways}>
+          <StartSetup label={t('setUp')} isMain onStarted={setSetup} />
+          <UsePasskeys onOn={handleConfirmed} />
+        </div>
       )}
       {setup && (
         <Dialog heading={t('setup.heading')} onClose={() => setSetup(undefined)}>

@@ -1,13 +1,18 @@
 import { memberApi } from '@cellar/contract/member-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, PasswordInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { IconKey } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
+import type { ApiError } from '#lib/api-error.ts';
 import { focusField, textFieldsOf } from '#lib/form-fields.ts';
+import { choosePasskey, type PasskeyError, passkeyObstacle } from '#lib/passkeys.ts';
+import { passkeysQuery } from '#lib/passkeys-query.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { toastPasskeyFailure } from '#ui/toasts/toast-passkey.ts';
 import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import styles from './confirm-identity.module.css';
 
@@ -26,6 +31,7 @@ export function ConfirmIdentity({ onAnswer }: ConfirmIdentityProps) {
       onClose={() => onAnswer(false)}
     >
       <PasswordForm onConfirmed={() => onAnswer(true)} />
+      <PasskeyButton onConfirmed={() => onAnswer(true)} />
     </Dialog>
   );
 }
@@ -65,5 +71,34 @@ function PasswordForm({ onConfirmed }: { onConfirmed(): void }) {
         {t('confirm')}
       </Button>
     </form>
+  );
+}
+
+/** Shown to members who have a passkey for this address. */
+function PasskeyButton({ onConfirmed }: { onConfirmed(): void }) {
+  const { t } = useTranslation('passkey');
+  const client = useApi();
+  const isPossible = !passkeyObstacle();
+  const { data } = useQuery({ ...passkeysQuery(client), enabled: isPossible });
+  const confirm = useMutation<unknown, ApiError | PasskeyError, void>({
+    mutationFn: async () => {
+      const options = await client.call(memberApi.askForConfirmingPasskey);
+      const credential = await choosePasskey(options);
+      return client.call(memberApi.confirmWithPasskey, { body: { credential } });
+    },
+    onSuccess: onConfirmed,
+    onError: toastPasskeyFailure,
+  });
+  if (!isPossible || !data?.passkeys.some(({ host }) => host === data.host)) return null;
+  return (
+    <Button
+      variant="default"
+      className={styles.passkey}
+      leftSection={<IconKey size={18} stroke={1.7} aria-hidden />}
+      loading={confirm.isPending}
+      onClick={() => confirm.mutate()}
+    >
+      {t('use')}
+    </Button>
   );
 }

@@ -1,0 +1,58 @@
+// Logging in with a passkey: by a button, or from the menu of the email field.
+import type { LoginResponse } from '@cellar/contract/accounts.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { ApiClient } from '#lib/api-client.ts';
+import { useApi } from '#lib/api-context.ts';
+import type { ApiError } from '#lib/api-error.ts';
+import { canOfferPasskeys, choosePasskey, offerPasskeys, type PasskeyError } from '#lib/passkeys.ts';
+import { useLatest } from '#lib/use-latest.ts';
+import { toastPasskeyFailure } from '#ui/toasts/toast-passkey.ts';
+
+/** The server's challenges last 5 minutes. */
+const renewMs = 4 * 60_000;
+
+export function usePasskeyLogin(onAnswer: (answer: LoginResponse) => void) {
+  const client = useApi();
+  const latest = useLatest({ onAnswer });
+  const login = useMutation<LoginResponse, ApiError | PasskeyError, void>({
+    mutationFn: async () => {
+      const options = await client.call(memberApi.askForLoginPasskey);
+      const credential = await choosePasskey(options);
+      return client.call(memberApi.logInWithPasskey, { body: { credential } });
+    },
+    onSuccess: (answer) => latest.current.onAnswer(answer),
+    onError: toastPasskeyFailure,
+  });
+  const { isPending } = login;
+  useEffect(() => {
+    // The button's request takes the place of the offer, which begins again afterwards.
+    if (isPending) return undefined;
+    return offer(client, (answer) => latest.current.onAnswer(answer));
+  }, [client, isPending, latest]);
+  return login;
+}
+
+/** Returns a function that stops it. */
+function offer(client: ApiClient, onAnswer: (answer: LoginResponse) => void): () => void {
+  let stopping = new AbortController();
+  const begin = async ({ signal }: AbortController) => {
+    if (!(await canOfferPasskeys())) return;
+    const options = await client.call(memberApi.askForLoginPasskey, { signal });
+    const credential = await offerPasskeys(options, signal);
+    if (credential) onAnswer(await client.call(memberApi.logInWithPasskey, { body: { credential } }));
+  };
+  // Nobody has asked for it, so failures are not shown. The button is still there.
+  const beginQuietly = () => void begin(stopping).catch(() => undefined);
+  beginQuietly();
+  const renewing = setInterval(() => {
+    stopping.abort();
+    stopping = new AbortController();
+    beginQuietly();
+  }, renewMs);
+  return () => {
+    clearInterval(renewing);
+    stopping.abort();
+  };
+}
