@@ -17,6 +17,7 @@ import { catalogueRoutes } from '#features/catalogue/catalogue.routes.ts';
 import { cheatsRoutes } from '#features/cheats/cheats.routes.ts';
 import { checklistRoutes } from '#features/checklist/checklist.routes.ts';
 import { collectionsRoutes } from '#features/collections/collections.routes.ts';
+import { contributionsRoutes } from '#features/contributions/contributions.routes.ts';
 import { downloadActivityRoutes } from '#features/downloads/download-activity.routes.ts';
 import { downloadsRoutes } from '#features/downloads/downloads.routes.ts';
 import { downloadListsRoutes } from '#features/downloads/lists/download-lists.routes.ts';
@@ -188,6 +189,7 @@ function mountRoutes(
   downloadListsRoutes(router, services.downloadLists, config);
   downloadActivityRoutes(router, services);
   extrasRoutes(router, services.extras);
+  contributionsRoutes(router, services);
   cheatsRoutes(router, services);
   artworkRoutes(router, artwork);
   libraryFoldersRoutes(router, services.libraryFolders);

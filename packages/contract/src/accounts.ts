@@ -23,6 +23,8 @@ export const account = z
     name: z.string(),
     email: z.string(),
     isAdmin: z.boolean(),
+    /** May add games and files, which wait for an admin. False for admins, who need not wait. */
+    isContributor: z.boolean(),
     isApproved: z.boolean(),
     isVerified: z.boolean(),
     isSuspended: z.boolean(),
@@ -127,7 +129,14 @@ export const deleteAccountBody = z.object({
   password: z.string().min(1, 'is required').max(limits.passwordMax).optional(),
 });
 
-export const accountState = z.enum(['approved', 'pending', 'unverified', 'suspended', 'admin']);
+export const accountState = z.enum([
+  'approved',
+  'pending',
+  'unverified',
+  'suspended',
+  'contributor',
+  'admin',
+]);
 
 export const usersQuery = z.object({
   page: pageNumber,
@@ -158,12 +167,18 @@ export const changeUserBody = z
   .object({
     isSuspended: z.boolean().optional(),
     isAdmin: z.boolean().optional(),
+    /** Admins have no other role: `true` needs a member who is not an admin. */
+    isContributor: z.boolean().optional(),
     /** Lets the admin verify the address if its owner cannot confirm it by email. */
     isVerified: z.literal(true).optional(),
   })
   .refine(
     (body) => Object.values(body).some((value) => value !== undefined),
-    'needs isSuspended, isAdmin or isVerified',
+    'needs isSuspended, isAdmin, isContributor or isVerified',
+  )
+  .refine(
+    (body) => !(body.isAdmin && body.isContributor),
+    'an account is an admin or a contributor, not both',
   );
 export type UserChange = z.infer<typeof changeUserBody>;
 

@@ -25,6 +25,14 @@ export const alertData = {
     extraName: z.string().nullable(),
   }),
   approval_waiting: counted,
+  contribution_waiting: counted,
+  contribution_answered: z.object({
+    contributionId: z.string(),
+    title: z.string(),
+    state: z.enum(['accepted', 'declined']),
+    /** The game that now has the files. Null if the contribution was declined. */
+    gameId: z.string().nullable(),
+  }),
 };
 export type AlertData = { [Kind in keyof typeof alertData]: z.infer<(typeof alertData)[Kind]> };
 
@@ -37,6 +45,8 @@ export const alert = z
     z.object({ ...common, kind: z.literal('request_answered'), data: alertData.request_answered }),
     z.object({ ...common, kind: z.literal('download_broke'), data: alertData.download_broke }),
     z.object({ ...common, kind: z.literal('approval_waiting'), data: alertData.approval_waiting }),
+    z.object({ ...common, kind: z.literal('contribution_waiting'), data: alertData.contribution_waiting }),
+    z.object({ ...common, kind: z.literal('contribution_answered'), data: alertData.contribution_answered }),
   ])
   .meta({ id: 'Alert' });
 export type Alert = z.infer<typeof alert>;

@@ -5,11 +5,12 @@ import type { z } from 'zod';
  * The callers that may use an endpoint.
  * - `public`: everyone.
  * - `member`: a session of an approved and verified account that is not suspended.
+ * - `contributor`: a member with `isContributor` or `isAdmin`.
  * - `admin`: a member with `isAdmin`.
  * - `ticket`: a download ticket in `?ticket=`, or a member's session.
  * - `monitor`: METRICS_TOKEN, or a program on the server's own machine.
  */
-export type Access = 'public' | 'member' | 'admin' | 'ticket' | 'monitor';
+export type Access = 'public' | 'member' | 'contributor' | 'admin' | 'ticket' | 'monitor';
 
 /** What an API token may be used for. No scope includes another one. */
 export const scopes = ['read', 'download', 'upload', 'admin'] as const;
@@ -83,12 +84,13 @@ export type ResponseOf<E extends AnyEndpoint> = z.output<NonNullable<E['response
 
 /**
  * Returns the scope that an API token needs for an endpoint, or `session` if API tokens can't be used there. By default, tokens
- * can't change anything except as an admin.
+ * can't change anything except as an admin or a contributor.
  */
 export function scopeOf({ access, method, scope, isSensitive }: AnyEndpoint): Scope | 'session' {
   if (isSensitive) return 'session';
   if (scope) return scope;
   if (access === 'admin') return 'admin';
+  if (access === 'contributor') return 'upload';
   if (access === 'ticket') return 'download';
   return method === 'GET' ? 'read' : 'session';
 }

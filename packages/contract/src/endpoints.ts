@@ -10,6 +10,7 @@ import { bulkChangesEndpoints } from './bulk-changes.endpoints.ts';
 import { cheatsEndpoints } from './cheats.endpoints.ts';
 import { checklistEndpoints } from './checklist.endpoints.ts';
 import { collectionsEndpoints } from './collections.endpoints.ts';
+import { contributionsEndpoints } from './contributions.endpoints.ts';
 import { downloadActivityEndpoints } from './download-activity.endpoints.ts';
 import { downloadLimitsEndpoints } from './download-limits.endpoints.ts';
 import { downloadListsEndpoints } from './download-lists.endpoints.ts';
@@ -81,6 +82,7 @@ export const endpoints = {
   ...requestsEndpoints,
   ...uploadsEndpoints,
   ...extrasEndpoints,
+  ...contributionsEndpoints,
   ...cheatsEndpoints,
   ...sanitizationEndpoints,
   ...platformsEndpoints,

@@ -81,6 +81,11 @@ export const errorStatus = {
   /** The request was declined or fulfilled, so it takes no votes and no other answer. */
   request_answered: 409,
   too_many_requested: 409,
+  /** Another admin has accepted or declined the contribution, or its contributor has withdrawn it. */
+  contribution_answered: 409,
+  /** The game for which an extra was contributed was deleted. */
+  contribution_without_game: 409,
+  too_many_contributions: 409,
   /** The member, or the club, has another collection with this name. */
   collection_exists: 409,
   /** The LAN night is over. */

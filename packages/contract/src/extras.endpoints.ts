@@ -10,8 +10,7 @@ export const extrasEndpoints = {
   addExtra: endpoint({
     method: 'POST',
     path: '/api/games/:id/extras',
-    access: 'admin',
-    scope: 'upload',
+    access: 'contributor',
     summary: 'Send an update or extra of a game, whole or in chunks as a platform file',
     params: idParams,
     multipart: { fields: addExtraFields, file: 'gameFile' },

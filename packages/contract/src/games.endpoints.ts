@@ -39,9 +39,8 @@ export const gamesEndpoints = {
   checkGame: endpoint({
     method: 'GET',
     path: '/api/games/check',
-    access: 'admin',
-    scope: 'upload',
-    summary: 'Whether a game exists, and whether it has a file for a platform',
+    access: 'contributor',
+    summary: 'Whether a game that the caller sees exists, and whether it has a file for a platform',
     query: gameCheckQuery,
     response: gameCheckResponse,
   }),

@@ -85,6 +85,8 @@ export const game = z
     totalSize: bytes,
     /** Whether only admins see the game. */
     isHidden: z.boolean(),
+    /** The contribution that waits in this game, which is then hidden from all but its contributor and admins. Otherwise null. */
+    contributionId: z.string().nullable(),
     /** Increases with every edit. */
     revision: z.number().int(),
     /** The names of the fields that a person has set. Automatic matches do not overwrite them. */

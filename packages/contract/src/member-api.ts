@@ -1,4 +1,4 @@
-// Generated from endpoints.ts by api.test.ts: the routes of the API for the page, all but those that only admins may call.
+// Generated from endpoints.ts by api.test.ts: the routes of the API for the page, all but those that only contributors and admins may call.
 import { type MemberEndpoints, route } from './route.ts';
 
 const routes = {

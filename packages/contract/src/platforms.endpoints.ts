@@ -6,7 +6,7 @@ export const platformsEndpoints = {
   listPlatforms: endpoint({
     method: 'GET',
     path: '/api/platforms',
-    access: 'admin',
+    access: 'contributor',
     summary: 'The platforms that admins have added to the fixed list, in their order',
     response: platformsResponse,
   }),

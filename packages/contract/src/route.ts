@@ -9,4 +9,5 @@ type NamesFor<Who extends Access> = {
 }[keyof Endpoints];
 
 export type AdminEndpoints = Pick<Endpoints, NamesFor<'admin'>>;
-export type MemberEndpoints = Omit<Endpoints, NamesFor<'admin'>>;
+export type ContributorEndpoints = Pick<Endpoints, NamesFor<'contributor'>>;
+export type MemberEndpoints = Omit<Endpoints, NamesFor<'admin' | 'contributor'>>;

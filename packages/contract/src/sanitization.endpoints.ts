@@ -56,8 +56,7 @@ export const sanitizationEndpoints = {
   sanitizeTitle: endpoint({
     method: 'GET',
     path: '/api/sanitization-rules/sanitize',
-    access: 'admin',
-    scope: 'upload',
+    access: 'contributor',
     summary: 'The title that the rules make from a file name, and the effect of each rule',
     query: sanitizeQuery,
     response: sanitizeResponse,

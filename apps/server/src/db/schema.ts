@@ -25,6 +25,7 @@ import type {
   CollectionsTable,
   NightAnswersTable,
 } from '#features/collections/collections.table.ts';
+import type { ContributionsTable } from '#features/contributions/contributions.table.ts';
 import type {
   DownloadListsTable,
   DownloadsTable,
@@ -175,6 +176,7 @@ export interface Schema {
   collections: CollectionsTable;
   collectionGames: CollectionGamesTable;
   nightAnswers: NightAnswersTable;
+  contributions: ContributionsTable;
   downloads: DownloadsTable;
   tickets: TicketsTable;
   downloadLists: DownloadListsTable;

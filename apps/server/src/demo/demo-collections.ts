@@ -52,7 +52,7 @@ export async function addCollections(services: Services, now: Date): Promise<voi
     .where('role', '=', 'admin')
     .orderBy('createdAt')
     .executeTakeFirstOrThrow();
-  const admin: Member = { id, name, email, isAdmin: true, ...approved };
+  const admin: Member = { id, name, email, isAdmin: true, isContributor: false, ...approved };
   const games = await db.selectFrom('games').select(['id', 'titleKey']).execute();
   const ids = new Map(games.map((game) => [game.titleKey, game.id]));
   for (const { titles = [], isNight = false, ...facts } of collections) {
@@ -70,7 +70,8 @@ async function comeTo({ database, nights }: Services, id: string): Promise<void>
     .select(['id', 'name', 'email'])
     .where('email', 'in', guests)
     .execute();
-  for (const guest of users) await nights.answer({ ...guest, isAdmin: false, ...approved }, id, 'coming');
+  const member = { isAdmin: false, isContributor: false, ...approved };
+  for (const guest of users) await nights.answer({ ...guest, ...member }, id, 'coming');
 }
 
 /** At 18:00 UTC, five to six days from now. */

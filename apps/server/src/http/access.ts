@@ -10,6 +10,7 @@ export interface Member {
   name: string;
   email: string;
   isAdmin: boolean;
+  isContributor: boolean;
   isVerified: boolean;
   isApproved: boolean;
   isSuspended: boolean;
@@ -92,6 +93,9 @@ function refusalOf(credential: Credential, endpoint: AnyEndpoint): AppError | un
   }
   if (endpoint.access === 'admin' && !member.isAdmin) {
     return new AppError('forbidden', 'This is for admins only.');
+  }
+  if (endpoint.access === 'contributor' && !member.isContributor && !member.isAdmin) {
+    return new AppError('forbidden', 'This is for contributors and admins only.');
   }
   if (endpoint.isSensitive && !isConfirmed) return confirmationRequired();
   return undefined;

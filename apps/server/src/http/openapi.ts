@@ -7,6 +7,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 const accessNotes: Record<AnyEndpoint['access'], string> = {
   public: 'For everyone.',
   member: 'For members.',
+  contributor: 'For contributors and admins.',
   admin: 'For admins.',
   ticket: 'With a download ticket, or for members.',
   monitor: 'With METRICS_TOKEN as bearer token, or from the machine of the server.',

@@ -12,7 +12,7 @@ export interface Context<E extends AnyEndpoint> {
   query: QueryOf<E>;
   body: BodyOf<E>;
   /** Always present if the endpoint requires a session. */
-  member: E['access'] extends 'member' | 'admin' ? Member : Member | undefined;
+  member: E['access'] extends 'member' | 'contributor' | 'admin' ? Member : Member | undefined;
   /** The bearer token: of the session, or an API token. */
   token: string | undefined;
   /** The session's password or passkey was checked within the last 10 minutes. */

@@ -4,12 +4,15 @@ import { createCheatsService } from '#features/cheats/cheats.service.ts';
 import { createCollectionGames } from '#features/collections/collection-games.service.ts';
 import { createCollections } from '#features/collections/collections.service.ts';
 import { createNights } from '#features/collections/nights.service.ts';
+import { createContributionLists } from '#features/contributions/contribution-lists.service.ts';
+import { createContributions } from '#features/contributions/contributions.service.ts';
 import { createExtrasService } from '#features/files/extras/extras.service.ts';
 import { filePlatforms } from '#features/files/file-platforms.service.ts';
 import { createFilesService } from '#features/files/files.service.ts';
 import { createGameEditing } from '#features/games/game-editing.service.ts';
 import { createGamesService } from '#features/games/games.service.ts';
 import { manyGames } from '#features/games/many-games.service.ts';
+import { waitingGames } from '#features/games/waiting-games.service.ts';
 import { createHomeService } from '#features/home/home.service.ts';
 import { createLibraryBytes } from '#features/library/bytes/library-bytes.service.ts';
 import { libraryPlatforms } from '#features/library/items/library-platforms.service.ts';
@@ -45,6 +48,9 @@ export function createLibrary(core: Core) {
     cheats,
     quarantine,
     games,
+    waitingGames,
+    contributions: createContributions({ ...core, extras, waitingGames }),
+    contributionLists: createContributionLists(core),
     gameEditing: createGameEditing(core),
     manyGames,
     spellings: createSpellings(core),

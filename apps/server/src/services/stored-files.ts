@@ -1,3 +1,4 @@
+import { createContributionAnswers } from '#features/contributions/contribution-answers.service.ts';
 import { createDownloadLog } from '#features/downloads/download-log.service.ts';
 import { createDownloadsService } from '#features/downloads/downloads.service.ts';
 import { createDownloadLists } from '#features/downloads/lists/download-lists.service.ts';
@@ -19,7 +20,8 @@ import type { Metadata } from './metadata.ts';
 
 type Used = Core &
   Pick<Accounts, 'alerts' | 'tickets'> &
-  Pick<Library, 'extras' | 'files' | 'games' | 'libraryBytes' | 'platforms' | 'quarantine'> &
+  Pick<Library, 'cheats' | 'contributions' | 'extras' | 'files' | 'games' | 'waitingGames'> &
+  Pick<Library, 'libraryBytes' | 'platforms' | 'quarantine'> &
   Pick<Metadata, 'matches'>;
 
 export type StoredFiles = ReturnType<typeof createStoredFiles>;
@@ -33,6 +35,7 @@ export function createStoredFiles(used: Used) {
   const storagePlaces = createStoragePlaces(used);
   return {
     uploads,
+    contributionAnswers: createContributionAnswers({ ...used, uploads }),
     stoppedUploads: createStoppedUploads(used),
     downloads: createDownloadsService(used),
     downloadLog: createDownloadLog(used),

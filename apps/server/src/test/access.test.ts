@@ -11,7 +11,16 @@ import type { AccountState } from './factories.ts';
 
 type Role = AccountState | 'visitor';
 
-const roles: Role[] = ['visitor', 'unverified', 'pending', 'suspended', 'expired', 'member', 'admin'];
+const roles: Role[] = [
+  'visitor',
+  'unverified',
+  'pending',
+  'suspended',
+  'expired',
+  'member',
+  'contributor',
+  'admin',
+];
 
 /** Returns the status and code of the refusal, or undefined if the caller is allowed. */
 function refusal(access: Access, role: Role): [number, string] | undefined {
@@ -21,7 +30,8 @@ function refusal(access: Access, role: Role): [number, string] | undefined {
   if (role === 'expired') return [401, 'session_expired'];
   if (role === 'suspended') return [403, 'account_suspended'];
   if (role === 'unverified' || role === 'pending') return [403, 'forbidden'];
-  return access === 'admin' && role === 'member' ? [403, 'forbidden'] : undefined;
+  const isRefused = access === 'admin' ? role !== 'admin' : access === 'contributor' && role === 'member';
+  return isRefused ? [403, 'forbidden'] : undefined;
 }
 
 /** Programs on the same machine are monitors, so all requests seem to come through a proxy. */

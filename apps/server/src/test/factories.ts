@@ -7,7 +7,14 @@ import { hashToken, newId, newToken } from '#platform/tokens.ts';
 import type { Services } from '#src/services.ts';
 import type { Account, Client } from './client.ts';
 
-export type AccountState = 'unverified' | 'pending' | 'suspended' | 'member' | 'admin' | 'expired';
+export type AccountState =
+  | 'unverified'
+  | 'pending'
+  | 'suspended'
+  | 'member'
+  | 'contributor'
+  | 'admin'
+  | 'expired';
 
 export const samplePassword = 'correct horse';
 const sessionMs = 30 * 24 * 3600_000;
@@ -32,7 +39,7 @@ export async function createAccount(
       name: 'Sample User',
       passwordHash: await sampleHash,
       createdAt: now,
-      role: state === 'admin' ? 'admin' : 'member',
+      role: state === 'admin' || state === 'contributor' ? state : 'member',
       verifiedAt: state === 'unverified' ? null : now,
       approvedAt: state === 'unverified' || state === 'pending' ? null : now,
       suspendedAt: state === 'suspended' ? now : null,
@@ -76,6 +83,7 @@ export async function createGame(services: Services, admin: Client, game: Sample
     extension: '.zip',
     uploadId: `u${newId()}`,
     userId: admin.account?.id ?? '',
+    isContribution: false,
     chunkNumber: 0,
     totalChunks: 1,
     fileSize: archive.length,

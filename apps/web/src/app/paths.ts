@@ -34,6 +34,11 @@ export function newRequestPath(title: string): string {
   return `${paths.requests}?${new URLSearchParams({ new: title })}`;
 }
 
+/** Returns the path of the page on which a contributor adds files to a game. */
+export function contributeToPath(gameId: string): string {
+  return `${paths.contribute}?${new URLSearchParams({ game: gameId })}`;
+}
+
 /** Returns the path of the page on which an admin edits a game. */
 export function adminGamePath(id: string): string {
   return `/admin/game/${encodeURIComponent(id)}`;
@@ -52,6 +57,7 @@ export function adminTabPath(tab: 'settings' | 'tools' | 'users'): string {
 /** The parts of the admin page that links lead to. Their elements have these ids. */
 export const adminParts = {
   addGame: { id: 'add-game', path: `${paths.admin}#add-game` },
+  contributions: { id: 'contributions', path: `${paths.admin}#contributions` },
   backups: { id: 'backups', path: `${paths.admin}?tab=tools#backups` },
   invitations: { id: 'invitations', path: `${paths.admin}?tab=users#invitations` },
 } as const;

@@ -1,5 +1,5 @@
 // The platforms that admins have added. Only admins can read the list.
-import { adminApi } from '@cellar/contract/admin-api.ts';
+import { contributorApi } from '@cellar/contract/contributor-api.ts';
 import { platformChoices } from '@cellar/contract/rules/platforms.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ApiClient } from './api-client.ts';
@@ -9,7 +9,7 @@ import { queryKeys } from './query-keys.ts';
 export const ownPlatformsQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.platforms.list,
-    queryFn: async ({ signal }) => (await client.call(adminApi.listPlatforms, { signal })).platforms,
+    queryFn: async ({ signal }) => (await client.call(contributorApi.listPlatforms, { signal })).platforms,
   });
 
 /** Returns the specification's choices and then the own platforms. Includes `chosen` even if it is not in the list (yet). */

@@ -1,7 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createSessionStore, sessionKey } from './session-store.ts';
 
-const session = { token: 't', isAdmin: true, name: 'Ada', email: 'ada@example.org', _id: 'u1' };
+const session = {
+  token: 't',
+  isAdmin: true,
+  isContributor: false,
+  name: 'Ada',
+  email: 'ada@example.org',
+  _id: 'u1',
+};
 
 function fakeStorage(text?: string): Storage {
   const items = new Map(text === undefined ? [] : [[sessionKey, text]]);

@@ -6,7 +6,7 @@ import { type OpenStorage, storedJson } from './stored.ts';
 
 export const sessionKey = 'userInfo';
 
-export type StoredSession = Pick<Session, 'token' | 'isAdmin' | 'name' | 'email' | '_id'>;
+export type StoredSession = Pick<Session, 'token' | 'isAdmin' | 'isContributor' | 'name' | 'email' | '_id'>;
 
 export interface SessionStore {
   /** Returns the same object until the session changes. */
@@ -34,8 +34,8 @@ export function createSessionStore(
 
   return {
     get: current.get,
-    set({ token, isAdmin, name, email, _id }) {
-      const session = { token, isAdmin, name, email, _id };
+    set({ token, isAdmin, isContributor, name, email, _id }) {
+      const session = { token, isAdmin, isContributor, name, email, _id };
       storage.set(session);
       current.set(session);
     },
@@ -48,11 +48,12 @@ export function createSessionStore(
 }
 
 function parse(stored: unknown): StoredSession | undefined {
-  const { token, isAdmin, name, email, _id } = (stored ?? {}) as Partial<StoredSession>;
+  const { token, isAdmin, isContributor, name, email, _id } = (stored ?? {}) as Partial<StoredSession>;
   if (typeof token !== 'string' || token === '') return undefined;
   return {
     token,
     isAdmin: isAdmin === true,
+    isContributor: isContributor === true,
     name: typeof name === 'string' ? name : '',
     email: typeof email === 'string' ? email : '',
     _id: typeof _id === 'string' ? _id : '',

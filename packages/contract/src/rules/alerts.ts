@@ -2,9 +2,17 @@
 
 /**
  * `new_games`: games were added. `request_answered`: a request that the member has voted for got another state. `download_broke`: a
- * download stopped before its end. `approval_waiting`: accounts wait for an admin.
+ * download stopped before its end. `approval_waiting`: accounts wait for an admin. `contribution_waiting`: contributions do.
+ * `contribution_answered`: an admin has accepted or declined a contribution of the member.
  */
-export const alertKinds = ['new_games', 'request_answered', 'download_broke', 'approval_waiting'] as const;
+export const alertKinds = [
+  'new_games',
+  'request_answered',
+  'download_broke',
+  'approval_waiting',
+  'contribution_waiting',
+  'contribution_answered',
+] as const;
 
 export type AlertKind = (typeof alertKinds)[number];
 

@@ -101,6 +101,11 @@ export const limits = {
   requestNoteMax: 1000,
   requestReasonMax: 500,
   requestCommentMax: 2000,
+  /** Files of one contributor that wait for review or are being uploaded. */
+  waitingFilesPerContributor: 50,
+  contributionsPerPage: 24,
+  /** UTF-16 units. */
+  contributionReasonMax: 500,
   alertsPerPage: 20,
   /** Of one member. Older ones are deleted, as are all after so many days. */
   alertsPerMember: 100,

@@ -16,6 +16,7 @@ export const pagePaths = {
   request: '/requests/:id?',
   collections: '/collections',
   collection: '/collections/:id?',
+  contribute: '/contribute',
   setup: '/setup',
   admin: '/admin',
   currentUploads: '/admin/current-uploads',

@@ -76,7 +76,11 @@ export function createAlertStreams({ db, clock, log }: Deps) {
     const { news: latest, members } = await repository.readChanges(db, since, changesPerCheck);
     // At first, what is new is unknown, and each page is looked at once.
     const isFirst = news === undefined;
-    const isNews = !isFirst && (latest.gameAt !== news?.gameAt || latest.waitingAt !== news?.waitingAt);
+    const isNews =
+      !isFirst &&
+      (latest.gameAt !== news?.gameAt ||
+        latest.waitingAt !== news?.waitingAt ||
+        latest.contributedAt !== news?.contributedAt);
     news = latest;
     const changes = members.filter(({ userId, changedAt }) => seen.get(userId) !== changedAt);
     seen = new Map(members.map(({ userId, changedAt }) => [userId, changedAt]));

@@ -37,13 +37,17 @@ export function listAlerts(
 
 type Switch = keyof Pick<UsersTable, 'bellRequests' | 'bellDownloads'>;
 
-/** Returns those of the members who want such alerts, in the order of their ids. */
-export async function listWanting(db: Db, userIds: readonly string[], name: Switch): Promise<string[]> {
+/** Returns those of the members who want such alerts, in the order of their ids. Without a switch, all want them. */
+export async function listWanting(
+  db: Db,
+  userIds: readonly string[],
+  name: Switch | undefined,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
     .select('id')
     .where('id', 'in', userIds)
-    .where(name, '=', 1)
+    .$if(name !== undefined, (query) => query.where(name ?? 'bellRequests', '=', 1))
     .orderBy('id')
     .execute();
   return rows.map(({ id }) => id);
@@ -96,17 +100,20 @@ export async function deleteAlerts(trx: Trx, userId: string, through: string): P
   await trx.deleteFrom('alerts').where('userId', '=', userId).where('createdAt', '<=', through).execute();
 }
 
-type Change = Pick<AlertStatesTable, 'changedAt'> & Partial<AlertStatesTable>;
+type State = Selectable<AlertStatesTable>;
+type Change = Pick<State, 'changedAt'> & Partial<State>;
 
 /** Keeps a later time that is there already: a page that was left open may not know it. */
 const later = (column: keyof AlertStatesTable) =>
   sql<string>`case when ${sql.ref(`alertStates.${column}`)} > ${sql.ref(`excluded.${column}`)}
     then ${sql.ref(`alertStates.${column}`)} else ${sql.ref(`excluded.${column}`)} end`;
 
+const nothingRead = { gamesReadAt: null, approvalsReadAt: null, contributionsReadAt: null };
+
 /** Records that the alerts of these members have changed. Pass the ids in order, to avoid deadlocks. */
 export async function saveStates(trx: Trx, userIds: readonly string[], change: Change): Promise<void> {
   if (userIds.length === 0) return;
-  const rows = userIds.map((userId) => ({ gamesReadAt: null, approvalsReadAt: null, ...change, userId }));
+  const rows = userIds.map((userId) => ({ ...nothingRead, ...change, userId }));
   await trx
     .insertInto('alertStates')
     .values(rows)
@@ -115,6 +122,7 @@ export async function saveStates(trx: Trx, userIds: readonly string[], change: C
         changedAt: change.changedAt,
         ...(change.gamesReadAt && { gamesReadAt: later('gamesReadAt') }),
         ...(change.approvalsReadAt && { approvalsReadAt: later('approvalsReadAt') }),
+        ...(change.contributionsReadAt && { contributionsReadAt: later('contributionsReadAt') }),
       }),
     )
     .execute();

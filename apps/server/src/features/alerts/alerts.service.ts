@@ -1,7 +1,7 @@
-// What the bell tells members. Answered requests and broken downloads are rows. New games and waiting accounts concern many members at
-// once, so they have no rows and are counted when they are read (ADR 0029).
+// What the bell tells members. Answers and broken downloads are rows. New games, and the accounts and contributions that wait, concern
+// several members at once, so they have no rows and are counted when they are read (ADR 0029).
 import type { Alert, AlertData, Alerts, UnreadAlerts } from '@cellar/contract/alerts.ts';
-import { countedAlerts } from '@cellar/contract/rules/alerts.ts';
+import { type AlertKind, countedAlerts } from '@cellar/contract/rules/alerts.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { PushService } from '#features/push/push.service.ts';
@@ -13,11 +13,25 @@ import { newId } from '#platform/tokens.ts';
 import * as repository from './alerts.repository.ts';
 import type { News, Reader } from './readers.repository.ts';
 import * as readers from './readers.repository.ts';
-import { countUnread, gamesUnreadSince, hasNewGames, hearsOfWaiting, isWaitingRead } from './unread.ts';
+import {
+  areContributionsRead,
+  countUnread,
+  gamesUnreadSince,
+  hasNewGames,
+  hearsOfContributions,
+  hearsOfWaiting,
+  isWaitingRead,
+} from './unread.ts';
 
-/** The kinds that have rows, and the switches of their readers. */
-const switches = { request_answered: 'bellRequests', download_broke: 'bellDownloads' } as const;
+/** The kinds that have rows, and the switches of their readers. Contributors always learn what became of their contributions. */
+const switches = {
+  request_answered: 'bellRequests',
+  download_broke: 'bellDownloads',
+  contribution_answered: undefined,
+} as const;
 type StoredKind = keyof typeof switches;
+/** Their ids are their kinds. */
+type CountedKind = Exclude<AlertKind, StoredKind>;
 
 interface NewAlert<Kind extends StoredKind> {
   kind: Kind;
@@ -69,13 +83,14 @@ export function createAlertsService({ db, clock, push }: Deps) {
     ): Promise<UnreadAlerts> {
       const now = isoAt(clock);
       const readThrough = through < now ? through : now;
-      const isMeant = (kind: 'new_games' | 'approval_waiting') => ids === undefined || ids.includes(kind);
+      const isMeant = (kind: CountedKind) => ids === undefined || ids.includes(kind);
       await db.transaction().execute(async (trx) => {
         await repository.markRead(trx, id, { through, ids, now });
         await repository.saveStates(trx, [id], {
           changedAt: now,
           ...(isMeant('new_games') && { gamesReadAt: readThrough }),
           ...(isMeant('approval_waiting') && { approvalsReadAt: readThrough }),
+          ...(isMeant('contribution_waiting') && { contributionsReadAt: readThrough }),
         });
       });
       return count(id);
@@ -86,8 +101,12 @@ export function createAlertsService({ db, clock, push }: Deps) {
       const readThrough = through < now ? through : now;
       await db.transaction().execute(async (trx) => {
         await repository.deleteAlerts(trx, id, through);
-        const readAt = { gamesReadAt: readThrough, approvalsReadAt: readThrough };
-        await repository.saveStates(trx, [id], { changedAt: now, ...readAt });
+        await repository.saveStates(trx, [id], {
+          changedAt: now,
+          gamesReadAt: readThrough,
+          approvalsReadAt: readThrough,
+          contributionsReadAt: readThrough,
+        });
       });
       return count(id);
     },
@@ -151,9 +170,9 @@ function present({ id, kind, data, createdAt, readAt }: repository.AlertRow): Al
   return { _id: id, kind, data: JSON.parse(data), createdAt, readAt } as Alert;
 }
 
-/** Their ids are their kinds. Read ones of new games disappear, like those of accounts once nobody waits. */
+/** Read ones of new games disappear, like the others once nothing waits. */
 async function listCounted(db: Db, reader: Reader, news: News): Promise<Alert[]> {
-  const { gameAt, waitingAt } = news;
+  const { gameAt, waitingAt, contributedAt } = news;
   const alerts: Alert[] = [];
   if (hasNewGames(reader, news) && gameAt) {
     const count = await readers.countGames(db, gamesUnreadSince(reader), countedAlerts);
@@ -164,6 +183,12 @@ async function listCounted(db: Db, reader: Reader, news: News): Promise<Alert[]>
     const readAt = isWaitingRead(reader, news) ? reader.approvalsReadAt : null;
     const kind = 'approval_waiting';
     alerts.push({ _id: kind, kind, data: { count }, createdAt: waitingAt, readAt });
+  }
+  if (hearsOfContributions(reader, news) && contributedAt) {
+    const count = await readers.countContributions(db, countedAlerts);
+    const readAt = areContributionsRead(reader, news) ? reader.contributionsReadAt : null;
+    const kind = 'contribution_waiting';
+    alerts.push({ _id: kind, kind, data: { count }, createdAt: contributedAt, readAt });
   }
   return alerts;
 }

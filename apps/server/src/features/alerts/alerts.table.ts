@@ -1,6 +1,7 @@
 import type { AlertKind } from '@cellar/contract/rules/alerts.ts';
+import type { Generated } from 'kysely';
 
-/** Alerts that are rows: new games and waiting accounts have none (ADR 0029). */
+/** Alerts that are rows: new games, and the accounts and contributions that wait, have none (ADR 0029). */
 export interface AlertsTable {
   id: string;
   userId: string;
@@ -20,6 +21,8 @@ export interface AlertStatesTable {
   gamesReadAt: string | null;
   /** Accounts verified until then are read. */
   approvalsReadAt: string | null;
+  /** Contributions until then are read. */
+  contributionsReadAt: Generated<string | null>;
   /** When the member's alerts last changed, for the nodes that the member's pages are connected to. */
   changedAt: string;
 }

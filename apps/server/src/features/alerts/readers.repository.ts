@@ -1,6 +1,7 @@
 // Who reads alerts, and what is unread. New games and waiting accounts have no rows: what a member has read is compared with the
 // newest of them.
 import type { Db } from '#db/schema.ts';
+import type { UsersTable } from '#features/users/users.table.ts';
 
 /** Members whose pages are connected. Sessions that have ended, and members without access, are missing from the answer. */
 export function listReaders(db: Db, tokenHashes: readonly string[], now: string): Promise<Reader[]> {
@@ -25,7 +26,7 @@ function readers(db: Db) {
     .leftJoin('alertStates', 'alertStates.userId', 'users.id')
     .leftJoin('visits', 'visits.userId', 'users.id')
     .select(['users.role', 'users.approvedAt', 'users.bellNewGames', 'users.bellApprovals'])
-    .select(['gamesReadAt', 'approvalsReadAt', 'previousAt'])
+    .select(['gamesReadAt', 'approvalsReadAt', 'contributionsReadAt', 'previousAt'])
     .select((eb) =>
       eb
         .selectFrom('alerts')
@@ -38,12 +39,13 @@ function readers(db: Db) {
 
 export interface Reader {
   tokenHash: string;
-  role: 'member' | 'admin';
+  role: UsersTable['role'];
   approvedAt: string | null;
   bellNewGames: number;
   bellApprovals: number;
   gamesReadAt: string | null;
   approvalsReadAt: string | null;
+  contributionsReadAt: string | null;
   /** The last time of the visit before. */
   previousAt: string | null;
   unreadRows: number | null;
@@ -55,6 +57,8 @@ export interface News {
   gameAt: string | null;
   /** When the last one of the accounts that wait was verified. */
   waitingAt: string | null;
+  /** When the newest contribution that waits was added. */
+  contributedAt: string | null;
 }
 
 /** Reads the news and, of the members whose alerts have changed since then, at most `limit`. One small statement. */
@@ -66,14 +70,15 @@ export async function readChanges(
   const rows = await db
     .selectFrom(selectNews(db).as('news'))
     .leftJoin('alertStates', (join) => join.on('changedAt', '>', since))
-    .select(['gameAt', 'waitingAt', 'userId', 'changedAt'])
+    .select(['gameAt', 'waitingAt', 'contributedAt', 'userId', 'changedAt'])
     .limit(limit)
     .execute();
-  const [{ gameAt, waitingAt } = { gameAt: null, waitingAt: null }] = rows;
+  const [{ gameAt, waitingAt, contributedAt } = { gameAt: null, waitingAt: null, contributedAt: null }] =
+    rows;
   const members = rows.flatMap(({ userId, changedAt }) =>
     userId !== null && changedAt !== null ? [{ userId, changedAt }] : [],
   );
-  return { news: { gameAt, waitingAt }, members };
+  return { news: { gameAt, waitingAt, contributedAt }, members };
 }
 
 export function readNews(db: Db): Promise<News> {
@@ -98,6 +103,13 @@ function selectNews(db: Db) {
       .orderBy('verifiedAt', 'desc')
       .limit(1)
       .as('waitingAt'),
+    eb
+      .selectFrom('contributions')
+      .select('createdAt')
+      .where('state', '=', 'waiting')
+      .orderBy('createdAt', 'desc')
+      .limit(1)
+      .as('contributedAt'),
   ]);
 }
 
@@ -131,6 +143,17 @@ export function countWaiting(db: Db, most: number): Promise<number> {
           .where('suspendedAt', 'is', null)
           .limit(most)
           .as('found'),
+      )
+      .select(({ fn }) => fn.countAll<number>().as('count')),
+  );
+}
+
+/** Counts contributions that wait for an admin, up to `most`. */
+export function countContributions(db: Db, most: number): Promise<number> {
+  return count(
+    db
+      .selectFrom((eb) =>
+        eb.selectFrom('contributions').select('id').where('state', '=', 'waiting').limit(most).as('found'),
       )
       .select(({ fn }) => fn.countAll<number>().as('count')),
   );

@@ -1,4 +1,4 @@
-// Decides what is unread of the alerts that have no rows: new games, and accounts that wait for approval.
+// Decides what is unread of the alerts that have no rows: new games, and accounts and contributions that wait for an admin.
 import type { News, Reader } from './readers.repository.ts';
 
 /**
@@ -21,7 +21,17 @@ export function isWaitingRead({ approvalsReadAt }: Reader, { waitingAt }: News):
   return (waitingAt ?? '') <= (approvalsReadAt ?? '');
 }
 
+export function hearsOfContributions({ role, bellApprovals }: Reader, { contributedAt }: News): boolean {
+  return role === 'admin' && bellApprovals === 1 && contributedAt !== null;
+}
+
+export function areContributionsRead({ contributionsReadAt }: Reader, { contributedAt }: News): boolean {
+  return (contributedAt ?? '') <= (contributionsReadAt ?? '');
+}
+
 export function countUnread(reader: Reader, news: News): number {
   const waiting = hearsOfWaiting(reader, news) && !isWaitingRead(reader, news);
-  return Number(reader.unreadRows ?? 0) + Number(hasNewGames(reader, news)) + Number(waiting);
+  const contributed = hearsOfContributions(reader, news) && !areContributionsRead(reader, news);
+  const counted = [hasNewGames(reader, news), waiting, contributed].filter(Boolean).length;
+  return Number(reader.unreadRows ?? 0) + counted;
 }

@@ -15,7 +15,7 @@ export function decideFacts(action: FactsAction, game: GameWithFacts): FactsEdit
   return { facts, mark };
 }
 
-function factsAfter(action: FactsAction, { genres }: GameWithFacts): Partial<Facts> {
+function factsAfter(action: FactsAction, { genres, isWaiting }: GameWithFacts): Partial<Facts> {
   switch (action.kind) {
     case 'addGenres':
       return { genres: unique([...genres, ...action.genres]) };
@@ -30,7 +30,7 @@ function factsAfter(action: FactsAction, { genres }: GameWithFacts): Partial<Fac
     case 'setPublisher':
       return { publisher: action.value };
     case 'setVisibility':
-      return { isHidden: action.isHidden };
+      return isWaiting ? {} : { isHidden: action.isHidden };
   }
 }
 

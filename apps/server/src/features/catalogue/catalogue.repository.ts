@@ -80,9 +80,11 @@ export async function listOwnPlatforms(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** Omits games that wait for review. Admins find them in the list of contributions. */
 function gamesQuery(db: Db) {
   return db
     .selectFrom('games')
+    .where('games.isWaiting', '=', 0)
     .leftJoin('artworks', 'artworks.name', 'games.boxArt')
     .leftJoin('gameMatches', 'gameMatches.gameId', 'games.id')
     .leftJoin('gameLikes', 'gameLikes.gameId', 'games.id')

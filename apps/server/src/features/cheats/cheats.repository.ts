@@ -56,3 +56,7 @@ export async function countDownload(db: Db, id: string): Promise<void> {
 export function findGameTitle(db: Db, gameId: string): Promise<{ title: string } | undefined> {
   return db.selectFrom('games').select('title').where('id', '=', gameId).executeTakeFirst();
 }
+
+export async function moveToGame(trx: Trx, { from, to }: { from: string; to: string }): Promise<void> {
+  await trx.updateTable('cheatFiles').set({ gameId: to }).where('gameId', '=', from).execute();
+}

@@ -73,6 +73,9 @@ export function createCheatsService(deps: Deps) {
       return present(row);
     },
 
+    /** Moves all cheat files of a game. */
+    moveToGame: repository.moveToGame,
+
     refuseWithoutRoom: (bytes: number) => refuseWithoutRoom(deps, bytes),
 
     /** Newest first. */

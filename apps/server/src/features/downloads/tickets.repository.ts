@@ -52,7 +52,7 @@ export async function findList(db: Db, id: string, now: string) {
     .where('users.verifiedAt', 'is not', null)
     .where('users.approvedAt', 'is not', null)
     .executeTakeFirst();
-  return row && { ...row, isAdmin: row.role === 'admin' };
+  return row && { ...row, isAdmin: row.role === 'admin', isContributor: row.role === 'contributor' };
 }
 
 export async function extendList(db: Db, id: string, expiresAt: string): Promise<void> {

@@ -8,6 +8,12 @@ import { selectWithItem } from './select-with-item.ts';
 
 export type GameFileRow = Selectable<GameFilesTable>;
 
+/** Moves all platform files and extras of a game. @throws a unique violation if the other game has one of them */
+export async function moveToGame(trx: Trx, { from, to }: { from: string; to: string }): Promise<void> {
+  await trx.updateTable('gameFiles').set({ gameId: to }).where('gameId', '=', from).execute();
+  await trx.updateTable('gameExtras').set({ gameId: to }).where('gameId', '=', from).execute();
+}
+
 export async function insertFile(trx: Trx, file: Insertable<GameFilesTable>): Promise<void> {
   await trx.insertInto('gameFiles').values(file).execute();
 }

@@ -51,6 +51,7 @@ import {
   listRemovals,
   listStoredAheadBefore,
   lockDownloads,
+  moveToGame,
   renewContent,
   updatePlatforms,
 } from './files.repository.ts';
@@ -124,6 +125,7 @@ export function createFilesService(deps: Deps) {
     /** @throws a unique violation if the game already has a file for this platform */
     addFile: (trx: Trx, file: NewFile) =>
       insertFile(trx, { id: newId(), sha256: null, ...file, createdAt: isoAt(clock) }),
+    moveToGame,
     findFile: (gameId: string, platform: string) => findFile(db, gameId, platform),
     renamePlatform,
     prepareDeletion: (trx: Trx, column: DownloadReference, ids: readonly string[]) =>

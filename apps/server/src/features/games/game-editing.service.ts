@@ -77,10 +77,13 @@ async function changeGame(
   );
   if (changed.length === 0 && editedFields === game.editedFields) return [];
   const values: GameChanges = Object.fromEntries(changed.map((name) => [name, changes[name]]));
-  if (values.title !== undefined) await refuseTaken(trx, game.id, values.title);
+  const isWaiting = game.isWaiting === 1;
+  if (values.title !== undefined && !isWaiting) await refuseTaken(trx, game.id, values.title);
   await attachPictures(artwork, trx, newPictures(before, values));
   await repository.updateGame(trx, game.id, {
     ...columnsOf(values),
+    // A waiting game gets the key of its title when it is accepted.
+    ...(isWaiting && { titleKey: game.titleKey }),
     editedFields,
     revision: game.revision + 1,
   });

@@ -39,7 +39,7 @@ describe('GET /api/games/{id}', () => {
       ...{ boxArtThumbhash: null, rating: null, ratingCount: null, ageRating: null },
       ...{ modes: [], maxPlayers: null },
       ...{ franchise: null, collection: null, cheatFiles: [], extras: [], lastDownloadedAt: null },
-      ...{ isHidden: false, revision: 1, editedFields: [] },
+      ...{ isHidden: false, contributionId: null, revision: 1, editedFields: [] },
       ...{ platforms: ['Linux'], genres: [], gameplayImages: [], videos: [], totalSize: archive.length },
       gameFiles: [
         {

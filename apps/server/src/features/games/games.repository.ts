@@ -42,6 +42,29 @@ export async function isHidden(db: Db, id: string): Promise<boolean> {
   return row?.isHidden === 1;
 }
 
+/** Whether the member has contributed the game, and it waits for an admin. */
+export async function isOwnContribution(db: Db, gameId: string, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('contributions')
+    .select('id')
+    .where('gameId', '=', gameId)
+    .where('userId', '=', userId)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Returns the id of the contribution that waits in this game, or null. */
+export async function findContribution(db: Db, gameId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('contributions')
+    .select('id')
+    .where('gameId', '=', gameId)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
 /** Locks the game until the transaction ends: nothing can be added to it in the meantime. */
 export function lockGame(trx: Trx, id: string): Promise<GameRow | undefined> {
   return lockRows(trx, trx.selectFrom('games').selectAll().where('id', '=', id)).executeTakeFirst();
@@ -147,10 +170,21 @@ export async function listStorageKeys(db: Db, gameIds: readonly string[]): Promi
 const rowsPerStep = 100;
 
 /** Foreign keys also delete the games' genres, media, files, extras, uploads and tickets. */
-export async function deleteGames(trx: Trx, ids: readonly string[]): Promise<void> {
+export async function deleteGames(trx: Trx, ids: readonly string[], now: string): Promise<void> {
+  await declineContributions(trx, ids, now);
   await deleteMarks(trx, ids);
   await deletePlaces(trx, ids);
   await trx.deleteFrom('games').where('id', 'in', ids).execute();
+}
+
+/** What waits for an admin in these games is declined, without a reason. */
+async function declineContributions(trx: Trx, gameIds: readonly string[], now: string): Promise<void> {
+  await trx
+    .updateTable('contributions')
+    .set({ state: 'declined', answeredAt: now })
+    .where('gameId', 'in', gameIds)
+    .where('state', '=', 'waiting')
+    .execute();
 }
 
 /** In steps, because every member may have marked a game, and the event loop waits for each statement. */

@@ -1,6 +1,7 @@
 // Single games.
 import type { Quarantine } from '@cellar/contract/file-state.ts';
 import type { Game } from '@cellar/contract/games.ts';
+import type { ContributionsService } from '#features/contributions/contributions.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import { AppError } from '#http/errors.ts';
 import type { Router } from '#http/route.ts';
@@ -11,10 +12,13 @@ interface Deps {
   games: GamesService;
   gameEditing: GameEditingService;
   settings: SettingsService;
+  contributions: ContributionsService;
 }
 
-export function gamesRoutes(router: Router, { games, gameEditing, settings }: Deps): void {
-  router.mount('checkGame', async ({ query }) => games.checkGame(query.title, query.platform));
+export function gamesRoutes(router: Router, { games, gameEditing, settings, contributions }: Deps): void {
+  router.mount('checkGame', async ({ query: { title, platform }, member }) =>
+    member.isAdmin ? games.checkGame(title, platform) : contributions.check(member.id, title, platform),
+  );
   router.mount('getGame', async ({ params, member }) => {
     if (!member && !(await settings.get()).publicGamePages) {
       throw new AppError('unauthenticated', 'Please log in to see this game.');

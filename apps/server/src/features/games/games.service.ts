@@ -10,6 +10,7 @@ import type { CheatsService } from '#features/cheats/cheats.service.ts';
 import type { DownloadReferences } from '#features/downloads/download-references.service.ts';
 import type { ExtrasService } from '#features/files/extras/extras.service.ts';
 import type { FilesService, FileWithState } from '#features/files/files.service.ts';
+import type { Member } from '#http/access.ts';
 import { notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
@@ -27,6 +28,9 @@ export interface GameFacts {
   modes?: PlayMode[];
   maxPlayers?: number | null;
 }
+
+/** A member who asks about a game. */
+export type Reader = Pick<Member, 'id' | 'isAdmin' | 'isContributor'>;
 
 export type GamesService = ReturnType<typeof createGamesService>;
 
@@ -65,9 +69,10 @@ export function createGamesService(deps: Deps) {
       return game.title;
     },
 
-    /** Only admins reach a hidden game. @throws AppError not_found */
-    async refuseHidden(id: string, member: { isAdmin: boolean } | undefined): Promise<void> {
+    /** Only admins reach a hidden game, and contributors what they have contributed. @throws AppError not_found */
+    async refuseHidden(id: string, member: Reader | undefined): Promise<void> {
       if (member?.isAdmin || !(await repository.isHidden(db, id))) return;
+      if (member?.isContributor && (await repository.isOwnContribution(db, id, member.id))) return;
       throw notFound('Game');
     },
 
@@ -118,6 +123,7 @@ async function getGame(
     lastDownloadedAt,
     totalSize: fileRows.reduce((sum, { fileSize }) => sum + fileSize, 0),
     isHidden: row.isHidden === 1,
+    contributionId: row.isWaiting === 1 ? await repository.findContribution(db, id) : null,
     revision: row.revision,
     editedFields: JSON.parse(row.editedFields),
   };
@@ -201,14 +207,14 @@ async function removeGame(deps: Deps, trx: Trx, id: string): Promise<string> {
 
 /** Like `removeGame`, for at most a few hundred games. Returns those that existed. */
 async function removeGames(
-  { files }: Deps,
+  { files, clock }: Deps,
   trx: Trx,
   ids: readonly string[],
 ): Promise<{ id: string; title: string }[]> {
   const games = await repository.lockTitles(trx, ids);
   await files.prepareDeletion(trx, 'gameId', ids);
   const keys = await repository.listStorageKeys(trx, ids);
-  await repository.deleteGames(trx, ids);
+  await repository.deleteGames(trx, ids, isoAt(clock));
   await files.markForRemoval(trx, keys);
   return games;
 }

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 export interface GamesTable {
   id: string;
   title: string;
-  /** `titleKey(title)`: unique. */
+  /** `titleKey(title)`: unique. That of a waiting game is private (db/waiting-key.ts). */
   titleKey: string;
   /** `foldText(title)`, for sorting and searching. */
   titleFold: string;
@@ -30,6 +30,8 @@ export interface GamesTable {
   editedFields: Generated<string>;
   /** 1: only admins see the game. */
   isHidden: Generated<number>;
+  /** 1: holds a contribution that waits for an admin, is hidden, and has a title key that no other game can have (db/waiting-key.ts). */
+  isWaiting: Generated<number>;
   createdAt: string;
   /** When the game becomes part of emails about new games. Null if it is not announced yet. */
   announcedAt: Generated<string | null>;

@@ -14,6 +14,8 @@ export interface Facts {
 export interface GameWithFacts extends Facts {
   id: string;
   title: string;
+  /** It waits for review, so it stays hidden. */
+  isWaiting: boolean;
   editedFields: string[];
 }
 
@@ -23,7 +25,7 @@ export async function lockFacts(trx: Trx, ids: readonly string[]): Promise<GameW
     trx,
     trx
       .selectFrom('games')
-      .select(['id', 'title', 'developer', 'publisher', 'isHidden', 'editedFields'])
+      .select(['id', 'title', 'developer', 'publisher', 'isHidden', 'isWaiting', 'editedFields'])
       .where('id', 'in', ids)
       .orderBy('id'),
   ).execute();
@@ -31,6 +33,7 @@ export async function lockFacts(trx: Trx, ids: readonly string[]): Promise<GameW
   return games.map((game) => ({
     ...game,
     isHidden: game.isHidden === 1,
+    isWaiting: game.isWaiting === 1,
     genres: genres.get(game.id) ?? [],
     editedFields: JSON.parse(game.editedFields),
   }));

@@ -20,7 +20,7 @@ function filtered<O>(query: Query<O>, { search, state }: UsersQuery): Query<O> {
       ]),
     );
   }
-  if (state === 'admin') return result.where('role', '=', 'admin');
+  if (state === 'admin' || state === 'contributor') return result.where('role', '=', state);
   if (state === 'suspended') return result.where('suspendedAt', 'is not', null);
   if (state === 'unverified') return result.where('verifiedAt', 'is', null);
   if (state === 'pending') return result.where('verifiedAt', 'is not', null).where('approvedAt', 'is', null);

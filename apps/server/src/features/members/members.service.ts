@@ -96,10 +96,10 @@ async function approve(deps: Deps, admin: Member, id: string): Promise<ListedUse
   return present(users, approved);
 }
 
-/** @throws AppError not_found, own_account, last_admin */
+/** @throws AppError not_found, own_account, last_admin, validation_failed */
 function change(deps: Deps, admin: Member, id: string, changes: UserChange): Promise<ListedUser> {
   const { db, users } = deps;
-  const { isAdmin, isSuspended, isVerified } = changes;
+  const { isAdmin, isContributor, isSuspended, isVerified } = changes;
   return db.transaction().execute(async (trx) => {
     const losesAdmin = isAdmin === false || isSuspended === true;
     if (losesAdmin) await refuseIfOwnOrLastAdmin(trx, admin, id);
@@ -109,6 +109,7 @@ function change(deps: Deps, admin: Member, id: string, changes: UserChange): Pro
       await writeAudit(deps, trx, { action: 'user_verified', admin, user });
     }
     if (isAdmin !== undefined) await setAdmin(deps, trx, { admin, user, isAdmin });
+    if (isContributor !== undefined) await setContributor(deps, trx, { admin, id, isContributor });
     if (isSuspended !== undefined) await setSuspended(deps, trx, { admin, user, isSuspended });
     return present(users, await get(deps, trx, id));
   });
@@ -125,6 +126,26 @@ async function setAdmin(
   }
   await deps.users.change(trx, user.id, { role: isAdmin ? 'admin' : 'member' });
   await writeAudit(deps, trx, { action: isAdmin ? 'admin_made' : 'admin_removed', admin, user });
+}
+
+/** What a former contributor has contributed still waits. @throws AppError validation_failed */
+async function setContributor(
+  deps: Deps,
+  trx: Trx,
+  { admin, id, isContributor }: { admin: Member; id: string; isContributor: boolean },
+): Promise<void> {
+  // Read again, because the same change may have taken the role of an admin away.
+  const user = await get(deps, trx, id);
+  if ((user.role === 'contributor') === isContributor) return;
+  if (user.role === 'admin') {
+    throw new AppError('validation_failed', 'Admins can do everything that contributors can');
+  }
+  if (isContributor && !(user.verifiedAt && user.approvedAt)) {
+    throw new AppError('validation_failed', 'Only an approved member can be made a contributor');
+  }
+  await deps.users.change(trx, user.id, { role: isContributor ? 'contributor' : 'member' });
+  const action = isContributor ? 'contributor_made' : 'contributor_removed';
+  await writeAudit(deps, trx, { action, admin, user });
 }
 
 /**

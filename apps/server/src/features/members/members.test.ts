@@ -50,6 +50,7 @@ describe('GET /api/users', () => {
       name: 'Sample User',
       email: second.email,
       isAdmin: false,
+      isContributor: false,
       isApproved: false,
       isVerified: true,
       isSuspended: false,

@@ -31,6 +31,12 @@ export function contentOf({ kind, data }: PushedAlert, language: Language, site:
     const url = gameId === null ? `/requests/${requestId}` : `/game/${gameId}`;
     return { title: site, body: fill(texts[state], { title }), url, tag: `request ${requestId}` };
   }
+  if (kind === 'contribution_answered') {
+    const { contributionId, gameId, state } = data;
+    const url = gameId === null ? '/contribute' : `/game/${gameId}`;
+    const text = state === 'accepted' ? texts.contributionAccepted : texts.contributionDeclined;
+    return { title: site, body: fill(text, { title }), url, tag: `contribution ${contributionId}` };
+  }
   const file = shorten(data.extraName ?? data.platform, maxTitle);
   const body = fill(file ? texts.download : texts.downloadOfAll, { title, file });
   return { title: site, body, url: '/', tag: `download ${data.gameId} ${file}` };

@@ -4,7 +4,10 @@ import type { Language } from '@cellar/contract/accounts.ts';
 import type { AlertData } from '@cellar/contract/alerts.ts';
 import type { RequestState } from '@cellar/contract/rules/requests.ts';
 
-type Texts = Record<RequestState | 'download' | 'downloadOfAll', string>;
+type Texts = Record<
+  RequestState | 'download' | 'downloadOfAll' | 'contributionAccepted' | 'contributionDeclined',
+  string
+>;
 
 export const pushTexts: Record<Language, Texts> = {
   de: {
@@ -15,6 +18,8 @@ export const pushTexts: Record<Language, Texts> = {
     fulfilled: '{title} ist eingetroffen',
     download: 'Der Download von {title} ({file}) ist stehen geblieben',
     downloadOfAll: 'Der Download von {title} ist stehen geblieben',
+    contributionAccepted: 'Dein Beitrag wurde angenommen: {title}',
+    contributionDeclined: 'Dein Beitrag wurde abgelehnt: {title}',
   },
   en: {
     open: '{title}: the request is open again',
@@ -24,6 +29,8 @@ export const pushTexts: Record<Language, Texts> = {
     fulfilled: '{title} has arrived',
     download: 'The download of {title} ({file}) has stopped',
     downloadOfAll: 'The download of {title} has stopped',
+    contributionAccepted: 'Your contribution was accepted: {title}',
+    contributionDeclined: 'Your contribution was declined: {title}',
   },
   es: {
     open: '{title}: la petición vuelve a estar abierta',
@@ -33,6 +40,8 @@ export const pushTexts: Record<Language, Texts> = {
     fulfilled: '{title} ha llegado',
     download: 'La descarga de {title} ({file}) se ha detenido',
     downloadOfAll: 'La descarga de {title} se ha detenido',
+    contributionAccepted: 'Se ha aceptado tu aportación: {title}',
+    contributionDeclined: 'Se ha rechazado tu aportación: {title}',
   },
   fr: {
     open: '{title}\u00a0: la demande est de nouveau ouverte',
@@ -42,6 +51,8 @@ export const pushTexts: Record<Language, Texts> = {
     fulfilled: '{title} est arrivé',
     download: 'Le téléchargement de {title} ({file}) s’est interrompu',
     downloadOfAll: 'Le téléchargement de {title} s’est interrompu',
+    contributionAccepted: 'Votre contribution a été acceptée\u00a0: {title}',
+    contributionDeclined: 'Votre contribution a été refusée\u00a0: {title}',
   },
   it: {
     open: '{title}: la richiesta è di nuovo aperta',
@@ -51,6 +62,8 @@ export const pushTexts: Record<Language, Texts> = {
     fulfilled: '{title} è arrivato',
     download: 'Il download di {title} ({file}) si è interrotto',
     downloadOfAll: 'Il download di {title} si è interrotto',
+    contributionAccepted: 'Il tuo contributo è stato accettato: {title}',
+    contributionDeclined: 'Il tuo contributo è stato rifiutato: {title}',
   },
   pl: {
     open: '{title}: prośba jest znów otwarta',
@@ -60,6 +73,8 @@ export const pushTexts: Record<Language, Texts> = {
     fulfilled: '{title} już jest w bibliotece',
     download: 'Pobieranie gry {title} ({file}) zostało przerwane',
     downloadOfAll: 'Pobieranie gry {title} zostało przerwane',
+    contributionAccepted: 'Twoje zgłoszenie przyjęto: {title}',
+    contributionDeclined: 'Twoje zgłoszenie odrzucono: {title}',
   },
   'pt-BR': {
     open: '{title}: o pedido está aberto de novo',
@@ -69,10 +84,13 @@ export const pushTexts: Record<Language, Texts> = {
     fulfilled: '{title} chegou',
     download: 'O download de {title} ({file}) parou',
     downloadOfAll: 'O download de {title} parou',
+    contributionAccepted: 'Sua contribuição foi aceita: {title}',
+    contributionDeclined: 'Sua contribuição foi recusada: {title}',
   },
 };
 
 /** The alerts that browsers are told of. */
 export type PushedAlert =
   | { kind: 'request_answered'; data: AlertData['request_answered'] }
-  | { kind: 'download_broke'; data: AlertData['download_broke'] };
+  | { kind: 'download_broke'; data: AlertData['download_broke'] }
+  | { kind: 'contribution_answered'; data: AlertData['contribution_answered'] };

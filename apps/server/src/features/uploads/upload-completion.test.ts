@@ -107,7 +107,7 @@ describe('completing an upload', () => {
       const archive = sampleArchive(500);
       const request: UploadRequest = {
         ...{ title: `Game ${newId()}`, platform: 'Windows', extension: '.zip', uploadId: `u${newId()}` },
-        ...{ userId: admin.account?.id ?? '', chunkNumber: 0, totalChunks: 1 },
+        ...{ userId: admin.account?.id ?? '', chunkNumber: 0, totalChunks: 1, isContribution: false },
       };
       const body = {
         stream: Readable.from([Buffer.from(archive)]),
@@ -117,7 +117,7 @@ describe('completing an upload', () => {
       await uploads.storeChunk(request, body);
       const completing = uploads.complete(request).catch((error: AppError) => error);
       for (let tick = 0; tick < ticks; tick += 1) await new Promise(setImmediate);
-      const cancelling = uploads.cancel(request.uploadId).catch((error: AppError) => error);
+      const cancelling = uploads.cancel(request, request.uploadId).catch((error: AppError) => error);
       const [completed, refused] = await Promise.all([completing, cancelling]);
       if ('_id' in completed) {
         expect(refused?.code).toBe('not_found');

@@ -11,7 +11,14 @@ import { isAnyStoring } from './chunk-requests.repository.ts';
 import { forgetLostChunks } from './lost-chunks.ts';
 import type { UploadDeps, UploadRequest } from './upload.ts';
 import { refuseExisting } from './upload-opening.ts';
-import { describeUpload, extraOf, gameExists, missingNumbers, refuseChanged } from './upload-rules.ts';
+import {
+  describeUpload,
+  extraOf,
+  gameExists,
+  mayContinue,
+  missingNumbers,
+  refuseChanged,
+} from './upload-rules.ts';
 import type { UploadRow } from './uploads.repository.ts';
 import * as repository from './uploads.repository.ts';
 
@@ -32,7 +39,9 @@ export async function completeUpload(deps: UploadDeps, request: UploadRequest): 
   const { db, games } = deps;
   const upload = await repository.findUploadByClientId(db, request.uploadId);
   if (!upload) throw notFound('Upload');
-  if (upload.state === 'completed') return games.getGame(upload.resultGameId ?? '', request.userId);
+  if (upload.state === 'completed' && mayContinue(upload, request)) {
+    return games.getGame(upload.resultGameId ?? '', request.userId);
+  }
   refuseChanged(upload, request);
   const gameId = await finish(deps, upload, request).catch(async (error) => {
     // Another request may have cancelled the upload, or another node may have completed it and removed its chunks.
@@ -46,8 +55,11 @@ export async function completeUpload(deps: UploadDeps, request: UploadRequest): 
 
 async function finish(deps: UploadDeps, upload: UploadRow, request: UploadRequest): Promise<string> {
   const { files, matches, log } = deps;
-  const isReplacement = upload.replacesFile === 1 || request.replace === true;
-  if (!isReplacement) await refuseExisting(deps, request);
+  // An admin may complete what a contributor has begun. It remains a contribution.
+  const isContribution = upload.isContribution === 1;
+  const isReplacement = !isContribution && (upload.replacesFile === 1 || request.replace === true);
+  const userId = isContribution ? (upload.userId ?? '') : request.userId;
+  if (!isReplacement) await refuseExisting(deps, { ...request, userId, isContribution });
   const { gameId, finished } = await underLease(deps, upload, async (holder) => {
     await untilNoneIsStoring(deps, upload);
     const finished = await listAllChunks(deps, upload, request);
@@ -166,14 +178,18 @@ async function addToGame(
 
 async function addExtra(
   trx: Trx,
-  { extras }: UploadDeps,
+  { extras, contributions }: UploadDeps,
   upload: UploadRow,
   { finished, actor }: Completion,
 ): Promise<string> {
-  const { id: storageKey, gameId, fileName, extension } = upload;
+  const { id: storageKey, fileName, extension } = upload;
   const facts = extraOf(upload);
   // The game was deleted, and the upload's row with it.
-  if (!gameId || !facts) throw notFound('Upload');
+  if (!upload.gameId || !facts) throw notFound('Upload');
+  const gameId =
+    upload.isContribution === 1
+      ? (await contributions.receive(trx, { ...upload, extra: facts })).gameId
+      : upload.gameId;
   const file = { fileName, extension, fileSize: finished.size, storageKey };
   await extras.addExtra(trx, { gameId, facts, ...file }, actor);
   return gameId;
@@ -181,12 +197,14 @@ async function addExtra(
 
 async function addFile(
   trx: Trx,
-  { games, files, matches, audit }: UploadDeps,
-  { id, title, platform, extension, fileName, ...upload }: UploadRow,
+  deps: UploadDeps,
+  upload: UploadRow,
   { finished, isReplacement, actor }: Completion,
 ): Promise<string> {
-  const gameId = upload.gameId ?? (await games.ensureGame(trx, title));
-  if (!upload.gameId) await matches.queueAdded(trx, { gameId, fileName });
+  const { games, files, matches, audit } = deps;
+  const { id, platform, extension, fileName } = upload;
+  const { gameId, isNew } = await findOrAddGame(trx, deps, upload);
+  if (isNew) await matches.queueAdded(trx, { gameId, fileName });
   if (isReplacement) {
     // The lock lets only one replacement proceed at a time; a second one then replaces the file of the first.
     const currentTitle = await games.lock(trx, gameId);
@@ -197,6 +215,17 @@ async function addFile(
   }
   await files.addFile(trx, { gameId, platform, extension, fileSize: finished.size, storageKey: id });
   return gameId;
+}
+
+/** `isNew`: the upload may have added the game. */
+async function findOrAddGame(
+  trx: Trx,
+  { games, contributions }: UploadDeps,
+  upload: UploadRow,
+): Promise<{ gameId: string; isNew: boolean }> {
+  if (upload.isContribution === 1) return contributions.receive(trx, { ...upload, extra: undefined });
+  const gameId = upload.gameId ?? (await games.ensureGame(trx, upload.title));
+  return { gameId, isNew: upload.gameId === null };
 }
 
 /** Runs before the transaction, which would otherwise change all downloads of the replaced file at once. */

@@ -2,6 +2,7 @@
 import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 import { isUniqueViolation } from '#db/database.ts';
+import { waitingKey } from '#db/waiting-key.ts';
 import { AppError } from '#http/errors.ts';
 import { isoAt } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
@@ -11,8 +12,8 @@ import type { UploadRow } from './uploads.repository.ts';
 import * as repository from './uploads.repository.ts';
 
 /**
- * @throws AppError validation_failed for an unknown platform, game_exists, extra_exists, storage_full, upload_under_way,
- * upload_changed, upload_finished
+ * @throws AppError validation_failed for an unknown platform, game_exists, extra_exists, storage_full, too_many_contributions,
+ * upload_under_way, upload_changed, upload_finished
  */
 export async function openUpload(deps: UploadDeps, request: UploadRequest): Promise<UploadRow> {
   const { db, clock, platforms } = deps;
@@ -23,6 +24,7 @@ export async function openUpload(deps: UploadDeps, request: UploadRequest): Prom
   const upload = newUpload(request, isoAt(clock));
   try {
     await db.transaction().execute(async (trx) => {
+      if (request.isContribution) await deps.contributions.refuseTooMany(trx, request.userId);
       // An extra may be for every platform.
       if (upload.platform) await platforms.refuseUnknown(trx, upload.platform);
       await repository.insertUpload(trx, upload);
@@ -41,19 +43,22 @@ export async function openUpload(deps: UploadDeps, request: UploadRequest): Prom
 }
 
 function newUpload(request: UploadRequest, now: string): UploadRow {
+  const { isContribution, title, userId } = request;
   return {
     id: newId(),
     clientId: request.uploadId,
     userId: request.userId,
     gameId: request.gameId ?? null,
     title: request.title,
-    titleKey: titleKey(request.title),
+    // A contributor must not learn that others are uploading the same.
+    titleKey: isContribution ? waitingKey(title, userId) : titleKey(title),
     platform: request.platform,
     extraKind: request.extra?.kind ?? null,
     extraName: request.extra?.name ?? null,
     extraVersion: request.extra?.version ?? null,
     extraNote: request.extra?.note ?? null,
     replacesFile: request.replace ? 1 : 0,
+    isContribution: isContribution ? 1 : 0,
     extension: request.extension,
     fileName: request.fileName ?? null,
     fileSize: request.fileSize ?? null,
@@ -71,9 +76,12 @@ function newUpload(request: UploadRequest, now: string): UploadRow {
 
 /** @throws AppError game_exists, extra_exists */
 export async function refuseExisting(
-  { files, extras, games }: Pick<UploadDeps, 'files' | 'extras' | 'games'>,
-  { gameId, title, platform, extra }: UploadRequest,
+  { files, extras, games, contributions }: Pick<UploadDeps, 'files' | 'extras' | 'games' | 'contributions'>,
+  { gameId, title, platform, extra, userId, isContribution }: UploadRequest,
 ): Promise<void> {
+  if (isContribution) {
+    return contributions.refuseExisting({ userId, gameId: gameId ?? null, title, platform, extra });
+  }
   if (gameId && extra) return extras.refuseExisting(gameId, extra);
   const exists = gameId
     ? (await files.findFile(gameId, platform)) !== undefined

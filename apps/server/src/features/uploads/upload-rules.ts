@@ -5,11 +5,14 @@ import { extraLabel, promisedArchive } from '@cellar/contract/rules/extras.ts';
 import { chunkCount, formatBytes } from '@cellar/contract/rules/sizes.ts';
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 import type { ChunkFields } from '@cellar/contract/uploads.ts';
+import { withoutOwner } from '#db/waiting-key.ts';
 import { AppError } from '#http/errors.ts';
 import type { StorageLimits } from '#platform/storage/storage.ts';
 import type { ChunkRow, UploadRow } from './uploads.repository.ts';
 
 interface Announced extends ChunkFields {
+  userId: string;
+  isContribution: boolean;
   title: string;
   platform: string;
   extension: string;
@@ -49,10 +52,12 @@ export function refuseImpossible(
 
 /** @throws AppError upload_finished, upload_changed */
 export function refuseChanged(upload: UploadRow, request: Announced): UploadRow {
+  // The ids are chosen by clients, so nobody may learn that another member's upload has the same one.
+  if (!mayContinue(upload, request)) throw uploadChanged();
   if (upload.state === 'completed') throw new AppError('upload_finished', 'This upload is already completed');
   const changed =
     // The title of an existing game may change during the upload.
-    (upload.gameId === null && upload.titleKey !== titleKey(request.title)) ||
+    (upload.gameId === null && withoutOwner(upload.titleKey) !== titleKey(request.title)) ||
     upload.platform !== request.platform ||
     isOtherExtra(extraOf(upload), request.extra) ||
     upload.extension !== request.extension ||
@@ -62,6 +67,14 @@ export function refuseChanged(upload: UploadRow, request: Announced): UploadRow 
     differs(upload.chunkSize, request.chunkSize);
   if (changed) throw uploadChanged();
   return upload;
+}
+
+/** Contributors may only continue what they have begun as contributors. */
+export function mayContinue(
+  upload: Pick<UploadRow, 'userId' | 'isContribution'>,
+  { userId, isContribution }: { userId: string; isContribution: boolean },
+): boolean {
+  return !isContribution || (upload.isContribution === 1 && upload.userId === userId);
 }
 
 export function chunkTooSmall(minChunkBytes: number): AppError {

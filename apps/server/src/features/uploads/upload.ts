@@ -7,6 +7,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Unflushed } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
+import type { ContributionsService } from '#features/contributions/contributions.service.ts';
 import type { DownloadReferences } from '#features/downloads/download-references.service.ts';
 import type { ExtrasService } from '#features/files/extras/extras.service.ts';
 import type { FilesService } from '#features/files/files.service.ts';
@@ -28,6 +29,7 @@ export interface UploadDeps {
   extras: ExtrasService;
   downloadReferences: DownloadReferences;
   matches: MatchesService;
+  contributions: ContributionsService;
   audit: AuditService;
   clock: Clock;
   maxChunkBytes: number;
@@ -56,6 +58,8 @@ export interface UploadRequest extends ChunkFields {
   userId: string;
   /** The member's email address, for the audit log. */
   actor?: string;
+  /** The member is a contributor: may only send own uploads, whose files wait for an admin. */
+  isContribution: boolean;
   /** Whether the file replaces the platform's existing file. */
   replace?: boolean;
   /** Whether the request contains the whole file. No chunk limit applies then. */

@@ -24,12 +24,20 @@ export interface OpenUpload extends UploadRow {
   storedBytes: number;
 }
 
-/** Returns the open uploads, or those of one game, the most recently touched first. */
+/** Undefined does not filter. */
+interface OpenFilter {
+  gameId: string | undefined;
+  /** The id of a contributor, to whom only own contributions are shown. */
+  contributor: string | undefined;
+}
+
+/** The most recently touched first. */
 export async function listOpenUploads(
   db: Db,
-  { gameId, offset, limit }: { gameId: string | undefined; offset: number; limit: number },
+  filter: OpenFilter,
+  { offset, limit }: { offset: number; limit: number },
 ): Promise<OpenUpload[]> {
-  const rows = await openUploads(db, gameId)
+  const rows = await openUploads(db, filter)
     .leftJoin('users', 'users.id', 'uploads.userId')
     .selectAll('uploads')
     .select((eb) => {
@@ -52,16 +60,28 @@ export async function listOpenUploads(
   }));
 }
 
-export async function countOpenUploads(db: Db, gameId: string | undefined): Promise<number> {
-  const { count } = await openUploads(db, gameId)
+export async function countOpenUploads(db: Db, filter: OpenFilter): Promise<number> {
+  const { count } = await openUploads(db, filter)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
-function openUploads(db: Db, gameId: string | undefined) {
-  const open = db.selectFrom('uploads').where('uploads.state', '=', 'open');
-  return gameId === undefined ? open : open.where('uploads.gameId', '=', gameId);
+function openUploads(db: Db, { gameId, contributor }: OpenFilter) {
+  return db
+    .selectFrom('uploads')
+    .where('uploads.state', '=', 'open')
+    .$if(gameId !== undefined, (query) => query.where('uploads.gameId', '=', gameId ?? ''))
+    .$if(contributor !== undefined, (query) =>
+      query.where('uploads.userId', '=', contributor ?? '').where('uploads.isContribution', '=', 1),
+    );
+}
+
+/** Open uploads continue for the other game. Completed ones name it as the game that got the file. */
+export async function moveToGame(trx: Trx, { from, to }: { from: string; to: string }): Promise<void> {
+  const uploads = () => trx.updateTable('uploads');
+  await uploads().set({ gameId: to }).where('gameId', '=', from).where('state', '=', 'open').execute();
+  await uploads().set({ resultGameId: to }).where('resultGameId', '=', from).execute();
 }
 
 /** Returns the number of bytes that open uploads have announced but not stored yet. */

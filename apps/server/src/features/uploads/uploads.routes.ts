@@ -16,6 +16,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { GamesService } from '#features/games/games.service.ts';
 import type { SpeedsService } from '#features/limits/speeds/speeds.service.ts';
+import type { Member } from '#http/access.ts';
 import { AppError } from '#http/errors.ts';
 import type { Fields } from '#http/multipart.ts';
 import type { Router } from '#http/route.ts';
@@ -38,7 +39,7 @@ export function uploadsRoutes(router: Router, { uploads, games, speeds }: Deps):
     const asRequest = ({ fileExtension, ...fields }: NewGame): UploadRequest => ({
       ...fields,
       extension: fileExtension,
-      userId: member.id,
+      ...senderOf(member),
     });
     return receiveUpload<NewGame, Answer>(request.raw, {
       fileField: 'gameFile',
@@ -52,21 +53,26 @@ export function uploadsRoutes(router: Router, { uploads, games, speeds }: Deps):
   });
 
   router.mount('addFile', async ({ params, request, reply, member }) => {
+    await games.refuseHidden(params.id, member);
     const title = await games.getTitle(params.id);
-    const target = { gameId: params.id, title, userId: member.id, actor: member.email };
+    const target = { gameId: params.id, title, ...senderOf(member), actor: member.email };
     return receiveFile({ uploads, speeds }, request, reply, {
       required: ['platform'],
       userId: member.id,
       extensions: platformFileExtensions,
       chunkFields: addFileFields,
       wholeFields: addWholeFileFields,
-      target: ({ platform, replace }) => ({ ...target, platform, replace }),
+      target: ({ platform, replace }) => {
+        if (replace && !member.isAdmin) throw new AppError('forbidden', 'Only admins may replace files.');
+        return { ...target, platform, replace };
+      },
     });
   });
 
   router.mount('addExtra', async ({ params, request, reply, member }) => {
+    await games.refuseHidden(params.id, member);
     const title = await games.getTitle(params.id);
-    const target = { gameId: params.id, title, userId: member.id, actor: member.email };
+    const target = { gameId: params.id, title, ...senderOf(member), actor: member.email };
     return receiveFile({ uploads, speeds }, request, reply, {
       required: ['kind', 'name'],
       userId: member.id,
@@ -81,15 +87,19 @@ export function uploadsRoutes(router: Router, { uploads, games, speeds }: Deps):
     });
   });
 
-  router.mount('listUploads', async ({ member, query }) => uploads.listUnfinished(member.id, query));
-  router.mount('listUploadChunks', async ({ params, query }) => ({
-    chunks: await uploads.listStoredChunks(params.uploadId, query.after),
+  router.mount('listUploads', async ({ member, query }) => uploads.listUnfinished(senderOf(member), query));
+  router.mount('listUploadChunks', async ({ params, query, member }) => ({
+    chunks: await uploads.listStoredChunks(senderOf(member), params.uploadId, query.after),
   }));
 
-  router.mount('cancelUpload', async ({ params }) => {
-    await uploads.cancel(params.uploadId);
+  router.mount('cancelUpload', async ({ params, member }) => {
+    await uploads.cancel(senderOf(member), params.uploadId);
     return { message: 'Upload cancelled' };
   });
+}
+
+function senderOf({ id, isAdmin }: Member): Pick<UploadRequest, 'userId' | 'isContribution'> {
+  return { userId: id, isContribution: !isAdmin };
 }
 
 /** How a file of an existing game is received. */

@@ -25,9 +25,12 @@ import type { ChunkBody, UploadContext, UploadDeps, UploadRequest } from './uplo
 import { completeUpload, stillCompleting } from './upload-completion.ts';
 import { discardAfterFailure, discardUpload } from './upload-discarding.ts';
 import { openUpload } from './upload-opening.ts';
-import { extraOf, refuseImpossible } from './upload-rules.ts';
+import { extraOf, mayContinue, refuseImpossible } from './upload-rules.ts';
 import type { OpenUpload, UploadRow } from './uploads.repository.ts';
 import * as repository from './uploads.repository.ts';
+
+/** The member who sends a request about uploads. */
+type Sender = Pick<UploadRequest, 'userId' | 'isContribution'>;
 
 export type UploadsService = ReturnType<typeof createUploadsService>;
 
@@ -50,13 +53,13 @@ export function createUploadsService(deps: UploadDeps) {
     storeChunk: (request: UploadRequest, body: ChunkBody) => storeChunk(context, request, body),
     complete: (request: UploadRequest) => completeInTime(context, request),
     storeWhole: (request: UploadRequest, body: ChunkBody) => storeWhole(context, request, body),
-    listUnfinished: (memberId: string, query: z.infer<typeof uploadsQuery>) =>
-      listUnfinished(context, memberId, query),
+    listUnfinished: (sender: Sender, query: z.infer<typeof uploadsQuery>) =>
+      listUnfinished(context, sender, query),
 
-    /** @throws AppError not_found for an unknown or completed upload */
-    async listStoredChunks(clientId: string, after = -1): Promise<StoredChunks> {
+    /** @throws AppError not_found for an unknown or completed upload, and for contributors that of another member */
+    async listStoredChunks(sender: Sender, clientId: string, after = -1): Promise<StoredChunks> {
       const upload = await repository.findUploadByClientId(db, clientId);
-      if (upload?.state !== 'open') throw notFound('Upload');
+      if (upload?.state !== 'open' || !mayContinue(upload, sender)) throw notFound('Upload');
       const chunks = await repository.listChunksAfter(db, upload.id, after, limits.storedChunksPerAnswer);
       return chunks.map(({ chunkNumber, sha256 }) => ({ chunkNumber, sha256 }));
     },
@@ -67,11 +70,15 @@ export function createUploadsService(deps: UploadDeps) {
         throw asRefusal(error);
       }),
 
-    /** @throws AppError not_found for an unknown or completed upload */
-    async cancel(clientId: string): Promise<void> {
+    /** @throws AppError not_found as above */
+    async cancel(sender: Sender, clientId: string): Promise<void> {
       const upload = await repository.findUploadByClientId(db, clientId);
-      if (!upload || !(await discardUpload(context, upload))) throw notFound('Upload');
+      if (!upload || !mayContinue(upload, sender)) throw notFound('Upload');
+      if (!(await discardUpload(context, upload))) throw notFound('Upload');
     },
+
+    /** Moves the uploads of a game to another one, where the open ones continue. */
+    moveToGame: repository.moveToGame,
 
     /** Returns false, and keeps the upload, if it was touched after `since` or a chunk is arriving. */
     async discardUntouched(clientId: string, since: string): Promise<boolean> {
@@ -166,22 +173,19 @@ async function discardLost({ db, storage, clock, log }: UploadDeps): Promise<voi
 
 async function listUnfinished(
   { db, clock, requests }: UploadContext,
-  memberId: string,
+  { userId, isContribution }: Sender,
   { page, gameId }: z.infer<typeof uploadsQuery>,
 ): Promise<z.infer<typeof unfinishedUploads>> {
-  const uploads = await repository.listOpenUploads(db, {
-    gameId,
-    offset: (page - 1) * uploadsPerPage,
-    limit: uploadsPerPage,
-  });
-  const total = await repository.countOpenUploads(db, gameId);
+  const filter = { gameId, contributor: isContribution ? userId : undefined };
+  const offset = (page - 1) * uploadsPerPage;
+  const uploads = await repository.listOpenUploads(db, filter, { offset, limit: uploadsPerPage });
+  const total = await repository.countOpenUploads(db, filter);
   const recently = isoAt(clock, -betweenChunksMs);
   return {
     uploads: uploads.map((upload) => ({
       ...present(upload),
       isSending: requests.has(upload.clientId) || upload.touchedAt > recently,
-      startedBy:
-        upload.userName === null ? null : { name: upload.userName, isYou: upload.userId === memberId },
+      startedBy: upload.userName === null ? null : { name: upload.userName, isYou: upload.userId === userId },
     })),
     currentPage: page,
     totalPages: pageCount(total, uploadsPerPage),

@@ -9,6 +9,7 @@ export interface UploadsTable {
   /** The game that gets the file. Null if the upload creates a new game. */
   gameId: string | null;
   title: string;
+  /** `titleKey(title)`, or the private key of a contribution (db/waiting-key.ts). */
   titleKey: string;
   /** Empty for an extra for every platform. */
   platform: string;
@@ -19,6 +20,8 @@ export interface UploadsTable {
   extraNote: string | null;
   /** 1 if the upload replaces the platform's existing file. */
   replacesFile: Generated<number>;
+  /** 1 if a contributor has started the upload, so that its file waits for an admin. */
+  isContribution: Generated<number>;
   extension: string;
   fileName: string | null;
   fileSize: number | null;

@@ -80,6 +80,7 @@ function present(user: Presentable): Account {
     name: user.name,
     email: user.email,
     isAdmin: user.role === 'admin',
+    isContributor: user.role === 'contributor',
     isApproved: user.approvedAt !== null,
     isVerified: user.verifiedAt !== null,
     isSuspended: user.suspendedAt !== null,

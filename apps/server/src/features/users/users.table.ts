@@ -8,7 +8,7 @@ export interface UsersTable {
   name: string;
   email: string;
   passwordHash: string;
-  role: 'member' | 'admin';
+  role: 'member' | 'contributor' | 'admin';
   verifiedAt: string | null;
   approvedAt: string | null;
   suspendedAt: string | null;

@@ -2,10 +2,17 @@
 import type { Alert } from '@cellar/contract/alerts.ts';
 import { countedAlerts } from '@cellar/contract/rules/alerts.ts';
 import { VisuallyHidden } from '@mantine/core';
-import { type Icon, IconDownloadOff, IconMessage2, IconSparkles, IconUserPlus } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconDownloadOff,
+  IconMessage2,
+  IconSparkles,
+  IconUpload,
+  IconUserPlus,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { adminTabPath, gamePath, paths, requestPath } from '#app/paths.ts';
+import { adminParts, adminTabPath, gamePath, paths, requestPath } from '#app/paths.ts';
 import { formatAgo } from '#lib/format.ts';
 import styles from './alert-entry.module.css';
 
@@ -14,6 +21,8 @@ const icons: Record<Alert['kind'], Icon> = {
   request_answered: IconMessage2,
   download_broke: IconDownloadOff,
   approval_waiting: IconUserPlus,
+  contribution_waiting: IconUpload,
+  contribution_answered: IconUpload,
 };
 
 export function AlertEntry({ alert, onFollow }: { alert: Alert; onFollow(): void }) {
@@ -50,6 +59,13 @@ function useAlertText({ kind, data }: Alert): string {
     const { count } = data;
     return count < countedAlerts ? t('waiting', { count }) : t('manyWaiting', { most: countedAlerts - 1 });
   }
+  if (kind === 'contribution_waiting') {
+    const { count } = data;
+    return count < countedAlerts
+      ? t('contributions', { count })
+      : t('manyContributions', { most: countedAlerts - 1 });
+  }
+  if (kind === 'contribution_answered') return t(`contribution.${data.state}`, { title: data.title });
   if (kind === 'request_answered') return t(`request.${data.state}`, { title: data.title });
   const file = [data.extraName ?? data.platform].filter(Boolean).join();
   return file ? t('download', { title: data.title, file }) : t('downloadOfAll', { title: data.title });
@@ -58,6 +74,9 @@ function useAlertText({ kind, data }: Alert): string {
 function placeOf({ kind, data }: Alert): string {
   if (kind === 'new_games') return `${paths.games}?added=new&sort=recentlyAddedDesc`;
   if (kind === 'approval_waiting') return adminTabPath('users');
+  if (kind === 'contribution_waiting') return adminParts.contributions.path;
+  if (kind === 'contribution_answered')
+    return data.gameId === null ? paths.contribute : gamePath(data.gameId);
   if (kind === 'download_broke') return paths.home;
   return data.gameId === null ? requestPath(data.requestId) : gamePath(data.gameId);
 }

@@ -1,5 +1,5 @@
 // The queries for unfinished uploads.
-import { adminApi } from '@cellar/contract/admin-api.ts';
+import { contributorApi } from '@cellar/contract/contributor-api.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
@@ -24,7 +24,7 @@ export const unfinishedUploadsQuery = (client: ApiClient, { page = 1, gameId }: 
     queryFn: async ({ client: queryClient, queryKey, signal }) => {
       const { dataUpdatedAt = 0 } = queryClient.getQueryState(queryKey) ?? {};
       await sleep(Math.max(0, dataUpdatedAt + leastPauseMs - Date.now()), signal);
-      return client.call(adminApi.listUploads, { query: { page, ...(gameId && { gameId }) }, signal });
+      return client.call(contributorApi.listUploads, { query: { page, ...(gameId && { gameId }) }, signal });
     },
     // Another admin or tab may be uploading.
     staleTime: 0,

@@ -66,6 +66,7 @@ export const tableKeys: Record<keyof Schema, string[] | null> = {
   collections: ['id'],
   collectionGames: ['collectionId', 'gameId'],
   nightAnswers: ['collectionId', 'userId'],
+  contributions: ['id'],
   uploads: ['id'],
   uploadChunks: ['uploadId', 'chunkNumber'],
   chunkRequests: null,

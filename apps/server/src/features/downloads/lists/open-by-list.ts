@@ -25,7 +25,7 @@ export async function openByListTicket(
   const known = await findDownloadByClientId(db, userId, clientId);
   if (known && (known.cancelledAt || isOfEarlierContent(known, file))) throw ticketInvalid();
   // A download that has begun may finish.
-  if (!known) await games.refuseHidden(file.gameId, list);
+  if (!known) await games.refuseHidden(file.gameId, { ...list, id: userId });
   await tickets.extendList(list).catch(unlessFull);
   await quarantine.refuse(file.storageKey);
   return openNamed(deps, file, { ...request, userId, clientId, isNamed: true });

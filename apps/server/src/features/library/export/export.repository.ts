@@ -3,13 +3,14 @@ import type { Db } from '#db/schema.ts';
 
 const page = 200;
 
-/** Yields the ids of all games, 200 at a time. */
+/** Yields the ids of all games, 200 at a time. Games that wait for review are not part of the library yet. */
 export async function* listGamePages(db: Db): AsyncGenerator<string[]> {
   let ids: string[] = [];
   do {
     const query = db
       .selectFrom('games')
       .select('id')
+      .where('isWaiting', '=', 0)
       .where('id', '>', ids.at(-1) ?? '');
     ids = (await query.orderBy('id').limit(page).execute()).map(({ id }) => id);
     if (ids.length > 0) yield ids;

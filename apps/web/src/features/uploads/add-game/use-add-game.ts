@@ -1,5 +1,5 @@
 // The state of the add-game form. Checks whether the game exists, then starts the upload and clears the form.
-import { adminApi } from '@cellar/contract/admin-api.ts';
+import { contributorApi } from '@cellar/contract/contributor-api.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -100,7 +100,7 @@ function useSend(
   const manager = useUploadManager();
   return useMutation({
     mutationFn: ({ title, platform }: ReadyGame) =>
-      client.call(adminApi.checkGame, { query: { title, platform } }),
+      client.call(contributorApi.checkGame, { query: { title, platform } }),
     onError: () => onNotice({ kind: 'error', text: t('checkFailed') }),
     onSuccess: ({ exists, platformExists, gameId }, ready) => {
       const { title, platform, file } = ready;

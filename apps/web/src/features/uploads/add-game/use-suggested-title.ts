@@ -1,6 +1,6 @@
 // Asks the server to apply the sanitization rules to the name of a chosen archive. Until it responds, the title from
 // `titleOfFile` is used.
-import { adminApi } from '@cellar/contract/admin-api.ts';
+import { contributorApi } from '@cellar/contract/contributor-api.ts';
 import type { ResponseOf } from '@cellar/contract/endpoint.ts';
 import { archiveBaseName } from '@cellar/contract/rules/archives.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
@@ -8,7 +8,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useApi } from '#lib/api-context.ts';
 
-export type Suggestion = ResponseOf<typeof adminApi.sanitizeTitle>;
+export type Suggestion = ResponseOf<typeof contributorApi.sanitizeTitle>;
 
 /** Calls `onTitle` with the server's title, unless the user has edited the title in the meantime. */
 export function useSuggestedTitle(onTitle: (title: string) => void) {
@@ -17,7 +17,7 @@ export function useSuggestedTitle(onTitle: (title: string) => void) {
   const awaited = useRef<File>(undefined);
   const suggest = useMutation({
     mutationFn: (file: File) =>
-      client.call(adminApi.sanitizeTitle, {
+      client.call(contributorApi.sanitizeTitle, {
         query: { title: archiveBaseName(file.name).slice(0, limits.ruleSampleMax) },
       }),
     onSuccess: ({ sanitizedTitle }, file) => {

@@ -1,6 +1,6 @@
 // The list of files that were chosen together. Asks the server for each sanitized title and whether the game exists, a
 // few requests at a time. Independent of React; use-batch.ts connects it.
-import { adminApi } from '@cellar/contract/admin-api.ts';
+import { contributorApi } from '@cellar/contract/contributor-api.ts';
 import { archiveBaseName } from '@cellar/contract/rules/archives.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { guessPlatform, type NamedPlatform } from '@cellar/contract/rules/platform-guess.ts';
@@ -204,7 +204,9 @@ export class UploadBatch {
   async #requestTitle({ key, file }: BatchEntry): Promise<void> {
     const title = archiveBaseName(file.name).slice(0, limits.ruleSampleMax);
     // If the request fails, the title guessed from the file name is kept.
-    const answer = await this.#api.call(adminApi.sanitizeTitle, { query: { title } }).catch(() => undefined);
+    const answer = await this.#api
+      .call(contributorApi.sanitizeTitle, { query: { title } })
+      .catch(() => undefined);
     const isWanted = this.#entries.get(key)?.isAwaitingTitle;
     if (isWanted) this.#set(key, { ...(answer && { title: answer.sanitizedTitle }), isAwaitingTitle: false });
   }
@@ -212,7 +214,7 @@ export class UploadBatch {
   async #requestCheck(entry: BatchEntry): Promise<void> {
     const query = { title: entry.title.trim(), platform: platformOf(entry) ?? '' };
     const answer = await this.#api
-      .call(adminApi.checkGame, { query })
+      .call(contributorApi.checkGame, { query })
       .then(({ gameId, ...rest }): BatchAnswer => ({ ...rest, gameId: gameId ?? undefined }), refusedAnswer);
     // Ignores the response if the entry has changed in the meantime.
     const current = this.#entries.get(entry.key);

@@ -1,5 +1,5 @@
 // Asks the server which chunks of an upload from an earlier session it has stored.
-import { adminApi } from '@cellar/contract/admin-api.ts';
+import { contributorApi } from '@cellar/contract/contributor-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
@@ -18,7 +18,7 @@ export async function storedDigests(
   do {
     const query = after === undefined ? {} : { after: String(after) };
     const { chunks } = await client
-      .call(adminApi.listUploadChunks, { params: { uploadId }, query, signal })
+      .call(contributorApi.listUploadChunks, { params: { uploadId }, query, signal })
       .catch(noneIfUnknown);
     for (const { chunkNumber, sha256 } of chunks) if (sha256) digests.set(chunkNumber, sha256);
     after = chunks.length === limits.storedChunksPerAnswer ? chunks.at(-1)?.chunkNumber : undefined;

@@ -1,6 +1,6 @@
 // The upload engine: runs two uploads at a time and queues the others (specification sections 4 and 9). Independent of
 // React; use-uploads.ts connects it.
-import { adminApi } from '@cellar/contract/admin-api.ts';
+import { contributorApi } from '@cellar/contract/contributor-api.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import { extraLabel } from '@cellar/contract/rules/extras.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
@@ -144,7 +144,7 @@ export class UploadManager {
     // The upload never started, so the server does not know it.
     if (upload.record.totalChunks === 0) return;
     try {
-      await this.#deps.api.call(adminApi.cancelUpload, { params: { uploadId: id } });
+      await this.#deps.api.call(contributorApi.cancelUpload, { params: { uploadId: id } });
     } catch (error) {
       console.warn(`Upload ${id}: the server could not be asked to clean up`, error);
     }

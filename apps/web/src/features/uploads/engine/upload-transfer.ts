@@ -1,7 +1,7 @@
 // Sends a file: first chunk 0 alone, then up to three chunks at a time, then the request that completes the upload. A
 // transfer can be stopped and run again at any time, and each run sends only the missing chunks. After a stop, chunks
 // that are more than half sent are completed, and the next run waits a moment for them.
-import { adminApi } from '@cellar/contract/admin-api.ts';
+import { contributorApi } from '@cellar/contract/contributor-api.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { ChunkStored } from '@cellar/contract/uploads.ts';
@@ -290,10 +290,10 @@ export class UploadTransfer {
   ): Promise<Game | ChunkStored> {
     const { gameId, extra } = this.#input;
     const options = { form, signal, onProgress };
-    if (gameId === undefined) return this.#deps.api.sendForm(adminApi.addGame, options);
+    if (gameId === undefined) return this.#deps.api.sendForm(contributorApi.addGame, options);
     const ofGame = { params: { id: gameId }, ...options };
-    if (extra) return this.#deps.api.sendForm(adminApi.addExtra, ofGame);
-    return this.#deps.api.sendForm(adminApi.addFile, ofGame);
+    if (extra) return this.#deps.api.sendForm(contributorApi.addExtra, ofGame);
+    return this.#deps.api.sendForm(contributorApi.addFile, ofGame);
   }
 
   #storedBytes(plan: UploadPlan): number {

@@ -1,5 +1,5 @@
 // An unfinished upload: its progress, with Resume and Discard buttons.
-import { adminApi } from '@cellar/contract/admin-api.ts';
+import { contributorApi } from '@cellar/contract/contributor-api.ts';
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
@@ -145,7 +145,7 @@ function useDiscard({ uploadId, title }: UnfinishedUpload, onSettled: () => void
   const client = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => client.call(adminApi.cancelUpload, { params: { uploadId } }),
+    mutationFn: () => client.call(contributorApi.cancelUpload, { params: { uploadId } }),
     onSuccess: () => {
       void forgetHandle(uploadId);
       toast.success(t('unfinished.discarded', { title }));
