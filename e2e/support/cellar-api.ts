@@ -144,6 +144,12 @@ export class CellarApi {
     await this.#call('PUT', '/api/admin/download-limits', change);
   }
 
+  /** Makes the member with this address a contributor. Only for admins. */
+  async makeContributor(email: string): Promise<void> {
+    const { users } = (await this.#call('GET', `/api/users?search=${email}`)) as { users: { _id: string }[] };
+    for (const { _id } of users) await this.#call('PUT', `/api/users/${_id}`, { isContributor: true });
+  }
+
   /** Requests a game as this member. Returns the id of the request. */
   async requestGame(title: string): Promise<string> {
     const { request } = (await this.#call('POST', '/api/requests', { title })) as {

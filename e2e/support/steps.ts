@@ -73,10 +73,10 @@ export async function arriveAs(page: Page, { email, password }: Account, path = 
     data: { email, password },
   });
   if (!answer.ok()) throw new Error(`The login answered ${answer.status()}`);
-  const { token, isAdmin, name, _id } = await answer.json();
+  const { token, isAdmin, isContributor, name, _id } = await answer.json();
   await page.addInitScript(storeSession, {
     site: siteOf(page),
-    session: { token, isAdmin, name, email, _id },
+    session: { token, isAdmin, isContributor, name, email, _id },
   });
   await page.goto(path);
   await seen(page.getByRole('button', { name: 'Logout' }));

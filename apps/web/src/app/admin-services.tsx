@@ -1,5 +1,5 @@
-// Services for admins: the upload engine, the batch list and drafts. They are loaded with the first admin page
-// and kept, so that uploads continue while the admin visits other pages.
+// Services for admins and contributors: the upload engine, the batch list and drafts. They are loaded with the first page that
+// uploads, and kept, so that uploads continue while the member visits other pages.
 import { memberApi } from '@cellar/contract/member-api.ts';
 import type { ReactNode } from 'react';
 import { DraftStore, DraftStoreContext } from '#features/game-editor/draft/draft-store.ts';
@@ -30,7 +30,7 @@ export interface AdminServices {
 
 declare module '#lib/services-context.ts' {
   interface Services {
-    /** Undefined until an admin page has been opened. */
+    /** Undefined until a page of admins or contributors has been opened. */
     admin: Observable<AdminServices | undefined>;
   }
 }

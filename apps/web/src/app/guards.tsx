@@ -1,4 +1,4 @@
-// Layout routes that decide who may see a page: the site before its setup, members, admins.
+// Layout routes that decide who may see a page: the site before its setup, members, contributors, admins.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -74,6 +74,14 @@ export function AdminsOnly() {
   ) : (
     <ToLogin />
   );
+}
+
+/** A member who is not a contributor (any more) is led to the home page. */
+export function ContributorsOnly() {
+  const session = useSession();
+  if (!session) return <ToLogin />;
+  const mayContribute = session.isContributor || session.isAdmin;
+  return mayContribute ? <PagesOf key={session._id} /> : <Navigate to={paths.home} replace />;
 }
 
 /**

@@ -10,20 +10,20 @@ import type { Services } from '#lib/services-context.ts';
 import { GamesPage } from '#pages/games.tsx';
 import { HomePage } from '#pages/home.tsx';
 import { createGuardedHistory } from './guarded-history.ts';
-import { AdminsOnly, MembersOnly, SecondFactorFirst, SiteGate } from './guards.tsx';
+import { AdminsOnly, ContributorsOnly, MembersOnly, SecondFactorFirst, SiteGate } from './guards.tsx';
 import { paths } from './paths.ts';
 import { Root } from './root.tsx';
 import { Shell } from './shell.tsx';
 
 type LoadPage = () => Promise<ComponentType>;
 
-/** Creates a lazy page that also loads the admin services and texts. */
-function lazyAdminPage(services: Services, load: LoadPage, ...texts: TextGroup[]) {
+/** Creates a lazy page that also loads the services and texts of uploads. */
+function lazyUploadPage(services: Services, load: LoadPage, ...texts: TextGroup[]) {
   return lazyComponent(async () => {
     const [Page, { AdminServicesProvider, openAdminServices }] = await Promise.all([
       load(),
       import('./admin-services.tsx'),
-      addTextsOnce('admin'),
+      addTextsOnce('uploads'),
       ...texts.map(addTextsOnce),
     ]);
     const admin = openAdminServices(services);
@@ -34,6 +34,10 @@ function lazyAdminPage(services: Services, load: LoadPage, ...texts: TextGroup[]
     );
   });
 }
+
+/** Creates a lazy page that also loads the admin services and texts. */
+const lazyAdminPage = (services: Services, load: LoadPage, ...texts: TextGroup[]) =>
+  lazyUploadPage(services, load, 'admin', ...texts);
 
 const setupPage = lazyWithTexts(async () => (await import('#pages/setup.tsx')).SetupPage);
 
@@ -121,6 +125,18 @@ const memberPages: RouteObject[] = [
   },
 ];
 
+const contributorPages = (services: Services): RouteObject[] => [
+  {
+    path: paths.contribute,
+    Component: lazyUploadPage(
+      services,
+      async () => (await import('#pages/contribute.tsx')).ContributePage,
+      'game',
+      'game-parts',
+    ),
+  },
+];
+
 const adminPages = (services: Services): RouteObject[] => [
   {
     path: paths.admin,
@@ -163,6 +179,7 @@ export function createRoutes(services: Services): RouteObject[] {
   const pages: RouteObject[] = [
     ...publicPages,
     { Component: MembersOnly, children: memberPages },
+    { Component: ContributorsOnly, children: contributorPages(services) },
     { Component: AdminsOnly, children: adminPages(services) },
     { path: '*', Component: notFoundPage },
   ];

@@ -8,6 +8,7 @@ import {
   IconLogout2,
   IconSettings,
   IconStack2,
+  IconUpload,
   IconUserCircle,
 } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
@@ -131,6 +132,11 @@ function Navigation() {
           {t('nav.account')}
         </NavItem>
       )}
+      {session?.isContributor && (
+        <NavItem to={paths.contribute} icon={<IconUpload size={20} stroke={1.7} />}>
+          {t('nav.contribute')}
+        </NavItem>
+      )}
       {session?.isAdmin && (
         <NavItem to={paths.admin} icon={<IconSettings size={20} stroke={1.7} />}>
           {t('nav.admin')}
@@ -165,15 +171,15 @@ function Downloads() {
   );
 }
 
-/** Shows the admin's running uploads. */
+/** Shows the running uploads of an admin or contributor. */
 function Uploads() {
   const session = useSession();
   const { admin } = useServices();
   const manager = useSyncExternalStore(admin.subscribe, admin.get)?.uploads;
-  if (!manager || !session?.isAdmin) return null;
+  if (!manager || !(session?.isAdmin || session?.isContributor)) return null;
   return (
     <Suspense>
-      <UploadPill manager={manager} />
+      <UploadPill manager={manager} to={session.isAdmin ? paths.currentUploads : paths.contribute} />
     </Suspense>
   );
 }

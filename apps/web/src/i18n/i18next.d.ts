@@ -14,6 +14,7 @@ import type { texts as login } from './groups/en-login.ts';
 import type { texts as members } from './groups/en-members.ts';
 import type { texts as requests } from './groups/en-requests.ts';
 import type { texts as security } from './groups/en-security.ts';
+import type { texts as uploads } from './groups/en-uploads.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -29,6 +30,7 @@ declare module 'i18next' {
       typeof alerts &
       typeof security &
       typeof collections &
+      typeof uploads &
       typeof admin & {
         errors: typeof errors;
         errorsAdmin: typeof errorsAdmin;

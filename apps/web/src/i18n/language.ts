@@ -21,6 +21,7 @@ export type TextGroup =
   | 'alerts'
   | 'security'
   | 'collections'
+  | 'uploads'
   | 'admin';
 
 interface Group {

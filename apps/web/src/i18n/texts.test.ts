@@ -15,7 +15,7 @@ const translations = languages.filter((language) => language !== 'en');
 const sameWords = new Set(
   (
     'Access Account Action Action-Adventure Admin Administration Admins Aliases Backups Casual Cellar Chip Collections ' +
-    'Computer Console Ctrl Database Date Defense Description Details Disc DLC Down Download download Downloads ' +
+    'Computer Console Contributions Ctrl Database Date Defense Description Details Disc DLC Down Download download Downloads ' +
     'downloads Early Email End Enter Esc Extra extra Extras extras File file Folder Format Franchise Gamepad Genre ' +
     'genre Genres genres Handheld Home Horror Indie Instructions Invitation Invitations item Laptop Linux Log Logs ' +
     'Mac Management Manual Menu Message Mod Mods Mystery Name Notifications Novel OK Open Options Page Pages Password ' +

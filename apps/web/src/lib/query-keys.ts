@@ -110,6 +110,13 @@ export const queryKeys = {
     found: (search: string) => ['games', 'lists', 'to-collect', search] as const,
   },
 
+  contributions: {
+    all: ['contributions'],
+    list: (show: string, page: number) => ['contributions', 'list', show, page] as const,
+    waiting: ['contributions', 'waiting'],
+    own: (page: number) => ['contributions', 'own', page] as const,
+  },
+
   requests: {
     lists: ['requests', 'list'],
     list: (filter: object) => ['requests', 'list', filter] as const,

@@ -5,7 +5,7 @@ import { IconArrowLeft, IconLogin2 } from '@tabler/icons-react';
 import { type MouseEvent, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router';
-import { gamePath, paths } from '#app/paths.ts';
+import { contributeToPath, gamePath, paths } from '#app/paths.ts';
 import type { LoginState } from '#features/auth/login-state.ts';
 import { useSession } from '#features/auth/session-context.ts';
 import { useSessionEnd } from '#features/auth/session-end.ts';
@@ -47,6 +47,7 @@ function Profile({ game }: { game: Game }) {
         back={<Back />}
         downloads={session ? <MemberDownloads game={game} /> : <DownloadsAfterLogin game={game} />}
         mayEdit={session?.isAdmin ?? false}
+        contributePath={session?.isContributor ? contributeToPath(game._id) : undefined}
         marks={
           session && (
             <>

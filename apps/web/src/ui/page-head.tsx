@@ -6,7 +6,7 @@ export interface PageHeadProps {
   title: string;
   lead: string;
   /** A button. */
-  action: ReactNode;
+  action?: ReactNode;
 }
 
 export function PageHead({ title, lead, action }: PageHeadProps) {

@@ -16,6 +16,7 @@ export function refreshLists(
       request(queryKeys.games.all);
       // The server is now searching for metadata of the new game.
       request(queryKeys.matches.all);
+      request(queryKeys.contributions.all);
     }
     if (type !== 'queued') request(queryKeys.unfinishedUploads.all);
   });

@@ -16,6 +16,8 @@ export type UserAction =
   | 'delete'
   | 'suspend'
   | 'lift'
+  | 'makeContributor'
+  | 'removeContributor'
   | 'makeAdmin'
   | 'removeAdmin'
   | 'resend'
@@ -25,6 +27,8 @@ export type UserAction =
 const changes = {
   suspend: { isSuspended: true },
   lift: { isSuspended: false },
+  makeContributor: { isContributor: true },
+  removeContributor: { isContributor: false },
   makeAdmin: { isAdmin: true },
   removeAdmin: { isAdmin: false },
   verify: { isVerified: true },
@@ -35,6 +39,8 @@ const doneText = {
   delete: 'done.deleted',
   suspend: 'done.suspended',
   lift: 'done.lifted',
+  makeContributor: 'done.contributorMade',
+  removeContributor: 'done.contributorRemoved',
   makeAdmin: 'done.adminMade',
   removeAdmin: 'done.adminRemoved',
   resend: 'done.resent',

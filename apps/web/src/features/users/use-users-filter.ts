@@ -7,6 +7,7 @@ export const accountStates = [
   'approved',
   'unverified',
   'suspended',
+  'contributor',
   'admin',
 ] as const satisfies AccountState[];
 

@@ -72,7 +72,7 @@ export function UserActions({ user, isOwn }: UserActionsProps) {
           text={t(`questions.${confirming}Text`, { email })}
           confirmLabel={t(`questions.${confirming}Confirm`)}
           isBusy={action.isPending}
-          isHarmless={confirming === 'verify'}
+          isHarmless={confirming === 'verify' || confirming === 'makeContributor'}
           onConfirm={() => action.mutate(confirming)}
           onCancel={() => setConfirming(undefined)}
         />
@@ -118,8 +118,12 @@ function menuActions(user: ListedUser, isOwn: boolean): MenuAction[] {
   const actions: MenuAction[] = user.isApproved ? ['limits'] : [];
   if (user.isSuspended) actions.push('lift');
   if (isOwn) return actions;
+  if (user.isContributor) actions.push('removeContributor');
   if (user.isAdmin) actions.push('removeAdmin');
-  else if (user.isApproved && user.isVerified) actions.push('makeAdmin');
+  else if (user.isApproved && user.isVerified) {
+    if (!user.isContributor) actions.push('makeContributor');
+    actions.push('makeAdmin');
+  }
   if (user.hasSecondFactor) actions.push('resetSecondFactor');
   if (!user.isSuspended) actions.push('suspend');
   return actions;

@@ -97,6 +97,7 @@ function UserBadges({ user, isOwn }: UserRowProps) {
     <>
       {isOwn && <Badge>{t('badges.you')}</Badge>}
       {user.isAdmin && <Badge tone="info">{t('badges.admin')}</Badge>}
+      {user.isContributor && <Badge tone="info">{t('badges.contributor')}</Badge>}
       {user.isApproved ? (
         <Badge tone="good">{t('badges.approved')}</Badge>
       ) : (

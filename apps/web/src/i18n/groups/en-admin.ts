@@ -1,13 +1,10 @@
 // English texts that only admins read. Loaded by language.ts.
-import addGame from '../en/add-game.json' with { type: 'json' };
 import admin from '../en/admin.json' with { type: 'json' };
 import backups from '../en/backups.json' with { type: 'json' };
-import batch from '../en/batch.json' with { type: 'json' };
 import bulkChanges from '../en/bulk-changes.json' with { type: 'json' };
 import cheatsAdmin from '../en/cheats-admin.json' with { type: 'json' };
 import checklist from '../en/checklist.json' with { type: 'json' };
 import downloadActivity from '../en/download-activity.json' with { type: 'json' };
-import extrasAdmin from '../en/extras-admin.json' with { type: 'json' };
 import gameEditor from '../en/game-editor.json' with { type: 'json' };
 import gameImages from '../en/game-images.json' with { type: 'json' };
 import gamesAdmin from '../en/games-admin.json' with { type: 'json' };
@@ -19,13 +16,11 @@ import mailServer from '../en/mail-server.json' with { type: 'json' };
 import matches from '../en/matches.json' with { type: 'json' };
 import metadataSettings from '../en/metadata-settings.json' with { type: 'json' };
 import notifications from '../en/notifications.json' with { type: 'json' };
-import platformFiles from '../en/platform-files.json' with { type: 'json' };
 import platforms from '../en/platforms.json' with { type: 'json' };
 import sanitization from '../en/sanitization.json' with { type: 'json' };
 import settings from '../en/settings.json' with { type: 'json' };
 import storage from '../en/storage.json' with { type: 'json' };
 import tools from '../en/tools.json' with { type: 'json' };
-import uploads from '../en/uploads.json' with { type: 'json' };
 import users from '../en/users.json' with { type: 'json' };
 import virusScans from '../en/virus-scans.json' with { type: 'json' };
 import webhooks from '../en/webhooks.json' with { type: 'json' };
@@ -35,7 +30,6 @@ export const texts = {
   cheatsAdmin,
   checklist,
   downloadActivity,
-  extrasAdmin,
   gameEditor,
   gameImages,
   gamesAdmin,
@@ -47,17 +41,13 @@ export const texts = {
   matches,
   metadataSettings,
   notifications,
-  platformFiles,
   platforms,
-  addGame,
   admin,
   backups,
-  batch,
   sanitization,
   settings,
   storage,
   tools,
-  uploads,
   users,
   webhooks,
   virusScans,

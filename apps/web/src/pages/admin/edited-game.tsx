@@ -6,7 +6,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { adminGamePath, adminParts } from '#app/paths.ts';
 import { CheatFilesAdmin } from '#features/cheats/cheat-files-admin.tsx';
+import { AnswerButtons } from '#features/contributions/answer-buttons.tsx';
+import type { Answered } from '#features/contributions/use-answer.ts';
 import { PlatformDownload } from '#features/downloads/platform-download.tsx';
 import { previewOf } from '#features/game-editor/draft/editor-values.ts';
 import type { GameEditor } from '#features/game-editor/draft/use-game-editor.ts';
@@ -51,8 +54,14 @@ export function EditedGame({ editor, back, onChanged }: EditedGameProps) {
       <div className={styles.facts}>
         <Head editor={editor} shown={shown} />
         <EditButtons editor={editor}>
-          <HideGame game={game} />
-          <DeleteGame game={game} />
+          {game.contributionId === null ? (
+            <>
+              <HideGame game={game} />
+              <DeleteGame game={game} />
+            </>
+          ) : (
+            <Review game={game} contributionId={game.contributionId} hasChanges={editor.fields.length > 0} />
+          )}
         </EditButtons>
         <GameMatch game={game} onChanged={onChanged} />
         {mode === 'metadata' && <Scrape editor={editor} />}
@@ -97,7 +106,7 @@ function Head({ editor, shown }: { editor: GameEditor; shown: Game }) {
       <div className={styles.words}>
         {mode === 'title' ? <TitleEditor editor={editor} /> : <h1 className={styles.title}>{title}</h1>}
         {!hasForm && <GenreTags genres={genres} />}
-        {isHidden && <HiddenMark />}
+        {isHidden && <HiddenMark game={shown} />}
       </div>
     </header>
   );
@@ -159,6 +168,32 @@ function Files({ game }: { game: Game }) {
       <ExtrasAdmin game={game} onChanged={refresh} />
       <CheatFilesAdmin game={game} />
     </>
+  );
+}
+
+interface ReviewProps {
+  game: Game;
+  contributionId: string;
+  hasChanges: boolean;
+}
+
+/** Answers the contribution that waits in this game. */
+function Review({ game, contributionId, hasChanges }: ReviewProps) {
+  const navigate = useNavigate();
+  const guard = useLeaveGuard();
+  const handleAnswered = ({ gameId }: Answered) => {
+    guard.drop();
+    void navigate(gameId === undefined ? adminParts.contributions.path : adminGamePath(gameId), {
+      replace: true,
+    });
+  };
+  return (
+    <AnswerButtons
+      id={contributionId}
+      title={game.title}
+      hasChanges={hasChanges}
+      onAnswered={handleAnswered}
+    />
   );
 }
 

@@ -1,10 +1,11 @@
-// The Game Management tab: all games, sanitization rules, unfinished uploads, a form for new games, the upload queue, library
+// The Game Management tab: all games, contributions, sanitization rules, unfinished uploads, a form for new games, the upload queue, library
 // folders, and matches to review.
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ReviewContributions } from '#features/contributions/review-contributions.tsx';
 import { DownloadSelected } from '#features/downloads/lists/download-selected.tsx';
 import type { RenderMatch } from '#features/games/admin/admin-game-row.tsx';
 import { AdminGames } from '#features/games/admin/admin-games.tsx';
@@ -41,6 +42,7 @@ export function GameManagement() {
         )}
         renderMatch={renderMatch}
       />
+      <ReviewContributions onGamesChanged={handleGamesChanged} />
       <SanitizationRules />
       <UnfinishedUploads />
       <div ref={addGame} className={styles.tab}>

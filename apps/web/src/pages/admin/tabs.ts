@@ -1,11 +1,11 @@
 // The tabs of the admin page: key in the URL, text, component, and an optional badge. The first tab is the default.
 import type { ComponentType } from 'react';
-import { MatchesBadge } from '#features/metadata/review/matches-badge.tsx';
 import { QuarantinedBadge } from '#features/tools/virus-scans/quarantined-badge.tsx';
 import { WaitingBadge } from '#features/users/waiting-badge.tsx';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { AdminSettingsTab } from './admin-settings.tsx';
 import { GameManagement } from './game-management.tsx';
+import { GamesBadge } from './games-badge.tsx';
 import { Tools } from './tools.tsx';
 import { UserManagement } from './user-management.tsx';
 
@@ -21,7 +21,7 @@ export interface AdminTab {
 }
 
 export const adminTabs: readonly AdminTab[] = [
-  { key: 'games', label: 'admin:tabs.games', Component: GameManagement, Badge: MatchesBadge },
+  { key: 'games', label: 'admin:tabs.games', Component: GameManagement, Badge: GamesBadge },
   { key: 'settings', label: 'settings:tab', Component: AdminSettingsTab },
   { key: 'users', label: 'users:tab', Component: UserManagement, Badge: WaitingBadge },
   { key: 'activity', label: 'downloadActivity:tab', Component: DownloadActivity },

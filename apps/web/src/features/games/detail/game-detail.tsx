@@ -46,7 +46,7 @@ export function GameDetail({ game, mayEdit, downloads, marks, further }: GameDet
         <h2 className={styles.title} data-long={isLongTitle(title) || undefined}>
           {title}
         </h2>
-        {game.isHidden && <HiddenMark />}
+        {game.isHidden && <HiddenMark game={game} />}
         <div>{downloads}</div>
         <div className={styles.marks}>{marks}</div>
         {description && <GameDescription text={description} />}

@@ -1,6 +1,7 @@
-// Links to a game's own page and, for admins, to its editor, and a button that copies the game's link.
+// Links to a game's own page, for admins to its editor and for contributors to where they add files, and a button that copies the
+// game's link.
 import { Button } from '@mantine/core';
-import { IconArrowUpRight, IconPencil } from '@tabler/icons-react';
+import { IconArrowUpRight, IconPencil, IconUpload } from '@tabler/icons-react';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
@@ -16,9 +17,11 @@ export interface GameLinksProps {
   id: string;
   hasPage?: boolean;
   mayEdit: boolean;
+  /** Where a contributor adds files to the game. */
+  contributePath?: string | undefined;
 }
 
-export function GameLinks({ id, hasPage = false, mayEdit }: GameLinksProps) {
+export function GameLinks({ id, hasPage = false, mayEdit, contributePath }: GameLinksProps) {
   const { t } = useTranslation('game');
   const path = gamePath(id);
   const location = useLocation();
@@ -37,6 +40,17 @@ export function GameLinks({ id, hasPage = false, mayEdit }: GameLinksProps) {
         </Button>
       )}
       {mayEdit && <EditLink id={id} />}
+      {contributePath && (
+        <Button
+          component={Link}
+          to={contributePath}
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconUpload size={16} />}
+        >
+          {t('contribute')}
+        </Button>
+      )}
       <CopyButton
         isWide
         text={window.location.origin + path}

@@ -22,12 +22,14 @@ export interface GameProfileProps {
   cheats: ReactNode;
   /** Whether to show a link to the editor. */
   mayEdit: boolean;
+  /** As of `GameLinks`. */
+  contributePath?: string | undefined;
   /** Returns the path of the games of a genre. Without it, genres are plain text. */
   genrePath?: ((genre: string) => string) | undefined;
 }
 
 export function GameProfile(props: GameProfileProps) {
-  const { game, back, downloads, marks, cheats, mayEdit, genrePath } = props;
+  const { game, back, downloads, marks, cheats, mayEdit, contributePath, genrePath } = props;
   const { t } = useTranslation('game');
   const { title, boxArtUrl, boxArtThumbhash } = game;
   return (
@@ -40,8 +42,8 @@ export function GameProfile(props: GameProfileProps) {
         </h1>
         <PlatformTags game={game} />
         <GenreTags genres={game.genres} genrePath={genrePath} />
-        {game.isHidden && <HiddenMark />}
-        <GameLinks id={game._id} mayEdit={mayEdit} />
+        {game.isHidden && <HiddenMark game={game} />}
+        <GameLinks id={game._id} mayEdit={mayEdit} contributePath={contributePath} />
       </header>
       <div className={styles.side}>
         <div className={styles.cover}>

@@ -1,14 +1,15 @@
-// Tells an admin that members can't see a game.
+// Tells an admin that members can't see a game, or its contributor that it waits for an admin.
+import type { Game } from '@cellar/contract/games.ts';
 import { IconEyeOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import styles from './game-links.module.css';
 
-export function HiddenMark() {
+export function HiddenMark({ game }: { game: Game }) {
   const { t } = useTranslation('game');
   return (
     <p className={styles.hidden}>
       <IconEyeOff size={17} stroke={1.7} aria-hidden />
-      {t('hidden')}
+      {t(game.contributionId === null ? 'hidden' : 'waiting')}
     </p>
   );
 }

@@ -22,6 +22,8 @@ export interface AddPlatformFileProps {
   /** Platforms that already have a file. */
   platforms: ReadonlySet<string>;
   running: UploadRecord[];
+  /** Whether the page offers to replace files. */
+  mayReplace: boolean;
 }
 
 interface Problem {
@@ -77,7 +79,7 @@ export function AddPlatformFile(props: AddPlatformFileProps) {
   );
 }
 
-function useAddPlatformFile({ gameId, title, platforms, running }: AddPlatformFileProps) {
+function useAddPlatformFile({ gameId, title, platforms, running, mayReplace }: AddPlatformFileProps) {
   const { t } = useTranslation('platformFiles');
   const manager = useUploadManager();
   const [draft, setDraft] = useState<PlatformFileDraft>(emptyPlatformFile);
@@ -96,7 +98,8 @@ function useAddPlatformFile({ gameId, title, platforms, running }: AddPlatformFi
     const checked = checkPlatformFile(draft, platforms, uploading);
     if (typeof checked === 'string') {
       const platform = storedPlatform(draft.choice, draft.version);
-      const text = t(`problem.${checked}`, { title, platform });
+      const reason = checked === 'exists' && !mayReplace ? 'taken' : checked;
+      const text = t(`problem.${reason}`, { title, platform });
       const kind = checked === 'version' ? 'version' : 'form';
       return setProblem({ kind, text, isPassing: checked === 'incomplete' });
     }

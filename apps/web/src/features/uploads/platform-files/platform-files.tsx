@@ -54,7 +54,7 @@ export function PlatformFiles({ game, renderDownload, onChanged }: PlatformFiles
             </li>
           ))}
         </GameFileList>
-        <AddPlatformFile gameId={game._id} title={title} platforms={platforms} running={running} />
+        <AddPlatformFile gameId={game._id} title={title} platforms={platforms} running={running} mayReplace />
       </Flex>
     </Section>
   );

@@ -18,7 +18,7 @@ const mistake: Failure = { error: undefined, errorCode: undefined };
 describe('why an upload failed', () => {
   beforeAll(async () => {
     startI18n();
-    await addTextsOnce('admin');
+    await addTextsOnce('uploads');
     i18n
       .addResourceBundle('fr', 'errors', errors)
       .addResourceBundle('fr', 'errorsAdmin', errorsAdmin)

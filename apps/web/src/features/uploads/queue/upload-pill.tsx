@@ -3,12 +3,12 @@ import { IconUpload } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '#app/paths.ts';
 import { Pill } from '#ui/feedback/pill.tsx';
 import type { UploadManager } from '../engine/upload-manager.ts';
 import { uploadTotals } from './upload-totals.ts';
 
-export function UploadPill({ manager }: { manager: UploadManager }) {
+/** `to`: the page that shows the uploads. */
+export function UploadPill({ manager, to }: { manager: UploadManager; to: string }) {
   const { t } = useTranslation('uploads');
   const { t: tCommon } = useTranslation();
   const { left, failed, percent } = uploadTotals(
@@ -23,7 +23,7 @@ export function UploadPill({ manager }: { manager: UploadManager }) {
       percent={isOver ? undefined : tCommon('percent', { percent })}
       note={t('pill.see')}
       isFailed={failed > 0}
-      renderLink={(link) => <Link to={paths.currentUploads} {...link} />}
+      renderLink={(link) => <Link to={to} {...link} />}
     />
   );
 }

@@ -18,6 +18,7 @@ import { uploadTotals } from './upload-totals.ts';
 
 const firstOn = { tab: 5, page: 30 } as const;
 
+/** `tab`: on a tab of the admin page, with a link to the page of uploads. */
 export function UploadQueue({ place }: { place: 'tab' | 'page' }) {
   const { t } = useTranslation('uploads');
   const uploads = useUploads();

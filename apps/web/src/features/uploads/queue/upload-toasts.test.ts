@@ -16,7 +16,7 @@ let stopListening: () => void;
 
 beforeAll(async () => {
   startI18n();
-  await addTextsOnce('admin');
+  await addTextsOnce('uploads');
 });
 
 beforeEach(async () => {

@@ -1,0 +1,52 @@
+// The buttons with which an admin accepts or declines a contribution. Declining asks for the reason.
+import { Button } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DeclineDialog } from './decline-dialog.tsx';
+import { type Answered, useAnswer } from './use-answer.ts';
+
+export interface AnswerButtonsProps {
+  id: string;
+  title: string;
+  /** Whether accepting is not possible now, because there are unsaved changes. */
+  hasChanges?: boolean;
+  onAnswered(answer: Answered): void;
+}
+
+export function AnswerButtons({ id, title, hasChanges = false, onAnswered }: AnswerButtonsProps) {
+  const { t } = useTranslation('contributions');
+  const [isDeclining, setDeclining] = useState(false);
+  const answer = useAnswer({ id, title }, { onAnswered, onSettled: () => setDeclining(false) });
+  return (
+    <>
+      <Button
+        size="sm"
+        leftSection={<IconCheck size={17} />}
+        loading={answer.isPending && !isDeclining}
+        disabled={hasChanges}
+        aria-label={t('review.acceptName', { title })}
+        onClick={() => answer.mutate(undefined)}
+      >
+        {t('review.accept')}
+      </Button>
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<IconX size={17} />}
+        aria-label={t('review.declineName', { title })}
+        onClick={() => setDeclining(true)}
+      >
+        {t('review.decline')}
+      </Button>
+      {isDeclining && (
+        <DeclineDialog
+          title={title}
+          isBusy={answer.isPending}
+          onDecline={(reason) => answer.mutate(reason)}
+          onClose={() => setDeclining(false)}
+        />
+      )}
+    </>
+  );
+}
