@@ -23,7 +23,7 @@ export type NeedsSecondFactor = z.infer<typeof needsSecondFactor>;
 export const returnedSecret = z.string().min(1, 'is required').max(siteLimits.returnedSecretMax);
 
 /** The secret of a trusted device, which the login sends along. */
-export const deviceToken = returnedSecret;
+export const deviceToken = returnedSecret.describe('The secret of a trusted device');
 
 /** People copy codes with spaces or hyphens, and keyboards produce digits of full width. */
 const typed = z
