@@ -1,6 +1,7 @@
-// The routes of the whole API. The page imports the parts separately, so that members don't load the routes of others.
+// The routes of the whole API. The page imports the parts separately, so that nobody loads routes that the page at hand does not need.
 import { adminApi } from './admin-api.ts';
 import { contributorApi } from './contributor-api.ts';
+import { deferredApi } from './deferred-api.ts';
 import { memberApi } from './member-api.ts';
 
-export const api = { ...memberApi, ...contributorApi, ...adminApi };
+export const api = { ...memberApi, ...deferredApi, ...contributorApi, ...adminApi };

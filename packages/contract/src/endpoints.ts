@@ -46,12 +46,25 @@ import { uploadsEndpoints } from './uploads.endpoints.ts';
 import { virusScansEndpoints } from './virus-scans.endpoints.ts';
 import { webhooksEndpoints } from './webhooks.endpoints.ts';
 
-export const endpoints = {
-  ...siteEndpoints,
-  ...accountsEndpoints,
+/** The endpoints of pages other than the login and the list of games, which need not load their routes. */
+export const deferredEndpoints = {
   ...secondFactorEndpoints,
   ...apiTokensEndpoints,
   ...passkeysEndpoints,
+  ...downloadLimitsEndpoints,
+  ...feedsEndpoints,
+  ...pushEndpoints,
+  ...savedFiltersEndpoints,
+  ...homeEndpoints,
+  ...collectionsEndpoints,
+  ...requestsEndpoints,
+  ...downloadListsEndpoints,
+};
+
+export const endpoints = {
+  ...deferredEndpoints,
+  ...siteEndpoints,
+  ...accountsEndpoints,
   ...membersEndpoints,
   ...preferencesEndpoints,
   ...invitationsEndpoints,
@@ -59,7 +72,6 @@ export const endpoints = {
   ...checklistEndpoints,
   ...metadataEndpoints,
   ...notificationsEndpoints,
-  ...feedsEndpoints,
   ...mailServerEndpoints,
   ...outboxEndpoints,
   ...webhooksEndpoints,
@@ -70,16 +82,11 @@ export const endpoints = {
   ...virusScansEndpoints,
   ...monitoringEndpoints,
   ...gamesEndpoints,
-  ...homeEndpoints,
   ...marksEndpoints,
-  ...savedFiltersEndpoints,
   ...alertsEndpoints,
-  ...pushEndpoints,
-  ...collectionsEndpoints,
   ...adminGamesEndpoints,
   ...bulkChangesEndpoints,
   ...matchesEndpoints,
-  ...requestsEndpoints,
   ...uploadsEndpoints,
   ...extrasEndpoints,
   ...contributionsEndpoints,
@@ -87,8 +94,6 @@ export const endpoints = {
   ...sanitizationEndpoints,
   ...platformsEndpoints,
   ...downloadsEndpoints,
-  ...downloadLimitsEndpoints,
-  ...downloadListsEndpoints,
   ...downloadActivityEndpoints,
   ...artworkEndpoints,
   ...libraryFolderEndpoints,

@@ -1,3 +1,4 @@
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { memberApi } from '@cellar/contract/member-api.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
@@ -18,20 +19,20 @@ export const sessionsQuery = (client: ApiClient) =>
 export const apiTokensQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.account.apiTokens,
-    queryFn: ({ signal }) => client.call(memberApi.listApiTokens, { signal }),
+    queryFn: ({ signal }) => client.call(deferredApi.listApiTokens, { signal }),
   });
 
 export const secondFactorQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.account.secondFactor,
-    queryFn: ({ signal }) => client.call(memberApi.getSecondFactor, { signal }),
+    queryFn: ({ signal }) => client.call(deferredApi.getSecondFactor, { signal }),
   });
 
 /** The link to the member's feed of new games. */
 export const feedQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.feed,
-    queryFn: ({ signal }) => client.call(memberApi.getOwnFeed, { signal }),
+    queryFn: ({ signal }) => client.call(deferredApi.getOwnFeed, { signal }),
   });
 
 /** The subscription that the link in an email refers to. The query changes nothing. */

@@ -1,5 +1,5 @@
 // The secret link to the feed of new games: creating, copying, renewing it and turning it off.
-import { memberApi } from '@cellar/contract/member-api.ts';
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { Button } from '@mantine/core';
 import { IconRss } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -90,7 +90,7 @@ function useFeedChanges() {
   const { queryKey } = feedQuery(client);
   const onError = (error: ApiError) => toast.error(errorText(error, t('feed.failed')));
   const renew = useMutation({
-    mutationFn: (_done: string) => client.call(memberApi.renewOwnFeed),
+    mutationFn: (_done: string) => client.call(deferredApi.renewOwnFeed),
     onSuccess: (feed, done) => {
       queryClient.setQueryData(queryKey, feed);
       toast.success(done);
@@ -98,7 +98,7 @@ function useFeedChanges() {
     onError,
   });
   const turnOff = useMutation({
-    mutationFn: () => client.call(memberApi.deleteOwnFeed),
+    mutationFn: () => client.call(deferredApi.deleteOwnFeed),
     onSuccess: (feed) => {
       queryClient.setQueryData(queryKey, feed);
       toast.success(t('feed.turnedOff'));

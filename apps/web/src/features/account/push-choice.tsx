@@ -1,5 +1,5 @@
 // The switch for push messages to this browser.
-import { memberApi } from '@cellar/contract/member-api.ts';
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import type { PushState } from '@cellar/contract/push.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -45,16 +45,16 @@ export function PushChoice() {
 
 /** On only if both sides know the subscription. */
 async function readState(client: ApiClient): Promise<PushState> {
-  const [state, isHere] = await Promise.all([client.call(memberApi.getPush), hasSubscription()]);
+  const [state, isHere] = await Promise.all([client.call(deferredApi.getPush), hasSubscription()]);
   return { ...state, isOn: state.isOn && isHere };
 }
 
 async function turnOn(client: ApiClient, publicKey: string): Promise<void> {
   const body = await subscribe(publicKey);
-  if (body) await client.call(memberApi.turnPushOn, { body: { endpoint: body.endpoint, keys: body.keys } });
+  if (body) await client.call(deferredApi.turnPushOn, { body: { endpoint: body.endpoint, keys: body.keys } });
 }
 
 async function turnOff(client: ApiClient): Promise<void> {
   await endPush();
-  await client.call(memberApi.turnPushOff);
+  await client.call(deferredApi.turnPushOff);
 }

@@ -1,5 +1,6 @@
 // Queries for collections, their games and LAN nights. Others change them at any time, so answers are never fresh for long.
 import type { CollectionFilter } from '@cellar/contract/collections.ts';
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { memberApi } from '@cellar/contract/member-api.ts';
 import type { CollectionGroup } from '@cellar/contract/rules/collections.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
@@ -10,7 +11,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 export const collectionsQuery = (client: ApiClient, show: CollectionGroup, page: number) =>
   queryOptions({
     queryKey: queryKeys.collections.list(show, page),
-    queryFn: ({ signal }) => client.call(memberApi.listCollections, { query: { show, page }, signal }),
+    queryFn: ({ signal }) => client.call(deferredApi.listCollections, { query: { show, page }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -18,13 +19,13 @@ export const collectionsQuery = (client: ApiClient, show: CollectionGroup, page:
 export const homeCollectionsQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.collections.home,
-    queryFn: ({ signal }) => client.call(memberApi.homeCollections, { signal }),
+    queryFn: ({ signal }) => client.call(deferredApi.homeCollections, { signal }),
   });
 
 export const collectionQuery = (client: ApiClient, id: string) =>
   queryOptions({
     queryKey: queryKeys.collections.one(id),
-    queryFn: ({ signal }) => client.call(memberApi.getCollection, { params: { id }, signal }),
+    queryFn: ({ signal }) => client.call(deferredApi.getCollection, { params: { id }, signal }),
     staleTime: 0,
   });
 
@@ -33,7 +34,7 @@ export const collectionGamesQuery = (client: ApiClient, id: string, page: number
   queryOptions({
     queryKey: queryKeys.collections.gamesPage(id, page),
     queryFn: ({ signal }) =>
-      client.call(memberApi.listCollectionGames, { params: { id }, query: { page }, signal }),
+      client.call(deferredApi.listCollectionGames, { params: { id }, query: { page }, signal }),
     staleTime: 0,
   });
 
@@ -43,7 +44,7 @@ export const gameOrderQuery = (client: ApiClient, id: string) =>
     queryKey: queryKeys.collections.order(id),
     queryFn: async ({ signal }) => {
       const query = { limit: limits.gamesPerCollection };
-      return (await client.call(memberApi.listCollectionGames, { params: { id }, query, signal })).games;
+      return (await client.call(deferredApi.listCollectionGames, { params: { id }, query, signal })).games;
     },
     staleTime: 0,
   });
@@ -64,14 +65,14 @@ export const editableCollectionsQuery = (client: ApiClient, game: string | undef
   queryOptions({
     queryKey: queryKeys.collections.editable(game),
     queryFn: async ({ signal }) =>
-      (await client.call(memberApi.editableCollections, { query: { game }, signal })).collections,
+      (await client.call(deferredApi.editableCollections, { query: { game }, signal })).collections,
     staleTime: 0,
   });
 
 export const nightQuery = (client: ApiClient, id: string) =>
   queryOptions({
     queryKey: queryKeys.collections.night(id),
-    queryFn: ({ signal }) => client.call(memberApi.getNight, { params: { id }, signal }),
+    queryFn: ({ signal }) => client.call(deferredApi.getNight, { params: { id }, signal }),
     staleTime: 0,
   });
 
@@ -79,7 +80,7 @@ export const nightGamesQuery = (client: ApiClient, id: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.collections.nightGames(id),
     queryFn: ({ signal, pageParam }) =>
-      client.call(memberApi.listNightGames, { params: { id }, query: { page: pageParam }, signal }),
+      client.call(deferredApi.listNightGames, { params: { id }, query: { page: pageParam }, signal }),
     initialPageParam: 1,
     getNextPageParam: ({ currentPage, totalPages }) =>
       currentPage < totalPages ? currentPage + 1 : undefined,
@@ -96,7 +97,7 @@ export interface SharableFilter {
 export const sharableFiltersQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.savedFilters,
-    queryFn: ({ signal }) => client.call(memberApi.listSavedFilters, { signal }),
+    queryFn: ({ signal }) => client.call(deferredApi.listSavedFilters, { signal }),
     select: ({ filters }): SharableFilter[] =>
       filters.flatMap(({ filter: { mine, hide, added, ...filter }, ...saved }) =>
         mine.length + hide.length + added.length > 0 ? [] : [{ ...saved, filter }],

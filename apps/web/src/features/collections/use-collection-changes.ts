@@ -1,6 +1,6 @@
 // Changes of collections. Afterwards, whatever is shown of them is loaded again.
 import type { Collection, CollectionChange, NewCollection } from '@cellar/contract/collections.ts';
-import { memberApi } from '@cellar/contract/member-api.ts';
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import type { NightAnswer } from '@cellar/contract/rules/collections.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -20,7 +20,7 @@ export function useCreateCollection() {
   const reload = useReload();
   return useMutation({
     mutationFn: (body: Partial<NewCollection> & { name: string }) =>
-      client.call(memberApi.createCollection, { body }),
+      client.call(deferredApi.createCollection, { body }),
     onSuccess: () => void reload(),
   });
 }
@@ -30,7 +30,8 @@ export function useChangeCollection(id: string) {
   const cache = useQueryClient();
   const reload = useReload();
   return useMutation({
-    mutationFn: (body: CollectionChange) => client.call(memberApi.changeCollection, { params: { id }, body }),
+    mutationFn: (body: CollectionChange) =>
+      client.call(deferredApi.changeCollection, { params: { id }, body }),
     onSuccess: (changed) => {
       cache.setQueryData<Collection>(queryKeys.collections.one(id), changed);
       void reload();
@@ -44,7 +45,7 @@ export function useDeleteCollection({ _id: id, name }: Collection, onDeleted: ()
   const cache = useQueryClient();
   const reload = useReload();
   return useMutation({
-    mutationFn: () => client.call(memberApi.deleteCollection, { params: { id } }),
+    mutationFn: () => client.call(deferredApi.deleteCollection, { params: { id } }),
     onSuccess: async () => {
       toast.success(t('done.deleted', { name }));
       onDeleted();
@@ -64,7 +65,7 @@ export function useAddGames() {
   const reload = useReload();
   return useMutation({
     mutationFn: ({ id, games }: { id: string; games: readonly string[] }) =>
-      client.call(memberApi.addToCollection, { params: { id }, body: { games: [...games] } }),
+      client.call(deferredApi.addToCollection, { params: { id }, body: { games: [...games] } }),
     onError: (error) => toastRefusal(error, t('failed.add')),
     onSettled: reload,
   });
@@ -76,7 +77,7 @@ export function useRemoveGame() {
   const reload = useReload();
   return useMutation({
     mutationFn: ({ id, gameId }: { id: string; gameId: string }) =>
-      client.call(memberApi.removeFromCollection, { params: { id, gameId } }),
+      client.call(deferredApi.removeFromCollection, { params: { id, gameId } }),
     onError: (error) => toastRefusal(error, t('failed.remove')),
     onSettled: reload,
   });
@@ -89,7 +90,7 @@ export function useAnswerNight(id: string) {
   const reload = useReload();
   return useMutation({
     mutationFn: (answer: NightAnswer | null) =>
-      client.call(memberApi.answerNight, { params: { id }, body: { answer } }),
+      client.call(deferredApi.answerNight, { params: { id }, body: { answer } }),
     onSuccess: (night) => cache.setQueryData(queryKeys.collections.night(id), night),
     onError: (error) => toastRefusal(error, t('failed.answer')),
     onSettled: reload,

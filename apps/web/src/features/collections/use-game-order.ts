@@ -1,6 +1,7 @@
 // The games of a list while its owner arranges them. Each change is shown at once and sent as one small step, one after the other.
+
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import type { GameListItem } from '@cellar/contract/games.ts';
-import { memberApi } from '@cellar/contract/member-api.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
@@ -27,7 +28,7 @@ export function useGameOrder(id: string) {
   };
 
   const place = (gameId: string, before: string | null) =>
-    client.call(memberApi.placeInCollection, { params: { id, gameId }, body: { before } });
+    client.call(deferredApi.placeInCollection, { params: { id, gameId }, body: { before } });
   const mutationKey = [...key, 'step'];
   const { mutate } = useMutation({
     mutationKey,
@@ -35,10 +36,10 @@ export function useGameOrder(id: string) {
     mutationFn: async (step: Step): Promise<unknown> => {
       const { gameId } = step;
       if (step.kind === 'remove') {
-        return client.call(memberApi.removeFromCollection, { params: { id, gameId } });
+        return client.call(deferredApi.removeFromCollection, { params: { id, gameId } });
       }
       if (step.kind === 'add') {
-        await client.call(memberApi.addToCollection, { params: { id }, body: { games: [gameId] } });
+        await client.call(deferredApi.addToCollection, { params: { id }, body: { games: [gameId] } });
         if (step.before === null) return undefined;
       }
       return place(gameId, step.before);

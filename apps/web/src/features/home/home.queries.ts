@@ -1,4 +1,4 @@
-import { memberApi } from '@cellar/contract/member-api.ts';
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
 import { useApi } from '#lib/api-context.ts';
@@ -7,7 +7,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 export const homeQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.home,
-    queryFn: ({ signal }) => client.call(memberApi.home, { signal }),
+    queryFn: ({ signal }) => client.call(deferredApi.home, { signal }),
   });
 
 /** The choices of “What shall we play tonight?”. Empty values do not filter. */
@@ -22,7 +22,7 @@ export function usePickGame() {
   const client = useApi();
   return useMutation({
     mutationFn: ({ genre, platform, size, isNotDownloaded }: Wishes) =>
-      client.call(memberApi.randomGame, {
+      client.call(deferredApi.randomGame, {
         query: { genre, platform, size, hide: isNotDownloaded ? 'downloaded' : '' },
       }),
   });

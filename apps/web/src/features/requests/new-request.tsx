@@ -1,6 +1,6 @@
 // The dialog that requests a game, in two steps: a title, with the games and requests that have it already; then the providers' games
 // with this title, and what else the member wishes.
-import { memberApi } from '@cellar/contract/member-api.ts';
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import type { GameRequest, RequestCandidates } from '@cellar/contract/requests.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { foldText } from '@cellar/contract/rules/sort.ts';
@@ -144,7 +144,7 @@ function useCreateRequest(onCreated: NewRequestProps['onCreated']) {
       candidate: string | undefined;
       fields: FormData;
     }) =>
-      client.call(memberApi.createRequest, {
+      client.call(deferredApi.createRequest, {
         body: {
           title,
           year: Number(fields.get('year')) || null,

@@ -1,5 +1,5 @@
 // The comments on a request, oldest first, and a field for another one.
-import { memberApi } from '@cellar/contract/member-api.ts';
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import type { GameRequest, RequestComment } from '@cellar/contract/requests.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, CloseButton, Textarea } from '@mantine/core';
@@ -129,7 +129,7 @@ function useAddComment(id: string, onAdded: () => void) {
   const refresh = useRefresh(id);
   return useMutation({
     mutationFn: (text: string) =>
-      client.call(memberApi.addRequestComment, { params: { id }, body: { text } }),
+      client.call(deferredApi.addRequestComment, { params: { id }, body: { text } }),
     onSuccess: () => {
       onAdded();
       return refresh();
@@ -143,7 +143,7 @@ function useDeleteComment(id: string, commentId: string, onSettled: () => void) 
   const client = useApi();
   const refresh = useRefresh(id);
   return useMutation({
-    mutationFn: () => client.call(memberApi.deleteRequestComment, { params: { id, commentId } }),
+    mutationFn: () => client.call(deferredApi.deleteRequestComment, { params: { id, commentId } }),
     onSuccess: refresh,
     onError: (error) => toast.error(errorText(error, t('failed.deleteComment'))),
     onSettled,

@@ -1,4 +1,5 @@
 // Queries for requests, their comments, and what is found before a game is requested.
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { memberApi } from '@cellar/contract/member-api.ts';
 import type { RequestFilter, RequestSort } from '@cellar/contract/rules/requests.ts';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -15,7 +16,7 @@ export interface RequestList {
 export const requestsQuery = (client: ApiClient, list: RequestList) =>
   queryOptions({
     queryKey: queryKeys.requests.list(list),
-    queryFn: ({ signal }) => client.call(memberApi.listRequests, { query: { ...list }, signal }),
+    queryFn: ({ signal }) => client.call(deferredApi.listRequests, { query: { ...list }, signal }),
     // Keeps the previous rows until the new ones arrive, so that the layout does not jump.
     placeholderData: keepPreviousData,
     // Other members vote at any time.
@@ -25,7 +26,7 @@ export const requestsQuery = (client: ApiClient, list: RequestList) =>
 export const requestQuery = (client: ApiClient, id: string) =>
   queryOptions({
     queryKey: queryKeys.requests.one(id),
-    queryFn: ({ signal }) => client.call(memberApi.getRequest, { params: { id }, signal }),
+    queryFn: ({ signal }) => client.call(deferredApi.getRequest, { params: { id }, signal }),
     staleTime: 0,
   });
 
@@ -34,7 +35,7 @@ export const commentsQuery = (client: ApiClient, id: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.requests.comments(id),
     queryFn: ({ signal, pageParam }) =>
-      client.call(memberApi.listRequestComments, {
+      client.call(deferredApi.listRequestComments, {
         params: { id },
         query: pageParam === undefined ? {} : { before: pageParam },
         signal,
@@ -61,7 +62,7 @@ export const sameGamesQuery = (client: ApiClient, title: string) =>
 export const candidatesQuery = (client: ApiClient, title: string) =>
   queryOptions({
     queryKey: queryKeys.requests.candidates(title),
-    queryFn: ({ signal }) => client.call(memberApi.findRequestCandidates, { query: { title }, signal }),
+    queryFn: ({ signal }) => client.call(deferredApi.findRequestCandidates, { query: { title }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });

@@ -1,5 +1,5 @@
 // Votes for requests and deletes them. The answers replace the requests in the cache.
-import { memberApi } from '@cellar/contract/member-api.ts';
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import type { GameRequest, GameRequests } from '@cellar/contract/requests.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -30,7 +30,7 @@ export function useVote(request: GameRequest) {
   const put = usePutRequest();
   return useMutation({
     mutationFn: (hasVoted: boolean) =>
-      client.call(hasVoted ? memberApi.voteForRequest : memberApi.unvoteRequest, {
+      client.call(hasVoted ? deferredApi.voteForRequest : deferredApi.unvoteRequest, {
         params: { id: request._id },
       }),
     onMutate: (hasVoted) => put({ ...request, hasVoted, votes: request.votes + (hasVoted ? 1 : -1) }),
@@ -47,7 +47,7 @@ export function useDeleteRequest(request: GameRequest, onDeleted: () => void) {
   const client = useApi();
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: () => client.call(memberApi.deleteRequest, { params: { id: request._id } }),
+    mutationFn: () => client.call(deferredApi.deleteRequest, { params: { id: request._id } }),
     onSuccess: async () => {
       toast.success(t('done.deleted', { title: request.title }));
       onDeleted();

@@ -1,6 +1,6 @@
 // The API tokens of the member: the list, and the button to create one.
 import type { ApiToken } from '@cellar/contract/api-tokens.ts';
-import { memberApi } from '@cellar/contract/member-api.ts';
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -140,7 +140,7 @@ function useRevoke() {
   const client = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => client.call(memberApi.revokeApiToken, { params: { id } }),
+    mutationFn: (id: string) => client.call(deferredApi.revokeApiToken, { params: { id } }),
     onSuccess: ({ message }) => toast.success(answerText(message, t('revoked'))),
     onError: (error) => toast.error(errorText(error, t('revokeFailed'))),
     onSettled: () => queryClient.invalidateQueries({ queryKey: apiTokensQuery(client).queryKey }),

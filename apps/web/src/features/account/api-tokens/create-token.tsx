@@ -1,8 +1,8 @@
 // The dialog that creates an API token: first a form, then the token, which is shown only once.
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import type { BodyInputOf, Scope } from '@cellar/contract/endpoint.ts';
-import { memberApi } from '@cellar/contract/member-api.ts';
 import { Button, Checkbox, Input, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -165,8 +165,8 @@ function useCreateToken(onCreated: (token: string) => void) {
   const client = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: BodyInputOf<typeof memberApi.createApiToken>) =>
-      client.call(memberApi.createApiToken, { body }),
+    mutationFn: (body: BodyInputOf<typeof deferredApi.createApiToken>) =>
+      client.call(deferredApi.createApiToken, { body }),
     onSuccess: ({ token }) => {
       void queryClient.invalidateQueries({ queryKey: apiTokensQuery(client).queryKey });
       onCreated(token);

@@ -1,4 +1,4 @@
-import { memberApi } from '@cellar/contract/member-api.ts';
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import type { Passkey } from '@cellar/contract/passkeys.ts';
 import { Button, TextInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
@@ -76,7 +76,7 @@ function RenameDialog({ passkey, onClose }: DialogProps) {
   const queryClient = useQueryClient();
   const rename = useMutation({
     mutationFn: (name: string) =>
-      client.call(memberApi.renamePasskey, { params: { id: passkey._id }, body: { name } }),
+      client.call(deferredApi.renamePasskey, { params: { id: passkey._id }, body: { name } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.account.passkeys });
       onClose();
@@ -115,7 +115,7 @@ function DeleteQuestion({ passkey, onClose }: DialogProps) {
   const { data } = useQuery(passkeysQuery(client));
   const endsSecondStep = secondFactor?.onSince && !secondFactor.hasApp && data?.passkeys.length === 1;
   const remove = useMutation({
-    mutationFn: () => client.call(memberApi.deletePasskey, { params: { id: passkey._id } }),
+    mutationFn: () => client.call(deferredApi.deletePasskey, { params: { id: passkey._id } }),
     onSuccess: () => toast.success(t('deleted')),
     onError: (error) => toastRefusal(error, t('deleteFailed')),
     onSettled: async () => {

@@ -1,5 +1,5 @@
 // The account's section on passkeys: a list, and the button that adds one.
-import { memberApi } from '@cellar/contract/member-api.ts';
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import type { Passkey } from '@cellar/contract/passkeys.ts';
 import { deviceOf } from '@cellar/contract/rules/devices.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
@@ -75,12 +75,12 @@ function AddPasskey() {
   const queryClient = useQueryClient();
   const add = useMutation<Passkey, ApiError | PasskeyError, void>({
     mutationFn: async () => {
-      const options = await client.call(memberApi.askForNewPasskey);
+      const options = await client.call(deferredApi.askForNewPasskey);
       const credential = await createPasskey(options);
       const { browser, system } = deviceOf(navigator.userAgent);
       const name =
         browser && system ? t('account:sessions.device', { browser, system }) : t('account:sessions.unknown');
-      return client.call(memberApi.addPasskey, { body: { name, credential } });
+      return client.call(deferredApi.addPasskey, { body: { name, credential } });
     },
     onSuccess: ({ name }) => toast.success(t('added', { name })),
     onError: toastPasskeyFailure,

@@ -1,6 +1,6 @@
 // The buttons that change two-step login.
 
-import { memberApi } from '@cellar/contract/member-api.ts';
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import type { AppSetup } from '@cellar/contract/second-factor.ts';
 import { Button } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
@@ -23,7 +23,7 @@ interface StartSetupProps {
 /** Gets the secret for the app first, because the server may ask for the password before it. */
 export function StartSetup({ label, isMain = false, onStarted }: StartSetupProps) {
   const client = useApi();
-  const start = useChange(() => client.call(memberApi.setUpApp), onStarted);
+  const start = useChange(() => client.call(deferredApi.setUpApp), onStarted);
   return (
     <Button
       variant={isMain ? 'filled' : 'default'}
@@ -43,7 +43,7 @@ export function UsePasskeys({ onOn }: { onOn(codes: string[] | null): void }) {
   const client = useApi();
   const { data } = useQuery(passkeysQuery(client));
   const turnOn = useChange(
-    () => client.call(memberApi.usePasskeysAfterPassword),
+    () => client.call(deferredApi.usePasskeysAfterPassword),
     ({ recoveryCodes }) => onOn(recoveryCodes),
   );
   if (!data?.passkeys.some(({ host }) => host === data.host)) return null;
@@ -59,7 +59,7 @@ export function RenewCodes({ onRenewed }: { onRenewed(codes: string[]): void }) 
   const client = useApi();
   const [isAsking, setAsking] = useState(false);
   const renew = useChange(
-    () => client.call(memberApi.renewRecoveryCodes),
+    () => client.call(deferredApi.renewRecoveryCodes),
     ({ recoveryCodes }) => onRenewed(recoveryCodes),
   );
   const handleConfirm = () => {
@@ -88,7 +88,7 @@ export function TurnOff() {
   const client = useApi();
   const [isAsking, setAsking] = useState(false);
   const turnOff = useChange(
-    () => client.call(memberApi.turnSecondFactorOff),
+    () => client.call(deferredApi.turnSecondFactorOff),
     () => toast.success(t('off.done')),
   );
   const handleConfirm = () => {

@@ -1,5 +1,5 @@
 // Sets up an authenticator app: its secret as a QR code and as text, and the first code, which proves that the app works.
-import { memberApi } from '@cellar/contract/member-api.ts';
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import type { AppSetup as Setup } from '@cellar/contract/second-factor.ts';
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -104,7 +104,7 @@ function useConfirm(setup: string, onConfirmed: AppSetupProps['onConfirmed']) {
   const client = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (code: string) => client.call(memberApi.confirmApp, { body: { setup, code } }),
+    mutationFn: (code: string) => client.call(deferredApi.confirmApp, { body: { setup, code } }),
     onSuccess: ({ recoveryCodes }) => {
       void queryClient.invalidateQueries({ queryKey: secondFactorQuery(client).queryKey });
       onConfirmed(recoveryCodes);

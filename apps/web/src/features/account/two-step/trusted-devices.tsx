@@ -1,5 +1,5 @@
 // The devices on which the password alone is enough to log in.
-import { memberApi } from '@cellar/contract/member-api.ts';
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { deviceOf } from '@cellar/contract/rules/devices.ts';
 import type { TrustedDevice } from '@cellar/contract/second-factor.ts';
 import { Button } from '@mantine/core';
@@ -15,7 +15,7 @@ export function TrustedDevices({ devices }: { devices: TrustedDevice[] }) {
   const { t } = useTranslation('secondFactor');
   const client = useApi();
   const forgetAll = useChange(
-    () => client.call(memberApi.forgetDevices),
+    () => client.call(deferredApi.forgetDevices),
     ({ message }) => toast.success(answerText(message, t('devices.allForgotten'))),
   );
   return (
@@ -44,7 +44,7 @@ function DeviceRow({ device: { _id, userAgent, lastUsedAt, expiresAt } }: { devi
   const { t, i18n } = useTranslation(['secondFactor', 'account']);
   const client = useApi();
   const forget = useChange(
-    () => client.call(memberApi.forgetDevice, { params: { id: _id } }),
+    () => client.call(deferredApi.forgetDevice, { params: { id: _id } }),
     ({ message }) => toast.success(answerText(message, t('devices.forgotten'))),
   );
   const { browser, system } = deviceOf(userAgent);

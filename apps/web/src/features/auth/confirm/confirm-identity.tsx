@@ -1,3 +1,4 @@
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { memberApi } from '@cellar/contract/member-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, PasswordInput } from '@mantine/core';
@@ -82,9 +83,9 @@ function PasskeyButton({ onConfirmed }: { onConfirmed(): void }) {
   const { data } = useQuery({ ...passkeysQuery(client), enabled: isPossible });
   const confirm = useMutation<unknown, ApiError | PasskeyError, void>({
     mutationFn: async () => {
-      const options = await client.call(memberApi.askForConfirmingPasskey);
+      const options = await client.call(deferredApi.askForConfirmingPasskey);
       const credential = await choosePasskey(options);
-      return client.call(memberApi.confirmWithPasskey, { body: { credential } });
+      return client.call(deferredApi.confirmWithPasskey, { body: { credential } });
     },
     onSuccess: onConfirmed,
     onError: toastPasskeyFailure,

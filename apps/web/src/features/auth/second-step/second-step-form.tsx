@@ -2,7 +2,7 @@
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import type { FinishedLogin, Session } from '@cellar/contract/accounts.ts';
-import { memberApi } from '@cellar/contract/member-api.ts';
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -124,11 +124,13 @@ function useFinish({ challenge, email }: SecondStepState, onLogin: SecondStepFor
     mutationFn: async ({ trustDevice, ...proof }) => {
       if (proof.kind !== 'passkey') {
         const body = { challenge, trustDevice, [proof.kind]: proof.typed };
-        return client.call(memberApi.finishLogin, { body });
+        return client.call(deferredApi.finishLogin, { body });
       }
-      const options = await client.call(memberApi.askForSecondStepPasskey, { body: { challenge } });
+      const options = await client.call(deferredApi.askForSecondStepPasskey, { body: { challenge } });
       const credential = await choosePasskey(options);
-      return client.call(memberApi.finishLoginWithPasskey, { body: { challenge, credential, trustDevice } });
+      return client.call(deferredApi.finishLoginWithPasskey, {
+        body: { challenge, credential, trustDevice },
+      });
     },
     onSuccess: ({ deviceToken, ...session }) => {
       // Without a new secret, an old one is no longer valid: the server asked for this step in spite of it.

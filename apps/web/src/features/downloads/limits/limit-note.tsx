@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
-import { findRefusal, limitText } from './limit-error.ts';
+import { findRefusal } from './find-refusal.ts';
+import { limitText } from './limit-error.ts';
 import { ownLimitsQuery } from './limits.queries.ts';
 
 export function LimitNote({ fileSize, className }: { fileSize: number; className?: string | undefined }) {

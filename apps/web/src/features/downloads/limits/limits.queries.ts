@@ -1,4 +1,4 @@
-import { memberApi } from '@cellar/contract/member-api.ts';
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
@@ -7,6 +7,6 @@ import { queryKeys } from '#lib/query-keys.ts';
 export const ownLimitsQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.limits.own,
-    queryFn: ({ signal }) => client.call(memberApi.myLimits, { signal }),
+    queryFn: ({ signal }) => client.call(deferredApi.myLimits, { signal }),
     staleTime: 10_000,
   });

@@ -1,5 +1,5 @@
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import type { DownloadPlan, ListChoice } from '@cellar/contract/download-lists.ts';
-import { memberApi } from '@cellar/contract/member-api.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
@@ -9,7 +9,7 @@ export const downloadPlanQuery = (client: ApiClient, choice: ListChoice) =>
   queryOptions({
     queryKey: queryKeys.downloadPlan(choice),
     queryFn: ({ signal }): Promise<DownloadPlan> =>
-      client.call(memberApi.planDownloadList, { body: choice, signal }),
+      client.call(deferredApi.planDownloadList, { body: choice, signal }),
     placeholderData: keepPreviousData,
     // Files may have come or gone since the dialog was last open.
     gcTime: 0,

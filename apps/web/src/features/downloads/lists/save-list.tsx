@@ -1,6 +1,7 @@
 // A list for a download manager: the choice of its format, the command that reads it, and the button that saves it.
+
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import type { DownloadListFormat, ListChoice } from '@cellar/contract/download-lists.ts';
-import { memberApi } from '@cellar/contract/member-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button } from '@mantine/core';
 import { IconFileDownload } from '@tabler/icons-react';
@@ -34,7 +35,7 @@ export function SaveList({ choice, isDisabled }: SaveListProps) {
   const { fileName, command } = formats[format];
   const save = useMutation({
     mutationFn: () =>
-      client.fetchFile(memberApi.createDownloadList, {
+      client.fetchFile(deferredApi.createDownloadList, {
         body: { ...choice, format },
         timeoutMs: limits.apiTimeoutMs,
       }),

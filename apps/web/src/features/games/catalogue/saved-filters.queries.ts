@@ -1,4 +1,4 @@
-import { memberApi } from '@cellar/contract/member-api.ts';
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
 import { useApi } from '#lib/api-context.ts';
@@ -8,7 +8,7 @@ import { type GameList, queryOf } from '../games.queries.ts';
 export const savedFiltersQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: queryKeys.savedFilters,
-    queryFn: ({ signal }) => client.call(memberApi.listSavedFilters, { signal }),
+    queryFn: ({ signal }) => client.call(deferredApi.listSavedFilters, { signal }),
   });
 
 export function useSaveFilter() {
@@ -17,7 +17,7 @@ export function useSaveFilter() {
   return useMutation({
     mutationFn: ({ name, list }: { name: string; list: GameList }) => {
       const filter = { ...queryOf(list), decade: [...list.decade] };
-      return client.call(memberApi.saveFilter, { body: { name, filter } });
+      return client.call(deferredApi.saveFilter, { body: { name, filter } });
     },
     onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.savedFilters }),
   });
@@ -27,7 +27,7 @@ export function useDeleteFilter() {
   const client = useApi();
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => client.call(memberApi.deleteSavedFilter, { params: { id } }),
+    mutationFn: (id: string) => client.call(deferredApi.deleteSavedFilter, { params: { id } }),
     onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.savedFilters }),
   });
 }
