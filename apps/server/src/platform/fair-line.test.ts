@@ -12,17 +12,17 @@ interface Sender {
   leave(): void;
 }
 
-/** Sends as fast as the line permits, or each slice only after a pause. */
-function send(line: FairLine, member: string, pauseMs = 0): Sender {
+/** Sends as fast as the line permits, or only `slowly`: 40 KB each 200 ms. */
+function send(line: FairLine, member: string, { slowly = false } = {}): Sender {
   const pace: Pace = line.join(member);
   const sender: Sender = { sent: 0, leave: () => pace.leave() };
   let hasLeft = false;
   const run = async () => {
     while (!hasLeft) {
-      const bytes = pace.sliceBytes() ?? 0;
+      const bytes = Math.min(pace.sliceBytes() ?? 0, slowly ? 40_000 : Number.POSITIVE_INFINITY);
       await pace.take(bytes);
       sender.sent += bytes;
-      if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      if (slowly) await new Promise((resolve) => setTimeout(resolve, 200));
     }
   };
   void run();
@@ -69,7 +69,7 @@ describe('a line', () => {
     const line = createFairLine();
     line.setRate(2 * MB);
     const fast = send(line, 'fast');
-    const slow = send(line, 'slow', 200);
+    const slow = send(line, 'slow', { slowly: true });
     await pass(10_000);
     expect(slow.sent).toBeLessThan(3 * MB);
     isAbout(fast.sent + slow.sent, 20 * MB);

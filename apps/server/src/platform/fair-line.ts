@@ -18,6 +18,8 @@ const smallestSlice = 8 * KIB;
 const largestSlice = 1024 * KIB;
 /** A slice takes the line for this part of a second, if the bounds permit. */
 const slicesPerSecond = 50;
+/** The largest part of a second that a member who is behind may take the line for. */
+const mostOfSecond = 0.25;
 
 interface Request {
   bytes: number;
@@ -99,7 +101,7 @@ export function createFairLine(now: () => number = () => performance.now()) {
       let waiting: Request | undefined;
       let hasLeft = false;
       return {
-        sliceBytes: () => sliceOf(line.rate, share.bucket.rate),
+        sliceBytes: () => sliceOf([line.rate, share.bucket.rate], mostServed - share.served),
         take(bytes) {
           if (hasLeft) return Promise.resolve();
           return new Promise((resolve) => {
@@ -121,10 +123,15 @@ export function createFairLine(now: () => number = () => performance.now()) {
   };
 }
 
-function sliceOf(...rates: (number | undefined)[]): number | undefined {
+/**
+ * `behind`: how much less the member has had than others. One with a single connection catches up with larger slices, since it asks for only
+ * one each time when a busy process comes to grant them.
+ */
+function sliceOf(rates: (number | undefined)[], behind: number): number | undefined {
   const slowest = Math.min(...rates.map((rate) => rate ?? Number.POSITIVE_INFINITY));
   if (slowest === Number.POSITIVE_INFINITY) return undefined;
-  return Math.min(largestSlice, Math.max(smallestSlice, Math.floor(slowest / slicesPerSecond)));
+  const bytes = Math.min(slowest / slicesPerSecond + behind, slowest * mostOfSecond);
+  return Math.floor(Math.min(largestSlice, Math.max(smallestSlice, bytes)));
 }
 
 /** Returns the member who is next, or the milliseconds until one's own limit permits a request. Neither if nobody waits. */
