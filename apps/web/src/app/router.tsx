@@ -65,7 +65,11 @@ const publicPages: RouteObject[] = [
   },
   {
     path: paths.secondStep,
-    Component: lazyWithTexts(async () => (await import('#pages/second-step.tsx')).SecondStepPage, 'security'),
+    Component: lazyWithTexts(
+      async () => (await import('#pages/second-step.tsx')).SecondStepPage,
+      'security',
+      'login',
+    ),
   },
   {
     path: paths.verifyEmail,
