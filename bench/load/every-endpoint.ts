@@ -62,6 +62,9 @@ const leftOut = new Set<Name>([
   // They change the few rows of one member.
   ...(['finishLogin', 'setUpApp', 'confirmApp', 'renewRecoveryCodes', 'turnSecondFactorOff'] as const),
   ...(['forgetDevice', 'forgetDevices', 'resetSecondFactor'] as const),
+  ...(['confirm', 'askForNewPasskey', 'addPasskey', 'renamePasskey', 'deletePasskey'] as const),
+  ...(['askForLoginPasskey', 'logInWithPasskey', 'askForConfirmingPasskey', 'confirmWithPasskey'] as const),
+  ...(['askForSecondStepPasskey', 'finishLoginWithPasskey', 'usePasskeysAfterPassword'] as const),
 ]);
 
 /** Enough for a part of a long export, whose statements repeat. */
@@ -171,6 +174,7 @@ function readCalls(known: { game: string; member: string; title: string; email: 
       'listApiTokens',
       'getPreferences',
       'getSecondFactor',
+      'listPasskeys',
       'listUsers',
       'listInvitations',
     ),
