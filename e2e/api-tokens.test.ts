@@ -73,7 +73,7 @@ describe('API tokens', () => {
     const api = await site.api(member);
     await api.setPreferences({ language: words.language as 'en' });
     const { page } = await site.visit({ permissions: ['clipboard-read', 'clipboard-write'] });
-    await arriveAs(page, member, '/account');
+    await arriveAs(page, member, '/account?tab=security');
     await page.getByRole('button', { name: words.open }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(words.name).fill('Backup script');
@@ -106,7 +106,7 @@ describe('API tokens', () => {
 
   it('have no problems that axe finds, with every scope and in every state', async () => {
     const findings = await findingsDuring(site, async (page, check) => {
-      await arriveAs(page, admin, '/account');
+      await arriveAs(page, admin, '/account?tab=security');
       await seen(page.getByText(english.empty));
       await check('without tokens');
       await page.getByRole('button', { name: english.open }).click();

@@ -65,8 +65,7 @@ describe('the profile', () => {
     expect(subject).toBe('Confirm your new address for Cellar');
     await page.goto(link);
     await seen(page.getByRole('heading', { name: 'Email verified' }));
-    const notice = await mails.next(member.email);
-    expect(notice.subject).toBe('Your address at Cellar has changed');
+    const notice = await mails.nextAbout(member.email, 'Your address at Cellar has changed');
     expect(notice.text).toContain(newAddress);
 
     const later = await site.visit();

@@ -64,6 +64,14 @@ export class MailServer {
     return this.to(address)[index] as ReceivedMail;
   }
 
+  /** Like `next`, but passes over other emails, such as those about logins on new devices. */
+  async nextAbout(address: string, subject: string): Promise<ReceivedMail> {
+    for (;;) {
+      const mail = await this.next(address);
+      if (mail.subject === subject) return mail;
+    }
+  }
+
   async #take(stream: SMTPServerDataStream, recipients: string[]): Promise<void> {
     const source = Buffer.concat(await stream.toArray());
     const { subject = '', text = '', html = '' } = await PostalMime.parse(source);

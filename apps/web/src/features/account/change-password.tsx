@@ -112,8 +112,8 @@ function useChangePassword(onWrongPassword: (message: string) => void) {
       const email = queryClient.getQueryData(queryKey)?.pendingEmail;
       await queryClient.invalidateQueries({ queryKey: queryKeys.account.all });
       // The member may have confirmed the new address elsewhere in the meantime.
-      const isConfirmed = queryClient.getQueryData(queryKey)?.email === email;
-      if (email && !isConfirmed) toast.warning(t('password.addressVoided', { email }));
+      const fresh = await queryClient.fetchQuery(profileQuery(client)).catch(() => undefined);
+      if (email && fresh?.email !== email) toast.warning(t('password.addressVoided', { email }));
     },
     onError: (error) => {
       if (error.code === 'wrong_password') onWrongPassword(errorText(error, t('password.failed')));

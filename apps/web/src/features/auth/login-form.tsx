@@ -12,7 +12,7 @@ import { answerText, errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { textFieldsOf } from '#lib/form-fields.ts';
-import { passkeyObstacle } from '#lib/passkeys.ts';
+import { passkeyObstacle } from '#lib/passkeys/obstacle.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './login-form.module.css';
 import { usePasskeyLogin } from './passkeys/use-passkey-login.ts';

@@ -1,7 +1,7 @@
 // Says why a passkey could not be created or used. Needs the texts of the group `login`.
 import { i18n } from '#i18n/i18n.ts';
 import type { ApiError } from '#lib/api-error.ts';
-import { PasskeyError } from '#lib/passkeys.ts';
+import { PasskeyError } from '#lib/passkeys/ceremony.ts';
 import { toast } from './toast.tsx';
 import { toastRefusal } from './toast-refusal.ts';
 

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { textFieldsOf } from '#lib/form-fields.ts';
 import { formatAgo, formatDate } from '#lib/format.ts';
-import { passkeysQuery } from '#lib/passkeys-query.ts';
+import { passkeysQuery } from '#lib/passkeys/list.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';

@@ -8,7 +8,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
-import { passkeysQuery } from '#lib/passkeys-query.ts';
+import { passkeysQuery } from '#lib/passkeys/list.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { toastRefusal } from '#ui/toasts/toast-refusal.ts';

@@ -3,27 +3,29 @@ import type { LoginResponse } from '@cellar/contract/accounts.ts';
 import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { ApiClient } from '#lib/api-client.ts';
 import { useApi } from '#lib/api-context.ts';
-import type { ApiError } from '#lib/api-error.ts';
-import { canOfferPasskeys, choosePasskey, offerPasskeys, type PasskeyError } from '#lib/passkeys.ts';
+import { loadOnce } from '#lib/lazy-code.ts';
+import { canOfferPasskeys, offerPasskeys } from '#lib/passkeys/offer.ts';
 import { useLatest } from '#lib/use-latest.ts';
-import { toastPasskeyFailure } from '#ui/toasts/toast-passkey.ts';
+import { toast } from '#ui/toasts/toast.tsx';
 
 /** The server's challenges last 5 minutes. */
 const renewMs = 4 * 60_000;
 
 export function usePasskeyLogin(onAnswer: (answer: LoginResponse) => void) {
+  const { t } = useTranslation('auth');
   const client = useApi();
   const latest = useLatest({ onAnswer });
-  const login = useMutation<LoginResponse, ApiError | PasskeyError, void>({
+  const login = useMutation({
     mutationFn: async () => {
-      const options = await client.call(deferredApi.askForLoginPasskey);
-      const credential = await choosePasskey(options);
-      return client.call(deferredApi.logInWithPasskey, { body: { credential } });
+      const { logInWithPasskey } = await loadOnce(() => import('./log-in-with-passkey.ts'));
+      return logInWithPasskey(client);
     },
-    onSuccess: (answer) => latest.current.onAnswer(answer),
-    onError: toastPasskeyFailure,
+    onSuccess: (answer) => answer && latest.current.onAnswer(answer),
+    // The code could not be loaded.
+    onError: () => toast.error(t('noConnection'), t('failed')),
   });
   const { isPending } = login;
   useEffect(() => {

@@ -1,16 +1,8 @@
-// Asks the browser for passkeys. The library that talks to it is loaded when it is needed.
+// Creates and uses passkeys. The library that talks to the browser is loaded when it is needed.
 import type { Assertion, CreationOptions, NewCredential, RequestOptions } from '@cellar/contract/passkeys.ts';
-import { loadOnce } from './lazy-code.ts';
+import { loadOnce } from '../lazy-code.ts';
 
 const load = () => import('@simplewebauthn/browser');
-
-/** Why passkeys can't be used on this page, or undefined. */
-export function passkeyObstacle(): 'insecure' | 'address' | 'unsupported' | undefined {
-  if (!window.isSecureContext) return 'insecure';
-  // They belong to a host name (the specification's RP ID), which an IP address is not.
-  if (/^[\d.]+$|^\[/.test(window.location.hostname)) return 'address';
-  return 'PublicKeyCredential' in window ? undefined : 'unsupported';
-}
 
 /** `exists`: the device has a passkey for the account. `elsewhere`: the site's passkeys belong to another address, `host`. */
 export class PasskeyError extends Error {
@@ -39,25 +31,6 @@ export async function choosePasskey(options: RequestOptions): Promise<Assertion>
   return startAuthentication({ optionsJSON: options }).catch((error) => {
     throw asPasskeyError(error, options.rpId);
   });
-}
-
-/** Whether the browser can list passkeys in the menu of a field. */
-export async function canOfferPasskeys(): Promise<boolean> {
-  if (passkeyObstacle() || !('parseRequestOptionsFromJSON' in PublicKeyCredential)) return false;
-  return (await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false;
-}
-
-/**
- * Lists passkeys in the menu of the field with `autocomplete="… webauthn"`. Undefined if the user chooses none. Without the library,
- * because browsers that can do this do the rest too, and the login page should load no more than it needs.
- */
-export async function offerPasskeys(
-  options: RequestOptions,
-  signal: AbortSignal,
-): Promise<Assertion | undefined> {
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
-  const credential = await navigator.credentials.get({ publicKey, mediation: 'conditional', signal });
-  return (credential as PublicKeyCredential | null)?.toJSON() as Assertion | undefined;
 }
 
 const reasons: Record<string, PasskeyError['reason']> = {

@@ -1,8 +1,8 @@
 // The member's passkeys, for the account page and for the question whether it is the member.
 import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from './api-client.ts';
-import { queryKeys } from './query-keys.ts';
+import type { ApiClient } from '../api-client.ts';
+import { queryKeys } from '../query-keys.ts';
 
 export const passkeysQuery = (client: ApiClient) =>
   queryOptions({

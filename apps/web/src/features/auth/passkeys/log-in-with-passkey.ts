@@ -1,0 +1,20 @@
+// Loaded when the button is pressed.
+import type { LoginResponse } from '@cellar/contract/accounts.ts';
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
+import type { ApiClient } from '#lib/api-client.ts';
+import { ApiError } from '#lib/api-error.ts';
+import { choosePasskey, PasskeyError } from '#lib/passkeys/ceremony.ts';
+import { toastPasskeyFailure } from '#ui/toasts/toast-passkey.ts';
+
+/** Undefined if it has failed, which the user was told. */
+export async function logInWithPasskey(client: ApiClient): Promise<LoginResponse | undefined> {
+  try {
+    const options = await client.call(deferredApi.askForLoginPasskey);
+    const credential = await choosePasskey(options);
+    return await client.call(deferredApi.logInWithPasskey, { body: { credential } });
+  } catch (error) {
+    if (!(error instanceof PasskeyError) && !(error instanceof ApiError)) throw error;
+    toastPasskeyFailure(error);
+    return undefined;
+  }
+}
