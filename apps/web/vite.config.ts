@@ -67,6 +67,8 @@ export default defineConfig({
     target: 'es2022',
     // The CSP allows data: URLs only for pictures, and another small file costs almost nothing.
     assetsInlineLimit: 0,
+    // Browsers that preload no modules only start a little later.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       // Some contract modules define both rules and schemas. Building a schema has no side effects, so unused ones can
       // be removed.
@@ -81,7 +83,7 @@ export default defineConfig({
             // Small modules that the open game shares with many pages.
             {
               name: 'parts',
-              test: /\/(src\/ui\/(keep-focus|panel|dialogs\/modal-dialog|fields\/copy-button|feedback\/progress-bar|lists\/card-grid)|lib\/(format|save-blob)|downloads\/(download-record|file-digest|running-download)|rules\/(sizes|videos)|icons\/Icon(Check|DeviceGamepad2|DeviceNintendo|Download|Pencil|X))\.m?[jt]sx?$/,
+              test: /\/(src\/ui\/(keep-focus|dialogs\/modal-dialog|fields\/copy-button|feedback\/progress-bar|lists\/card-grid)|lib\/(format|save-blob)|downloads\/(download-record|file-digest|running-download)|rules\/(sizes|videos)|icons\/Icon(Check|DeviceGamepad2|DeviceNintendo|Download|Pencil|X))\.m?[jt]sx?$/,
             },
             // What the open game shares with the page of a game or its editor. Divided, it would be larger.
             {

@@ -19,8 +19,6 @@ const routes = {
   addPasskey: route('POST', '/api/users/passkeys', 'member'),
   renamePasskey: route('PUT', '/api/users/passkeys/:id', 'member'),
   deletePasskey: route('DELETE', '/api/users/passkeys/:id', 'member'),
-  askForLoginPasskey: route('POST', '/api/users/login/passkey/options', 'public'),
-  logInWithPasskey: route('POST', '/api/users/login/passkey', 'public'),
   askForSecondStepPasskey: route('POST', '/api/users/login/second-factor/passkey/options', 'public'),
   finishLoginWithPasskey: route('POST', '/api/users/login/second-factor/passkey', 'public'),
   askForConfirmingPasskey: route('POST', '/api/users/confirm/passkey/options', 'member'),

@@ -30,7 +30,7 @@ import { metadataEndpoints } from './metadata.endpoints.ts';
 import { monitoringEndpoints } from './monitoring.endpoints.ts';
 import { notificationsEndpoints } from './notifications.endpoints.ts';
 import { outboxEndpoints } from './outbox.endpoints.ts';
-import { passkeysEndpoints } from './passkeys.endpoints.ts';
+import { passkeyLoginEndpoints, passkeysEndpoints } from './passkeys.endpoints.ts';
 import { platformsEndpoints } from './platforms.endpoints.ts';
 import { preferencesEndpoints } from './preferences.endpoints.ts';
 import { pushEndpoints } from './push.endpoints.ts';
@@ -65,6 +65,7 @@ export const endpoints = {
   ...deferredEndpoints,
   ...siteEndpoints,
   ...accountsEndpoints,
+  ...passkeyLoginEndpoints,
   ...membersEndpoints,
   ...preferencesEndpoints,
   ...invitationsEndpoints,

@@ -25,6 +25,8 @@ const routes = {
   endOtherSessions: route('DELETE', '/api/users/sessions', 'member'),
   endSession: route('DELETE', '/api/users/sessions/:id', 'member'),
   deleteOwnAccount: route('DELETE', '/api/users/me', 'member'),
+  askForLoginPasskey: route('POST', '/api/users/login/passkey/options', 'public'),
+  logInWithPasskey: route('POST', '/api/users/login/passkey', 'public'),
   getPreferences: route('GET', '/api/users/preferences', 'member'),
   updatePreferences: route('PUT', '/api/users/preferences', 'member'),
   checkInvitation: route('GET', '/api/invitations/check', 'public'),

@@ -63,21 +63,6 @@ export const passkeysEndpoints = {
     params: idParams,
     response: done,
   }),
-  askForLoginPasskey: endpoint({
-    method: 'POST',
-    path: '/api/users/login/passkey/options',
-    access: 'public',
-    summary: 'What the browser needs to log in with a passkey; valid for 5 minutes',
-    response: requestOptions,
-  }),
-  logInWithPasskey: endpoint({
-    method: 'POST',
-    path: '/api/users/login/passkey',
-    access: 'public',
-    summary: 'Log in with a passkey instead of email and password',
-    body: assertionBody,
-    response: loginResponse,
-  }),
   askForSecondStepPasskey: endpoint({
     method: 'POST',
     path: '/api/users/login/second-factor/passkey/options',
@@ -110,5 +95,24 @@ export const passkeysEndpoints = {
     summary: 'Confirm the current session by a passkey',
     body: assertionBody,
     response: done,
+  }),
+};
+
+/** Apart from the others, because the login page needs them. */
+export const passkeyLoginEndpoints = {
+  askForLoginPasskey: endpoint({
+    method: 'POST',
+    path: '/api/users/login/passkey/options',
+    access: 'public',
+    summary: 'What the browser needs to log in with a passkey; valid for 5 minutes',
+    response: requestOptions,
+  }),
+  logInWithPasskey: endpoint({
+    method: 'POST',
+    path: '/api/users/login/passkey',
+    access: 'public',
+    summary: 'Log in with a passkey instead of email and password',
+    body: assertionBody,
+    response: loginResponse,
   }),
 };

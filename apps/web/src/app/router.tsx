@@ -51,6 +51,7 @@ const openPages: RouteObject[] = [
     Component: lazyWithTexts(
       async () => (await import('#pages/game.tsx')).GamePage,
       'game',
+      'genres',
       'game-parts',
       'filters',
     ),
@@ -117,6 +118,7 @@ const memberPages: RouteObject[] = [
       async () => (await import('#pages/collection.tsx')).CollectionPage,
       'collections',
       'game',
+      'genres',
     ),
   },
   {
@@ -136,6 +138,7 @@ const contributorPages = (services: Services): RouteObject[] => [
       services,
       async () => (await import('#pages/contribute.tsx')).ContributePage,
       'game',
+      'genres',
       'game-parts',
     ),
   },
@@ -152,6 +155,7 @@ const adminPages = (services: Services): RouteObject[] => [
       services,
       async () => (await import('#pages/admin/game-editor.tsx')).GameEditorPage,
       'game',
+      'genres',
       'game-parts',
     ),
   },

@@ -15,6 +15,7 @@ export type TextGroup =
   | 'filters'
   | 'login'
   | 'game'
+  | 'genres'
   | 'game-parts'
   | 'account'
   | 'requests'

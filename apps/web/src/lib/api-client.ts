@@ -8,8 +8,7 @@ import type {
 } from '@cellar/contract/endpoint.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { ApiError, errorOfAnswer, networkError, parseAnswer, timeoutError } from './api-error.ts';
-import { fetchBlob } from './fetch-file.ts';
-import { sendFormByXhr } from './send-form.ts';
+import { loadOnce } from './lazy-code.ts';
 
 /** Absent if the endpoint has no such input, optional if the input may be omitted, otherwise required. */
 type Input<Name extends string, Value> = [Value] extends [undefined]
@@ -116,19 +115,15 @@ export function createApiClient(deps: ApiClientDeps): ApiClient {
         return (await send()) as never;
       }
     },
-    sendForm: (endpoint, { params, form, onProgress, signal }) =>
-      withReport(
-        endpoint,
-        sendFormByXhr({
-          method: endpoint.method,
-          url: baseUrl + urlOf(endpoint, { params }),
-          headers: headers(),
-          form,
-          onProgress,
-          signal,
-          timeoutMs: limits.apiTimeoutMs,
-        }),
-      ) as Promise<never>,
+    sendForm: (endpoint, { params, form, onProgress, signal }) => {
+      const url = baseUrl + urlOf(endpoint, { params });
+      const request = { url, method: endpoint.method, headers: headers(), form, onProgress, signal };
+      const send = async () => {
+        const { sendFormByXhr } = await loadCode(forForms);
+        return sendFormByXhr({ ...request, timeoutMs: limits.apiTimeoutMs });
+      };
+      return withReport(endpoint, send()) as Promise<never>;
+    },
     open: async (endpoint, signal) => {
       const url = baseUrl + urlOf(endpoint, {});
       const response = await fetch(url, { headers: headers(), credentials: 'include', signal });
@@ -138,9 +133,26 @@ export function createApiClient(deps: ApiClientDeps): ApiClient {
     fetchFile: (endpoint, { params, query, body, onProgress, timeoutMs, signal }) => {
       const url = baseUrl + urlOf(endpoint, { params, query });
       const request = { url, method: endpoint.method, headers: headers(), body };
-      return withReport(endpoint, fetchBlob({ ...request, onProgress, timeoutMs, signal }));
+      const load = async () => {
+        const { fetchBlob } = await loadCode(forFiles);
+        return fetchBlob({ ...request, onProgress, timeoutMs, signal });
+      };
+      return withReport(endpoint, load());
     },
   };
+}
+
+// Few pages send forms or load files.
+const forForms = () => import('./send-form.ts');
+const forFiles = () => import('./fetch-file.ts');
+
+/** @throws ApiError, as if the request itself had got no answer */
+async function loadCode<Part>(load: () => Promise<Part>): Promise<Part> {
+  try {
+    return await loadOnce(load);
+  } catch {
+    throw networkError();
+  }
 }
 
 /** Returns the path and query of a call. */

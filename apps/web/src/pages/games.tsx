@@ -60,8 +60,7 @@ export function GamesPage() {
     ),
     [],
   );
-  // The names of genres are among the texts of a game.
-  useEffect(() => void addTextsOnce('game').catch(() => undefined), []);
+  useEffect(() => void addTextsOnce('genres').catch(() => undefined), []);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only loads code
     <div className={styles.page} onPointerMove={preload} onPointerDown={preload} onFocus={preload}>

@@ -1,5 +1,5 @@
-// German texts of a game, and genre names. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../de/{game,genres}.json', {
+// German texts of a game. Loaded by language.ts.
+export const texts = import.meta.glob<object>('../de/game.json', {
   eager: true,
   import: 'default',
 });

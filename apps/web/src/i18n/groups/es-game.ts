@@ -1,5 +1,5 @@
-// Spanish texts of a game, and genre names. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../es/{game,genres}.json', {
+// Spanish texts of a game. Loaded by language.ts.
+export const texts = import.meta.glob<object>('../es/game.json', {
   eager: true,
   import: 'default',
 });

@@ -1,5 +1,5 @@
-// French texts of a game, and genre names. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../fr/{game,genres}.json', {
+// French texts of a game. Loaded by language.ts.
+export const texts = import.meta.glob<object>('../fr/game.json', {
   eager: true,
   import: 'default',
 });

@@ -1,5 +1,5 @@
-// Italian texts of a game, and genre names. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../it/{game,genres}.json', {
+// Italian texts of a game. Loaded by language.ts.
+export const texts = import.meta.glob<object>('../it/game.json', {
   eager: true,
   import: 'default',
 });

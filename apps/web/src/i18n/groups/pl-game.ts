@@ -1,5 +1,5 @@
-// Polish texts of a game, and genre names. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../pl/{game,genres}.json', {
+// Polish texts of a game. Loaded by language.ts.
+export const texts = import.meta.glob<object>('../pl/game.json', {
   eager: true,
   import: 'default',
 });

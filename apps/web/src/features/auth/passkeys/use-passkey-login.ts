@@ -1,6 +1,7 @@
 // Logging in with a passkey: by a button, or from the menu of the email field.
+
 import type { LoginResponse } from '@cellar/contract/accounts.ts';
-import { deferredApi } from '@cellar/contract/deferred-api.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -41,9 +42,9 @@ function offer(client: ApiClient, onAnswer: (answer: LoginResponse) => void): ()
   let stopping = new AbortController();
   const begin = async ({ signal }: AbortController) => {
     if (!(await canOfferPasskeys())) return;
-    const options = await client.call(deferredApi.askForLoginPasskey, { signal });
+    const options = await client.call(memberApi.askForLoginPasskey, { signal });
     const credential = await offerPasskeys(options, signal);
-    if (credential) onAnswer(await client.call(deferredApi.logInWithPasskey, { body: { credential } }));
+    if (credential) onAnswer(await client.call(memberApi.logInWithPasskey, { body: { credential } }));
   };
   // Nobody has asked for it, so failures are not shown. The button is still there.
   const beginQuietly = () => void begin(stopping).catch(() => undefined);

@@ -1,0 +1,2 @@
+// English genres need no translation. Loaded by language.ts.
+export const texts = {};
