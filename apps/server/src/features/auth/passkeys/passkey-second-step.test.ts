@@ -108,7 +108,7 @@ describe('a login with password and passkey', () => {
 describe('the second step', () => {
   const isOn = async (member: Client) => (await member.call(api.getSecondFactor)).body.onSince !== null;
   const remove = (member: Client, id: string) => member.call(api.deletePasskey, { params: { id } });
-  const require = async (requireSecondFactor: string) => {
+  const setRequirement = async (requireSecondFactor: string) => {
     const { db } = app.services.database;
     const row = { key: 'requireSecondFactor', value: JSON.stringify(requireSecondFactor) };
     await db
@@ -117,7 +117,7 @@ describe('the second step', () => {
       .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
       .execute();
   };
-  afterEach(() => require('nobody'));
+  afterEach(() => setRequirement('nobody'));
 
   it('needs a passkey to be turned on with passkeys', async () => {
     const member = await app.as('member');
@@ -142,7 +142,7 @@ describe('the second step', () => {
 
   it('keeps its last passkey while the site requires it', async () => {
     const { member, passkey } = await aMemberWithSecondStep();
-    await require('everyone');
+    await setRequirement('everyone');
     expect(await remove(member, passkey._id)).toMatchObject({
       status: 409,
       body: { code: 'second_factor_needed' },
@@ -153,7 +153,7 @@ describe('the second step', () => {
 
   it('can be set up with a passkey by a member who has yet to do so', async () => {
     const member = await app.as('member');
-    await require('everyone');
+    await setRequirement('everyone');
     expect((await member.call(api.listGames)).status).toBe(403);
     await addPasskey(member);
     expect((await member.call(api.listGames)).status).toBe(403);
