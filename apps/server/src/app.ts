@@ -8,6 +8,7 @@ import { artworkRoutes } from '#features/artwork/artwork.routes.ts';
 import { auditRoutes } from '#features/audit/audit.routes.ts';
 import { apiTokensRoutes } from '#features/auth/api-tokens/api-tokens.routes.ts';
 import { authRoutes } from '#features/auth/auth.routes.ts';
+import { oidcRoutes } from '#features/auth/oidc/oidc.routes.ts';
 import { passkeysRoutes } from '#features/auth/passkeys/passkeys.routes.ts';
 import { secondFactorRoutes } from '#features/auth/second-factor/second-factor.routes.ts';
 import { backupsRoutes } from '#features/backup/backups.routes.ts';
@@ -129,7 +130,7 @@ function mountRoutes(
   router: Router,
   { config, services, version, drain }: Pick<Parts, 'config' | 'services' | 'version'> & { drain: Drain },
 ) {
-  const { setup, settings, auth, downloads, artwork, database, storage } = services;
+  const { auth, downloads, artwork, database, storage } = services;
   const {
     registration,
     verification,
@@ -145,11 +146,12 @@ function mountRoutes(
   healthRoutes(router, { db: database.db, storage, drain });
   monitoringRoutes(router, services, version);
   docsRoutes(router, { version, publicUrl: config.publicUrl });
-  siteRoutes(router, { setup, settings, storage, config, mails, version });
-  authRoutes(router, auth);
   secondFactorRoutes(router, services);
   apiTokensRoutes(router, services.apiTokens);
   passkeysRoutes(router, services, config);
+  siteRoutes(router, { ...services, config, version });
+  authRoutes(router, auth, services.oidc);
+  oidcRoutes(router, services, config);
   accountsRoutes(router, { registration, verification, recovery, profile, members });
   membersRoutes(router, { members, verification, mails });
   invitationsRoutes(router, invitations);

@@ -133,6 +133,18 @@ admin
     }),
   );
 
+admin
+  .command('local-login')
+  .description('let all members log in with a password again, if the login providers do not work')
+  .argument('<on>', 'the word on')
+  .action((value: string) => {
+    if (value !== 'on') throw new InvalidArgumentError('Expected: on. It is turned off in Admin Settings.');
+    return withLibrary(async ({ loginSettings }) => {
+      await loginSettings.turnLocalOn();
+      console.log('All members can log in with a password again.');
+    });
+  });
+
 program
   .command('migrate')
   .description(

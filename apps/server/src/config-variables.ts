@@ -5,6 +5,7 @@ import { senderForm } from '@cellar/contract/mail-server.ts';
 import { type ProviderId, providerIds } from '@cellar/contract/metadata.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { z } from 'zod';
+import { parseLoginProviders } from './login-providers-variable.ts';
 import { parseClamdUrl } from './platform/clamd-address.ts';
 import { parseS3Address } from './platform/storage/s3/s3-address.ts';
 import { isTrustProxy } from './trust-proxy.ts';
@@ -85,6 +86,15 @@ const variables = z.object({
       (value) => libraryRoots(value).every((path) => isAbsolute(path) && path !== '/'),
       'absolute paths, separated by commas',
     )
+    .optional(),
+  OIDC_PROVIDERS: z
+    .string()
+    .transform((value, context) => {
+      const parsed = parseLoginProviders(value);
+      if (typeof parsed !== 'string') return parsed;
+      context.addIssue({ code: 'custom', message: `a JSON list of login providers (${parsed})` });
+      return z.NEVER;
+    })
     .optional(),
   ADMIN_EMAIL: z.email('an email address').toLowerCase().optional(),
   ADMIN_PASSWORD: z

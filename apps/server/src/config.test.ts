@@ -25,6 +25,7 @@ describe('readConfig', () => {
       webhookPrivateAddresses: false,
       push: true,
       pushPrivateAddresses: false,
+      loginProviders: [],
       libraryRoots: [],
       port: 3000,
       publicUrl: 'http://localhost:3000',
@@ -213,6 +214,30 @@ describe('readConfig', () => {
       'METRICS_TOKEN',
       'at least 16 letters, digits or characters of ._~+/-',
       ['fifteen-letters', 'sixteen characters', '=====================', 'ключ'.repeat(5)],
+    ],
+    [
+      'OIDC_PROVIDERS',
+      'a JSON list of login providers (the value: Invalid input: expected array, received undefined)',
+      ['{', 'x'],
+    ],
+    [
+      'OIDC_PROVIDERS',
+      'a JSON list of login providers (0.issuer: must be an http or https address)',
+      ['[{"id":"a","label":"A","issuer":"a.example","clientId":"cellar"}]'],
+    ],
+    [
+      'OIDC_PROVIDERS',
+      'a JSON list of login providers (id: must be different for each provider)',
+      [
+        JSON.stringify(
+          ['https://a.example', 'https://b.example'].map((issuer) => ({
+            id: 'a',
+            label: 'A',
+            issuer,
+            clientId: 'c',
+          })),
+        ),
+      ],
     ],
     ['ADMIN_PASSWORD', 'at most 256 characters', ['x'.repeat(257)]],
   ])('names a wrong %s, which should be %s', (name, expected, values) => {

@@ -10,6 +10,7 @@ import {
   timeZoneOf,
   type Variables,
 } from './config-variables.ts';
+import type { FixedLoginProvider } from './login-providers-variable.ts';
 import { type ClamdAddress, parseClamdUrl } from './platform/clamd-address.ts';
 import {
   parseS3Address,
@@ -65,6 +66,8 @@ export interface Config {
   push: boolean;
   /** Whether push services may use plain http and addresses in private networks. */
   pushPrivateAddresses: boolean;
+  /** The login providers that the environment sets. Admins can't change them. */
+  loginProviders: FixedLoginProvider[];
   metadata: MetadataConfig;
   /** Replaces the file `secret-key` in the data folder. */
   secretKey?: string;
@@ -131,6 +134,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     webhookPrivateAddresses: values.WEBHOOK_PRIVATE_ADDRESSES === 'allow',
     push: values.PUSH === 'on',
     pushPrivateAddresses: values.PUSH_PRIVATE_ADDRESSES === 'allow',
+    loginProviders: values.OIDC_PROVIDERS ?? [],
     metadata: metadataConfig(values),
     timeZone: timeZoneOf(values.TZ) ?? 'UTC',
     ...withoutEmpty({ backupUrl: values.BACKUP_URL }),

@@ -114,6 +114,8 @@ async function build(environment: Environment) {
     await services.http.close();
     await services.webhookHttp.close();
     await services.pushHttp.close();
+    await services.oidcHttp.guarded.close();
+    await services.oidcHttp.open.close();
     await Promise.all([scheduler.release(), services.nodes.leave()]).catch((error) =>
       core.log.error({ err: error }, 'could not tell the other nodes that this one stops'),
     );

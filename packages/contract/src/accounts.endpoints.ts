@@ -7,6 +7,7 @@ import {
   forgotResponse,
   loginBody,
   loginResponse,
+  logoutResponse,
   profile,
   profileBody,
   registerBody,
@@ -34,7 +35,7 @@ export const accountsEndpoints = {
     access: 'member',
     isBeforeSecondFactor: true,
     summary: 'End the current session',
-    response: done,
+    response: logoutResponse,
   }),
   me: endpoint({
     method: 'GET',

@@ -52,6 +52,9 @@ export const loginResponse = z.union([
 
 export type LoginResponse = z.infer<typeof loginResponse>;
 
+/** `logoutUrl`: the page of the login provider that ends its own session, if the session began there. */
+export const logoutResponse = done.extend({ logoutUrl: z.string().optional() });
+
 /** A secret from a link. The schema checks only its length. */
 export const secret = z.string().trim().min(1).max(128);
 
@@ -84,6 +87,8 @@ export const resetResponse = z.object({ passwordReset: z.literal(true), message:
 export const profile = account.extend({
   /** A new address that has not been confirmed yet, or null. */
   pendingEmail: z.string().nullable(),
+  /** False: the account was made by a login provider, and its owner has not set a password. */
+  hasPassword: z.boolean(),
   createdAt: time,
 });
 export type Profile = z.infer<typeof profile>;

@@ -3,6 +3,12 @@ import { type AdminEndpoints, route } from './route.ts';
 
 const routes = {
   resetSecondFactor: route('DELETE', '/api/users/:userId/second-factor', 'admin'),
+  getLoginSettings: route('GET', '/api/admin/login-providers', 'admin'),
+  addLoginProvider: route('POST', '/api/admin/login-providers', 'admin'),
+  changeLoginProvider: route('PUT', '/api/admin/login-providers/:id', 'admin'),
+  deleteLoginProvider: route('DELETE', '/api/admin/login-providers/:id', 'admin'),
+  testLoginProvider: route('POST', '/api/admin/login-providers/test', 'admin'),
+  setLocalLogin: route('PUT', '/api/admin/local-login', 'admin'),
   getSiteLimits: route('GET', '/api/admin/download-limits', 'admin'),
   changeSiteLimits: route('PUT', '/api/admin/download-limits', 'admin'),
   getUserLimits: route('GET', '/api/users/:userId/download-limits', 'admin'),

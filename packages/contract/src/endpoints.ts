@@ -22,6 +22,7 @@ import { gamesEndpoints } from './games.endpoints.ts';
 import { homeEndpoints } from './home.endpoints.ts';
 import { invitationsEndpoints } from './invitations.endpoints.ts';
 import { libraryFolderEndpoints, libraryItemEndpoints } from './library.endpoints.ts';
+import { loginProvidersEndpoints } from './login-providers.endpoints.ts';
 import { mailServerEndpoints } from './mail-server.endpoints.ts';
 import { marksEndpoints } from './marks.endpoints.ts';
 import { matchesEndpoints } from './matches.endpoints.ts';
@@ -51,6 +52,7 @@ export const deferredEndpoints = {
   ...secondFactorEndpoints,
   ...apiTokensEndpoints,
   ...passkeysEndpoints,
+  ...loginProvidersEndpoints,
   ...downloadLimitsEndpoints,
   ...feedsEndpoints,
   ...pushEndpoints,

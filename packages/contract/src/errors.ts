@@ -14,7 +14,7 @@ export const errorStatus = {
   code_used: 400,
   /** The code is one of another time, so the clock of the device with the app is wrong. */
   clock_wrong: 400,
-  /** The first step of the login, or the setup of the app, was too long ago, or something has ended it. */
+  /** The first step of the login, or the setup of the app, was too long ago, or something has ended it; also for logins at a provider. */
   login_expired: 400,
   setup_expired: 400,
   /** The passkey is unknown, or its answer is wrong, too late or not for this site. */
@@ -25,6 +25,8 @@ export const errorStatus = {
   forbidden: 403,
   folder_not_permitted: 403,
   account_suspended: 403,
+  /** Members log in through a provider, not with a password. */
+  local_login_off: 403,
   /** The password or a passkey must be checked again first: the last check was more than 10 minutes ago. */
   confirmation_required: 403,
   /** The site requires a second factor, and the member has yet to set one up. */
@@ -54,6 +56,14 @@ export const errorStatus = {
   download_id_taken: 409,
   email_unverified: 409,
   last_admin: 409,
+  /** The only admin who can log in with a password while that is off. */
+  emergency_admin: 409,
+  /** Without this linked login, the member could not log in any more. */
+  last_login: 409,
+  /** There is a login provider with the same issuer. */
+  login_provider_exists: 409,
+  /** Logging in with a password can only be turned off by an admin who has linked a login of a provider that works. */
+  no_working_provider: 409,
   own_account: 409,
   /** The site requires a second factor, so it can't be turned off. */
   second_factor_needed: 409,
@@ -98,6 +108,7 @@ export const errorStatus = {
   unsupported_media_type: 415,
   range_not_satisfiable: 416,
   provider_failed: 424,
+  login_provider_failed: 424,
   too_many_requests: 429,
   /** The member's limit of bytes or files is used up, or does not suffice for this download. */
   quota_exceeded: 429,

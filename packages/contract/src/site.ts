@@ -1,6 +1,7 @@
 // The public facts about the site, its first setup, and its health.
 import { z } from 'zod';
 import { language, password, session } from './accounts.ts';
+import { loginButton } from './login-providers.ts';
 import { email, line } from './text.ts';
 
 export const site = z
@@ -8,6 +9,10 @@ export const site = z
     name: z.string(),
     version: z.string(),
     registrationEnabled: z.boolean(),
+    /** The buttons of the login page. */
+    loginProviders: z.array(loginButton),
+    /** False: only one admin can log in with a password, for emergencies. */
+    localLogin: z.boolean(),
     /** There is no admin yet, so every page redirects to /setup. */
     needsSetup: z.boolean(),
     /** A mail server is configured. Without one, admins verify addresses or pass links on. */

@@ -56,6 +56,7 @@ import { createPasskeys } from './migrations/0052-passkeys.ts';
 import { createDownloadLimits } from './migrations/0053-download-limits.ts';
 import { createApiTokens } from './migrations/0054-api-tokens.ts';
 import { createKnownDevices } from './migrations/0055-known-devices.ts';
+import { createOidc } from './migrations/0056-oidc.ts';
 import { createContributions } from './migrations/0057-contributions.ts';
 import type { Db } from './schema.ts';
 
@@ -113,6 +114,7 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0053-download-limits': createDownloadLimits,
     '0054-api-tokens': createApiTokens,
     '0055-known-devices': createKnownDevices,
+    '0056-oidc': createOidc,
     '0057-contributions': createContributions,
   };
 

@@ -8,6 +8,13 @@ import type { AlertStatesTable, AlertsTable } from '#features/alerts/alerts.tabl
 import type { ArtworkRemovalsTable, ArtworksTable } from '#features/artwork/artwork.table.ts';
 import type { AuditEntriesTable } from '#features/audit/audit.table.ts';
 import type { ApiTokensTable } from '#features/auth/api-tokens/api-tokens.table.ts';
+import type {
+  OidcLinksTable,
+  OidcLoginsTable,
+  OidcLogoutsTable,
+  OidcProvidersTable,
+  OidcResultsTable,
+} from '#features/auth/oidc/oidc.table.ts';
 import type { PasskeyChallengesTable, PasskeysTable } from '#features/auth/passkeys/passkeys.table.ts';
 import type {
   AuthenticatorAppsTable,
@@ -132,6 +139,11 @@ export interface Schema {
   trustedDevices: TrustedDevicesTable;
   passkeys: PasskeysTable;
   passkeyChallenges: PasskeyChallengesTable;
+  oidcProviders: OidcProvidersTable;
+  oidcLinks: OidcLinksTable;
+  oidcLogins: OidcLoginsTable;
+  oidcResults: OidcResultsTable;
+  oidcLogouts: OidcLogoutsTable;
   accountLinks: AccountLinksTable;
   invitations: InvitationsTable;
   mails: MailsTable;

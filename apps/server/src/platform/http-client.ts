@@ -1,6 +1,6 @@
 // Fetches from other servers safely: uses https only, refuses private addresses, checks redirects like the first address,
 // limits time and size, and checks the content type.
-import type { Agent, Response, fetch as undiciFetch } from 'undici';
+import type { Agent, Headers, Response, fetch as undiciFetch } from 'undici';
 import { FetchFailure, refusalOf } from './fetch-failure.ts';
 import { isPublicHost, lookupPublic, PrivateAddress } from './public-addresses.ts';
 
@@ -12,6 +12,19 @@ interface AnyRequest {
   /** For the whole request, including body and redirects. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
+  /** Reads a redirect like any other response. */
+  keepsRedirects?: true;
+}
+
+/** For protocols that give a meaning to every status. Redirects are not followed. */
+export interface HttpExchange extends AnyRequest {
+  maxBytes: number;
+}
+
+export interface HttpAnswer {
+  status: number;
+  headers: Headers;
+  bytes: Buffer;
 }
 
 export interface HttpRequest extends AnyRequest {
@@ -70,6 +83,17 @@ export function createHttpClient({ trusted = [], trustsAll = false }: Options = 
       return send({ ...(await loading), isTrusted }, address, { ...request, method: 'POST' }, accept);
     },
 
+    /** Returns the response, whatever its status. @throws FetchFailure without a response, or if it is too large */
+    async exchange(address: string, request: HttpExchange): Promise<HttpAnswer> {
+      loading ??= loadFetcher();
+      const readAny: Read<HttpAnswer> = async (response, host) => ({
+        status: response.status,
+        headers: response.headers,
+        bytes: await readWithin(response, host, request.maxBytes),
+      });
+      return send({ ...(await loading), isTrusted }, address, { ...request, keepsRedirects: true }, readAny);
+    },
+
     /** @throws FetchFailure, with kind bad_answer for a body that is not JSON */
     async fetchJson(address: string, request: Omit<HttpRequest, 'accepts'>): Promise<unknown> {
       const bytes = await fetch(address, { ...request, accepts: jsonTypes });
@@ -121,7 +145,7 @@ async function send<Result>(
         dispatcher: isTrusted ? fetcher.open : fetcher.guarded,
         signal,
       });
-      const next = redirectOf(response, url);
+      const next = request.keepsRedirects ? undefined : redirectOf(response, url);
       if (!next) return await read(response, url.host);
       await response.body?.cancel();
       const { status } = response;
@@ -186,10 +210,14 @@ async function read(response: Response, host: string, request: HttpRequest): Pro
     const reason = `sent an unexpected content type (${type.slice(0, 60) || 'no type'})`;
     throw new FetchFailure('bad_answer', host, reason);
   }
+  return readWithin(response, host, request.maxBytes);
+}
+
+async function readWithin(response: Response, host: string, maxBytes: number): Promise<Buffer> {
   // Counts the decompressed bytes; `content-length` may be the compressed size.
-  const { bytes, isWhole } = await readUpTo(response, request.maxBytes);
+  const { bytes, isWhole } = await readUpTo(response, maxBytes);
   if (isWhole) return bytes;
-  throw new FetchFailure('too_large', host, `sent more than ${Math.round(request.maxBytes / 1024 ** 2)} MB`);
+  throw new FetchFailure('too_large', host, `sent more than ${Math.round(maxBytes / 1024 ** 2)} MB`);
 }
 
 async function readUpTo(response: Response, maxBytes: number): Promise<{ bytes: Buffer; isWhole: boolean }> {

@@ -28,10 +28,13 @@ export async function hashPassword(password: string): Promise<string> {
 // Checked if an account does not exist, so that the response takes the same time.
 const decoyHash = hashPassword('nobody has this password');
 
-/** Returns false without a hash (no such account), after the same time. @throws AppError unavailable */
+/** The hash of an account without a password. */
+export const noPassword = '';
+
+/** Returns false without a hash (no such account, or one without a password), after the same time. @throws AppError unavailable */
 export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const known = passwordHash ?? (await decoyHash);
+  const known = passwordHash || (await decoyHash);
   refuseBusy();
   const matches = await limitHashes(() => verify(known, password));
-  return matches && passwordHash !== undefined;
+  return matches && Boolean(passwordHash);
 }

@@ -8,6 +8,11 @@ import { createAlertsService } from '#features/alerts/alerts.service.ts';
 import { createApiTokens } from '#features/auth/api-tokens/api-tokens.service.ts';
 import { createAuthService } from '#features/auth/auth.service.ts';
 import { createNewDeviceService } from '#features/auth/new-device.service.ts';
+import { createLoginLinks } from '#features/auth/oidc/login-links.service.ts';
+import { createLoginSettings } from '#features/auth/oidc/login-settings.service.ts';
+import { createLoginWays } from '#features/auth/oidc/login-ways.service.ts';
+import { createOidcService } from '#features/auth/oidc/oidc.service.ts';
+import { createProvidersService } from '#features/auth/oidc/providers.service.ts';
 import { createChallenges } from '#features/auth/passkeys/challenges.ts';
 import { createPasskeyChecks } from '#features/auth/passkeys/passkey-checks.service.ts';
 import { createPasskeysService } from '#features/auth/passkeys/passkeys.service.ts';
@@ -35,13 +40,20 @@ export function createAccounts(core: Core) {
   const devices = createTrustedDevices(core);
   const secondFactor = createSecondFactorService({ ...core, challenges, devices });
   const apiTokens = createApiTokens({ ...core, tickets });
-  const auth = createAuthService({ ...core, tickets, apiTokens, newDevices, challenges, devices });
+  const loginProviders = createProvidersService(core);
+  const loginWays = createLoginWays({ ...core, providers: loginProviders });
+  const auth = createAuthService({
+    ...core,
+    ...{ tickets, apiTokens, newDevices, challenges, devices, loginWays },
+  });
   const secondStep = createSecondStepService({ ...core, auth, challenges, devices });
   const passkeyChallenges = createChallenges(core);
   const invitations = createInvitationsService(core);
   const links = createAccountLinks(core);
-  const verification = createVerificationService({ ...core, links });
-  const recovery = createRecoveryService({ ...core, auth, secondFactor, links });
+  const oidcHttp = { guarded: createHttpClient(), open: createHttpClient({ trustsAll: true }) };
+  const oidcDeps = { ...core, providers: loginProviders, loginWays, auth, links, http: oidcHttp };
+  const verification = createVerificationService({ ...core, links, loginWays });
+  const recovery = createRecoveryService({ ...core, auth, secondFactor, links, loginWays });
   const downloadHistory = createDownloadHistory(core);
   const { push: isOn, pushPrivateAddresses: allowsPrivate } = core.config;
   const pushHttp = createHttpClient({ trustsAll: allowsPrivate });
@@ -51,12 +63,21 @@ export function createAccounts(core: Core) {
     pushHttp,
     tickets,
     apiTokens,
+    loginProviders,
+    loginWays,
+    oidcHttp,
+    oidc: createOidcService(oidcDeps),
+    loginLinks: createLoginLinks(oidcDeps),
+    loginSettings: createLoginSettings(oidcDeps),
     auth,
     secondFactor,
     secondStep,
     trustedDevices: devices,
     passkeys: createPasskeysService({ ...core, secondFactor, challenges: passkeyChallenges }),
-    passkeyChecks: createPasskeyChecks({ ...core, auth, secondStep, challenges: passkeyChallenges }),
+    passkeyChecks: createPasskeyChecks({
+      ...core,
+      ...{ auth, secondStep, challenges: passkeyChallenges, loginWays },
+    }),
     removeExpiredChallenges: passkeyChallenges.removeExpired,
     invitations,
     links,
@@ -65,9 +86,12 @@ export function createAccounts(core: Core) {
     downloadHistory,
     alerts: createAlertsService({ ...core, push }),
     alertStreams: createAlertStreams(core),
-    members: createMembersService({ ...core, auth, tickets }),
+    members: createMembersService({ ...core, auth, tickets, loginWays }),
     preferences: createPreferencesService({ ...core, downloadHistory }),
-    registration: createRegistrationService({ ...core, auth, verification, invitations, links }),
+    registration: createRegistrationService({
+      ...core,
+      ...{ auth, verification, invitations, links, loginWays },
+    }),
     profile: createProfileService({ ...core, recovery, links }),
     setup: createSetupService({ ...core, auth }),
     checklist: createChecklistService(core),

@@ -128,6 +128,8 @@ function defaultSettings({ siteName }: Config): Settings {
   return {
     siteName,
     registrationEnabled: true,
+    localLogin: true,
+    emergencyAdmin: '',
     publicGamePages: true,
     places: [],
     requireSecondFactor: 'nobody',

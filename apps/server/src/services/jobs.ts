@@ -58,6 +58,7 @@ export function listJobs(used: Used): Job[] {
     { name: 'discard-lost-uploads', schedule: '0 15 4 * * *', run: uploads.discardLost },
     { name: 'remove-expired-sessions', schedule: '0 20 4 * * *', run: used.auth.removeExpiredSessions },
     { name: 'remove-expired-challenges', schedule: '20 */10 * * * *', run: used.removeExpiredChallenges },
+    { name: 'remove-expired-logins', schedule: '0 25 * * * *', run: used.oidc.removeExpired },
     { name: 'send-digests', schedule: '1 * * * * *', run: used.digests.run },
     { name: 'fulfil-requests', schedule: '6 * * * * *', run: used.requestArrivals.run },
     { name: 'deliver-push-messages', schedule: '*/10 * * * * *', run: used.push.deliverDue },

@@ -7,6 +7,9 @@ export const pagePaths = {
   game: '/game/:id?',
   login: '/login',
   secondStep: '/login/second-step',
+  /** Where a login through a provider ends. */
+  finishLogin: '/login/oidc',
+  linkLogin: '/login/link',
   verifyEmail: '/verify-email',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',

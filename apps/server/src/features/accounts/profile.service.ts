@@ -7,6 +7,7 @@ import type { User, UsersService } from '#features/users/users.service.ts';
 import type { Member } from '#http/access.ts';
 import { notFound, refuseTooMany } from '#http/errors.ts';
 import { hourMs } from '#platform/durations.ts';
+import { noPassword } from '#platform/passwords.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import type { AccountLinks } from './account-links.service.ts';
 import type { RecoveryService, SessionCaller } from './recovery.service.ts';
@@ -30,6 +31,7 @@ export function createProfileService({ db, publicUrl, users, recovery, links, ma
     return {
       ...users.present(user),
       createdAt: user.createdAt,
+      hasPassword: user.passwordHash !== noPassword,
       pendingEmail: await links.pendingEmail(user.id),
     };
   }

@@ -4,6 +4,7 @@ import type { Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { AuthService } from '#features/auth/auth.service.ts';
+import type { LoginWays } from '#features/auth/oidc/login-ways.service.ts';
 import type { SecondFactorService } from '#features/auth/second-factor/second-factor.service.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
 import type { User, UsersService } from '#features/users/users.service.ts';
@@ -26,6 +27,7 @@ interface Deps {
   links: AccountLinks;
   mails: MailsService;
   audit: AuditService;
+  loginWays: LoginWays;
   limiter: RateLimiter;
 }
 
@@ -133,7 +135,7 @@ async function sendReset({ unflushed, links, mails }: Deps, user: User | undefin
 
 /** Ends every session. Also verifies the address, because the link was sent there. @throws AppError link_invalid */
 async function reset(deps: Deps, token: string, password: string, { network }: Origin): Promise<void> {
-  const { db, users, auth, links, mails, audit } = deps;
+  const { db, users, auth, links, mails, audit, loginWays } = deps;
   const { userId } = await links.open(db, token, ['reset']);
   const user = await users.find(db, userId);
   if (!user) throw notFound('Account');
@@ -142,7 +144,10 @@ async function reset(deps: Deps, token: string, password: string, { network }: O
   await db.transaction().execute(async (trx) => {
     await links.useOnce(trx, await links.open(trx, token, ['reset']));
     await setPassword(deps, trx, user, { passwordHash });
-    if (!user.verifiedAt) await users.markVerified(trx, user.id);
+    if (!user.verifiedAt) {
+      await users.markVerified(trx, user.id);
+      await loginWays.forgetLinks(trx, user.id);
+    }
     await auth.rememberNetwork(trx, user.id, network);
     await audit.write(trx, { action: 'password_reset', actor: user.email });
     await mails.enqueue(trx, mail);

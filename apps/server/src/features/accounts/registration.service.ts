@@ -6,6 +6,7 @@ import { isUniqueViolation, type Unflushed } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { AuthService } from '#features/auth/auth.service.ts';
+import type { LoginWays } from '#features/auth/oidc/login-ways.service.ts';
 import type { InvitationsService } from '#features/invitations/invitations.service.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
@@ -31,6 +32,7 @@ interface Deps {
   mails: MailsService;
   audit: AuditService;
   limiter: RateLimiter;
+  loginWays: LoginWays;
 }
 
 const messages = {
@@ -67,8 +69,9 @@ export function createRegistrationService(deps: Deps) {
 
 /** Returns the new account if it can log in immediately. */
 async function admit(deps: Deps, registration: Registration, origin: Origin): Promise<User | undefined> {
-  const { users, limiter } = deps;
+  const { users, limiter, loginWays } = deps;
   const { invite, password, ...account } = registration;
+  await loginWays.refuseLocal();
   refuseTooMany(
     await limiter.count([
       { key: `register-ip:${origin.network}`, max: 30, windowMs: hourMs },

@@ -3,6 +3,7 @@
 import { isUniqueViolation, type Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
+import type { LoginWays } from '#features/auth/oidc/login-ways.service.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
 import type { User, UsersService } from '#features/users/users.service.ts';
 import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
@@ -23,6 +24,7 @@ interface Deps {
   links: AccountLinks;
   mails: MailsService;
   audit: AuditService;
+  loginWays: LoginWays;
   limiter: RateLimiter;
 }
 
@@ -98,7 +100,10 @@ async function prepareVerification(deps: Deps, owner: User): Promise<Apply> {
   return async (trx, user, link) => {
     if (user.verifiedAt) return;
     const passwordHash = reset ? reset.passwordHash : link.passwordHash;
-    if (passwordHash) await users.change(trx, user.id, { passwordHash });
+    if (passwordHash) {
+      await users.change(trx, user.id, { passwordHash });
+      await deps.loginWays.forgetLinks(trx, user.id);
+    }
     if (reset) {
       await links.record(trx, reset.link, user.id);
       await mails.enqueue(trx, reset.mail);

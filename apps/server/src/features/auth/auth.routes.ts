@@ -1,13 +1,15 @@
 import { originOf } from '#http/origin.ts';
 import type { Router } from '#http/route.ts';
 import type { AuthService } from './auth.service.ts';
+import type { OidcService } from './oidc/oidc.service.ts';
 
-export function authRoutes(router: Router, auth: AuthService): void {
+export function authRoutes(router: Router, auth: AuthService, oidc: OidcService): void {
   router.mount('login', async ({ body, request }) => auth.login(body, originOf(request)));
 
   router.mount('logout', async ({ token }) => {
+    const logoutUrl = token && (await oidc.logoutUrl(token));
     if (token) await auth.logout(token);
-    return { message: 'Logged out' };
+    return { message: 'Logged out', ...(logoutUrl && { logoutUrl }) };
   });
 
   router.mount('me', async ({ member: { id, ...account } }) => ({ _id: id, ...account }));

@@ -21,6 +21,7 @@ import { hashToken, newId, newToken } from '#platform/tokens.ts';
 import { type ApiTokensService, isApiToken } from './api-tokens/api-tokens.service.ts';
 import { whatIsMissing } from './login-conditions.ts';
 import type { NewDeviceService } from './new-device.service.ts';
+import type { LoginWays } from './oidc/login-ways.service.ts';
 import { placeOf } from './places.ts';
 import type { LoginChallenges } from './second-factor/login-challenges.service.ts';
 import { isRequiredOf } from './second-factor/requirement.ts';
@@ -50,6 +51,15 @@ interface Deps {
   newDevices: NewDeviceService;
   challenges: LoginChallenges;
   devices: TrustedDevices;
+  loginWays: LoginWays;
+}
+
+/** How a session began. */
+interface Begun extends Origin {
+  /** When the member was last checked. Default: now. */
+  confirmedAt?: string | null;
+  /** The login provider that has checked the member, also instead of the second factor. */
+  providerId?: string;
 }
 
 export type AuthService = ReturnType<typeof createAuthService>;
@@ -76,7 +86,7 @@ export function createAuthService(deps: Deps) {
 
   return {
     login: (credentials: Credentials, origin: Origin) => login(deps, credentials, origin),
-    startSession: (db: Db, user: User, origin: Origin) => startSession(deps, db, user, origin),
+    startSession: (db: Db, user: User, begun: Begun) => startSession(deps, db, user, begun),
     logout: (token: string) => repository.deleteSessionByToken(db, hashToken(token)),
 
     /** Extends the session if it is valid. */
@@ -89,7 +99,10 @@ export function createAuthService(deps: Deps) {
       if (!found || found.expiresAt <= isoAt(clock)) return 'expired';
       if (found.lastUsedAt < isoAt(clock, -touchMs)) await touchSession(deps, found).catch(unlessFull);
       const isConfirmed = (found.confirmedAt ?? '') > isoAt(clock, -confirmedMs);
-      return { ...credentialOf(found), isConfirmed };
+      const credential = credentialOf(found);
+      // What else to ask for at a provider is the provider's task.
+      const lacksSecondFactor = credential.lacksSecondFactor && !found.providerId;
+      return { ...credential, isConfirmed, lacksSecondFactor };
     },
 
     /** Call this after a check of the member's password or passkey: sensitive requests are then accepted for 10 minutes. */
@@ -150,8 +163,9 @@ async function login(
   { email, password, deviceToken }: Credentials,
   origin: Origin,
 ): Promise<LoginResponse> {
-  const { db, unflushed, users, audit, challenges, devices } = deps;
+  const { db, unflushed, users, audit, challenges, devices, loginWays } = deps;
   const { user, forgetAttempts } = await checkPassword(deps, email, password, origin);
+  await loginWays.refuseLocal(user.id);
   if (user.suspendedAt || !user.verifiedAt || !user.approvedAt) await unflushed(forgetAttempts);
   const missing = whatIsMissing(user);
   if (missing) return missing;
@@ -206,9 +220,9 @@ async function startSession(
   { clock, users, newDevices }: Deps,
   db: Db,
   user: User,
-  origin: Origin,
+  begun: Begun,
 ): Promise<Session> {
-  const { userAgent, network } = origin;
+  const { userAgent, network, confirmedAt, providerId = null } = begun;
   const token = newToken();
   const now = isoAt(clock);
   await repository.insertSession(db, {
@@ -220,11 +234,12 @@ async function startSession(
     createdAt: now,
     lastUsedAt: now,
     expiresAt: isoAt(clock, sessionMs),
-    confirmedAt: now,
+    confirmedAt: confirmedAt === undefined ? now : confirmedAt,
+    providerId,
   });
   await repository.rememberNetwork(db, { userId: user.id, network, usedAt: now });
   await users.markSeen(db, user.id);
-  await newDevices.noteLogin(db, user, origin);
+  await newDevices.noteLogin(db, user, begun);
   return { ...users.present(user), token };
 }
 

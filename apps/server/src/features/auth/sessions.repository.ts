@@ -16,7 +16,7 @@ export function prepareFindSession(db: Db) {
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select(['users.id', 'users.name', 'users.email', 'users.role'])
     .select(['users.verifiedAt', 'users.approvedAt', 'users.suspendedAt'])
-    .select(['users.secondFactorAt', 'sessions.confirmedAt'])
+    .select(['users.secondFactorAt', 'sessions.confirmedAt', 'sessions.providerId'])
     .select(requiredSecondFactor(db))
     .select(['sessions.id as sessionId', 'sessions.expiresAt', 'sessions.lastUsedAt'])
     .where('sessions.tokenHash', '=', '');

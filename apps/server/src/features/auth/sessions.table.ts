@@ -12,6 +12,8 @@ export interface SessionsTable {
   expiresAt: string;
   /** When the password or a passkey was last checked. Null for sessions that began before this column existed. */
   confirmedAt: Generated<string | null>;
+  /** The login provider at which the session began, or null. */
+  providerId: Generated<string | null>;
 }
 
 /** The networks that each member has logged in from. */

@@ -6,6 +6,7 @@ import { beginMemberDeletion } from '#db/deletions.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { AuthService } from '#features/auth/auth.service.ts';
+import type { LoginWays } from '#features/auth/oidc/login-ways.service.ts';
 import type { DownloadReferences } from '#features/downloads/download-references.service.ts';
 import type { TicketsService } from '#features/downloads/tickets.service.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
@@ -26,6 +27,7 @@ interface Deps {
   tickets: TicketsService;
   mails: MailsService;
   audit: AuditService;
+  loginWays: LoginWays;
 }
 
 export type MembersService = ReturnType<typeof createMembersService>;
@@ -96,12 +98,13 @@ async function approve(deps: Deps, admin: Member, id: string): Promise<ListedUse
   return present(users, approved);
 }
 
-/** @throws AppError not_found, own_account, last_admin, validation_failed */
-function change(deps: Deps, admin: Member, id: string, changes: UserChange): Promise<ListedUser> {
-  const { db, users } = deps;
+/** @throws AppError not_found, own_account, last_admin, emergency_admin, validation_failed */
+async function change(deps: Deps, admin: Member, id: string, changes: UserChange): Promise<ListedUser> {
+  const { db, users, loginWays } = deps;
   const { isAdmin, isContributor, isSuspended, isVerified } = changes;
+  const losesAdmin = isAdmin === false || isSuspended === true;
+  if (losesAdmin) await loginWays.refuseEmergencyAdmin(id);
   return db.transaction().execute(async (trx) => {
-    const losesAdmin = isAdmin === false || isSuspended === true;
     if (losesAdmin) await refuseIfOwnOrLastAdmin(trx, admin, id);
     const user = await get(deps, trx, id);
     if (isVerified && !user.verifiedAt) {
@@ -124,7 +127,8 @@ async function setAdmin(
   if (isAdmin && !(user.verifiedAt && user.approvedAt)) {
     throw new AppError('validation_failed', 'Only an approved member can be made an admin');
   }
-  await deps.users.change(trx, user.id, { role: isAdmin ? 'admin' : 'member' });
+  // From now on the role is not a provider's, which could take it back.
+  await deps.users.change(trx, user.id, { role: isAdmin ? 'admin' : 'member', adminIssuer: null });
   await writeAudit(deps, trx, { action: isAdmin ? 'admin_made' : 'admin_removed', admin, user });
 }
 
@@ -172,8 +176,9 @@ async function deleteAccount(
   id: string,
   { check, audit }: { check(trx: Trx): Promise<void>; audit(trx: Trx, user: User): Promise<void> },
 ): Promise<void> {
-  const { db, downloadReferences } = deps;
+  const { db, downloadReferences, loginWays } = deps;
   await db.transaction().execute(check);
+  await loginWays.refuseEmergencyAdmin(id);
   await downloadReferences.release('userId', id);
   await db.transaction().execute(async (trx) => {
     await beginMemberDeletion(trx);

@@ -13,6 +13,10 @@ const settingsSchema = z.object({
   siteName: z.string(),
   /** Whether anyone can register or request access. */
   registrationEnabled: z.boolean(),
+  /** Whether members can log in with a password. */
+  localLogin: z.boolean(),
+  /** The id of the only one who can while that is off. Empty if it never was. */
+  emergencyAdmin: z.string(),
   /** Whether visitors can open the pages of games. */
   publicGamePages: z.boolean(),
   /** Names for ranges of addresses. */

@@ -1,4 +1,6 @@
 import { languages } from '@cellar/contract/accounts.ts';
+import type { LoginWays } from '#features/auth/oidc/login-ways.service.ts';
+import type { ProvidersService } from '#features/auth/oidc/providers.service.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import { originOf } from '#http/origin.ts';
@@ -13,16 +15,21 @@ interface Deps {
   storage: Storage;
   config: Config;
   mails: MailsService;
+  loginProviders: ProvidersService;
+  loginWays: LoginWays;
   version: string;
 }
 
-export function siteRoutes(router: Router, { setup, settings, storage, config, mails, version }: Deps): void {
+export function siteRoutes(router: Router, deps: Deps): void {
+  const { setup, settings, storage, config, mails, version } = deps;
   router.mount('site', async () => {
     const { siteName, registrationEnabled } = await settings.get();
     return {
       name: siteName,
       version,
       registrationEnabled,
+      loginProviders: await deps.loginProviders.buttons(),
+      localLogin: await deps.loginWays.isLocalOn(),
       needsSetup: await setup.needsSetup(),
       sendsMail: await mails.isDelivering(),
       minChunkBytes: storage.limits.minChunkBytes,

@@ -9,6 +9,8 @@ export interface UsersTable {
   email: string;
   passwordHash: string;
   role: 'member' | 'contributor' | 'admin';
+  /** The issuer whose claim made the member an admin, or null. */
+  adminIssuer: Generated<string | null>;
   verifiedAt: string | null;
   approvedAt: string | null;
   suspendedAt: string | null;

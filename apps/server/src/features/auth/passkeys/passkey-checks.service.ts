@@ -12,6 +12,7 @@ import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken } from '#platform/tokens.ts';
 import type { AuthService } from '../auth.service.ts';
 import { whatIsMissing } from '../login-conditions.ts';
+import type { LoginWays } from '../oidc/login-ways.service.ts';
 import type { LoginChallenge } from '../second-factor/login-challenges.service.ts';
 import type { FinishedLogin, SecondStepService } from '../second-factor/second-step.service.ts';
 import type { Challenges, ChallengeUse } from './challenges.ts';
@@ -28,6 +29,7 @@ interface Deps {
   auth: AuthService;
   secondStep: SecondStepService;
   challenges: Challenges;
+  loginWays: LoginWays;
 }
 
 export type PasskeyChecks = ReturnType<typeof createPasskeyChecks>;
@@ -51,7 +53,7 @@ export function createPasskeyChecks(deps: Deps) {
       return requestOptions({ site, challenge, allowed: [], userVerification: 'required' });
     },
 
-    /** Counts as both steps of a login. @throws AppError passkey_refused, account_suspended, too_many_requests */
+    /** Counts as both steps of a login. @throws AppError passkey_refused, account_suspended, local_login_off, too_many_requests */
     logIn: (credential: Assertion, siteUrl: string, origin: Origin) =>
       logIn(deps, { credential, siteUrl, origin }),
 
@@ -105,10 +107,11 @@ interface LoginAttempt {
 }
 
 async function logIn(deps: Deps, { credential, siteUrl, origin }: LoginAttempt): Promise<LoginResponse> {
-  const { db, limiter, audit, users, auth } = deps;
+  const { db, limiter, audit, users, auth, loginWays } = deps;
   const limit = { key: `login-ip:${origin.network}`, max: 300, windowMs: 10 * minuteMs };
   refuseTooMany(await limiter.count([limit]));
   const { passkey, recordUse } = await check(deps, credential, { siteUrl, use: login });
+  await loginWays.refuseLocal(passkey.userId);
   return db.transaction().execute(async (trx) => {
     const user = await users.lock(trx, passkey.userId);
     if (!user) throw passkeyRefused();

@@ -1,0 +1,81 @@
+// What a provider says about a person, reduced to what Cellar uses. Nothing of it is trusted to be well-formed.
+import { email as emailRule, line } from '@cellar/contract/text.ts';
+import { withoutSlash } from './provider-client.ts';
+import type { Provider } from './providers.service.ts';
+
+export type Claims = Record<string, unknown>;
+
+/** A person at a provider. */
+export interface Person {
+  /** Without a slash at the end, like that of the provider. */
+  issuer: string;
+  sub: string;
+  /** Undefined if the provider named none, or one that Cellar does not accept. */
+  email: string | undefined;
+  isEmailVerified: boolean;
+  name: string;
+  /** Whether the claim of an admin has the value. Undefined if the provider has no such rule. */
+  hasAdminClaim: boolean | undefined;
+  /** When the person last logged in at the provider, ISO 8601. Undefined if the provider does not say. */
+  authenticatedAt: string | undefined;
+}
+
+/** OpenID Connect Core 1.0 section 2: at most 255 ASCII characters. */
+const maxSub = 255;
+const nameRule = line(100);
+
+/** `userInfo` complements the claims of the ID token. @throws an error without a usable `sub` */
+export function personOf(provider: Provider, idToken: Claims, userInfo: Claims): Person {
+  const { iss, sub } = idToken;
+  if (typeof iss !== 'string' || typeof sub !== 'string' || sub === '' || sub.length > maxSub) {
+    throw new Error('the ID token has no usable subject');
+  }
+  const all = { ...idToken, ...userInfo };
+  const address = addressOf(idToken, userInfo);
+  return {
+    ...{ issuer: withoutSlash(iss), sub },
+    ...address,
+    isEmailVerified: address.email !== undefined && (provider.trustsEmails || address.isEmailVerified),
+    name: nameOf(all) ?? address.email?.split('@')[0] ?? 'Member',
+    hasAdminClaim: provider.adminClaim === '' ? undefined : hasValue(all, provider),
+    authenticatedAt: timeOf(idToken.auth_time),
+  };
+}
+
+/** Takes both from one source, so that a verified address of one never vouches for that of the other. */
+function addressOf(idToken: Claims, userInfo: Claims) {
+  const source = 'email' in userInfo ? userInfo : idToken;
+  const parsed = emailRule.safeParse(source.email);
+  return {
+    email: parsed.success ? parsed.data : undefined,
+    // Some providers send all claims as text.
+    isEmailVerified: source.email_verified === true || source.email_verified === 'true',
+  };
+}
+
+function nameOf({ name, preferred_username: username }: Claims): string | undefined {
+  return [name, username].map((value) => nameRule.safeParse(value).data).find((value) => value !== undefined);
+}
+
+/** The claim is a name, or a path such as `realm_access.roles`. Its value is a text, true, or a list of texts. */
+function hasValue(claims: Claims, { adminClaim, adminValue }: Provider): boolean {
+  const found = Object.hasOwn(claims, adminClaim)
+    ? claims[adminClaim]
+    : valueAt(claims, adminClaim.split('.'));
+  return [found].flat().some((value) => value === adminValue || (value === true && adminValue === 'true'));
+}
+
+function valueAt(claims: unknown, path: string[]): unknown {
+  return path.reduce<unknown>(
+    (at, step) =>
+      typeof at === 'object' && at !== null && Object.hasOwn(at, step) ? (at as Claims)[step] : undefined,
+    claims,
+  );
+}
+
+/** `auth_time`: seconds since 1970. */
+function timeOf(seconds: unknown): string | undefined {
+  if (typeof seconds !== 'number' || !Number.isFinite(seconds)) return undefined;
+  const time = new Date(seconds * 1000);
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+}
