@@ -14,6 +14,11 @@ export function platformGamesPath(platform: string): string {
   return `${paths.games}?platform=${encodeURIComponent(platform)}`;
 }
 
+/** Returns the path that offers to link a login of a provider, and then leads to `to`. */
+export function linkLoginPath(to: string | undefined): string {
+  return to === undefined ? paths.linkLogin : `${paths.linkLogin}?${new URLSearchParams({ to })}`;
+}
+
 /** Returns the path of a game's own page. */
 export function gamePath(id: string): string {
   return `/game/${encodeURIComponent(id)}`;

@@ -73,6 +73,10 @@ const publicPages: RouteObject[] = [
     ),
   },
   {
+    path: paths.finishLogin,
+    Component: lazyWithTexts(async () => (await import('#pages/finish-login.tsx')).FinishLoginPage, 'oidc'),
+  },
+  {
     path: paths.verifyEmail,
     Component: lazyWithTexts(
       async () => (await import('#pages/verify-email.tsx')).VerifyEmailPage,
@@ -102,8 +106,16 @@ const publicPages: RouteObject[] = [
 const memberPages: RouteObject[] = [
   { path: paths.games, Component: GamesPage },
   {
+    path: paths.linkLogin,
+    Component: lazyWithTexts(async () => (await import('#pages/link-login.tsx')).LinkLoginPage, 'oidc'),
+  },
+  {
     path: paths.account,
-    Component: lazyWithTexts(async () => (await import('#pages/account.tsx')).AccountPage, 'account'),
+    Component: lazyWithTexts(
+      async () => (await import('#pages/account.tsx')).AccountPage,
+      'account',
+      'login',
+    ),
   },
   {
     path: paths.collections,

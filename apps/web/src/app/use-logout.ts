@@ -7,11 +7,17 @@ import { useServices } from '#lib/services-context.ts';
 import { paths } from './paths.ts';
 
 export function useLogout(): () => void {
-  const { client, sessionEnd, leaveGuard, admin } = useServices();
+  const { client, session, sessionEnd, leaveGuard, admin } = useServices();
   const navigate = useNavigate();
   const logOut = () => {
     // Logs out here even if the server is unreachable. Its session then expires automatically.
-    client.call(memberApi.logout).catch(() => undefined);
+    client.call(memberApi.logout).then(
+      ({ logoutUrl }) => {
+        // The login page then offers to log out there, too.
+        if (logoutUrl && !session.get()) void navigate(paths.login, { state: { logoutUrl } });
+      },
+      () => undefined,
+    );
     sessionEnd.end('logout');
     void navigate(paths.home);
   };

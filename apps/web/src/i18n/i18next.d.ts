@@ -12,6 +12,7 @@ import type { texts as gameParts } from './groups/en-game-parts.ts';
 import type { texts as home } from './groups/en-home.ts';
 import type { texts as login } from './groups/en-login.ts';
 import type { texts as members } from './groups/en-members.ts';
+import type { texts as oidc } from './groups/en-oidc.ts';
 import type { texts as requests } from './groups/en-requests.ts';
 import type { texts as security } from './groups/en-security.ts';
 import type { texts as uploads } from './groups/en-uploads.ts';
@@ -28,6 +29,7 @@ declare module 'i18next' {
       typeof account &
       typeof requests &
       typeof alerts &
+      typeof oidc &
       typeof security &
       typeof collections &
       typeof uploads &

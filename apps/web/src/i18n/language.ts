@@ -21,6 +21,7 @@ export type TextGroup =
   | 'requests'
   | 'alerts'
   | 'security'
+  | 'oidc'
   | 'collections'
   | 'uploads'
   | 'admin';

@@ -17,7 +17,7 @@ const sameWords = new Set(
     'Access Account Action Action-Adventure Admin Administration Admins Aliases Backups Casual Cellar Chip Collections ' +
     'Computer Console Contributions Ctrl Database Date Defense Description Details Disc DLC Down Download download Downloads ' +
     'downloads Early Email End Enter Esc Extra extra Extras extras File file Folder Format Franchise Gamepad Genre ' +
-    'genre Genres genres Handheld Home Horror Indie Instructions Invitation Invitations item Laptop Linux Log Logs ' +
+    'genre Genres genres Handheld Home Horror Indie Instructions Invitation Invitations item Laptop Linux Log Login Logs ' +
     'Mac Management Manual Menu Message Mod Mods Mystery Name Notifications Novel OK Open Options Page Pages Password ' +
     'Pinball Platform Port Possible Problem problem Publisher Screenshot Screenshots Server SHA-256 Shooter ' +
     'Simulation Simulator Site Soundtrack Soundtracks Spam Sport Sports STARTTLS Status Stealth suggestion ' +

@@ -2,6 +2,9 @@
 // `ask`, and app/confirming.tsx shows the question.
 import { Observable } from './listeners.ts';
 
+/** The name of the BroadcastChannel on which another tab tells that the member has confirmed at a login provider. */
+export const confirmationChannel = 'cellar-confirmation';
+
 export class Confirmation {
   /** Whether the question waits for an answer. */
   readonly isAsked = new Observable(false);

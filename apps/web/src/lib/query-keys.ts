@@ -10,9 +10,12 @@ export const queryKeys = {
     apiTokens: ['account', 'api-tokens'],
     secondFactor: ['account', 'second-factor'],
     passkeys: ['account', 'passkeys'],
+    loginLinks: ['account', 'login-links'],
+    loginOffer: ['account', 'login-offer'],
   },
   feed: ['feed'],
   invitation: (invite: string) => ['invitation', invite] as const,
+  loginCode: (code: string) => ['login-code', code] as const,
   verification: (token: string) => ['verification', token] as const,
   subscription: (token: string) => ['subscription', token] as const,
 
@@ -130,11 +133,13 @@ export const queryKeys = {
     all: ['users'],
     list: (filter: object) => ['users', 'list', filter] as const,
     waiting: ['users', 'waiting'],
+    admins: ['users', 'admins'],
   },
   invitations: ['invitations'],
 
   settings: ['settings'],
   mailServer: ['mail-server'],
+  loginSettings: ['login-settings'],
   webhooks: {
     all: ['webhooks'],
     list: ['webhooks', 'list'],

@@ -13,6 +13,7 @@ const SecurityTab = lazyWithTexts(
   async () => (await import('#features/account/security-tab.tsx')).SecurityTab,
   'security',
   'login',
+  'oidc',
 );
 
 const PreferencesTab = lazyComponent(

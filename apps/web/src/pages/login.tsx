@@ -2,26 +2,39 @@
 import type { NeedsSecondFactor } from '@cellar/contract/second-factor.ts';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { startTransition, useState } from 'react';
+import { Suspense, startTransition, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { paths } from '#app/paths.ts';
+import { linkLoginPath, paths } from '#app/paths.ts';
 import { LoginForm } from '#features/auth/login-form.tsx';
 import {
   firstMode,
   type LoginMode,
   readLoginState,
   type SecondStepState,
+  safeReturnTo,
 } from '#features/auth/login-state.ts';
 import { useSession } from '#features/auth/session-context.ts';
 import { useLoggedIn } from '#features/auth/use-logged-in.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
 import { siteQuery } from '#features/site/site.queries.ts';
+import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { useApi } from '#lib/api-context.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Panel } from '#ui/panel.tsx';
 import styles from './login.module.css';
+
+// Few sites have login providers.
+const LoginButtons = lazyWithTexts(
+  async () => (await import('#features/auth/oidc/login-buttons.tsx')).LoginButtons,
+  'oidc',
+);
+const ProviderNotices = lazyWithTexts(
+  async () => (await import('#features/auth/oidc/provider-notices.tsx')).ProviderNotices,
+  'oidc',
+);
 
 const RegistrationGate = lazyComponent(
   async () => (await import('#features/auth/registration-gate.tsx')).RegistrationGate,
@@ -63,9 +76,11 @@ function LoginOrRegister() {
     };
     void navigate({ search: others.toString() }, { replace: true, state: nextState });
   };
-  const handleLogin = useLoggedIn(returnTo);
+  const providerLogin = useProviderLogin(returnTo, query);
+  const handleLogin = useLoggedIn(providerLogin.afterPassword);
   const handleSecondStep = ({ challenge, methods }: NeedsSecondFactor) => {
-    const secondStep: SecondStepState = { challenge, methods, email: email.trim(), returnTo };
+    const after = { email: email.trim(), returnTo: providerLogin.afterPassword };
+    const secondStep: SecondStepState = { challenge, methods, ...after };
     void navigate(paths.secondStep, { replace: true, state: secondStep });
   };
   const isOpen = useIsOpen();
@@ -74,14 +89,21 @@ function LoginOrRegister() {
     <Panel heading={t(texts[mode].heading)}>
       <PageTitle>{t(texts[mode].title)}</PageTitle>
       {message && <Notice kind="info">{message}</Notice>}
+      {(providerLogin.problem || firstState.logoutUrl) && (
+        <Suspense fallback={<Skeleton height="6rem" />}>
+          <ProviderNotices problem={providerLogin.problem} logoutUrl={firstState.logoutUrl} />
+        </Suspense>
+      )}
       <LoggedInAs />
       {isLogin ? (
-        <LoginForm
-          email={email}
-          onEmailChange={setEmail}
-          onLogin={handleLogin}
-          onSecondStep={handleSecondStep}
-        />
+        providerLogin.hasForm && (
+          <LoginForm
+            email={email}
+            onEmailChange={setEmail}
+            onLogin={handleLogin}
+            onSecondStep={handleSecondStep}
+          />
+        )
       ) : (
         <RegistrationGate
           mode={mode}
@@ -93,6 +115,15 @@ function LoginOrRegister() {
           onLogin={handleLogin}
         />
       )}
+      {isLogin && providerLogin.providers.length > 0 && (
+        <Suspense fallback={<Skeleton height="6rem" />}>
+          <LoginButtons
+            providers={providerLogin.providers}
+            returnTo={providerLogin.returnTo}
+            isBelowForm={providerLogin.hasForm}
+          />
+        </Suspense>
+      )}
       {(isOpen || !isLogin) && (
         <ModeToggle isLogin={isLogin} onToggle={() => change(isLogin ? 'requestAccess' : 'login')} />
       )}
@@ -102,7 +133,25 @@ function LoginOrRegister() {
 
 /** Returns whether visitors may request access. */
 function useIsOpen(): boolean {
-  return useQuery(siteQuery(useApi())).data?.registrationEnabled ?? false;
+  const { registrationEnabled = false, localLogin = true } = useQuery(siteQuery(useApi())).data ?? {};
+  return registrationEnabled && localLogin;
+}
+
+/** What the login providers change: buttons, how the last attempt ended, and whether there is a form for passwords. */
+function useProviderLogin(returnTo: string | undefined, query: URLSearchParams) {
+  const { data } = useQuery(siteQuery(useApi()));
+  const problem = query.get('problem');
+  const wanted = returnTo ?? safeReturnTo(query.get('to'), window.location.origin);
+  const providers = data?.loginProviders ?? [];
+  return {
+    providers,
+    problem,
+    returnTo: wanted,
+    /** With a login to be linked, the member is asked about that first. */
+    afterPassword: problem === 'link_first' ? linkLoginPath(wanted) : wanted,
+    // `?local` is for the admin who can use a password in an emergency.
+    hasForm: data?.localLogin !== false || query.has('local'),
+  };
 }
 
 function LoggedInAs() {

@@ -1,19 +1,30 @@
 // What a member logs in with, and where. Also what programs log in with.
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '#lib/api-context.ts';
 import styles from './account.module.css';
+import { profileQuery } from './account.queries.ts';
 import { ApiTokens } from './api-tokens/api-tokens.tsx';
 import { ChangePassword } from './change-password.tsx';
+import { LinkedLogins } from './linked-logins.tsx';
 import { Passkeys } from './passkeys/passkeys.tsx';
 import { Sessions } from './sessions.tsx';
+import { SetPassword } from './set-password.tsx';
 import { TwoStepLogin, type TwoStepLoginProps } from './two-step/two-step-login.tsx';
 
 export function SecurityTab({ isAdmin, ...twoStep }: TwoStepLoginProps & { isAdmin: boolean }) {
   return (
     <div className={styles.sections}>
-      <ChangePassword />
+      <Password />
       <Passkeys />
+      <LinkedLogins />
       <TwoStepLogin {...twoStep} />
       <Sessions />
       <ApiTokens isAdmin={isAdmin} />
     </div>
   );
+}
+
+function Password() {
+  const { data } = useQuery(profileQuery(useApi()));
+  return data?.hasPassword === false ? <SetPassword email={data.email} /> : <ChangePassword />;
 }

@@ -5,6 +5,8 @@ export interface LoginState {
   message?: string | undefined;
   /** The path to open after the login. */
   returnTo?: string | undefined;
+  /** Ends the session at the login provider, after a logout here. */
+  logoutUrl?: string | undefined;
   isRegistering?: boolean | undefined;
   isRequestAccess?: boolean | undefined;
 }
@@ -30,10 +32,11 @@ export type LoginMode = 'login' | 'register' | 'requestAccess';
 /** Validates the router state, which survives reloads and new versions of the page. */
 export function readLoginState(state: unknown, origin: string): LoginState {
   if (typeof state !== 'object' || state === null) return {};
-  const { message, returnTo, isRegistering, isRequestAccess } = state as Record<string, unknown>;
+  const { message, returnTo, logoutUrl, isRegistering, isRequestAccess } = state as Record<string, unknown>;
   return {
     message: typeof message === 'string' && message !== '' ? message : undefined,
     returnTo: safeReturnTo(returnTo, origin),
+    ...(isWebAddress(logoutUrl) ? { logoutUrl } : {}),
     ...(isRegistering === true ? { isRegistering } : {}),
     ...(isRequestAccess === true ? { isRequestAccess } : {}),
   };
@@ -56,4 +59,8 @@ export function safeReturnTo(value: unknown, origin: string): string | undefined
   // `/a/..//host` has the right origin, but its resolved path `//host` leads to another site.
   if (url.origin !== origin || url.pathname.startsWith('//')) return undefined;
   return `${url.pathname}${url.search}${url.hash}`;
+}
+
+function isWebAddress(value: unknown): value is string {
+  return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }

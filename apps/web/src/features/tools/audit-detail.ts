@@ -4,11 +4,13 @@ import { type EditableField, editableFields } from '@cellar/contract/game-edit.t
 export type AuditDetail =
   | { kind: 'byInvitation' | 'byCommandLine' | 'atSecondStep' }
   | { kind: 'before'; address: string }
+  | { kind: 'throughProvider'; label: string }
   | { kind: 'settings'; values: Record<string, unknown> }
   | { kind: 'fields'; fields: EditableField[] }
   | { kind: 'other'; text: string };
 
 const addressBefore = 'before: ';
+const through = 'through ';
 
 /** Returns unknown details as `other`, whose text is shown unchanged. */
 export function readAuditDetail(detail: string): AuditDetail {
@@ -17,6 +19,7 @@ export function readAuditDetail(detail: string): AuditDetail {
   if (detail === 'at the second step') return { kind: 'atSecondStep' };
   if (detail.startsWith(addressBefore))
     return { kind: 'before', address: detail.slice(addressBefore.length) };
+  if (detail.startsWith(through)) return { kind: 'throughProvider', label: detail.slice(through.length) };
   return readSettings(detail) ?? readFields(detail) ?? { kind: 'other', text: detail };
 }
 

@@ -89,6 +89,7 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
 function formatDetail(t: Translate, language: string, detail: AuditDetail): string {
   if (detail.kind === 'other') return detail.text;
   if (detail.kind === 'before') return t('audit.before', { address: detail.address });
+  if (detail.kind === 'throughProvider') return t('audit.throughProvider', { label: detail.label });
   if (detail.kind === 'fields') {
     const names = detail.fields.map((field) => t(`gameEditor:fields.${field}`));
     return new Intl.ListFormat(language).format(names);

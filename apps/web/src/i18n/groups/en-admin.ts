@@ -12,6 +12,7 @@ import health from '../en/health.json' with { type: 'json' };
 import library from '../en/library.json' with { type: 'json' };
 import libraryReview from '../en/library-review.json' with { type: 'json' };
 import limitsAdmin from '../en/limits-admin.json' with { type: 'json' };
+import loginSettings from '../en/login-settings.json' with { type: 'json' };
 import mailServer from '../en/mail-server.json' with { type: 'json' };
 import matches from '../en/matches.json' with { type: 'json' };
 import metadataSettings from '../en/metadata-settings.json' with { type: 'json' };
@@ -37,6 +38,7 @@ export const texts = {
   library,
   libraryReview,
   limitsAdmin,
+  loginSettings,
   mailServer,
   matches,
   metadataSettings,

@@ -9,6 +9,7 @@ import { MetadataSettings } from '#features/metadata/settings/metadata-settings.
 import { PlatformSettings } from '#features/platforms/platform-settings.tsx';
 import { DownloadSettings } from '#features/settings/download-settings.tsx';
 import { LimitsSettings } from '#features/settings/limits/limits-settings.tsx';
+import { LoginSettings } from '#features/settings/login/login-settings.tsx';
 import { MailServer } from '#features/settings/mail-server/mail-server.tsx';
 import { NotificationSettings } from '#features/settings/notification-settings.tsx';
 import { SettingsSections } from '#features/settings/sections/settings-sections.tsx';
@@ -20,6 +21,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 const texts = [
   'settings',
   'limitsAdmin',
+  'loginSettings',
   'mailServer',
   'notifications',
   'metadataSettings',
@@ -58,6 +60,19 @@ const sections: readonly SectionOfSettings[] = [
       { label: 'settings:places.add', hint: 'settings:places.lead', words: ['settings:places.heading'] },
     ],
     Component: SiteSection,
+  },
+  {
+    key: 'login',
+    label: 'loginSettings:heading',
+    settings: [
+      {
+        label: 'loginSettings:providers.add',
+        hint: 'loginSettings:providers.lead',
+        words: ['loginSettings:words'],
+      },
+      { label: 'loginSettings:local.heading', hint: 'loginSettings:local.lead' },
+    ],
+    Component: LoginSection,
   },
   {
     key: 'downloads',
@@ -171,6 +186,11 @@ export function AdminSettingsTab() {
 function SiteSection() {
   const refetch = useRefetch();
   return <SiteSettings onSaved={() => refetch(queryKeys.site)} />;
+}
+
+function LoginSection() {
+  const refetch = useRefetch();
+  return <LoginSettings onSaved={() => refetch(queryKeys.site)} />;
 }
 
 function MailSection() {

@@ -4,7 +4,7 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, PasswordInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { type FormEvent, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
@@ -13,9 +13,11 @@ import { focusField, textFieldsOf } from '#lib/form-fields.ts';
 import { choosePasskey, type PasskeyError } from '#lib/passkeys/ceremony.ts';
 import { passkeysQuery } from '#lib/passkeys/list.ts';
 import { passkeyObstacle } from '#lib/passkeys/obstacle.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { toastPasskeyFailure } from '#ui/toasts/toast-passkey.ts';
 import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import { ConfirmByProvider } from './confirm-by-provider.tsx';
 import styles from './confirm-identity.module.css';
 
 export interface ConfirmIdentityProps {
@@ -25,6 +27,14 @@ export interface ConfirmIdentityProps {
 /** Asks for the password before a sensitive request, if the last check was more than 10 minutes ago. */
 export function ConfirmIdentity({ onAnswer }: ConfirmIdentityProps) {
   const { t } = useTranslation('confirmIdentity');
+  const client = useApi();
+  const logins = useQuery({
+    queryKey: queryKeys.account.loginLinks,
+    queryFn: ({ signal }) => client.call(deferredApi.listLoginLinks, { signal }),
+  });
+  const hasLogin = logins.data?.links.some(({ providerId }) => providerId !== null) ?? false;
+  const hasPassword = logins.data?.hasPassword !== false;
+  const handleConfirmed = useCallback(() => onAnswer(true), [onAnswer]);
   return (
     <Dialog
       heading={t('heading')}
@@ -32,8 +42,10 @@ export function ConfirmIdentity({ onAnswer }: ConfirmIdentityProps) {
       closeLabel={t('cancel', { ns: 'common' })}
       onClose={() => onAnswer(false)}
     >
-      <PasswordForm onConfirmed={() => onAnswer(true)} />
-      <PasskeyButton onConfirmed={() => onAnswer(true)} />
+      {hasPassword && <PasswordForm onConfirmed={handleConfirmed} />}
+      {!hasPassword && <p>{t(hasLogin ? 'providerText' : 'noWay')}</p>}
+      <PasskeyButton onConfirmed={handleConfirmed} />
+      {hasLogin && <ConfirmByProvider links={logins.data?.links ?? []} onConfirmed={handleConfirmed} />}
     </Dialog>
   );
 }

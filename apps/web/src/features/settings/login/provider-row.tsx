@@ -1,0 +1,105 @@
+import { adminApi } from '@cellar/contract/admin-api.ts';
+import type { LoginProvider } from '@cellar/contract/login-providers.ts';
+import { Button, Group } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { Badge } from '#ui/feedback/badge.tsx';
+import { ListRow } from '#ui/lists/list-row.tsx';
+import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import { ProviderTest } from './provider-test.tsx';
+
+export interface ProviderRowProps {
+  provider: LoginProvider;
+  onEdit(): void;
+  onSaved(): void;
+}
+
+export function ProviderRow({ provider, onEdit, onSaved }: ProviderRowProps) {
+  const { t } = useTranslation('loginSettings');
+  const [isDeleting, setDeleting] = useState(false);
+  const { label, issuer, allowsPrivate, adminClaim, adminValue } = provider;
+  const facts = [
+    t(provider.mayCreate ? 'row.mayCreate' : 'row.linkedOnly'),
+    ...(provider.mayCreate && provider.approvesAtOnce ? [t('row.approvesAtOnce')] : []),
+    ...(adminClaim ? [t('row.admins', { claim: adminClaim, value: adminValue })] : []),
+  ];
+  return (
+    <>
+      <ListRow
+        name={<h3>{label}</h3>}
+        badges={
+          <>
+            {provider.isFixed && <Badge tone="neutral">{t('row.fixed')}</Badge>}
+            {!provider.isEnabled && <Badge tone="neutral">{t('row.off')}</Badge>}
+          </>
+        }
+        facts={
+          <>
+            <span>{issuer}</span>
+            <span>{facts.join(' · ')}</span>
+          </>
+        }
+        error={!provider.isReadable && t('row.unreadable')}
+        actions={
+          !provider.isFixed && (
+            <Group gap="var(--space-2)">
+              <Button variant="default" size="sm" aria-label={t('row.editOf', { label })} onClick={onEdit}>
+                {t('row.edit')}
+              </Button>
+              <Button
+                variant="subtle"
+                color="red"
+                size="sm"
+                aria-label={t('row.deleteOf', { label })}
+                onClick={() => setDeleting(true)}
+              >
+                {t('row.delete')}
+              </Button>
+            </Group>
+          )
+        }
+      >
+        <ProviderTest issuer={issuer} allowsPrivate={allowsPrivate} label={label} />
+      </ListRow>
+      {isDeleting && (
+        <DeleteProvider provider={provider} onSaved={onSaved} onClose={() => setDeleting(false)} />
+      )}
+    </>
+  );
+}
+
+interface DeleteProviderProps {
+  provider: LoginProvider;
+  onSaved(): void;
+  onClose(): void;
+}
+
+function DeleteProvider({ provider, onSaved, onClose }: DeleteProviderProps) {
+  const { t } = useTranslation('loginSettings');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => client.call(adminApi.deleteLoginProvider, { params: { id: provider._id } }),
+    onSuccess: onSaved,
+    onError: (error) => toastRefusal(error, t('row.deleteFailed')),
+    onSettled: () => {
+      onClose();
+      return queryClient.invalidateQueries({ queryKey: queryKeys.loginSettings });
+    },
+  });
+  return (
+    <ConfirmDialog
+      isOpen
+      question={t('row.deleteQuestion', { label: provider.label })}
+      text={t('row.deleteText')}
+      confirmLabel={t('row.delete')}
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onCancel={onClose}
+    />
+  );
+}

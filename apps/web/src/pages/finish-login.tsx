@@ -1,0 +1,33 @@
+// `/login/oidc`: where logins through providers end, with a code, and confirmations, with their result.
+import type { Session } from '@cellar/contract/accounts.ts';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { safeReturnTo } from '#features/auth/login-state.ts';
+import { ConfirmationResult } from '#features/auth/oidc/confirmation-result.tsx';
+import { FinishLogin } from '#features/auth/oidc/finish-login.tsx';
+import { useSessionStore } from '#features/auth/session-context.ts';
+import { PageTitle } from '#features/site/page-title.tsx';
+
+export function FinishLoginPage() {
+  const { t } = useTranslation('oidc');
+  const { hash, search } = useLocation();
+  // The first one: the address loses its code as soon as there is a session.
+  const [code] = useState(() => new URLSearchParams(hash.slice(1)).get('code'));
+  const store = useSessionStore();
+  const navigate = useNavigate();
+  const handleLogin = useCallback(
+    (session: Session, returnTo: string) => {
+      store.set(session);
+      void navigate(safeReturnTo(returnTo, window.location.origin) ?? paths.games, { replace: true });
+    },
+    [store, navigate],
+  );
+  return (
+    <>
+      <PageTitle>{t('finish.title')}</PageTitle>
+      {code ? <FinishLogin code={code} onLogin={handleLogin} /> : <ConfirmationResult search={search} />}
+    </>
+  );
+}
