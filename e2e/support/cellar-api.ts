@@ -5,11 +5,13 @@ import { request } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from '@cellar/contract/accounts.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { ArtworkKept } from '@cellar/contract/artwork.ts';
 import type { CheatFile } from '@cellar/contract/cheats.ts';
 import type { Collection, NewCollection } from '@cellar/contract/collections.ts';
 import type { SiteLimitsChange } from '@cellar/contract/download-limits.ts';
 import type { ActiveDownload } from '@cellar/contract/downloads.ts';
+import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
 import type { ExtraFacts } from '@cellar/contract/extras.ts';
 import type { GameEdit } from '@cellar/contract/game-edit.ts';
 import type { Game, GameListItem } from '@cellar/contract/games.ts';
@@ -114,6 +116,10 @@ export class CellarApi {
 
   async setSettings(settings: object): Promise<void> {
     await this.#call('PUT', '/api/admin/settings', settings);
+  }
+
+  async addLoginProvider(provider: BodyInputOf<typeof adminApi.addLoginProvider>): Promise<void> {
+    await this.#call('POST', adminApi.addLoginProvider.path, provider);
   }
 
   async setNotifications(settings: Partial<NotificationSettings>): Promise<void> {
