@@ -94,7 +94,7 @@ const sections: readonly SectionOfSettings[] = [
       { label: 'limitsAdmin:members.files' },
       { label: 'limitsAdmin:members.atOnce' },
       { label: 'limitsAdmin:members.speed', hint: 'limitsAdmin:members.speedHint' },
-      { label: 'limitsAdmin:site.speed', hint: 'limitsAdmin:site.lead' },
+      { label: 'limitsAdmin:site.speed' },
       { label: 'limitsAdmin:site.hours' },
       { label: 'limitsAdmin:uploads.speed', hint: 'limitsAdmin:uploads.lead' },
     ],
