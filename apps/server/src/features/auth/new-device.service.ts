@@ -65,7 +65,7 @@ async function prepareMail(deps: Deps, trx: Db, user: User, { userAgent, network
       userId: user.id,
       name: user.name,
       language,
-      url: `${deps.publicUrl}/account`,
+      url: `${deps.publicUrl}/account?tab=security`,
       values: {
         device,
         address: place ? `${network} (${place})` : network,
