@@ -64,7 +64,12 @@ function Downloads() {
 function Security() {
   const session = useSession();
   return (
-    <SecurityTab email={session?.email ?? ''} siteName={useSiteName()} isAdmin={session?.isAdmin === true} />
+    <SecurityTab
+      email={session?.email ?? ''}
+      siteName={useSiteName()}
+      isAdmin={session?.isAdmin === true}
+      isContributor={session?.isContributor === true}
+    />
   );
 }
 

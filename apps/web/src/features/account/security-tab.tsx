@@ -1,4 +1,5 @@
 // What a member logs in with, and where. Also what programs log in with.
+import { grantableScopes } from '@cellar/contract/rules/token-scopes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#lib/api-context.ts';
 import styles from './account.module.css';
@@ -11,7 +12,9 @@ import { Sessions } from './sessions.tsx';
 import { SetPassword } from './set-password.tsx';
 import { TwoStepLogin, type TwoStepLoginProps } from './two-step/two-step-login.tsx';
 
-export function SecurityTab({ isAdmin, ...twoStep }: TwoStepLoginProps & { isAdmin: boolean }) {
+export type SecurityTabProps = TwoStepLoginProps & { isAdmin: boolean; isContributor: boolean };
+
+export function SecurityTab({ isAdmin, isContributor, ...twoStep }: SecurityTabProps) {
   return (
     <div className={styles.sections}>
       <Password />
@@ -19,7 +22,7 @@ export function SecurityTab({ isAdmin, ...twoStep }: TwoStepLoginProps & { isAdm
       <LinkedLogins />
       <TwoStepLogin {...twoStep} />
       <Sessions />
-      <ApiTokens isAdmin={isAdmin} />
+      <ApiTokens scopes={grantableScopes({ isAdmin, isContributor })} />
     </div>
   );
 }

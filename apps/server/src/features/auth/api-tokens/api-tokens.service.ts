@@ -8,6 +8,7 @@ import {
 } from '@cellar/contract/api-tokens.ts';
 import { type Scope, scopes } from '@cellar/contract/endpoint.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
+import { grantableScopes } from '@cellar/contract/rules/token-scopes.ts';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Stamp, type Unflushed, unlessFull } from '#db/database.ts';
@@ -29,7 +30,6 @@ const touchMs = 10 * minuteMs;
 /** For how long an expired token is listed, so that its member sees why a program is refused. */
 const listedMs = 30 * dayMs;
 const cachedTokens = 1000;
-const adminScopes: readonly Scope[] = ['upload', 'admin'];
 
 interface Deps {
   db: Db;
@@ -90,24 +90,26 @@ export function createApiTokens(deps: Deps) {
 /** @throws AppError forbidden for scopes that the member may not give, limit_reached, too_many_requests */
 async function create(
   { db, clock, audit, limiter }: Deps,
-  { id: userId, email, isAdmin }: Member,
+  member: Member,
   { name, scopes: chosen, expiresInDays }: NewApiToken,
 ): Promise<z.input<typeof createdApiToken>> {
-  if (!isAdmin && chosen.some((scope) => adminScopes.includes(scope))) {
-    throw new AppError('forbidden', 'Only admins can create tokens with the scopes "upload" and "admin".');
-  }
+  const { id: userId, email } = member;
+  const grantable = grantableScopes(member);
+  const refused = chosen.find((scope) => !grantable.includes(scope));
+  if (refused) throw new AppError('forbidden', `You cannot create tokens with the scope "${refused}".`);
   // Limited because each token adds an entry to the audit log.
   const limit = { key: `api-tokens:${userId}`, max: limits.apiTokensPerHour, windowMs: hourMs };
   refuseTooMany(await limiter.count([limit]));
   const token = `${apiTokenPrefix}${newToken()}`;
+  const now = clock.now().getTime();
   const row: repository.ApiTokenRow = {
     id: newId(),
     tokenHash: hashToken(token),
     userId,
     name,
     scopes: JSON.stringify(chosen),
-    createdAt: isoAt(clock),
-    expiresAt: expiresInDays === null ? null : isoAt(clock, expiresInDays * dayMs),
+    createdAt: new Date(now).toISOString(),
+    expiresAt: expiresInDays === null ? null : new Date(now + expiresInDays * dayMs).toISOString(),
     lastUsedAt: null,
     lastUsedNetwork: null,
   };

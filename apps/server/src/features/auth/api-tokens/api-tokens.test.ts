@@ -47,7 +47,13 @@ describe('POST /api/api-tokens', () => {
     expect(await list(await app.as('member'))).toEqual([]);
   });
 
-  it.each(['upload', 'admin'])('refuses the scope %s to those who are not admins', async (scope) => {
+  it('offers contributors the scope for uploads, but not that of admins', async () => {
+    const contributor = await app.as('contributor');
+    expect((await create(contributor, { scopes: ['read', 'upload'] })).status).toBe(201);
+    expect((await create(contributor, { scopes: ['admin'] })).body.code).toBe('forbidden');
+  });
+
+  it.each(['upload', 'admin'])('refuses the scope %s to members', async (scope) => {
     const member = await app.as('member');
     const { status, body } = await create(member, { scopes: ['read', scope] });
     expect([status, body.code]).toEqual([403, 'forbidden']);

@@ -19,10 +19,9 @@ import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { apiTokensQuery } from '../account.queries.ts';
 import styles from './api-tokens.module.css';
-import { CreateToken } from './create-token.tsx';
+import { CreateToken, type CreateTokenProps } from './create-token.tsx';
 
-/** `isAdmin`: offers the scopes that only admins can choose. */
-export function ApiTokens({ isAdmin }: { isAdmin: boolean }) {
+export function ApiTokens({ scopes }: Pick<CreateTokenProps, 'scopes'>) {
   const { t } = useTranslation('apiTokens');
   const [isCreating, setCreating] = useState(false);
   return (
@@ -38,7 +37,7 @@ export function ApiTokens({ isAdmin }: { isAdmin: boolean }) {
         <a href="/api/docs">{t('reference')}</a>
       </div>
       <TokenList />
-      {isCreating && <CreateToken isAdmin={isAdmin} onClose={() => setCreating(false)} />}
+      {isCreating && <CreateToken scopes={scopes} onClose={() => setCreating(false)} />}
     </Section>
   );
 }

@@ -18,17 +18,16 @@ import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import { apiTokensQuery } from '../account.queries.ts';
 import styles from './api-tokens.module.css';
 
-const memberScopes: readonly Scope[] = ['read', 'download'];
-const adminScopes: readonly Scope[] = [...memberScopes, 'upload', 'admin'];
 const days = [7, 30, 90];
 const yearDays = 365;
 
-interface CreateTokenProps {
-  isAdmin: boolean;
+export interface CreateTokenProps {
+  /** The scopes that the member may choose. */
+  scopes: readonly Scope[];
   onClose(): void;
 }
 
-export function CreateToken({ isAdmin, onClose }: CreateTokenProps) {
+export function CreateToken({ scopes, onClose }: CreateTokenProps) {
   const { t } = useTranslation('apiTokens');
   const [token, setToken] = useState<string>();
   return (
@@ -36,7 +35,7 @@ export function CreateToken({ isAdmin, onClose }: CreateTokenProps) {
       {token ? (
         <NewToken token={token} onDone={onClose} />
       ) : (
-        <TokenForm isAdmin={isAdmin} onCreated={setToken} />
+        <TokenForm offered={scopes} onCreated={setToken} />
       )}
     </Dialog>
   );
@@ -63,11 +62,11 @@ function NewToken({ token, onDone }: { token: string; onDone(): void }) {
 }
 
 interface TokenFormProps {
-  isAdmin: boolean;
+  offered: readonly Scope[];
   onCreated(token: string): void;
 }
 
-function TokenForm({ isAdmin, onCreated }: TokenFormProps) {
+function TokenForm({ offered, onCreated }: TokenFormProps) {
   const { t } = useTranslation('apiTokens');
   const create = useCreateToken(onCreated);
   const [scopes, setScopes] = useState<readonly Scope[]>(['read']);
@@ -96,7 +95,7 @@ function TokenForm({ isAdmin, onCreated }: TokenFormProps) {
         required
       />
       <ScopesField
-        offered={isAdmin ? adminScopes : memberScopes}
+        offered={offered}
         scopes={scopes}
         error={isMissing && scopes.length === 0 ? t('chooseScope') : undefined}
         onChange={setScopes}
