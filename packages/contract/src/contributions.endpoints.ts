@@ -1,4 +1,5 @@
 import {
+  acceptContributionBody,
   contributionAccepted,
   contributions,
   contributionsQuery,
@@ -39,6 +40,7 @@ export const contributionsEndpoints = {
     access: 'admin',
     summary: 'Accept a contribution: a new game appears, and other files are added to their game',
     params: idParams,
+    body: acceptContributionBody,
     response: contributionAccepted,
   }),
   declineContribution: endpoint({

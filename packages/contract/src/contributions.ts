@@ -53,6 +53,9 @@ export const contributions = z.object({
 });
 export type Contributions = z.infer<typeof contributions>;
 
+/** `files`: how many files and extras the admin has seen. If there are others by now, the answer is 409 `edit_conflict`. */
+export const acceptContributionBody = z.object({ files: z.int().min(1).optional() });
+
 /** `gameId`: the game that now has the files. */
 export const contributionAccepted = z.object({ message: z.string(), gameId: z.string() });
 

@@ -30,7 +30,7 @@ export const membersEndpoints = {
     method: 'PUT',
     path: '/api/users/:userId',
     access: 'admin',
-    scope: 'session',
+    isSensitive: true,
     summary:
       'Suspend or unsuspend an account, make it an admin or a member, or verify its address; refused for the last admin and for yourself',
     params: userParams,

@@ -15,7 +15,7 @@ export const outboxEndpoints = {
     method: 'GET',
     path: '/api/admin/outbox/:id',
     access: 'admin',
-    scope: 'session',
+    isSensitive: true,
     summary: 'One mail with its text, as long as the text is readable',
     params: idParams,
     response: mailContent,

@@ -42,9 +42,10 @@ export function addClientCommands(program: Command): void {
     .option('--platform <platform>', 'needed if the game has files for several platforms')
     .option('--output <path>', 'file or folder; by default the current folder')
     .option('--force', 'replace another file of the same name')
-    .action((game: string, options) => {
+    .action((game: string, options, command: Command) => {
       const page = gamePage(game);
       return run({ ...options, url: options.url || page?.url }, async (context) => {
+        if (page) refuseOtherSite(page.url, options.url, command);
         const { download } = await import('./download-command.ts');
         await download(context, page?.id ?? game, options);
       });
@@ -64,6 +65,15 @@ function siteOptions(command: Command): Command {
     )
     .addOption(new Option('--token <token>', 'API token of your account').env('CELLAR_TOKEN'))
     .addHelpText('after', exitCodes);
+}
+
+/** The token of the environment goes only to the site of the environment. @throws ClientError */
+function refuseOtherSite({ origin }: URL, site: URL | '' | undefined, command: Command): void {
+  if (site && site.origin !== origin)
+    throw new ClientError(`${origin} is not the site of CELLAR_URL or --url.`);
+  if (!site && command.getOptionValueSource('token') === 'env') {
+    throw new ClientError('Please set CELLAR_URL too, so that CELLAR_TOKEN is sent to your own site only.');
+  }
 }
 
 /** Returns site and id of the address of a game's page. */

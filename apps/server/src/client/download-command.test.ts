@@ -68,9 +68,16 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('cellar download', { timeout: pro
   });
 
   it('takes the site from the address of a page, and writes to the current folder', async () => {
-    const run = start([`${app.url}/game/${game.id}?from=x`], { CELLAR_URL: '' });
+    const run = start([`${app.url}/game/${game.id}?from=x`, '--token', token], { CELLAR_URL: '' });
     expect((await run.ended).code).toBe(0);
     expect(await readdir(folder)).toEqual([fileName]);
+  });
+
+  it('sends the token of the environment to no site but that of the environment', async () => {
+    const elsewhere = await start([`${app.url}/game/${game.id}`], { CELLAR_URL: '' }).ended;
+    expect([elsewhere.code, elsewhere.err]).toEqual([1, expect.stringContaining('set CELLAR_URL too')]);
+    const other = await start(['https://cellar.example/game/abc']).ended;
+    expect([other.code, other.err]).toEqual([1, expect.stringContaining('is not the site of CELLAR_URL')]);
   });
 
   it('writes into a folder or file of choice, and never over another file', async () => {

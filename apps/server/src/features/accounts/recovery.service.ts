@@ -70,7 +70,7 @@ export function createRecoveryService(deps: Deps) {
     reset: (token: string, password: string, origin: Origin) => reset(deps, token, password, origin),
 
     /**
-     * Used by the command line. Ends every session, turns two-step login off, and unlocks an account that failed logins have locked.
+     * Used by the command line. Ends every session, turns two-step login off, unlinks providers, and unlocks an account that failed logins have locked.
      *
      * @throws AppError not_found
      */
@@ -81,6 +81,7 @@ export function createRecoveryService(deps: Deps) {
       await db.transaction().execute(async (trx) => {
         await setPassword(deps, trx, user, { passwordHash });
         await deps.secondFactor.clear(trx, user.id);
+        await deps.loginWays.forgetLinks(trx, user.id);
         await audit.write(trx, { action: 'password_reset', subject: email, detail: 'by the command line' });
       });
     },
@@ -141,13 +142,14 @@ async function reset(deps: Deps, token: string, password: string, { network }: O
   if (!user) throw notFound('Account');
   const passwordHash = await hashPassword(password);
   const mail = await preparePasswordChanged(deps, user);
+  // Where passwords are off, linked logins are the only way in.
+  const canUsePassword = (await loginWays.isLocalOn()) || (await loginWays.isEmergencyAdmin(userId));
   await db.transaction().execute(async (trx) => {
     await links.useOnce(trx, await links.open(trx, token, ['reset']));
     await setPassword(deps, trx, user, { passwordHash });
-    if (!user.verifiedAt) {
-      await users.markVerified(trx, user.id);
-      await loginWays.forgetLinks(trx, user.id);
-    }
+    if (!user.verifiedAt) await users.markVerified(trx, user.id);
+    // Someone else who knew the password may have linked a login of their own.
+    if (!user.verifiedAt || canUsePassword) await loginWays.forgetLinks(trx, user.id);
     await auth.rememberNetwork(trx, user.id, network);
     await audit.write(trx, { action: 'password_reset', actor: user.email });
     await mails.enqueue(trx, mail);

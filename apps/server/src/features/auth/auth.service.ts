@@ -254,7 +254,6 @@ async function touchSession(
   });
 }
 
-/** `requireSecondFactor` is the setting as JSON, or null. */
 interface SecondFactorFacts {
   secondFactorAt: string | null;
   role: User['role'];

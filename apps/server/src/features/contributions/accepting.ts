@@ -19,15 +19,22 @@ interface Plan {
   game: FoundGame;
   /** The game of the library that gets the files. Undefined if the waiting game becomes visible. */
   target: FoundGame | undefined;
+  /** How many files and extras the admin has seen. */
+  seenFiles?: number | undefined;
 }
 
 type Admin = { id: string; email: string };
 
 /** Returns the id of the game that has the files. */
-export async function acceptContribution(deps: AnswerDeps, admin: Admin, id: string): Promise<string> {
+export async function acceptContribution(
+  deps: AnswerDeps,
+  admin: Admin,
+  id: string,
+  seenFiles?: number,
+): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
     const plan = await planAcceptance(deps.db, id);
-    const gameId = await carryOut(deps, admin, plan).catch((error) => {
+    const gameId = await carryOut(deps, admin, { ...plan, seenFiles }).catch((error) => {
       if (attempt < attempts && isUniqueViolation(error)) return undefined;
       throw error;
     });
@@ -79,11 +86,15 @@ async function carryOut(deps: AnswerDeps, admin: Admin, plan: Plan): Promise<str
 }
 
 /** Locks the games first and then the contribution, as a deletion of games does. */
-async function isCurrent(trx: Trx, { contribution, game, target }: Plan): Promise<boolean> {
+async function isCurrent(trx: Trx, { contribution, game, target, seenFiles }: Plan): Promise<boolean> {
   await beginGameDeletion(trx);
   const games = await repository.lockGames(trx, [game.id, ...(target ? [target.id] : [])]);
   const now = await repository.lockContribution(trx, contribution.id);
   if (now?.state !== 'waiting' || now.gameId !== game.id) throw answeredAlready();
+  // Another file cannot arrive while the game is locked.
+  const files = await repository.listFiles(trx, [game.id]);
+  const extras = await repository.listExtras(trx, [game.id]);
+  if (seenFiles !== undefined && files.length + extras.length !== seenFiles) throw filesAdded();
   const found = games.find(({ id }) => id === game.id);
   if (found?.title !== game.title) return false;
   return (await findTarget(trx, now, found))?.id === target?.id;
@@ -120,4 +131,11 @@ async function makeVisible(
     );
   }
   await waitingGames.show(trx, game, now);
+}
+
+function filesAdded(): AppError {
+  return new AppError(
+    'edit_conflict',
+    'Files were added to this contribution in the meantime. Please review them first.',
+  );
 }

@@ -15,7 +15,7 @@ export type ContributionAnswers = ReturnType<typeof createContributionAnswers>;
 export function createContributionAnswers(deps: AnswerDeps) {
   return {
     /** Returns the id of the game that has the files. @throws AppError not_found, contribution_answered, game_exists … */
-    accept: (admin: Admin, id: string) => acceptContribution(deps, admin, id),
+    accept: (admin: Admin, id: string, seenFiles?: number) => acceptContribution(deps, admin, id, seenFiles),
     decline: (admin: Admin, id: string, reason: string) => decline(deps, admin, id, reason),
     withdraw: (member: { id: string }, id: string) => withdraw(deps, member, id),
   };

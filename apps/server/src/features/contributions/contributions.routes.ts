@@ -16,9 +16,9 @@ export function contributionsRoutes(router: Router, { contributionLists, contrib
     return { message: 'Contribution withdrawn' };
   });
   router.mount('listContributions', ({ query }) => contributionLists.list(query));
-  router.mount('acceptContribution', async ({ params, member }) => ({
+  router.mount('acceptContribution', async ({ params, body, member }) => ({
     message: 'Contribution accepted',
-    gameId: await contributionAnswers.accept(member, params.id),
+    gameId: await contributionAnswers.accept(member, params.id, body.files),
   }));
   router.mount('declineContribution', async ({ params, member, body }) => {
     await contributionAnswers.decline(member, params.id, body.reason);

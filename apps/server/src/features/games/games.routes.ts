@@ -1,12 +1,11 @@
 // Single games.
-import type { Quarantine } from '@cellar/contract/file-state.ts';
-import type { Game } from '@cellar/contract/games.ts';
 import type { ContributionsService } from '#features/contributions/contributions.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import { AppError } from '#http/errors.ts';
 import type { Router } from '#http/route.ts';
 import type { GameEditingService } from './game-editing.service.ts';
 import type { GamesService } from './games.service.ts';
+import { withoutThreats } from './without-threats.ts';
 
 interface Deps {
   games: GamesService;
@@ -38,16 +37,4 @@ export function gamesRoutes(router: Router, { games, gameEditing, settings, cont
     await games.deleteGame(params.id, member);
     return { message: 'Game deleted' };
   });
-}
-
-/** Only admins see what virus scans have found. */
-function withoutThreats(game: Game): Game {
-  const hide = <File extends { quarantine: Quarantine }>(file: File): File =>
-    file.quarantine ? { ...file, quarantine: { threat: null } } : file;
-  return {
-    ...game,
-    gameFiles: game.gameFiles.map(hide),
-    extras: game.extras.map(hide),
-    cheatFiles: game.cheatFiles.map(hide),
-  };
 }

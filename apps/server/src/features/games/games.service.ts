@@ -16,6 +16,7 @@ import { type Clock, isoAt } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
 import { valuesOf } from './game-changes.ts';
 import * as repository from './games.repository.ts';
+import { withoutThreats } from './without-threats.ts';
 
 /** The facts of a new game besides its title. */
 export interface GameFacts {
@@ -46,6 +47,13 @@ interface Deps {
 
 export function createGamesService(deps: Deps) {
   const { db, files } = deps;
+  /** Only admins reach a hidden game, and contributors what they have contributed. @throws AppError not_found */
+  async function refuseHidden(id: string, member: Reader | undefined): Promise<void> {
+    if (member?.isAdmin || !(await repository.isHidden(db, id))) return;
+    if (member?.isContributor && (await repository.isOwnContribution(db, id, member.id))) return;
+    throw notFound('Game');
+  }
+
   return {
     getGame: (id: string, memberId: string | undefined) => getGame(deps, id, memberId),
     ensureGame: (trx: Trx, title: string, facts: GameFacts = {}) => ensureGame(deps, trx, title, facts),
@@ -69,11 +77,12 @@ export function createGamesService(deps: Deps) {
       return game.title;
     },
 
-    /** Only admins reach a hidden game, and contributors what they have contributed. @throws AppError not_found */
-    async refuseHidden(id: string, member: Reader | undefined): Promise<void> {
-      if (member?.isAdmin || !(await repository.isHidden(db, id))) return;
-      if (member?.isContributor && (await repository.isOwnContribution(db, id, member.id))) return;
-      throw notFound('Game');
+    refuseHidden,
+
+    /** Returns a game as a member may see it. @throws AppError not_found */
+    async showTo(member: Reader, game: Game): Promise<Game> {
+      await refuseHidden(game._id, member);
+      return member.isAdmin ? game : withoutThreats(game);
     },
 
     /** Locks the game until the transaction ends. Returns its title. @throws AppError not_found */

@@ -3,6 +3,7 @@ import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
+import { confirm } from '#test/confirm.ts';
 import { linkIn, type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
 import { findUser, fromAddress, newcomer } from '#test/newcomer.ts';
 
@@ -196,6 +197,7 @@ describe('the list of invitations', () => {
   it('keeps invitations of deleted admins', async () => {
     const other = await app.as('admin');
     const { body } = await other.call(api.createInvitation, { json: {} });
+    await confirm(admin);
     await admin.call(api.deleteUser, { params: { userId: other.account?.id ?? '' } });
     const { invitations } = (await admin.call(api.listInvitations)).body;
     const kept = invitations.find((one: { _id: string }) => one._id === body.invitation._id);

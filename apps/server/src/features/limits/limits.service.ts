@@ -127,7 +127,9 @@ export function createLimitsService(deps: LimitsDeps) {
         (id) => [id, effective(defaultsOf(site), rows.get(id)).bytesPerSecond] as const,
       );
       return {
-        download: isSlow(site, periods.timeOf(clock.now())) ? (site.siteSpeed ?? undefined) : undefined,
+        download: isSiteLimited(site, periods.timeOf(clock.now()))
+          ? (site.siteSpeed ?? undefined)
+          : undefined,
         upload: site.uploadSpeed ?? undefined,
         members: new Map(members.filter((entry): entry is [string, number] => entry[1] !== null)),
       };
@@ -145,7 +147,7 @@ async function lockUser(deps: LimitsDeps, trx: Trx, id: string) {
   return requireUser(deps, trx, id);
 }
 
-function isSlow({ siteSpeedHours }: Settings, time: string): boolean {
+function isSiteLimited({ siteSpeedHours }: Settings, time: string): boolean {
   return siteSpeedHours === null || isWithin(siteSpeedHours, time);
 }
 

@@ -65,7 +65,8 @@ function refuseFiles(
   if (limit === null || !isNew || used.files + reserved.files < limit) return;
   const files = limit === 1 ? 'one file' : `${limit} files`;
   throw exceeded({ reason: 'files', limit, needs: 1, left: 0 }, period, {
-    ...{ message: `You can download ${files} ${per[period]}, and none is left.`, moment },
+    message: `You can download ${files} ${per[period]}, and none is left.`,
+    moment,
   });
 }
 
@@ -89,10 +90,8 @@ function refuseBytes(
   if (fits) return;
   const rest = left === 0 ? 'nothing' : formatBytes(left);
   throw exceeded({ reason: 'bytes', limit, needs: bytes, left }, period, {
-    ...{
-      message: `You can download ${all} ${per[period]}, and ${rest} is left. This needs ${size}.`,
-      moment,
-    },
+    message: `You can download ${all} ${per[period]}, and ${rest} is left. This needs ${size}.`,
+    moment,
   });
 }
 

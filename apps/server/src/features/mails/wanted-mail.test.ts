@@ -6,6 +6,7 @@ import { api } from '@cellar/contract/api.ts';
 import { expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { confirm } from '#test/confirm.ts';
 import { addNewGames, listDigestMails, moveClockTo, runDigestsAt, setFrequency } from '#test/digests.ts';
 import { samplePassword } from '#test/factories.ts';
 import { startMailServer } from '#test/mail-server.ts';
@@ -43,6 +44,7 @@ it('the outbox sends a waiting digest only to members who still want it', async 
   const { oneClickUrl } = await app.services.unsubscribe.linksOf(leaving.account?.id ?? '');
   await app.visitor.fetch(new URL(oneClickUrl).pathname, { method: 'POST' });
   const params = { userId: suspended.account?.id ?? '' };
+  await confirm(admin);
   await admin.call(api.changeUser, { params, json: { isSuspended: true } });
   await deleted.call(api.deleteOwnAccount, { json: { password: samplePassword } });
   await app.services.database.db

@@ -1,4 +1,5 @@
 import type { SecondFactorService } from '#features/auth/second-factor/second-factor.service.ts';
+import { confirmationRequired } from '#http/errors.ts';
 import type { Router } from '#http/route.ts';
 import { presentSettings, type SettingsService } from './settings.service.ts';
 
@@ -10,8 +11,9 @@ interface Deps {
 export function settingsRoutes(router: Router, { settings, secondFactor }: Deps): void {
   router.mount('getSettings', async () => presentSettings(await settings.get()));
 
-  router.mount('updateSettings', async ({ body, member }) => {
+  router.mount('updateSettings', async ({ body, member, isConfirmed }) => {
     const { enabled: usageEnabled, ...tracking } = body.usageStatistics ?? {};
+    if (body.security && !isConfirmed) throw confirmationRequired();
     // Otherwise the admin would be the first to be locked out of the settings.
     const requirement = body.security?.requireSecondFactor ?? 'nobody';
     if (requirement !== 'nobody') await secondFactor.refuseWithout(member);

@@ -47,7 +47,11 @@ export function uploadsRoutes(router: Router, { uploads, games, speeds }: Deps):
       isEnough: (fields) => hasAll(fields, requiredOfGame),
       schemaFor: () => addGameFields,
       onFile: (fields, body) => uploads.storeChunk(asRequest(fields), body),
-      onFields: async (fields) => created(reply, await uploads.complete(requireLastChunk(asRequest(fields)))),
+      onFields: async (fields) =>
+        created(
+          reply,
+          await games.showTo(member, await uploads.complete(requireLastChunk(asRequest(fields)))),
+        ),
       spool: (body) => uploads.spool(body),
     });
   });
@@ -56,9 +60,9 @@ export function uploadsRoutes(router: Router, { uploads, games, speeds }: Deps):
     await games.refuseHidden(params.id, member);
     const title = await games.getTitle(params.id);
     const target = { gameId: params.id, title, ...senderOf(member), actor: member.email };
-    return receiveFile({ uploads, speeds }, request, reply, {
+    return receiveFile({ uploads, games, speeds }, request, reply, {
       required: ['platform'],
-      userId: member.id,
+      member,
       extensions: platformFileExtensions,
       chunkFields: addFileFields,
       wholeFields: addWholeFileFields,
@@ -73,9 +77,9 @@ export function uploadsRoutes(router: Router, { uploads, games, speeds }: Deps):
     await games.refuseHidden(params.id, member);
     const title = await games.getTitle(params.id);
     const target = { gameId: params.id, title, ...senderOf(member), actor: member.email };
-    return receiveFile({ uploads, speeds }, request, reply, {
+    return receiveFile({ uploads, games, speeds }, request, reply, {
       required: ['kind', 'name'],
-      userId: member.id,
+      member,
       extensions: extraExtensions,
       chunkFields: addExtraChunkFields,
       wholeFields: addWholeExtraFields,
@@ -106,7 +110,7 @@ function senderOf({ id, isAdmin }: Member): Pick<UploadRequest, 'userId' | 'isCo
 interface FileKind<Whole> {
   /** The fields without which no file is processed while it arrives, besides those of the chunk protocol. */
   required: string[];
-  userId: string;
+  member: Member;
   extensions: readonly string[];
   chunkFields: z.ZodType<Whole & ChunkFields & { fileExtension: string }>;
   wholeFields: z.ZodType<Whole>;
@@ -117,7 +121,7 @@ type UploadTarget = Omit<UploadRequest, keyof ChunkFields | 'extension' | 'isWho
 
 /** Receives one chunk or the whole file, or completes the upload. */
 async function receiveFile<Whole extends object>(
-  { uploads, speeds }: Omit<Deps, 'games'>,
+  { uploads, games, speeds }: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
   kind: FileKind<Whole>,
@@ -131,18 +135,19 @@ async function receiveFile<Whole extends object>(
   };
   return receiveUpload<Chunk | Whole, Answer>(request.raw, {
     fileField: 'gameFile',
-    pace: await speeds.joinUpload(kind.userId),
+    pace: await speeds.joinUpload(kind.member.id),
     isEnough: (fields) =>
       hasAll(fields, isChunk(fields) ? [...kind.required, ...chunkProtocol] : kind.required),
     schemaFor: (fields) => (isChunk(fields) ? kind.chunkFields : kind.wholeFields),
     onFile: async (fields, body, fileName) => {
       if (isChunkOf(fields)) return uploads.storeChunk(asRequest(fields), body);
       const whole = wholeFileRequest(kind.target(fields), fileName, kind.extensions);
-      return created(reply, await uploads.storeWhole(whole, body));
+      return created(reply, await games.showTo(kind.member, await uploads.storeWhole(whole, body)));
     },
     onFields: async (fields) => {
       if (!isChunkOf(fields)) throw new AppError('malformed_request', 'gameFile: is required');
-      return created(reply, await uploads.complete(requireLastChunk(asRequest(fields))));
+      const completed = await uploads.complete(requireLastChunk(asRequest(fields)));
+      return created(reply, await games.showTo(kind.member, completed));
     },
     // The limit for a chunk does not apply, because the file may be whole.
     spool: (body, fields) => uploads.spool(body, isChunk(fields) ? undefined : Number.MAX_SAFE_INTEGER),

@@ -9,15 +9,17 @@ import { type Answered, useAnswer } from './use-answer.ts';
 export interface AnswerButtonsProps {
   id: string;
   title: string;
+  /** How many files and extras the admin sees. */
+  files: number;
   /** Whether accepting is not possible now, because there are unsaved changes. */
   hasChanges?: boolean;
   onAnswered(answer: Answered): void;
 }
 
-export function AnswerButtons({ id, title, hasChanges = false, onAnswered }: AnswerButtonsProps) {
+export function AnswerButtons({ id, title, files, hasChanges = false, onAnswered }: AnswerButtonsProps) {
   const { t } = useTranslation('contributions');
   const [isDeclining, setDeclining] = useState(false);
-  const answer = useAnswer({ id, title }, { onAnswered, onSettled: () => setDeclining(false) });
+  const answer = useAnswer({ id, title, files }, { onAnswered, onSettled: () => setDeclining(false) });
   return (
     <>
       <Button

@@ -67,10 +67,10 @@ export function ReviewContributions({ onGamesChanged }: { onGamesChanged(): void
 
 function Actions({ contribution, onAnswered }: { contribution: Contribution; onAnswered(): void }) {
   const { t } = useTranslation('contributions');
-  const { _id: id, title, gameId } = contribution;
+  const { _id: id, title, files, gameId } = contribution;
   return (
     <Group justify="flex-end" gap="var(--space-2)" ml="auto">
-      <AnswerButtons id={id} title={title} onAnswered={onAnswered} />
+      <AnswerButtons id={id} title={title} files={files.length} onAnswered={onAnswered} />
       {gameId !== null && (
         <Button
           component={Link}

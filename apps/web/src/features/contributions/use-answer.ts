@@ -13,7 +13,7 @@ export interface Answered {
 }
 
 export function useAnswer(
-  { id, title }: { id: string; title: string },
+  { id, title, files }: { id: string; title: string; files: number },
   { onAnswered, onSettled }: { onAnswered(answer: Answered): void; onSettled(): void },
 ) {
   const { t } = useTranslation('contributions');
@@ -22,7 +22,7 @@ export function useAnswer(
   return useMutation({
     mutationFn: async (reason: string | undefined): Promise<Answered> => {
       const params = { id };
-      if (reason === undefined) return client.call(adminApi.acceptContribution, { params });
+      if (reason === undefined) return client.call(adminApi.acceptContribution, { params, body: { files } });
       await client.call(adminApi.declineContribution, { params, body: { reason } });
       return { gameId: undefined };
     },

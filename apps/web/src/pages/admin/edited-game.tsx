@@ -191,6 +191,7 @@ function Review({ game, contributionId, hasChanges }: ReviewProps) {
     <AnswerButtons
       id={contributionId}
       title={game.title}
+      files={game.gameFiles.length + game.extras.length}
       hasChanges={hasChanges}
       onAnswered={handleAnswered}
     />

@@ -1,6 +1,7 @@
 // What happens when a provider sends the browser back. Any node can do it.
 import type { LoginProblem } from '@cellar/contract/rules/login-providers.ts';
 import { isUniqueViolation } from '#db/database.ts';
+import type { Trx } from '#db/schema.ts';
 import type { User } from '#features/users/users.service.ts';
 import { isoAt } from '#platform/clock.ts';
 import { minuteMs } from '#platform/durations.ts';
@@ -170,20 +171,25 @@ async function leaveResult(
 async function linkTo(
   deps: OidcDeps,
   { label }: Provider,
-  { userId, returnTo }: LoginRow,
+  { userId, sessionHash, returnTo }: LoginRow,
   person: Person,
 ): Promise<Finished> {
-  if (!userId) throw new Failed('expired');
-  await linkPerson(deps, userId, person, label);
+  if (!userId || !sessionHash) throw new Failed('expired');
+  await linkPerson(deps, userId, person, { label, sessionHash });
   return { kind: 'linked', returnTo };
 }
 
-/** Links a person to a user, who is told by email. Nothing happens if they are linked already. @throws Failed */
+/**
+ * Links a person to a user, who is told by email. Nothing happens if they are linked already. `sessionHash`: the session that asked for
+ * it, which a new password may have ended since.
+ *
+ * @throws Failed
+ */
 export async function linkPerson(
   deps: OidcDeps,
   userId: string,
   person: Pick<Person, 'issuer' | 'sub' | 'email'>,
-  label: string,
+  { label, sessionHash }: { label: string; sessionHash?: string },
 ): Promise<void> {
   const { db, users, audit, mails } = deps;
   const known = await findLink(db, person.issuer, person.sub);
@@ -198,8 +204,8 @@ export async function linkPerson(
   });
   try {
     await db.transaction().execute(async (trx) => {
-      const user = await users.find(trx, userId);
-      if (!user) throw new Failed('expired');
+      const user = await users.lock(trx, userId);
+      if (!user || !(await isRunning(trx, userId, sessionHash))) throw new Failed('expired');
       await mails.enqueue(trx, mail);
       await insertLink(trx, linkRow(deps, userId, person));
       await audit.write(trx, { action: 'login_linked', actor: user.email, subject: label });
@@ -208,6 +214,12 @@ export async function linkPerson(
     throw isUniqueViolation(error) ? new Failed('linked_elsewhere') : error;
   }
   mails.deliverSoon();
+}
+
+async function isRunning(trx: Trx, userId: string, sessionHash: string | undefined): Promise<boolean> {
+  if (sessionHash === undefined) return true;
+  const session = trx.selectFrom('sessions').select('id').where('tokenHash', '=', sessionHash);
+  return (await session.where('userId', '=', userId).executeTakeFirst()) !== undefined;
 }
 
 /** @throws Failed unless the person is linked to the member of the session and has just logged in at the provider */

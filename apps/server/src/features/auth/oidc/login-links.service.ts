@@ -30,8 +30,10 @@ export function createLoginLinks(deps: OidcDeps) {
     list: (member: Member) => list(deps, member),
 
     /** Returns the address to send the browser to. @throws AppError not_found, login_provider_failed */
-    startLink: (member: Member, choice: Choice) =>
-      begin(deps, choice, { purpose: 'link', userId: member.id, returnTo: accountPage }),
+    startLink: (member: Member, token: string, choice: Choice) => {
+      const sessionHash = hashToken(token);
+      return begin(deps, choice, { purpose: 'link', userId: member.id, sessionHash, returnTo: accountPage });
+    },
 
     /** @throws AppError not_found, login_provider_failed */
     startConfirmation: (member: Member, token: string, choice: Choice) => {
@@ -100,6 +102,7 @@ async function remove(deps: OidcDeps, member: Member, id: string): Promise<void>
   const issuers = (await providers.buttons()).map(({ issuer }) => issuer);
   const isOn = await loginWays.isLocalOn();
   await db.transaction().execute(async (trx) => {
+    await deps.users.lock(trx, member.id);
     const links = await repository.listLinks(trx, member.id);
     const link = links.find((one) => one.id === id);
     if (!link) throw notFound('Linked login');
@@ -120,7 +123,7 @@ function lastLogin(canSetPassword: boolean): AppError {
   return new AppError(
     'last_login',
     canSetPassword
-      ? 'This is the only way to log in to your account. Set a password first: log out and choose “Forgot your password?”.'
+      ? 'This is the only way to log in to your account. Set a password on your account page first.'
       : 'This is the only way to log in to your account.',
   );
 }
@@ -146,7 +149,7 @@ async function acceptOffer(deps: OidcDeps, member: Member, browserHash: string |
   if (!found) throw expired;
   const { label, result } = found;
   try {
-    await linkPerson(deps, member.id, { ...result, email: result.email ?? undefined }, label);
+    await linkPerson(deps, member.id, { ...result, email: result.email ?? undefined }, { label });
   } catch (error) {
     throw error instanceof Failed ? expired : error;
   }

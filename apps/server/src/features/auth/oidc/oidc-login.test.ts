@@ -1,6 +1,7 @@
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '#test/client.ts';
+import { confirm } from '#test/confirm.ts';
 import { createAccount, samplePassword } from '#test/factories.ts';
 import { findUser } from '#test/newcomer.ts';
 import { exchange, logInAs, type OidcSite, openOidcSite, problemIn } from '#test/oidc-site.ts';
@@ -147,6 +148,7 @@ describe('an account', () => {
     const id = (await findUser(site.app, email))?.id ?? '';
     await site.admin.call(api.approveAccess, { params: { userId: id } });
     await logInAs(site, sub);
+    await confirm(site.admin);
     await site.admin.call(api.changeUser, { params: { userId: id }, json: { isSuspended: true } });
     expect(problemIn(await site.browser().logIn(site.startOf('provider'), sub))).toBe('suspended');
     await site.set('provider', {});

@@ -45,10 +45,10 @@ function mountLogin(router: Router, { oidc }: Deps, site: SiteAddress): void {
 function mountLinks(router: Router, { loginLinks }: Deps, site: SiteAddress): void {
   router.mount('listLoginLinks', async ({ member }) => loginLinks.list(member));
 
-  router.mount('startLoginLink', async ({ member, body, request, reply }) => {
+  router.mount('startLoginLink', async ({ member, token = '', body, request, reply }) => {
     const siteUrl = siteUrlOf(request, site);
     const browserHash = markBrowser(request, reply, siteUrl);
-    return loginLinks.startLink(member, { ...body, browserHash, siteUrl });
+    return loginLinks.startLink(member, token, { ...body, browserHash, siteUrl });
   });
 
   router.mount('startConfirmation', async ({ member, token = '', body, request, reply }) => {

@@ -91,7 +91,10 @@ async function exchange(
     if (!user) throw loginExpired();
     refuseState(stateOf(user));
     await deps.audit.write(trx, { action: 'login', actor: user.email, detail: `through ${provider.label}` });
-    const confirmedAt = result.authenticatedAt ?? null;
+    // A provider's clock may be ahead.
+    const now = isoAt(clock);
+    const at = result.authenticatedAt ?? null;
+    const confirmedAt = at !== null && at > now ? now : at;
     const begun = { ...origin, confirmedAt, providerId: provider.id };
     const session = await deps.auth.startSession(trx, user, begun);
     if (sealedLogout) await repository.insertLogout(trx, hashToken(session.token), sealedLogout);

@@ -7,7 +7,7 @@ import type {
 } from '@cellar/contract/login-providers.ts';
 import { loginProviderLimits } from '@cellar/contract/rules/login-providers.ts';
 import { isUniqueViolation } from '#db/database.ts';
-import type { Db } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
@@ -141,6 +141,7 @@ async function change(
   await refuseTaken(() =>
     db.transaction().execute(async (trx) => {
       if (!(await repository.updateProvider(trx, id, changes))) throw notFound('Login provider');
+      if (!row.isEnabled) await endSessionsFrom(trx, id, admin);
       const entry = { action: 'login_provider_changed', actor: admin.email, subject: row.label } as const;
       await audit.write(trx, { ...entry, detail: detailOf(row) });
     }),
@@ -155,8 +156,19 @@ async function remove(deps: Deps, admin: Admin, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const subject = await repository.deleteProvider(trx, id);
     if (subject === undefined) throw notFound('Login provider');
+    await endSessionsFrom(trx, id, admin);
     await audit.write(trx, { action: 'login_provider_deleted', actor: admin.email, subject });
   });
+}
+
+/** Ends the sessions that began at a provider, but not those of the admin who turns it off. */
+async function endSessionsFrom(trx: Trx, providerId: string, { email }: Admin): Promise<void> {
+  const own = trx.selectFrom('users').select('id').where('email', '=', email);
+  await trx
+    .deleteFrom('sessions')
+    .where('providerId', '=', providerId)
+    .where('userId', 'not in', own)
+    .execute();
 }
 
 function rowOf(body: Omit<NewLoginProvider, 'clientSecret'>) {

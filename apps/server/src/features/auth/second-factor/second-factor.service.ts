@@ -115,7 +115,14 @@ async function getUser({ users }: Deps, db: Db, id: string): Promise<User> {
 
 async function prepareMail(deps: Deps, userId: string, kind: MailKind): Promise<PreparedMail> {
   const { email: to, name, language } = await getUser(deps, deps.db, userId);
-  return deps.mails.prepare({ kind, to, userId, name, language, url: `${deps.publicUrl}/account` });
+  return deps.mails.prepare({
+    kind,
+    to,
+    userId,
+    name,
+    language,
+    url: `${deps.publicUrl}/account?tab=security`,
+  });
 }
 
 /** @throws AppError setup_expired, code_wrong, clock_wrong, code_used */
@@ -197,14 +204,14 @@ async function clearAndTell(deps: Deps, trx: Trx, userId: string, mail: Prepared
   await mails.enqueue(trx, mail);
 }
 
-/** Does nothing if it is off. @throws AppError not_found, own_account */
+/** Removes passkeys, too. Does nothing if there is neither. @throws AppError not_found, own_account */
 async function reset(deps: Deps, admin: Member, userId: string): Promise<void> {
   const { db, users, audit, mails } = deps;
   if (userId === admin.id) throw new AppError('own_account', 'You cannot do this to your own account');
   const mail = await prepareMail(deps, userId, 'secondFactorReset');
   await db.transaction().execute(async (trx) => {
     const user = await users.lock(trx, userId);
-    if (!user?.secondFactorAt) return;
+    if (!user || !(user.secondFactorAt || (await listPasskeys(trx, userId)).length > 0)) return;
     await clear(deps, trx, user.id);
     await deletePasskeysOf(trx, user.id);
     await audit.write(trx, { action: 'second_factor_reset', actor: admin.email, subject: user.email });

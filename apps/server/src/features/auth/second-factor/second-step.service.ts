@@ -137,7 +137,7 @@ async function verifyRecoveryCode(
     if (!(await useCode(trx, userId, code))) return recoveryCodeWrong();
     await limiter.uncount(trx, limit.key);
     const left = String(await countCodes(trx, userId));
-    const recipient = { to, userId, name, language, url: `${publicUrl}/account` };
+    const recipient = { to, userId, name, language, url: `${publicUrl}/account?tab=security` };
     const mail = await mails.prepare({ ...recipient, kind: 'recoveryCodeUsed', values: { left } }, trx);
     await audit.write(trx, { action: 'recovery_code_used', actor: user.email });
     await mails.enqueue(trx, mail);
