@@ -65,6 +65,10 @@ const leftOut = new Set<Name>([
   ...(['confirm', 'askForNewPasskey', 'addPasskey', 'renamePasskey', 'deletePasskey'] as const),
   ...(['askForLoginPasskey', 'logInWithPasskey', 'askForConfirmingPasskey', 'confirmWithPasskey'] as const),
   ...(['askForSecondStepPasskey', 'finishLoginWithPasskey', 'usePasskeysAfterPassword'] as const),
+  // They ask a login provider, or change the few rows of one member or provider.
+  ...(['startProviderLogin', 'finishProviderLogin', 'exchangeLoginCode', 'startLoginLink'] as const),
+  ...(['deleteLoginLink', 'acceptLoginOffer', 'startConfirmation', 'testLoginProvider'] as const),
+  ...(['addLoginProvider', 'changeLoginProvider', 'deleteLoginProvider', 'setLocalLogin'] as const),
 ]);
 
 /** Enough for a part of a long export, whose statements repeat. */
@@ -175,6 +179,9 @@ function readCalls(known: { game: string; member: string; title: string; email: 
       'getPreferences',
       'getSecondFactor',
       'listPasskeys',
+      'listLoginLinks',
+      'getLoginOffer',
+      'getLoginSettings',
       'listUsers',
       'listInvitations',
     ),
