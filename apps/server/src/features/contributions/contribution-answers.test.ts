@@ -211,6 +211,18 @@ describe('a declined contribution', () => {
 });
 
 describe('an answer', () => {
+  it('is refused if files have been added since the admin looked', async () => {
+    const { contribution } = await contribute(contributor, { title: 'Outpost' });
+    const seen = { params: { id: contribution._id }, json: { files: 1 } };
+    await contribute(contributor, { title: 'Outpost', platform: 'Linux' });
+    expect(await admin.call(api.acceptContribution, seen)).toMatchObject({
+      status: 409,
+      body: { code: 'edit_conflict' },
+    });
+    expect(await stateOf(contribution._id)).toBe('waiting');
+    expect((await admin.call(api.acceptContribution, { ...seen, json: { files: 2 } })).status).toBe(200);
+  });
+
   it('counts once: later ones are refused', async () => {
     const { contribution } = await contribute(contributor);
     const { _id: id } = contribution;

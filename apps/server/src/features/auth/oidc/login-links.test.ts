@@ -56,6 +56,27 @@ describe('linking a login', () => {
   });
 });
 
+describe('a new password', () => {
+  it('ends a link that an intruder has begun, and removes those that exist', async () => {
+    const member = await site.app.as('member');
+    const [linked, begun] = [site.addPerson(), site.addPerson()];
+    await visitProvider(member, 'startLoginLink', linked.sub);
+    const { headers, body } = await member.call(api.startLoginLink, {
+      json: { providerId: site.ids.provider },
+    });
+    await site.app.services.recovery.rescue(member.account?.email ?? '', 'another password');
+    const browser = site.browser();
+    browser.keep(headers);
+    expect(problemIn(await browser.logIn(body.url, begun.sub))).toBe('expired');
+    const { db } = site.app.services.database;
+    const links = db
+      .selectFrom('oidcLinks')
+      .select('id')
+      .where('userId', '=', member.account?.id ?? '');
+    expect(await links.execute()).toEqual([]);
+  });
+});
+
 describe('removing a linked login', () => {
   it('is possible with a password, and refused if nothing else is left', async () => {
     const member = await site.app.as('member');

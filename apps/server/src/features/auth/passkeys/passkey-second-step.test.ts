@@ -174,6 +174,10 @@ describe('the second step', () => {
     expect((await admin.call(api.resetSecondFactor, { params })).status).toBe(200);
     expect((await member.call(api.listPasskeys)).body.passkeys).toEqual([]);
 
+    const { member: withoutSecondStep } = await aMemberWithPasskey(app);
+    await admin.call(api.resetSecondFactor, { params: { userId: withoutSecondStep.account?.id ?? '' } });
+    expect((await withoutSecondStep.call(api.listPasskeys)).body.passkeys).toEqual([]);
+
     const rescued = await aMemberWithPasskey(app);
     const { email = '' } = rescued.member.account ?? {};
     await app.services.recovery.rescue(email, samplePassword);

@@ -41,6 +41,14 @@ describe('the requirement', () => {
     expect(await other.call(api.listGames)).toMatchObject(lacking);
   });
 
+  it('can be changed only in a confirmed session', async () => {
+    await turnOn(app, admin);
+    app.clock.advance(10 * 60_000);
+    expect((await demand('everyone')).body.code).toBe('confirmation_required');
+    const systemSettings = { siteName: 'Another name' };
+    expect((await admin.call(api.updateSettings, { json: { systemSettings } })).status).toBe(200);
+  });
+
   it('applies to API tokens too', async () => {
     const member = await app.as('member');
     const { client: script } = await createApiToken(app, member);
