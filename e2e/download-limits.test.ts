@@ -76,7 +76,7 @@ describe('limits of downloads', () => {
     await reader.goto(`/game/${gameId}`);
     await seen(
       reader.getByText(
-        /^This download needs 300\.\d+ KB, and you have [\d.]+ KB left\. Everything is free again: /,
+        /^This download needs 300\.\d+ KB, and you have [\d.]+ KB left\. Your limit is free again: /,
       ),
     );
     await downloadButton(reader.getByRole('main'), platform).click();

@@ -71,7 +71,7 @@ describe('a login provider', () => {
       locale: 'en-GB',
       sub: 'en',
       button: 'Log in with Club',
-      canceled: 'You have canceled the login.',
+      canceled: 'You canceled the login.',
       out: 'Logout',
     },
     {

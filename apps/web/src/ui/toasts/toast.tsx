@@ -1,4 +1,5 @@
 // Shows toasts of the four kinds.
+import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type ToastKind, toasts } from './toast-store.ts';
 
@@ -13,4 +14,15 @@ export const toast = {
   /** Marks the message as English, for texts from the server. */
   serverWarning: (message: string) => show('warning', <span lang="en">{message}</span>),
   error: (message: string, title?: string) => show('error', message, title),
+};
+
+/**
+ * In the first load, because the first toast may say that the network is gone: Chromium never loads a part again whose own imports
+ * have failed.
+ */
+export const toastIcons: Record<ToastKind, ReactNode> = {
+  success: <IconCheck size={18} aria-hidden />,
+  info: <IconInfoCircle size={18} aria-hidden />,
+  warning: <IconAlertTriangle size={18} aria-hidden />,
+  error: <IconX size={18} aria-hidden />,
 };

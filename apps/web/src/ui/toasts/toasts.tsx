@@ -1,19 +1,12 @@
 // Renders the toasts, including above an open dialog.
 import { CloseButton } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { onTopLayerChange, topDialog } from '#ui/dialogs/top-layer.ts';
-import { isBad, type Toast, type ToastKind, toasts } from './toast-store.ts';
+import { toastIcons } from './toast.tsx';
+import { isBad, type Toast, toasts } from './toast-store.ts';
 import classes from './toasts.module.css';
-
-const icons: Record<ToastKind, ReactNode> = {
-  success: <IconCheck size={18} aria-hidden />,
-  info: <IconInfoCircle size={18} aria-hidden />,
-  warning: <IconAlertTriangle size={18} aria-hidden />,
-  error: <IconX size={18} aria-hidden />,
-};
 
 /**
  * How long the empty live regions exist before the first toast, because screen readers announce only additions to an
@@ -72,7 +65,7 @@ function ToastCard({ toast, role }: { toast: Toast; role?: 'alert' }) {
   };
   return (
     <div ref={card} role={role} className={classes.toast} data-kind={toast.kind}>
-      <span className={classes.icon}>{icons[toast.kind]}</span>
+      <span className={classes.icon}>{toastIcons[toast.kind]}</span>
       <div className={classes.words}>
         {toast.title && <div className={classes.title}>{toast.title}</div>}
         <div>{toast.message}</div>

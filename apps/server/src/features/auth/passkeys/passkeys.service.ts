@@ -133,5 +133,5 @@ function refuseMore(count: number): void {
 }
 
 function passkeyExists(): AppError {
-  return new AppError('passkey_exists', 'This passkey is in use already.');
+  return new AppError('passkey_exists', 'This passkey is already in use.');
 }
