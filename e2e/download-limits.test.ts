@@ -106,12 +106,12 @@ describe('limits of downloads', () => {
   it.each([
     [
       'fr',
-      ['Ce fichier dépasse tout ce que vous pouvez télécharger', 'Vos limites', 'Données aujourd’hui'],
+      ['Ce fichier dépasse à lui seul votre limite', 'Vos limites', 'Données aujourd’hui'],
       ['Vitesse du site', 'Vitesse de l’ensemble des téléchargements'],
     ],
     [
       'es',
-      ['Este archivo supera todo lo que puedes descargar', 'Tus límites', 'Datos de hoy'],
+      ['Este archivo supera por sí solo tu límite', 'Tus límites', 'Datos de hoy'],
       ['Velocidad del sitio', 'Velocidad de todas las descargas'],
     ],
   ] as const)('are explained in %s', async (language, [refused, own, used], [heading, speed]) => {
