@@ -5,6 +5,7 @@ import { isoAt } from '#platform/clock.ts';
 import { StorageUnavailableError } from '#platform/storage/storage.ts';
 import * as requests from './chunk-requests.repository.ts';
 import type { ChunkRequest, UploadDeps } from './upload.ts';
+import { findChunk } from './upload-chunks.repository.ts';
 import type { UploadRow } from './uploads.repository.ts';
 import * as repository from './uploads.repository.ts';
 
@@ -71,8 +72,7 @@ async function refuseIfStored(
   const current = await repository.findUploadByClientId(db, clientId);
   if (current?.id !== id) throw notFound('Upload');
   const isCompleting = current.leaseUntil !== null && current.leaseUntil > isoAt(clock);
-  const isStored =
-    current.state !== 'open' || isCompleting || (await repository.findChunk(db, id, chunkNumber));
+  const isStored = current.state !== 'open' || isCompleting || (await findChunk(db, id, chunkNumber));
   if (isStored)
     throw new AppError('request_timeout', 'Another request has stored this chunk. Send it again to confirm.');
 }

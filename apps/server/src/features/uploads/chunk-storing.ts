@@ -7,6 +7,7 @@ import type { ChunkWritten } from '#platform/storage/storage.ts';
 import { announceStoring } from './chunk-requests.ts';
 import { forgetLostChunks } from './lost-chunks.ts';
 import type { ChunkBody, ChunkRequest, UploadContext, UploadDeps, UploadRequest } from './upload.ts';
+import { countChunks, findChunk, insertChunk } from './upload-chunks.repository.ts';
 import { chunkTooSmall, expectedSize, inspectArchive, refuseChanged, uploadChanged } from './upload-rules.ts';
 import type { ChunkRow, UploadRow } from './uploads.repository.ts';
 import * as repository from './uploads.repository.ts';
@@ -25,7 +26,7 @@ export async function storeChunkOf(
   const upload = await beginInStorage(context, await fixChunkSize(context, opened, request.chunkSize));
   const abort = () => body.abort(new AppError('request_timeout', 'The upload was cancelled or sent again'));
   await writers.run(upload.id, chunkNumber, abort, async (onProgress) => {
-    const stored = await repository.findChunk(db, upload.id, chunkNumber);
+    const stored = await findChunk(db, upload.id, chunkNumber);
     if (stored) return acceptRepeated(stored, request, body);
     // The upload may have ended while this chunk waited for an earlier request.
     const current = await repository.findUploadByClientId(db, upload.clientId);
@@ -42,7 +43,7 @@ export async function storeChunkOf(
     uploadId: upload.clientId,
     chunkNumber,
     totalChunks: upload.totalChunks,
-    stored: await repository.countChunks(db, upload.id),
+    stored: await countChunks(db, upload.id),
   };
 }
 
@@ -132,5 +133,5 @@ async function recordChunk(
     }
   }
   const chunk = { uploadId: id, chunkNumber, ...written };
-  await db.transaction().execute((trx) => repository.insertChunk(trx, chunk, isoAt(clock)));
+  await db.transaction().execute((trx) => insertChunk(trx, chunk, isoAt(clock)));
 }

@@ -3,6 +3,7 @@ import { AppError } from '#http/errors.ts';
 import { isoAt } from '#platform/clock.ts';
 import { BytesLostError } from '#platform/storage/storage.ts';
 import type { UploadDeps } from './upload.ts';
+import { deleteChunks } from './upload-chunks.repository.ts';
 import { missingNumbers } from './upload-rules.ts';
 import type { UploadRow } from './uploads.repository.ts';
 import * as repository from './uploads.repository.ts';
@@ -26,7 +27,7 @@ export async function forgetLostChunks(
       now: isoAt(clock),
       storageState: chunkNumbers ? upload.storageState : null,
     });
-    if (isOurs) await repository.deleteChunks(trx, upload.id, chunkNumbers);
+    if (isOurs) await deleteChunks(trx, upload.id, chunkNumbers);
     return isOurs;
   });
   // The bytes are not lost if another node has completed or cancelled the upload in the meantime.

@@ -10,6 +10,7 @@ import type { FinishedUpload } from '#platform/storage/storage.ts';
 import { isAnyStoring } from './chunk-requests.repository.ts';
 import { forgetLostChunks } from './lost-chunks.ts';
 import type { UploadDeps, UploadRequest } from './upload.ts';
+import { listChunks } from './upload-chunks.repository.ts';
 import { refuseExisting } from './upload-opening.ts';
 import {
   describeUpload,
@@ -124,7 +125,7 @@ async function listAllChunks(
   request: UploadRequest,
 ): Promise<FinishedUpload> {
   const { id, totalChunks } = upload;
-  const chunks = await repository.listChunks(db, id);
+  const chunks = await listChunks(db, id);
   const missing = missingNumbers(chunks, totalChunks);
   if (missing.length > 0) {
     const message = `${missing.length} of ${totalChunks} chunks are missing`;

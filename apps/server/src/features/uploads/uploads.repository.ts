@@ -99,63 +99,6 @@ export async function sumAwaitedBytes(db: Db): Promise<number> {
   return Number(bytes ?? 0);
 }
 
-/** Returns the chunks after this number, sorted by number. */
-export function listChunksAfter(db: Db, uploadId: string, after: number, limit: number): Promise<ChunkRow[]> {
-  return db
-    .selectFrom('uploadChunks')
-    .selectAll()
-    .where('uploadId', '=', uploadId)
-    .where('chunkNumber', '>', after)
-    .orderBy('chunkNumber')
-    .limit(limit)
-    .execute();
-}
-
-/** Returns the chunks sorted by number. */
-export function listChunks(db: Db, uploadId: string): Promise<ChunkRow[]> {
-  return db
-    .selectFrom('uploadChunks')
-    .selectAll()
-    .where('uploadId', '=', uploadId)
-    .orderBy('chunkNumber')
-    .execute();
-}
-
-export function findChunk(db: Db, uploadId: string, chunkNumber: number): Promise<ChunkRow | undefined> {
-  return db
-    .selectFrom('uploadChunks')
-    .selectAll()
-    .where('uploadId', '=', uploadId)
-    .where('chunkNumber', '=', chunkNumber)
-    .executeTakeFirst();
-}
-
-/** Deletes the rows of these chunks, or of all. */
-export async function deleteChunks(db: Db, uploadId: string, chunkNumbers?: number[]): Promise<void> {
-  let query = db.deleteFrom('uploadChunks').where('uploadId', '=', uploadId);
-  if (chunkNumbers) query = query.where('chunkNumber', 'in', chunkNumbers);
-  await query.execute();
-}
-
-export async function countChunks(db: Db, uploadId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('uploadChunks')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('uploadId', '=', uploadId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-/** Call this after the chunk's bytes are flushed. @throws a foreign key violation if the upload no longer exists */
-export async function insertChunk(trx: Trx, chunk: ChunkRow, touchedAt: string): Promise<void> {
-  await trx
-    .insertInto('uploadChunks')
-    .values(chunk)
-    .onConflict((conflict) => conflict.columns(['uploadId', 'chunkNumber']).doNothing())
-    .execute();
-  await trx.updateTable('uploads').set({ touchedAt }).where('id', '=', chunk.uploadId).execute();
-}
-
 /** Sets the chunk size unless it is already known. Returns the upload's chunk size. */
 export async function fixChunkSize(db: Db, uploadId: string, chunkSize: number): Promise<number> {
   await db

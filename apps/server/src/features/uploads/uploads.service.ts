@@ -22,6 +22,7 @@ import { forgetRequest, recordRequest } from './chunk-requests.ts';
 import { storeChunkOf } from './chunk-storing.ts';
 import { ChunkWriters } from './chunk-writers.ts';
 import type { ChunkBody, UploadContext, UploadDeps, UploadRequest } from './upload.ts';
+import { listChunksAfter } from './upload-chunks.repository.ts';
 import { completeUpload, stillCompleting } from './upload-completion.ts';
 import { discardAfterFailure, discardUpload } from './upload-discarding.ts';
 import { openUpload } from './upload-opening.ts';
@@ -60,7 +61,7 @@ export function createUploadsService(deps: UploadDeps) {
     async listStoredChunks(sender: Sender, clientId: string, after = -1): Promise<StoredChunks> {
       const upload = await repository.findUploadByClientId(db, clientId);
       if (upload?.state !== 'open' || !mayContinue(upload, sender)) throw notFound('Upload');
-      const chunks = await repository.listChunksAfter(db, upload.id, after, limits.storedChunksPerAnswer);
+      const chunks = await listChunksAfter(db, upload.id, after, limits.storedChunksPerAnswer);
       return chunks.map(({ chunkNumber, sha256 }) => ({ chunkNumber, sha256 }));
     },
 
