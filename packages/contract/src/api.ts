@@ -1,4 +1,4 @@
-// The routes of the whole API. The page imports the parts separately, so that nobody loads routes that the page at hand does not need.
+// The routes of the whole API. The page imports the parts separately, so that a page loads only the routes that it needs.
 import { adminApi } from './admin-api.ts';
 import { contributorApi } from './contributor-api.ts';
 import { deferredApi } from './deferred-api.ts';

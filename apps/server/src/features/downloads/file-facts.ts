@@ -1,4 +1,4 @@
-// The headers of a platform file or an extra, whoever sends it.
+// The headers of a platform file or an extra, whether Cellar or another program sends it.
 import { create as contentDisposition } from 'content-disposition';
 import { digestHeader } from '#http/send-stored-file.ts';
 import type { TargetFile } from './target-file.ts';

@@ -61,7 +61,7 @@ async function accountOfStranger(
   const key = `oidc-account:${email}`;
   if ((await deps.limiter.count([{ key, max: 5, windowMs: hourMs }])) !== undefined)
     return { problem: 'limited' };
-  // As when registering: whoever has not proven the address does not learn whether it has an account.
+  // As when registering: someone who has not proven the address does not learn whether it has an account.
   if (owner) return informOwner(deps, owner);
   try {
     return await createAccount(deps, provider, { ...person, email }, language);
@@ -126,8 +126,8 @@ export function linkRow(
 }
 
 /**
- * Gives the role to a member with the claim, and takes it from one without if the same provider gave it. Never takes it from the last
- * admin or one who is protected: the only one who can log in with a password.
+ * Makes a member with the claim an admin. A member without it stops being one if the same provider had made them an admin, except the
+ * last admin and the emergency admin, who is the only one with a password.
  */
 async function applyAdminClaim(
   { users, audit }: OidcDeps,

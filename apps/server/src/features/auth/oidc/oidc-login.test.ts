@@ -233,7 +233,7 @@ describe('an account with the same address', () => {
     expect(await offerFor(client, browser.cookies())).toBeNull();
   });
 
-  it('does not keep the login of whoever used the address before its owner verified it', async () => {
+  it('loses the login of someone who used the address before its owner verified it', async () => {
     const { sub, email } = site.addPerson({ email_verified: false });
     await site.browser().logIn(site.startOf('provider'), sub);
     const id = (await findUser(site.app, email))?.id ?? '';
