@@ -23,7 +23,7 @@ describe('navigation between pages', () => {
     const { page } = await site.visit(lowWindow);
     await arriveAs(page, admin);
     await follow(page, 'Account');
-    await seen(page.getByLabel('Current password'));
+    await seen(page.getByRole('button', { name: 'Delete my account' }));
     await scrollTo(page, 230);
     // By keyboard, because Playwright scrolls the page before it clicks.
     await page.keyboard.press('g');

@@ -6,6 +6,7 @@ import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { confirm } from '#test/confirm.ts';
 import {
   addNewGames,
   gameIdsIn,
@@ -127,6 +128,7 @@ describe('a digest at the mail server', () => {
     await app.services.mails.deliverDue();
     await rm(picturePath(app, gone));
     const { mails } = (await admin.call(api.listOutbox)).body;
+    await confirm(admin);
     const { body } = await admin.call(api.readMail, { params: { id: mails[0]._id } });
     expect(body.html).toMatch(/src="data:image\/jpeg;base64,/);
     await mail.comeUp();
