@@ -69,6 +69,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Browsers that preload no modules only start a little later.
     modulePreload: { polyfill: false },
+    // Most licenses require that their text comes with the program. public/licenses/ has those of other files.
+    license: { fileName: 'licenses/libraries.md' },
     rolldownOptions: {
       // Some contract modules define both rules and schemas. Building a schema has no side effects, so unused ones can
       // be removed.
