@@ -46,7 +46,7 @@ const anyDatabase = [
     'mail-content',
   ],
   ...['mail-texts', 'main', 'match-candidates', 'page-heads', 'providers', 'read-name', 'reading-thread'],
-  'periods',
+  ...['periods', 'raw-requests', 'rebinding.long'],
   ...['sanitizer', 'seed-demo', 'sent-ranges', 'shutdown', 'storage-unavailable', 'texts', 'upload-refusals'],
 ].map((name) => (name.includes('*') ? `${name}.test.ts` : `**/${name}.test.ts`));
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL);

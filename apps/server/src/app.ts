@@ -108,9 +108,11 @@ export async function createApp({ config, services, log, version, webDir }: Part
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
   watchBodies(app);
   // RFC 9112 section 3.2: a request with several Host headers must be refused. Node would use the first one.
-  app.addHook('onRequest', async ({ raw }) => {
+  app.addHook('onRequest', async ({ raw }, reply) => {
     const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
-    if (hosts.length > 1) throw new AppError('malformed_request', 'The request names several hosts');
+    if (hosts.length <= 1) return;
+    reply.header('connection', 'close');
+    throw new AppError('malformed_request', 'The request names several hosts');
   });
   installSecurity(app, config.publicUrl);
 

@@ -23,6 +23,8 @@ interface Options {
   env?: Record<string, string>;
   /** A program, with its arguments, that starts the server. */
   through?: string[];
+  /** Further options of Node. */
+  flags?: string[];
   /** Makes the server's clock and timers run faster. */
   hurry?: Hurry;
 }
@@ -66,10 +68,11 @@ export async function startServer({
   dataDir,
   env = {},
   through = [],
+  flags = [],
   hurry,
 }: Options): Promise<ServerProcess> {
   const imports = [guard, ...(hurry ? [hurryUp(hurry)] : [])].flatMap((script) => ['--import', script]);
-  const [program = process.execPath, ...args] = [...through, process.execPath, ...imports, main];
+  const [program = process.execPath, ...args] = [...through, process.execPath, ...flags, ...imports, main];
   const child = spawn(program, args, {
     cwd: dataDir,
     env: {
