@@ -63,7 +63,7 @@ export class CellarApi {
       const fields = { title, platform, uploadId, chunkNumber, totalChunks, fileExtension: '.zip' };
       for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
       if (part) form.append('gameFile', part, archive.name);
-      return this.#call('POST', '/api/games', form);
+      return this.call('POST', '/api/games', form);
     };
     for (let chunk = 0; chunk < totalChunks; chunk += 1) {
       await send(chunk, file.slice(chunk * chunkBytes, (chunk + 1) * chunkBytes));
@@ -72,7 +72,7 @@ export class CellarApi {
   }
 
   async addCollection(made: Partial<NewCollection> & { name: string }): Promise<Collection> {
-    return (await this.#call('POST', '/api/collections', made)) as Collection;
+    return (await this.call('POST', '/api/collections', made)) as Collection;
   }
 
   /**
@@ -91,7 +91,7 @@ export class CellarApi {
     for (const [name, value] of Object.entries({ ...fields, ...sizes, chunkNumber: 0 }))
       form.append(name, String(value));
     form.append('gameFile', new Blob(['PK\u0003\u0004'.padEnd(1000)]), 'slow.zip');
-    await this.#call('POST', '/api/games', form);
+    await this.call('POST', '/api/games', form);
     const headers = {
       authorization: `Bearer ${this.#token}`,
       'content-type': 'multipart/form-data; boundary=part',
@@ -111,116 +111,116 @@ export class CellarApi {
   async uploadPicture(png: Buffer): Promise<ArtworkKept> {
     const form = new FormData();
     form.append('image', new Blob([new Uint8Array(png)]), 'picture.png');
-    return (await this.#call('POST', '/api/artwork', form)) as ArtworkKept;
+    return (await this.call('POST', '/api/artwork', form)) as ArtworkKept;
   }
 
   async setSettings(settings: object): Promise<void> {
-    await this.#call('PUT', '/api/admin/settings', settings);
+    await this.call('PUT', '/api/admin/settings', settings);
   }
 
   async addLoginProvider(provider: BodyInputOf<typeof adminApi.addLoginProvider>): Promise<void> {
-    await this.#call('POST', adminApi.addLoginProvider.path, provider);
+    await this.call('POST', adminApi.addLoginProvider.path, provider);
   }
 
   async setNotifications(settings: Partial<NotificationSettings>): Promise<void> {
-    await this.#call('PUT', '/api/admin/notification-settings', settings);
+    await this.call('PUT', '/api/admin/notification-settings', settings);
   }
 
   /** Sends the email to the caller's own address. */
   async sendTestNotification(kind: NotificationKind): Promise<void> {
-    await this.#call('POST', '/api/admin/notification-settings/test', { kind });
+    await this.call('POST', '/api/admin/notification-settings/test', { kind });
   }
 
   async setPreferences(preferences: Partial<Preferences>): Promise<void> {
-    await this.#call('PUT', '/api/users/preferences', preferences);
+    await this.call('PUT', '/api/users/preferences', preferences);
   }
 
   /** Turns two-step login on. Returns the recovery codes. */
   async turnSecondFactorOn(): Promise<string[]> {
     const path = '/api/users/second-factor/app';
-    const { secret, setup } = (await this.#call('POST', `${path}/setup`)) as AppSetup;
+    const { secret, setup } = (await this.call('POST', `${path}/setup`)) as AppSetup;
     const code = new Authenticator(secret).nextCode();
-    const { recoveryCodes } = (await this.#call('POST', path, { setup, code })) as {
+    const { recoveryCodes } = (await this.call('POST', path, { setup, code })) as {
       recoveryCodes: string[];
     };
     return recoveryCodes;
   }
 
   async setSiteLimits(change: SiteLimitsChange): Promise<void> {
-    await this.#call('PUT', '/api/admin/download-limits', change);
+    await this.call('PUT', '/api/admin/download-limits', change);
   }
 
   /** Makes the member with this address a contributor. Only for admins. */
   async makeContributor(email: string): Promise<void> {
-    const { users } = (await this.#call('GET', `/api/users?search=${email}`)) as { users: { _id: string }[] };
-    for (const { _id } of users) await this.#call('PUT', `/api/users/${_id}`, { isContributor: true });
+    const { users } = (await this.call('GET', `/api/users?search=${email}`)) as { users: { _id: string }[] };
+    for (const { _id } of users) await this.call('PUT', `/api/users/${_id}`, { isContributor: true });
   }
 
   /** Requests a game as this member. Returns the id of the request. */
   async requestGame(title: string): Promise<string> {
-    const { request } = (await this.#call('POST', '/api/requests', { title })) as {
+    const { request } = (await this.call('POST', '/api/requests', { title })) as {
       request: { _id: string };
     };
     return request._id;
   }
 
   async decideRequest(id: string, decision: RequestDecision): Promise<void> {
-    await this.#call('PUT', `/api/requests/${id}/state`, decision);
+    await this.call('PUT', `/api/requests/${id}/state`, decision);
   }
 
   async addCheat(gameId: string, fields: Record<string, string>, file: File): Promise<CheatFile> {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     form.append('cheatFile', file);
-    return (await this.#call('POST', `/api/games/${gameId}/cheat-files`, form)) as CheatFile;
+    return (await this.call('POST', `/api/games/${gameId}/cheat-files`, form)) as CheatFile;
   }
 
   async addExtra(gameId: string, archive: Archive, facts: Partial<ExtraFacts>): Promise<void> {
     const form = new FormData();
     for (const [name, value] of Object.entries(facts)) form.append(name, value ?? '');
     form.append('gameFile', await openAsBlob(archive.path), archive.name);
-    await this.#call('POST', `/api/games/${gameId}/extras`, form);
+    await this.call('POST', `/api/games/${gameId}/extras`, form);
   }
 
   async games(sort = 'recentlyAddedDesc'): Promise<GameListItem[]> {
-    const answer = await this.#call('GET', `/api/games?limit=1000&sort=${sort}`);
+    const answer = await this.call('GET', `/api/games?limit=1000&sort=${sort}`);
     return (answer as { games: GameListItem[] }).games;
   }
 
   /** Changes the game directly, like another admin in the meantime. */
   async editGame(id: string, changes: GameEdit): Promise<Game> {
-    return (await this.#call('PUT', `/api/games/${id}`, changes)) as Game;
+    return (await this.call('PUT', `/api/games/${id}`, changes)) as Game;
   }
 
   async markVerified(email: string): Promise<void> {
     const query = new URLSearchParams({ search: email });
-    const { users } = (await this.#call('GET', `/api/users?${query}`)) as { users: { _id: string }[] };
-    await this.#call('PUT', `/api/users/${users[0]?._id}`, { isVerified: true });
+    const { users } = (await this.call('GET', `/api/users?${query}`)) as { users: { _id: string }[] };
+    await this.call('PUT', `/api/users/${users[0]?._id}`, { isVerified: true });
   }
 
   /** Deletes all other games, so that a test always starts with the same library. */
   async keepOnly(titles: string[]): Promise<void> {
     const others = (await this.games()).filter(({ title }) => !titles.includes(title));
-    for (const { _id } of others) await this.#call('DELETE', `/api/games/${_id}`);
+    for (const { _id } of others) await this.call('DELETE', `/api/games/${_id}`);
   }
 
   async game(id: string): Promise<Game> {
-    return (await this.#call('GET', `/api/games/${id}`)) as Game;
+    return (await this.call('GET', `/api/games/${id}`)) as Game;
   }
 
   async unfinishedUploads(): Promise<UnfinishedUpload[]> {
-    return ((await this.#call('GET', '/api/games/uploads')) as { uploads: UnfinishedUpload[] }).uploads;
+    return ((await this.call('GET', '/api/games/uploads')) as { uploads: UnfinishedUpload[] }).uploads;
   }
 
   /** Returns the numbers of the stored chunks. */
   async storedChunks({ uploadId }: Pick<UnfinishedUpload, 'uploadId'>): Promise<number[]> {
-    const answer = await this.#call('GET', `/api/games/uploads/${uploadId}/chunks`);
+    const answer = await this.call('GET', `/api/games/uploads/${uploadId}/chunks`);
     return (answer as { chunks: StoredChunks }).chunks.map(({ chunkNumber }) => chunkNumber);
   }
 
   /** Returns the downloads that are running or ended within the last minute. */
   async downloads(): Promise<ActiveDownload[]> {
-    const { downloads } = (await this.#call('GET', '/api/download-activity/active')) as {
+    const { downloads } = (await this.call('GET', '/api/download-activity/active')) as {
       downloads: ActiveDownload[];
     };
     return downloads;
@@ -240,7 +240,7 @@ export class CellarApi {
     const items: LibraryItem[] = [];
     for (let [page, pages] = [1, 1]; page <= pages; page += 1) {
       const path = `/api/admin/library/items?state=${state}&limit=200&page=${page}`;
-      const answer = (await this.#call('GET', path)) as ItemsResponse;
+      const answer = (await this.call('GET', path)) as ItemsResponse;
       items.push(...answer.items);
       pages = answer.totalPages;
     }
@@ -249,12 +249,12 @@ export class CellarApi {
 
   /** True if a library folder is being scanned, or waits for it. */
   async isScanning(): Promise<boolean> {
-    const { folders } = (await this.#call('GET', '/api/admin/library/folders')) as LibraryFolders;
+    const { folders } = (await this.call('GET', '/api/admin/library/folders')) as LibraryFolders;
     return folders.some(({ scan }) => scan !== null);
   }
 
   async setLibraryItems(ids: string[], change: { title?: string; platform?: string }): Promise<void> {
-    await this.#call('PUT', '/api/admin/library/items', { selection: { ids }, change });
+    await this.call('PUT', '/api/admin/library/items', { selection: { ids }, change });
   }
 
   /** Saves a platform file. Waits until it has been prepared. */
@@ -271,14 +271,15 @@ export class CellarApi {
 
   /** Ends this session, also in the browser that uses it. */
   async logOut(): Promise<void> {
-    await this.#call('POST', '/api/users/logout');
+    await this.call('POST', '/api/users/logout');
   }
 
   get #headers() {
     return { authorization: `Bearer ${this.#token}` };
   }
 
-  async #call(method: string, path: string, body?: FormData | object): Promise<unknown> {
+  /** Calls any other endpoint. */
+  async call(method: string, path: string, body?: FormData | object): Promise<unknown> {
     const isForm = body === undefined || body instanceof FormData;
     const headers = isForm ? this.#headers : { ...this.#headers, 'content-type': 'application/json' };
     const init = { method, headers, body: isForm ? (body ?? null) : JSON.stringify(body) };
