@@ -1,14 +1,15 @@
 // `npm run release -- 0.2.0`: writes the version to every package.json and to package-lock.json, and dates the newest
-// section of CHANGELOG.md. Review the change, then commit and tag it.
+// section of CHANGELOG.md. Makes a library with this version for the tests of later ones. Review the change, then commit and tag it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { makeReleaseLibraries } from './release-library.mjs';
 import { cleanly, fail, note } from './report.mjs';
 import { root } from './runtime.mjs';
 
 const heading = '## Unreleased';
 
-await cleanly(() => {
+await cleanly(async () => {
   const version = process.argv[2] ?? '';
   if (!/^\d+\.\d+\.\d+$/.test(version)) fail('Give the version: npm run release -- 0.2.0');
   const changelog = read('CHANGELOG.md');
@@ -17,8 +18,9 @@ await cleanly(() => {
   const date = new Date().toISOString().slice(0, 10);
   write('CHANGELOG.md', changelog.replace(heading, `## ${version} (${date})`));
   stamp(version);
+  await makeReleaseLibraries(root);
   note(
-    `Stamped ${version}. Review with git diff, then: git commit -am "Release ${version}" && git tag v${version}`,
+    `Stamped ${version}. Review with git diff, then: git add -A && git commit -m "Release ${version}" && git tag v${version}`,
   );
 });
 
