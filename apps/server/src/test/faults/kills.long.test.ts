@@ -1,0 +1,12 @@
+import process from 'node:process';
+import { expect, it } from 'vitest';
+import { killLibrary } from './kill-library.ts';
+
+/** `npm run test:faults` sets more. */
+const kills = Number(process.env.FAULT_KILLS ?? 40);
+
+it(`a library loses nothing that was acknowledged in ${kills} kills`, { timeout: 3600_000 }, async () => {
+  const report = await killLibrary({ kills });
+  console.info('kills', report);
+  expect(report.completions + report.chunks).toBeGreaterThan(0);
+});
