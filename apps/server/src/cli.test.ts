@@ -98,11 +98,13 @@ describe('cellar', () => {
     expect((await logIn('quiet@cellar.example', 'from stdin')).status).toBe(200);
   });
 
-  it('sets a new password, turns two-step login off, and ends the sessions', async () => {
+  it('sets a new password, turns two-step login off, and ends the sessions and the feed', async () => {
     await cellar(['member', 'create', '--email', 'lost@cellar.example', '--password', 'forgotten']);
     const { body } = await logIn('lost@cellar.example', 'forgotten');
     const headers = { authorization: `Bearer ${body.token}` };
     expect((await app.visitor.call(api.me, { headers })).status).toBe(200);
+    const feed = (await app.visitor.call(api.renewOwnFeed, { headers })).body.path;
+    expect((await app.visitor.fetch(feed)).status).toBe(200);
     await turnOn(app, createClient(app.url, { token: body.token, id: body._id, email: body.email }));
     expect((await logIn('lost@cellar.example', 'forgotten')).body.needsSecondFactor).toBe(true);
     const { code } = await cellar([
@@ -115,6 +117,7 @@ describe('cellar', () => {
     ]);
     expect(code).toBe(0);
     expect((await app.visitor.call(api.me, { headers })).status).toBe(401);
+    expect((await app.visitor.fetch(feed)).status).toBe(404);
     expect((await logIn('lost@cellar.example', 'forgotten')).status).toBe(401);
     expect((await logIn('lost@cellar.example', 'remembered')).body.token).toBeTruthy();
   });

@@ -123,13 +123,16 @@ accountCommand(program.command('member').description('manage members'), 'member'
 
 admin
   .command('reset-password')
-  .description('set a new password for an account, turn its two-step login off, and end its sessions')
+  .description(
+    'set a new password for an account, turn its two-step login off, and end all other access to it',
+  )
   .requiredOption('--email <address>', 'email address', parseBy(emailRule))
   .option('--password <password>', passwordHelp, parseBy(passwordRule))
   .action(({ email, password }: AccountOptions) =>
     withLibrary(async ({ recovery }) => {
       await recovery.rescue(email, password ?? (await askPassword()));
       console.log(`Set a new password for ${email}, turned two-step login off, and ended its sessions.`);
+      console.log('Its passkeys, API tokens, linked logins and feed were removed.');
     }),
   );
 

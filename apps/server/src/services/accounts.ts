@@ -23,6 +23,7 @@ import { createTrustedDevices } from '#features/auth/second-factor/trusted-devic
 import { createChecklistService } from '#features/checklist/checklist.service.ts';
 import { createDownloadHistory } from '#features/downloads/download-history.service.ts';
 import { createTicketsService } from '#features/downloads/tickets.service.ts';
+import { createFeedsService } from '#features/feeds/feeds.service.ts';
 import { createInvitationsService } from '#features/invitations/invitations.service.ts';
 import { createMembersService } from '#features/members/members.service.ts';
 import { createPreferencesService } from '#features/preferences/preferences.service.ts';
@@ -53,7 +54,12 @@ export function createAccounts(core: Core) {
   const oidcHttp = { guarded: createHttpClient(), open: createHttpClient({ trustsAll: true }) };
   const oidcDeps = { ...core, providers: loginProviders, loginWays, auth, links, http: oidcHttp };
   const verification = createVerificationService({ ...core, links, loginWays });
-  const recovery = createRecoveryService({ ...core, auth, secondFactor, links, loginWays });
+  const passkeys = createPasskeysService({ ...core, secondFactor, challenges: passkeyChallenges });
+  const feeds = createFeedsService(core);
+  const recovery = createRecoveryService({
+    ...core,
+    ...{ auth, secondFactor, passkeys, links, loginWays, feeds },
+  });
   const downloadHistory = createDownloadHistory(core);
   const { push: isOn, pushPrivateAddresses: allowsPrivate } = core.config;
   const pushHttp = createHttpClient({ trustsAll: allowsPrivate });
@@ -73,7 +79,7 @@ export function createAccounts(core: Core) {
     secondFactor,
     secondStep,
     trustedDevices: devices,
-    passkeys: createPasskeysService({ ...core, secondFactor, challenges: passkeyChallenges }),
+    passkeys,
     passkeyChecks: createPasskeyChecks({
       ...core,
       ...{ auth, secondStep, challenges: passkeyChallenges, loginWays },
@@ -83,6 +89,7 @@ export function createAccounts(core: Core) {
     links,
     verification,
     recovery,
+    feeds,
     downloadHistory,
     alerts: createAlertsService({ ...core, push }),
     alertStreams: createAlertStreams(core),

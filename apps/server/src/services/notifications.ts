@@ -1,4 +1,3 @@
-import { createFeedsService } from '#features/feeds/feeds.service.ts';
 import { createAnnouncementsService } from '#features/notifications/digests/announcements.service.ts';
 import { createDigestsService } from '#features/notifications/digests/digests.service.ts';
 import { createNewsWebhooks } from '#features/notifications/digests/news-webhooks.service.ts';
@@ -17,7 +16,6 @@ export function createNotifications(used: Core & Pick<Metadata, 'providers'>) {
   const unsubscribe = createUnsubscribeService(used);
   return {
     unsubscribe,
-    feeds: createFeedsService(used),
     notificationSettings: createNotificationSettings({ ...used, timeZone }),
     notificationSamples: createNotificationSamples({ ...used, unsubscribe }),
     pendingApproval: createPendingApproval(used),

@@ -75,6 +75,12 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   return server;
 }
 
+/** Waits for the next email to this address whose subject begins with this text, and skips others. */
+export async function nextAbout(server: MailServer, address: string, subject: string): Promise<ReceivedMail> {
+  const received = await server.next(address);
+  return received.subject?.startsWith(subject) ? received : nextAbout(server, address, subject);
+}
+
 function listenOn(
   port: number,
   { tls = 'none', certificate, login }: MailServerOptions,

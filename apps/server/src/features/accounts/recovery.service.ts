@@ -5,7 +5,9 @@ import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { AuthService } from '#features/auth/auth.service.ts';
 import type { LoginWays } from '#features/auth/oidc/login-ways.service.ts';
+import type { PasskeysService } from '#features/auth/passkeys/passkeys.service.ts';
 import type { SecondFactorService } from '#features/auth/second-factor/second-factor.service.ts';
+import type { FeedsService } from '#features/feeds/feeds.service.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
 import type { User, UsersService } from '#features/users/users.service.ts';
 import type { Member } from '#http/access.ts';
@@ -24,6 +26,8 @@ interface Deps {
   users: UsersService;
   auth: AuthService;
   secondFactor: SecondFactorService;
+  passkeys: PasskeysService;
+  feeds: FeedsService;
   links: AccountLinks;
   mails: MailsService;
   audit: AuditService;
@@ -70,7 +74,8 @@ export function createRecoveryService(deps: Deps) {
     reset: (token: string, password: string, origin: Origin) => reset(deps, token, password, origin),
 
     /**
-     * Used by the command line. Ends every session, turns two-step login off, unlinks providers, and unlocks an account that failed logins have locked.
+     * Used by the command line. Ends every session, removes passkeys, API tokens, linked logins and the feed, turns two-step login off, and
+     * unlocks an account that failed logins have locked.
      *
      * @throws AppError not_found
      */
@@ -81,6 +86,7 @@ export function createRecoveryService(deps: Deps) {
       await db.transaction().execute(async (trx) => {
         await setPassword(deps, trx, user, { passwordHash });
         await deps.secondFactor.clear(trx, user.id);
+        await deps.feeds.remove(trx, user.id);
         await deps.loginWays.forgetLinks(trx, user.id);
         await audit.write(trx, { action: 'password_reset', subject: email, detail: 'by the command line' });
       });
@@ -90,7 +96,7 @@ export function createRecoveryService(deps: Deps) {
     async change(member: Member, token: string | undefined, current: string, wanted: string): Promise<void> {
       const user = await confirmPassword(deps, member, current);
       const passwordHash = await hashPassword(wanted);
-      const mail = await preparePasswordChanged(deps, user);
+      const mail = await prepareMail(deps, user, 'passwordChanged');
       await db.transaction().execute(async (trx) => {
         await setPassword(deps, trx, user, { passwordHash, exceptToken: token });
         await audit.write(trx, { action: 'password_changed', actor: user.email });
@@ -134,21 +140,28 @@ async function sendReset({ unflushed, links, mails }: Deps, user: User | undefin
   mails.deliverSoon();
 }
 
-/** Ends every session. Also verifies the address, because the link was sent there. @throws AppError link_invalid */
+/**
+ * Ends every session, and removes what else could give access without the new password. Also verifies the address, because the link was
+ * sent there.
+ *
+ * @throws AppError link_invalid
+ */
 async function reset(deps: Deps, token: string, password: string, { network }: Origin): Promise<void> {
-  const { db, users, auth, links, mails, audit, loginWays } = deps;
+  const { db, users, auth, passkeys, feeds, links, mails, audit, loginWays } = deps;
   const { userId } = await links.open(db, token, ['reset']);
   const user = await users.find(db, userId);
   if (!user) throw notFound('Account');
   const passwordHash = await hashPassword(password);
-  const mail = await preparePasswordChanged(deps, user);
+  const mail = await prepareMail(deps, user, 'passwordReset');
   // Where passwords are off, linked logins are the only way in.
   const canUsePassword = (await loginWays.isLocalOn()) || (await loginWays.isEmergencyAdmin(userId));
   await db.transaction().execute(async (trx) => {
     await links.useOnce(trx, await links.open(trx, token, ['reset']));
     await setPassword(deps, trx, user, { passwordHash });
     if (!user.verifiedAt) await users.markVerified(trx, user.id);
-    // Someone else who knew the password may have linked a login of their own.
+    // Someone else who knew the password may have added passkeys, read the feed's link or linked a login.
+    await passkeys.removeAll(trx, user.id);
+    await feeds.remove(trx, user.id);
     if (!user.verifiedAt || canUsePassword) await loginWays.forgetLinks(trx, user.id);
     await auth.rememberNetwork(trx, user.id, network);
     await audit.write(trx, { action: 'password_reset', actor: user.email });
@@ -157,8 +170,8 @@ async function reset(deps: Deps, token: string, password: string, { network }: O
   mails.deliverSoon();
 }
 
-function preparePasswordChanged({ mails, publicUrl }: Deps, user: User) {
-  return mails.prepare({ ...recipientOf(user), kind: 'passwordChanged', url: `${publicUrl}/login` });
+function prepareMail({ mails, publicUrl }: Deps, user: User, kind: 'passwordChanged' | 'passwordReset') {
+  return mails.prepare({ ...recipientOf(user), kind, url: `${publicUrl}/login` });
 }
 
 /**

@@ -2,7 +2,7 @@
 import { createHash, hash } from 'node:crypto';
 import type { OwnFeed } from '@cellar/contract/feeds.ts';
 import { artworkUrl } from '@cellar/contract/rules/artwork.ts';
-import type { Db } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import { notFound, refuseTooMany } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
@@ -59,6 +59,9 @@ export function createFeedsService(deps: Deps) {
       await repository.deleteFeedOf(db, userId);
       return { path: null };
     },
+
+    /** Ends the member's link, if there is one. */
+    remove: (trx: Trx, userId: string) => repository.deleteFeedOf(trx, userId),
 
     read: (token: string, request: { network: string; siteUrl: string }) => read(deps, token, request),
   };

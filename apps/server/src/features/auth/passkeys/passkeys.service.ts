@@ -1,7 +1,7 @@
 // The passkeys of a member: listing, adding, renaming and deleting them.
 import type { CreationOptions, NewCredential, Passkey, Passkeys } from '@cellar/contract/passkeys.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import type { Db } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
@@ -80,6 +80,9 @@ export function createPasskeysService(deps: Deps) {
       });
       mails.deliverSoon();
     },
+
+    /** The second factor stays on, so that a reset of the password does not bypass it. */
+    removeAll: (trx: Trx, userId: string) => repository.deletePasskeysOf(trx, userId),
   };
 }
 
