@@ -16,6 +16,8 @@ import type { Db, Trx } from '#db/schema.ts';
 import { whileUnchanged } from '#db/while-unchanged.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { TicketsService } from '#features/downloads/tickets.service.ts';
+import type { MailsService } from '#features/mails/mails.service.ts';
+import type { UsersService } from '#features/users/users.service.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
 import { originOf } from '#http/origin.ts';
@@ -36,7 +38,10 @@ interface Deps {
   stamp: Stamp;
   unflushed: Unflushed;
   clock: Clock;
+  publicUrl: string;
+  users: UsersService;
   tickets: TicketsService;
+  mails: MailsService;
   audit: AuditService;
   limiter: RateLimiter;
 }
@@ -89,15 +94,16 @@ export function createApiTokens(deps: Deps) {
 
 /** @throws AppError forbidden for scopes that the member may not give, limit_reached, too_many_requests */
 async function create(
-  { db, clock, audit, limiter }: Deps,
+  deps: Deps,
   member: Member,
   { name, scopes: chosen, expiresInDays }: NewApiToken,
 ): Promise<z.input<typeof createdApiToken>> {
+  const { db, clock, audit, mails, limiter } = deps;
   const { id: userId, email } = member;
   const grantable = grantableScopes(member);
   const refused = chosen.find((scope) => !grantable.includes(scope));
   if (refused) throw new AppError('forbidden', `You cannot create tokens with the scope "${refused}".`);
-  // Limited because each token adds an entry to the audit log.
+  // Limited because each token adds an entry to the audit log and sends an email.
   const limit = { key: `api-tokens:${userId}`, max: limits.apiTokensPerHour, windowMs: hourMs };
   refuseTooMany(await limiter.count([limit]));
   const token = `${apiTokenPrefix}${newToken()}`;
@@ -113,6 +119,7 @@ async function create(
     lastUsedAt: null,
     lastUsedNetwork: null,
   };
+  const mail = await prepareMail(deps, userId, name);
   await db.transaction().execute(async (trx) => {
     if ((await repository.countForAddition(trx, userId)) >= limits.apiTokensPerMember) {
       throw new AppError('limit_reached', `You can have at most ${limits.apiTokensPerMember} API tokens.`);
@@ -120,8 +127,19 @@ async function create(
     await repository.insertApiToken(trx, row);
     const detail = chosen.join(', ');
     await audit.write(trx, { action: 'api_token_created', actor: email, subject: name, detail });
+    await mails.enqueue(trx, mail);
   });
+  mails.deliverSoon();
   return { token, apiToken: present(row) };
+}
+
+/** @throws AppError not_found */
+async function prepareMail({ db, users, mails, publicUrl }: Deps, userId: string, label: string) {
+  const user = await users.find(db, userId);
+  if (!user) throw notFound('Account');
+  const { email: to, name, language } = user;
+  const url = `${publicUrl}/account?tab=security`;
+  return mails.prepare({ kind: 'apiTokenCreated', to, userId, name, language, url, values: { label } });
 }
 
 async function touch({ unflushed, clock }: Deps, id: string, request: FastifyRequest): Promise<void> {

@@ -3,9 +3,9 @@ import type { CreationOptions, NewCredential, Passkey, Passkeys } from '@cellar/
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
-import type { MailsService } from '#features/mails/mails.service.ts';
+import type { MailsService, PreparedMail } from '#features/mails/mails.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
-import type { UsersService } from '#features/users/users.service.ts';
+import type { User, UsersService } from '#features/users/users.service.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
@@ -28,6 +28,7 @@ import {
 interface Deps {
   db: Db;
   clock: Clock;
+  publicUrl: string;
   limiter: RateLimiter;
   settings: SettingsService;
   audit: AuditService;
@@ -104,12 +105,12 @@ async function add(
   { member, token, siteUrl }: PasskeyCaller,
   { name, credential }: { name: string; credential: NewCredential },
 ): Promise<Passkey> {
-  const { db, clock, users, audit, challenges } = deps;
+  const { db, clock, users, audit, mails, challenges } = deps;
   const site = passkeySiteOf(siteUrl);
   const challenge = challengeIn(credential);
   if (!challenge || !(await challenges.use(challenge, addition(token)))) throw passkeyRefused();
   const row = await rowOf(credential, challenge, site);
-  return db.transaction().execute(async (trx) => {
+  const passkey = await db.transaction().execute(async (trx) => {
     // Locked, so that concurrent requests do not exceed the limit.
     const user = await users.lock(trx, member.id);
     if (!user) throw notFound('Account');
@@ -117,8 +118,17 @@ async function add(
     const added = { ...row, id: newId(), userId: user.id, name, createdAt: isoAt(clock), lastUsedAt: null };
     if (!(await repository.insertPasskey(trx, added))) throw passkeyExists();
     await audit.write(trx, { action: 'passkey_added', actor: user.email, subject: name });
+    await mails.enqueue(trx, await prepareMail(deps, trx, user, name));
     return present(added);
   });
+  mails.deliverSoon();
+  return passkey;
+}
+
+function prepareMail({ mails, publicUrl }: Deps, trx: Trx, user: User, label: string): Promise<PreparedMail> {
+  const { id: userId, email: to, name, language } = user;
+  const url = `${publicUrl}/account?tab=security`;
+  return mails.prepare({ kind: 'passkeyAdded', to, userId, name, language, url, values: { label } }, trx);
 }
 
 async function rowOf(credential: NewCredential, challenge: string, site: PasskeySite) {
