@@ -143,6 +143,7 @@ const adminEndpoints = {
     method: 'POST',
     path: '/api/admin/login-providers/test',
     access: 'admin',
+    isSensitive: true,
     summary: 'Fetch the configuration of a provider, and say what is wrong with it',
     body: testProviderBody,
     response: providerTest,

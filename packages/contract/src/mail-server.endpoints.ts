@@ -31,7 +31,7 @@ export const mailServerEndpoints = {
     method: 'POST',
     path: '/api/admin/mail-server/test',
     access: 'admin',
-    scope: 'session',
+    isSensitive: true,
     summary: 'Send an email to yourself through these settings, which need not be saved, or through SMTP_URL',
     body: mailTestBody,
     response: mailTestResponse,

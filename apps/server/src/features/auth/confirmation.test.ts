@@ -4,6 +4,7 @@ import type { AnyEndpoint } from '@cellar/contract/endpoint.ts';
 import { endpoints } from '@cellar/contract/endpoints.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minuteMs } from '#platform/durations.ts';
+import { createApiToken } from '#test/api-tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { samplePassword } from '#test/factories.ts';
@@ -36,6 +37,17 @@ describe('a sensitive request', () => {
     expect((await admin.call(endpoint, { params })).status).not.toBe(403);
     app.clock.advance(10 * minuteMs);
     expect(await admin.call(endpoint, { params })).toMatchObject(refused);
+  });
+
+  it.each([
+    ['login provider', api.testLoginProvider],
+    ['mail server', api.testMailServer],
+  ])('is needed to connect to the address of a %s, which may be a private one', async (_, endpoint) => {
+    const admin = await app.as('admin');
+    const { client } = await createApiToken(app, admin, { scopes: ['admin'] });
+    expect(await client.call(endpoint)).toMatchObject({ status: 403, body: { code: 'scope_missing' } });
+    app.clock.advance(10 * minuteMs);
+    expect(await admin.call(endpoint)).toMatchObject(refused);
   });
 
   it('deletes nothing until the session is confirmed', async () => {
