@@ -62,7 +62,7 @@ import { healthRoutes } from '#http/health.routes.ts';
 import { measureRequests } from '#http/measure-requests.ts';
 import { watchBodies } from '#http/request-bodies.ts';
 import { createRouter, type Router } from '#http/route.ts';
-import { installSecurity } from '#http/security.ts';
+import { installSecurity, securityHeadersOf } from '#http/security.ts';
 import { installWebApp } from '#http/web-app.ts';
 import type { Config } from './config.ts';
 import type { Services } from './services.ts';
@@ -79,6 +79,7 @@ interface Parts {
 const maxJsonBytes = 64 * 1024;
 
 export async function createApp({ config, services, log, version, webDir }: Parts): Promise<FastifyInstance> {
+  const security = securityHeadersOf(config.publicUrl);
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     // Two lines per request are useful only for debugging. Errors are logged at every level.
@@ -92,7 +93,8 @@ export async function createApp({ config, services, log, version, webDir }: Part
     // `drain` waits for running requests. What still runs when the application closes is cut.
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 200 },
-    frameworkErrors: handleError,
+    // Such a request, for example one with a malformed address, runs no hooks.
+    frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(security)),
     clientErrorHandler: refuseBrokenRequest,
   });
   const drain = createDrain(app);
@@ -101,6 +103,7 @@ export async function createApp({ config, services, log, version, webDir }: Part
   app.decorateRequest('fault');
   // First, so that requests which another hook refuses are measured too.
   measureRequests(app, services.metrics.registry);
+  installSecurity(app, security);
   app.setErrorHandler(handleError);
   // By default Fastify also accepts plain text.
   app.removeContentTypeParser('text/plain');
@@ -114,7 +117,6 @@ export async function createApp({ config, services, log, version, webDir }: Part
     reply.header('connection', 'close');
     throw new AppError('malformed_request', 'The request names several hosts');
   });
-  installSecurity(app, config.publicUrl);
 
   const { authenticate } = services.auth;
   const router = createRouter(app, { authenticate, metricsToken: config.metricsToken });

@@ -3,8 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 
-export function installSecurity(app: FastifyInstance, publicUrl: string): void {
-  const headers = headersOf(optionsFor(publicUrl));
+export type SecurityHeaders = Record<string, string>;
+
+export const securityHeadersOf = (publicUrl: string): SecurityHeaders => headersOf(optionsFor(publicUrl));
+
+export function installSecurity(app: FastifyInstance, headers: SecurityHeaders): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();
@@ -12,8 +15,8 @@ export function installSecurity(app: FastifyInstance, publicUrl: string): void {
 }
 
 /** The headers are the same for every response, so helmet computes them once. */
-function headersOf(options: HelmetOptions): Record<string, string> {
-  const headers: Record<string, string> = {};
+function headersOf(options: HelmetOptions): SecurityHeaders {
+  const headers: SecurityHeaders = {};
   const response = {
     setHeader: (name: string, value: string) => {
       headers[name.toLowerCase()] = value;
@@ -42,7 +45,7 @@ function optionsFor(publicUrl: string): HelmetOptions {
         // The video player (contract rules/videos.ts).
         frameSrc: ["'self'", 'https://www.youtube-nocookie.com'],
         objectSrc: ["'none'"],
-        baseUri: ["'self'"],
+        baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
       },
