@@ -5,6 +5,7 @@ import { pageNumber, time } from './text.ts';
 export type AuditAction =
   | 'login'
   | 'login_failed'
+  | 'logout'
   | 'registered'
   | 'email_verified'
   | 'password_reset'

@@ -6,9 +6,9 @@ import type { OidcService } from './oidc/oidc.service.ts';
 export function authRoutes(router: Router, auth: AuthService, oidc: OidcService): void {
   router.mount('login', async ({ body, request }) => auth.login(body, originOf(request)));
 
-  router.mount('logout', async ({ token }) => {
+  router.mount('logout', async ({ member, token }) => {
     const logoutUrl = token && (await oidc.logoutUrl(token));
-    if (token) await auth.logout(token);
+    if (token) await auth.logout(member, token);
     return { message: 'Logged out', ...(logoutUrl && { logoutUrl }) };
   });
 

@@ -10,8 +10,8 @@ import type { AuditService } from '#features/audit/audit.service.ts';
 import type { TicketsService } from '#features/downloads/tickets.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { User, UsersService } from '#features/users/users.service.ts';
-import type { Credential } from '#http/access.ts';
-import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
+import type { Credential, Member } from '#http/access.ts';
+import { AppError, notFound } from '#http/errors.ts';
 import type { Origin } from '#http/origin.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
@@ -19,6 +19,7 @@ import { refuseBusy, verifyPassword } from '#platform/passwords.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
 import { type ApiTokensService, isApiToken } from './api-tokens/api-tokens.service.ts';
+import { countAttempt } from './login-attempts.ts';
 import { whatIsMissing } from './login-conditions.ts';
 import type { NewDeviceService } from './new-device.service.ts';
 import type { LoginWays } from './oidc/login-ways.service.ts';
@@ -87,7 +88,11 @@ export function createAuthService(deps: Deps) {
   return {
     login: (credentials: Credentials, origin: Origin) => login(deps, credentials, origin),
     startSession: (db: Db, user: User, begun: Begun) => startSession(deps, db, user, begun),
-    logout: (token: string) => repository.deleteSessionByToken(db, hashToken(token)),
+    logout: ({ email }: Member, token: string) =>
+      db.transaction().execute(async (trx) => {
+        await repository.deleteSessionByToken(trx, hashToken(token));
+        await deps.audit.write(trx, { action: 'logout', actor: email });
+      }),
 
     /** Extends the session if it is valid. */
     async authenticate(token: string, request: FastifyRequest): Promise<Credential | 'expired'> {
@@ -192,7 +197,8 @@ async function checkPassword(deps: Deps, email: string, password: string, origin
   const { pair, account } = await attemptLimits(deps, email, user, origin);
   // High, because many members may share one address behind a router.
   const network = { key: `login-ip:${origin.network}`, max: 300, windowMs: 10 * minuteMs };
-  refuseTooMany(await limiter.count(account ? [network, pair, account] : [network, pair]));
+  const limits = account ? [network, pair, account] : [network, pair];
+  await countAttempt(deps, limits, { by: origin.network, email });
   if (!(await verifyPassword(user?.passwordHash, password)) || !user) {
     await unflushed((trx) => audit.write(trx, { action: 'login_failed', subject: email }));
     throw invalidCredentials();

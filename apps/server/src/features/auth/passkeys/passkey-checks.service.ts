@@ -1,6 +1,7 @@
 // Logging in with a passkey, alone or after the password, and confirming with one that a session is used by its member.
 import type { LoginResponse } from '@cellar/contract/accounts.ts';
 import type { Assertion, RequestOptions, SecondStepByPasskey } from '@cellar/contract/passkeys.ts';
+import type { Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { UsersService } from '#features/users/users.service.ts';
@@ -11,6 +12,7 @@ import { hourMs, minuteMs } from '#platform/durations.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken } from '#platform/tokens.ts';
 import type { AuthService } from '../auth.service.ts';
+import { countAttempt } from '../login-attempts.ts';
 import { whatIsMissing } from '../login-conditions.ts';
 import type { LoginWays } from '../oidc/login-ways.service.ts';
 import type { LoginChallenge } from '../second-factor/login-challenges.service.ts';
@@ -22,6 +24,7 @@ import { challengeIn, passkeyRefused, passkeySiteOf, requestOptions, verifyAsser
 
 interface Deps {
   db: Db;
+  unflushed: Unflushed;
   clock: Clock;
   limiter: RateLimiter;
   audit: AuditService;
@@ -107,9 +110,9 @@ interface LoginAttempt {
 }
 
 async function logIn(deps: Deps, { credential, siteUrl, origin }: LoginAttempt): Promise<LoginResponse> {
-  const { db, limiter, audit, users, auth, loginWays } = deps;
+  const { db, audit, users, auth, loginWays } = deps;
   const limit = { key: `login-ip:${origin.network}`, max: 300, windowMs: 10 * minuteMs };
-  refuseTooMany(await limiter.count([limit]));
+  await countAttempt(deps, [limit], { by: origin.network });
   const { passkey, recordUse } = await check(deps, credential, { siteUrl, use: login });
   await loginWays.refuseLocal(passkey.userId);
   return db.transaction().execute(async (trx) => {
@@ -154,13 +157,14 @@ async function check(deps: Deps, credential: Assertion, { siteUrl, use, userId }
   // Used up even if the answer is refused below.
   if (!challenge || !(await challenges.use(challenge, use))) throw passkeyRefused();
   const passkey = await findPasskey(db, credential.id);
-  if (!passkey || (userId && passkey.userId !== userId)) throw passkeyRefused();
-  const verified = await verifyAssertion(credential, {
-    passkey,
-    challenge,
-    site,
-    needsUserVerification: verificationFor(use) === 'required',
-  });
+  const needsUserVerification = verificationFor(use) === 'required';
+  const isPossible = passkey && (!userId || passkey.userId === userId);
+  const verified =
+    isPossible && (await verifyAssertion(credential, { passkey, challenge, site, needsUserVerification }));
+  if (!verified) {
+    await recordRefusal(deps, use, userId ?? passkey?.userId);
+    throw passkeyRefused();
+  }
   return {
     passkey,
     /** @throws AppError passkey_refused if another request has used it or deleted it in the meantime */
@@ -168,4 +172,15 @@ async function check(deps: Deps, credential: Assertion, { siteUrl, use, userId }
       if (!(await recordUse(trx, passkey, { ...verified, lastUsedAt: isoAt(clock) }))) throw passkeyRefused();
     },
   };
+}
+
+/**
+ * Writes an entry of the audit log for a refused login. Answers without one of our challenges leave none. Such challenges are limited, so
+ * a stranger can't fill the log.
+ */
+async function recordRefusal({ db, unflushed, audit, users }: Deps, use: ChallengeUse, userId = '') {
+  if (use.purpose === 'confirm') return;
+  const user = await users.find(db, userId);
+  const detail = use.purpose === 'login' ? 'passkey' : 'at the second step';
+  await unflushed((trx) => audit.write(trx, { action: 'login_failed', subject: user?.email, detail }));
 }

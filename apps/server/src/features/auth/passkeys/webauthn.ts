@@ -141,14 +141,14 @@ interface Verification {
   needsUserVerification: boolean;
 }
 
-/** Section 7.2. Also refuses counters that have not grown. @throws AppError passkey_refused */
+/** Section 7.2. Also refuses counters that have not grown. Returns undefined for an answer that is refused. */
 export async function verifyAssertion(
   credential: Assertion,
   { passkey, challenge, site, needsUserVerification }: Verification,
 ) {
   const { userHandle, ...response } = credential.response;
   // Step 6: "verify that response.userHandle identifies the same user account".
-  if (userHandle && userHandle !== userHandleOf(passkey.userId)) throw passkeyRefused();
+  if (userHandle && userHandle !== userHandleOf(passkey.userId)) return undefined;
   const { verifyAuthenticationResponse } = await library();
   const result = await verifyAuthenticationResponse({
     response: { ...credential, response, clientExtensionResults: {} },
@@ -162,7 +162,7 @@ export async function verifyAssertion(
       counter: passkey.counter,
     },
   }).catch(() => undefined);
-  if (!result?.verified) throw passkeyRefused();
+  if (!result?.verified) return undefined;
   const { newCounter, credentialBackedUp } = result.authenticationInfo;
   return { counter: newCounter, isSynced: Number(credentialBackedUp) };
 }

@@ -7,12 +7,13 @@ import type { AuditService } from '#features/audit/audit.service.ts';
 import type { AuthService } from '#features/auth/auth.service.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
 import type { User, UsersService } from '#features/users/users.service.ts';
-import { AppError, refuseTooMany } from '#http/errors.ts';
+import { AppError } from '#http/errors.ts';
 import type { Origin } from '#http/origin.ts';
 import type { Clock } from '#platform/clock.ts';
 import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
 import type { Limit, RateLimiter } from '#platform/rate-limit.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
+import { countAttempt } from '../login-attempts.ts';
 import { acceptStep, findApp } from './authenticator-apps.repository.ts';
 import { refusalOf, secretPurpose } from './code-refusals.ts';
 import { type LoginChallenge, type LoginChallenges, loginExpired } from './login-challenges.service.ts';
@@ -94,9 +95,10 @@ async function finish(
 }
 
 /** Counts the attempt under each limit. Only someone who knows the password can use up these limits. */
-async function countAttempt({ limiter }: Deps, { tokenHash }: LoginChallenge, ofAccount: Limit[]) {
+async function countStep(deps: Deps, { tokenHash, userId }: LoginChallenge, ofAccount: Limit[]) {
   const ofChallenge = { key: `second-step:${tokenHash}`, max: 10, windowMs: 10 * minuteMs };
-  refuseTooMany(await limiter.count([ofChallenge, ...ofAccount]));
+  const user = await deps.users.find(deps.db, userId);
+  await countAttempt(deps, [ofChallenge, ...ofAccount], { by: userId, email: user?.email });
 }
 
 /** The secret is read before the transaction, because its key may be in a file. */
@@ -108,7 +110,7 @@ async function verifyAppCode(deps: Deps, login: LoginChallenge, code: string): P
     { key: `second-step-hour:${userId}`, max: 10, windowMs: hourMs },
     { key: `second-step-day:${userId}`, max: 30, windowMs: dayMs },
   ];
-  await countAttempt(deps, login, limits);
+  await countStep(deps, login, limits);
   const app = await findApp(db, userId);
   if (!app) return async () => refusalOf('wrong');
   const secret = await box.open(app.sealedSecret, secretPurpose(userId));
@@ -131,7 +133,7 @@ async function verifyRecoveryCode(
 ): Promise<Finish['verify']> {
   const { limiter, audit, mails, publicUrl } = deps;
   const limit = { key: `recovery-code:${login.userId}`, max: 10, windowMs: hourMs };
-  await countAttempt(deps, login, [limit]);
+  await countStep(deps, login, [limit]);
   return async (trx, user) => {
     const { id: userId, email: to, name, language } = user;
     if (!(await useCode(trx, userId, code))) return recoveryCodeWrong();

@@ -1,0 +1,37 @@
+// Limits of attempts to log in, and their entries in the audit log.
+import type { Unflushed } from '#db/database.ts';
+import type { AuditService } from '#features/audit/audit.service.ts';
+import { refuseTooMany } from '#http/errors.ts';
+import type { Limit, RateLimiter } from '#platform/rate-limit.ts';
+
+interface Deps {
+  unflushed: Unflushed;
+  limiter: RateLimiter;
+  audit: AuditService;
+}
+
+interface Attempt {
+  /** Who has made the attempt, as far as that is known: a network, or the id of an account. */
+  by: string;
+  /** The address of the account. */
+  email?: string | undefined;
+}
+
+/**
+ * Counts an attempt under each limit. Once a limit is used up, an entry in the audit log says so. There is one for each period and
+ * network or account, and not one for each attempt, so that a stranger can't fill the log.
+ *
+ * @throws AppError too_many_requests
+ */
+export async function countAttempt(deps: Deps, limits: Limit[], { by, email }: Attempt): Promise<void> {
+  const { unflushed, limiter, audit } = deps;
+  const wait = await limiter.count(limits);
+  if (wait === undefined) return;
+  const windowMs = Math.max(...limits.map((limit) => limit.windowMs));
+  const isRecorded = await limiter.count([{ key: `login-limited:${by}`, max: 1, windowMs }]);
+  if (isRecorded === undefined) {
+    const detail = 'too many attempts';
+    await unflushed((trx) => audit.write(trx, { action: 'login_failed', subject: email, detail }));
+  }
+  refuseTooMany(wait);
+}
