@@ -28,6 +28,14 @@ export async function hashPassword(password: string): Promise<string> {
 // Checked if an account does not exist, so that the response takes the same time.
 const decoyHash = hashPassword('nobody has this password');
 
+/** How hashes with today's parameters begin. */
+const today = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$`;
+
+/** Returns whether a hash was made with other parameters than today's, so that it should be replaced when the password is known. */
+export function isOutdated(passwordHash: string): boolean {
+  return !passwordHash.startsWith(today);
+}
+
 /** The hash of an account without a password. */
 export const noPassword = '';
 

@@ -15,7 +15,7 @@ import { AppError, notFound } from '#http/errors.ts';
 import type { Origin } from '#http/origin.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
-import { refuseBusy, verifyPassword } from '#platform/passwords.ts';
+import { hashPassword, isOutdated, refuseBusy, verifyPassword } from '#platform/passwords.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
 import { type ApiTokensService, isApiToken } from './api-tokens/api-tokens.service.ts';
@@ -174,16 +174,22 @@ async function login(
   if (user.suspendedAt || !user.verifiedAt || !user.approvedAt) await unflushed(forgetAttempts);
   const missing = whatIsMissing(user);
   if (missing) return missing;
-  return db.transaction().execute(async (trx) => {
+  const renewed = isOutdated(user.passwordHash) ? await hashPassword(password) : undefined;
+  const begun = await db.transaction().execute(async (trx) => {
     // The password may have been changed, or the account deleted, while this password was being checked.
     const found = await users.lock(trx, user.id);
-    if (found?.passwordHash !== user.passwordHash) throw invalidCredentials();
+    if (found?.passwordHash !== user.passwordHash) return undefined;
     await forgetAttempts(trx);
+    if (renewed) await users.change(trx, user.id, { passwordHash: renewed });
     const isSecondStepDue = found.secondFactorAt && !(await devices.accept(trx, user.id, deviceToken));
     if (isSecondStepDue) return challenges.create(trx, user.id);
     await audit.write(trx, { action: 'login', actor: user.email });
     return startSession(deps, trx, user, origin);
   });
+  if (begun) return begun;
+  // Another login of the same member may have renewed the hash in the meantime.
+  if (renewed) return login(deps, { email, password, deviceToken }, origin);
+  throw invalidCredentials();
 }
 
 /**

@@ -1,8 +1,10 @@
 // A copy of the database grants no access: no table contains a password or a token.
 import { api } from '@cellar/contract/api.ts';
+import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
+import { samplePassword } from '#test/factories.ts';
 import { type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
 import { findUser, logIn, newcomer } from '#test/newcomer.ts';
 
@@ -71,6 +73,23 @@ describe('the database', () => {
     const users = await Promise.all(people.map(({ email }) => findUser(app, email)));
     for (const user of users) expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(users[0]?.passwordHash).not.toBe(users[1]?.passwordHash);
+  });
+
+  it('gets a new hash with today’s parameters at a login, also at two at once, but not at a failed one', async () => {
+    const email = (await app.as('member')).account?.email ?? '';
+    const old = await hash(samplePassword, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+    const users = app.services.database.db.updateTable('users').set({ passwordHash: old });
+    await users.where('email', '=', email).execute();
+    const tryPassword = (password: string) => app.visitor.call(api.login, { json: { email, password } });
+    const stored = async () => (await findUser(app, email))?.passwordHash;
+    expect((await tryPassword('wrong')).status).toBe(401);
+    expect(await stored()).toBe(old);
+    const both = await Promise.all([tryPassword(samplePassword), tryPassword(samplePassword)]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    const renewed = await stored();
+    expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    await logIn(app, email);
+    expect(await stored()).toBe(renewed);
   });
 });
 
