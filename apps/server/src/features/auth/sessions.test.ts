@@ -85,6 +85,27 @@ describe('DELETE /api/users/sessions/{id}', () => {
   });
 });
 
+describe('DELETE /api/users/sessions', () => {
+  it('ends exactly the caller’s other sessions', async () => {
+    const member = await app.as('member');
+    const email = member.account?.email;
+    const others = [await logIn(app, email), await logIn(app, email)];
+    const stranger = await app.as('member');
+    expect((await member.call(api.endOtherSessions)).status).toBe(200);
+    for (const other of others) {
+      expect(await other.call(api.me)).toMatchObject({ status: 401, body: { code: 'session_expired' } });
+    }
+    const { status, body } = await member.call(api.listSessions);
+    expect([status, body.sessions]).toEqual([200, [expect.objectContaining({ isCurrent: true })]]);
+    expect((await stranger.call(api.me)).status).toBe(200);
+    expect((await logIn(app, email)).account?.id, 'a new login').toBe(member.account?.id);
+  });
+
+  it('needs a session', async () => {
+    expect((await app.visitor.call(api.endOtherSessions)).status).toBe(401);
+  });
+});
+
 describe('a login', () => {
   it('updates the last visit', async () => {
     const admin = await app.as('admin');

@@ -105,6 +105,14 @@ describe('login', () => {
     expect(await statuses(11, make)).toEqual([...Array(10).fill(401), 429]);
   });
 
+  it('counts forged addresses together, unless a proxy is trusted', async () => {
+    const direct = await buildApp();
+    const { account } = await direct.as('member');
+    const make = () => ({ ...wrong(account?.email ?? ''), at: direct });
+    expect(await statuses(11, make)).toEqual([...Array(10).fill(401), 429]);
+    await direct.close();
+  });
+
   it('resets the count on the correct password', async () => {
     const { account } = await app.as('member');
     const email = account?.email ?? '';
