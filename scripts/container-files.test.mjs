@@ -1,4 +1,4 @@
-// Checks what Dockerfile, compose.yaml and docs/cellar.service say against the rest of the project. The image itself is tested by
+// Checks what Dockerfile, compose.yaml, docs/cellar.service and the configurations of nginx say against the rest of the project. The image itself is tested by
 // `npm run test:container`.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -113,4 +113,24 @@ describe('the systemd unit', () => {
     const [seconds] = all(unit, /^TimeoutStopSec=(\d+)$/gm);
     expect(all(compose, /stop_grace_period: (\d+)s/g)).toEqual([seconds]);
   });
+});
+
+describe('nginx', () => {
+  it.each(['docs/nginx.conf', 'docs/compose/nginx.conf'])(
+    'says everything about the client itself: %s',
+    (name) => {
+      const locations = read(name)
+        .split('location ')
+        .filter((text) => /^ *proxy_pass /m.test(text));
+      expect(locations).toHaveLength(1);
+      const sent = [...locations[0].matchAll(/proxy_set_header (Host|X-Forwarded-\S+) (\S+);/g)];
+      // Cellar believes each of these headers of a trusted proxy.
+      expect(Object.fromEntries(sent.map(([, header, value]) => [header, value]))).toEqual({
+        Host: '$http_host',
+        'X-Forwarded-For': '$proxy_add_x_forwarded_for',
+        'X-Forwarded-Proto': '$scheme',
+        'X-Forwarded-Host': '""',
+      });
+    },
+  );
 });
