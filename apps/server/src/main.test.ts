@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,6 +47,21 @@ describe('the server', { timeout: processMs }, () => {
       .poll(() => server.output())
       .toContain(`open ${PUBLIC_URL}/setup#code=${code} to create the admin`);
     await server.stop();
+  });
+
+  it('closes what it creates to other users of the machine, and leaves an existing folder as it is', async () => {
+    const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+    const created = join(dataDir, 'parent', 'data');
+    const server = await startServer({ dataDir, env: { ...database.env, DATA_DIR: created } });
+    expect(await modeOf(created)).toBe(0o700);
+    const isSqlite = existsSync(join(created, 'cellar.db'));
+    for (const end of isSqlite ? ['', '-wal', '-shm'] : []) {
+      expect(await modeOf(join(created, `cellar.db${end}`)), end).toBe(0o600);
+    }
+    await server.stop();
+    await chmod(dataDir, 0o750);
+    await (await startServer({ dataDir, env: database.env })).stop();
+    expect(await modeOf(dataDir)).toBe(0o750);
   });
 
   it('keeps its admin after a restart', async () => {

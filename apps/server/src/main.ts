@@ -89,15 +89,18 @@ async function prepareFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** Creates missing parents one by one, because Node's `recursive` never returns for some paths, such as those under /proc. */
-async function makeFolder(path: string): Promise<void> {
+/**
+ * Creates a folder that is closed to other users; nginx gets access as docs/nginx.conf says. An existing folder keeps its mode. Creates
+ * missing parents one by one, because Node's `recursive` never returns for some paths, such as those under /proc.
+ */
+async function makeFolder(path: string, mode = 0o700): Promise<void> {
   const make = () =>
-    mkdir(path).catch((error: NodeJS.ErrnoException) => {
+    mkdir(path, { mode }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
   await make().catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT' || dirname(path) === path) throw error;
-    await makeFolder(dirname(path));
+    await makeFolder(dirname(path), 0o777);
     await make();
   });
 }

@@ -1,5 +1,5 @@
 // Opens a SQLite or PostgreSQL database, and classifies its errors.
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
@@ -58,7 +58,7 @@ export function openDatabase(config: DatabaseConfig): Database {
 }
 
 function openSqlite(path: string): Opened {
-  mkdirSync(dirname(path), { recursive: true });
+  createForOwner(path);
   const database = new SQLite(path);
   database.pragma('journal_mode = WAL');
   // Every commit is flushed, so that it survives a power cut.
@@ -81,6 +81,21 @@ function openSqlite(path: string): Opened {
   };
   const longReads = createReadingDb(path);
   return { db, longReads, stamp, unflushed: unflushedOn(database, db), keepRoom };
+}
+
+/**
+ * Creates the file, and its folder, so that other users of the machine can't open them. SQLite gives the same mode to its files -wal
+ * and -shm. The mode of what exists stays as the admin has set it.
+ */
+function createForOwner(path: string): void {
+  const folder = dirname(path);
+  mkdirSync(dirname(folder), { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch {
+    // The file exists, or SQLite fails as well and says why.
+  }
 }
 
 /** The number of pages in SQLite's write-ahead log that triggers a checkpoint. */

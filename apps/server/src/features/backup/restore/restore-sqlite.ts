@@ -59,7 +59,7 @@ export async function restoreSqlite(path: string, files: Storage, copy: Manifest
 }
 
 async function writeDraft(draft: string, copy: Readable): Promise<void> {
-  const target = await open(draft, 'wx', 0o640);
+  const target = await open(draft, 'wx', 0o600);
   try {
     await target.writeFile(copy);
     await flushFile(target.fd);
