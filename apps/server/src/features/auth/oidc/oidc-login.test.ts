@@ -53,6 +53,24 @@ describe('a login through a provider', () => {
     expect([problemIn(canceled), canceled.searchParams.get('to')]).toEqual(['canceled', null]);
   });
 
+  it('does not begin by a link on another site, which leads to the login page instead', async () => {
+    const start = (origin: string, to?: string) =>
+      site.app.visitor.fetch(site.startOf('provider', to), {
+        redirect: 'manual',
+        headers: { 'sec-fetch-site': origin },
+      });
+    const refused = await start('cross-site', '/games?sort=titleAsc');
+    expect([refused.status, refused.headers.get('location')]).toEqual([
+      303,
+      '/login?to=%2Fgames%3Fsort%3DtitleAsc',
+    ]);
+    expect(refused.headers.getSetCookie()).toEqual([]);
+    expect((await start('cross-site', '//evil.example')).headers.get('location')).toBe('/login');
+    for (const origin of ['same-origin', 'same-site', 'none']) {
+      expect((await start(origin)).headers.get('location'), origin).toContain(site.provider.issuer);
+    }
+  });
+
   it('gives a code that works once, only in the same browser, for a minute', async () => {
     const { sub } = site.addPerson();
     const browser = site.browser();

@@ -8,6 +8,7 @@ import type { LoginLinksService } from './login-links.service.ts';
 import type { LoginSettingsService } from './login-settings.service.ts';
 import type { OidcService } from './oidc.service.ts';
 import type { ProvidersService } from './providers.service.ts';
+import { returnPathOf } from './return-path.ts';
 
 interface Deps {
   oidc: OidcService;
@@ -24,6 +25,8 @@ export function oidcRoutes(router: Router, deps: Deps, site: SiteAddress): void 
 
 function mountLogin(router: Router, { oidc }: Deps, site: SiteAddress): void {
   router.mount('startProviderLogin', async ({ params, query, request, reply }) => {
+    // Otherwise a link on another site could log someone in without a click. The login page has the button.
+    if (request.headers['sec-fetch-site'] === 'cross-site') return redirect(reply, loginPage(query.to));
     const siteUrl = siteUrlOf(request, site);
     const browserHash = markBrowser(request, reply, siteUrl);
     const start = { providerId: params.id, ...query, browserHash, siteUrl };
@@ -107,6 +110,11 @@ function pageOf(finished: Finished): string {
   const { purpose, problem } = finished;
   if (purpose !== 'login') return withQuery(returnTo, { problem });
   return withQuery('/login', { problem, ...(returnTo && { to: returnTo }) });
+}
+
+function loginPage(to: string | undefined): string {
+  const returnTo = returnPathOf(to);
+  return returnTo === undefined ? '/login' : withQuery('/login', { to: returnTo });
 }
 
 function withQuery(path: string, values: Record<string, string>): string {
