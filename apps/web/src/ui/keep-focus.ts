@@ -1,5 +1,7 @@
 // Keeps the keyboard focus in place when controls are removed, moved or disabled: the control that takes the place of
 // the focused one receives the focus, instead of the page. Used as the `ref` of pages, dialogs and lists.
+import { onTopLayerChange } from './dialogs/top-layer.ts';
+
 const focusable = 'button, a[href], input, select, textarea, summary, [tabindex]';
 
 interface Place {
@@ -24,27 +26,40 @@ export function keepFocus(root: HTMLElement | null): (() => void) | undefined {
       place = placeOf(control, root);
     }
   };
-  // A click elsewhere removes the focus intentionally.
+  // A click elsewhere removes the focus intentionally, but a click in a dialog above only answers the dialog.
   const forget = ({ target }: Event) => {
+    const dialog = (target as Element).closest('dialog');
+    if (dialog && !dialog.contains(root)) return;
     if (!place?.control.contains(target as Node)) place = undefined;
+  };
+  const restore = () => {
+    if (!place || !isFocusLost() || place.path !== location.pathname) return;
+    successorOf(place)?.focus({ preventScroll: true });
   };
   root.addEventListener('focusin', remember, { signal });
   root.addEventListener('click', remember, { signal, capture: true });
   document.addEventListener('pointerdown', forget, { signal, capture: true });
-  const observer = new MutationObserver(() => {
-    if (!place || document.activeElement !== document.body || place.path !== location.pathname) return;
-    successorOf(place)?.focus({ preventScroll: true });
-  });
+  const observer = new MutationObserver(restore);
   observer.observe(root, {
     childList: true,
     subtree: true,
     attributes: true,
     attributeFilter: ['disabled'],
   });
+  // A dialog can't return the focus to a control that was disabled or removed when it opened or closed. Waits for the other
+  // changes that React makes at the same time.
+  const unsubscribe = onTopLayerChange(() => queueMicrotask(restore));
   return () => {
+    unsubscribe();
     observer.disconnect();
     ending.abort();
   };
+}
+
+/** A dialog that is being closed keeps the focus until it disappears. */
+function isFocusLost(): boolean {
+  const { activeElement } = document;
+  return !activeElement || activeElement.matches('body, dialog:not([open]) *');
 }
 
 function placeOf(control: HTMLElement, root: HTMLElement): Place {

@@ -11,7 +11,7 @@ import { paths } from '#app/paths.ts';
 import { answerText, errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
-import { textFieldsOf } from '#lib/form-fields.ts';
+import { focusField, textFieldsOf } from '#lib/form-fields.ts';
 import { passkeyObstacle } from '#lib/passkeys/obstacle.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './login-form.module.css';
@@ -36,8 +36,10 @@ export function LoginForm({ email, onEmailChange, onLogin, onSecondStep }: Login
     event.preventDefault();
     if (login.isPending) return;
     setUnverified(undefined);
-    const { password } = textFieldsOf(event.currentTarget, 'password');
-    login.mutate({ email, password });
+    const form = event.currentTarget;
+    const { password } = textFieldsOf(form, 'password');
+    // The button has lost the focus while it was busy.
+    login.mutate({ email, password }, { onError: () => focusField(form, 'password') });
   };
   return (
     <form className={styles.form} onSubmit={handleSubmit}>

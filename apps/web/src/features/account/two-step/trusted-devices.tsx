@@ -3,6 +3,7 @@ import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { deviceOf } from '@cellar/contract/rules/devices.ts';
 import type { TrustedDevice } from '@cellar/contract/second-factor.ts';
 import { Button } from '@mantine/core';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
@@ -13,15 +14,17 @@ import styles from './two-step.module.css';
 
 export function TrustedDevices({ devices }: { devices: TrustedDevice[] }) {
   const { t } = useTranslation('secondFactor');
+  const headingId = useId();
   const client = useApi();
   const forgetAll = useChange(
     () => client.call(deferredApi.forgetDevices),
     ({ message }) => toast.success(answerText(message, t('devices.allForgotten'))),
   );
   return (
-    <div className={styles.part}>
+    // A section, so that the focus stays in it when the last device was forgotten.
+    <section className={styles.part} aria-labelledby={headingId}>
       <div className={styles.what}>
-        <h3>{t('devices.heading')}</h3>
+        <h3 id={headingId}>{t('devices.heading')}</h3>
         <p className={styles.dim}>{t(devices.length > 0 ? 'devices.lead' : 'devices.empty')}</p>
       </div>
       {devices.length > 1 && (
@@ -36,7 +39,7 @@ export function TrustedDevices({ devices }: { devices: TrustedDevice[] }) {
           ))}
         </ul>
       )}
-    </div>
+    </section>
   );
 }
 
