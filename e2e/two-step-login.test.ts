@@ -7,7 +7,7 @@ import { Authenticator } from './support/authenticator.ts';
 import { findingsDuring } from './support/axe.ts';
 import type { Account } from './support/cellar-api.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { arriveAs, flashes, seen, tryToLogIn } from './support/steps.ts';
+import { arriveAs, flashes, isFocused, seen, tryToLogIn } from './support/steps.ts';
 
 const french: Account = { email: 'french@cellar.example', password: 'un secret assez long' };
 const spanish: Account = { email: 'spanish@cellar.example', password: 'un secreto bastante largo' };
@@ -25,6 +25,7 @@ async function setUpApp(page: Page): Promise<{ app: Authenticator; codes: string
   await page.getByLabel('Code from the app').fill(app.nextCode());
   await page.getByRole('button', { name: 'Turn on two-step login' }).click();
   await seen(page.getByRole('heading', { name: 'Your recovery codes' }));
+  expect(await isFocused(page.getByRole('button', { name: 'Copy codes' }))).toBe(true);
   const codes = await page.getByRole('list', { name: 'Recovery codes' }).locator('code').allInnerTexts();
   return { app, codes };
 }
@@ -59,7 +60,10 @@ describe('two-step login', () => {
     const text = await readFile(await file.path(), 'utf8');
     expect(text).toContain(member.email);
     for (const code of codes) expect(text).toContain(code);
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
     await page.getByRole('button', { name: 'I have saved the codes' }).click();
+    await expect.poll(() => isFocused(page.getByRole('button', { name: 'Set up another app' }))).toBe(true);
     await seen(sectionOf(page).getByText('Codes left: 10.', { exact: false }));
     await logOut(page);
 
@@ -99,6 +103,7 @@ describe('two-step login', () => {
       .getByRole('button', { name: /^Forget: Chrome/ })
       .click();
     await seen(sectionOf(page).getByText('No device is trusted.'));
+    await expect.poll(() => isFocused(page.getByRole('region', { name: 'Trusted devices' }))).toBe(true);
     await logOut(page);
     await page.goto('/login');
     await tryToLogIn(page, member);

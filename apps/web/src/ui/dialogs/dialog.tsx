@@ -13,21 +13,24 @@ export interface DialogProps {
   size?: string;
   /** Whether to ignore Escape, because something inside handles it (an item being dragged). */
   keepsEscape?: boolean;
-  onClose(): void;
+  /** Without it, there is no close button, and Escape and clicks outside do nothing: only what is inside closes the dialog. */
+  onClose?: (() => void) | undefined;
   children: ReactNode;
 }
 
 export function Dialog({ heading, closeLabel, size = '32rem', keepsEscape, onClose, children }: DialogProps) {
   const { t } = useTranslation();
   return (
-    <ModalDialog isOpen label={heading} keepsEscape={keepsEscape} onClose={onClose}>
+    <ModalDialog isOpen label={heading} keepsEscape={keepsEscape} onClose={onClose ?? stay}>
       <div ref={keepFocus} className={styles.card} style={{ maxWidth: size }}>
         <div className={styles.head}>
           <h2 className={styles.heading}>{heading}</h2>
-          <CloseButton aria-label={closeLabel ?? t('close')} onClick={onClose} />
+          {onClose && <CloseButton aria-label={closeLabel ?? t('close')} onClick={onClose} />}
         </div>
         {children}
       </div>
     </ModalDialog>
   );
 }
+
+function stay(): void {}

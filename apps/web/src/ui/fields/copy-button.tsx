@@ -9,11 +9,13 @@ export interface CopyButtonProps {
   copiedLabel: string;
   /** Whether to show the label beside the icon. */
   isWide?: boolean;
+  /** Whether it has the focus at first, in a dialog that shows the text only once. */
+  hasFocus?: boolean;
 }
 
 const shownMs = 2000;
 
-export function CopyButton({ text, label, copiedLabel, isWide = false }: CopyButtonProps) {
+export function CopyButton({ text, label, copiedLabel, isWide = false, hasFocus = false }: CopyButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isCopied, setCopied] = useState(false);
   const handleClick = async () => {
@@ -28,8 +30,10 @@ export function CopyButton({ text, label, copiedLabel, isWide = false }: CopyBut
       <Button
         ref={button}
         variant="default"
-        size="compact-sm"
+        size="sm"
         leftSection={icon}
+        data-autofocus={hasFocus || undefined}
+        autoFocus={hasFocus}
         onClick={() => void handleClick()}
       >
         {name}

@@ -31,7 +31,8 @@ export function CreateToken({ scopes, onClose }: CreateTokenProps) {
   const { t } = useTranslation('apiTokens');
   const [token, setToken] = useState<string>();
   return (
-    <Dialog heading={t(token ? 'createdHeading' : 'newHeading')} onClose={onClose}>
+    // The token is not shown again, so the dialog then stays until its button is pressed.
+    <Dialog heading={t(token ? 'createdHeading' : 'newHeading')} onClose={token ? undefined : onClose}>
       {token ? (
         <NewToken token={token} onDone={onClose} />
       ) : (
@@ -46,17 +47,13 @@ function NewToken({ token, onDone }: { token: string; onDone(): void }) {
   return (
     <div className={styles.form}>
       <Notice kind="info">{t('createdLead')}</Notice>
-      <TextInput
-        label={t('token')}
-        value={token}
-        readOnly
-        classNames={{ input: styles.token }}
-        onFocus={(event) => event.currentTarget.select()}
-        rightSection={<CopyButton text={token} label={t('copy')} copiedLabel={t('copied')} />}
-      />
-      <Button className={styles.submit} data-autofocus onClick={onDone}>
-        {t('done')}
-      </Button>
+      <p className={styles.token}>
+        <code>{token}</code>
+      </p>
+      <div className={styles.actions}>
+        <CopyButton isWide hasFocus text={token} label={t('copy')} copiedLabel={t('copied')} />
+        <Button onClick={onDone}>{t('done')}</Button>
+      </div>
     </div>
   );
 }

@@ -36,10 +36,16 @@ export function RecoveryCodes({ codes, email, siteName, onDone }: RecoveryCodesP
         </ul>
       </div>
       <div className={styles.buttons}>
-        <CopyButton isWide text={codes.join('\n')} label={t('codes.copy')} copiedLabel={t('setup.copied')} />
+        <CopyButton
+          isWide
+          hasFocus
+          text={codes.join('\n')}
+          label={t('codes.copy')}
+          copiedLabel={t('setup.copied')}
+        />
         <Button
           variant="default"
-          size="compact-sm"
+          size="sm"
           leftSection={<IconDownload size={15} aria-hidden />}
           onClick={handleSave}
         >
@@ -47,16 +53,14 @@ export function RecoveryCodes({ codes, email, siteName, onDone }: RecoveryCodesP
         </Button>
         <Button
           variant="default"
-          size="compact-sm"
+          size="sm"
           leftSection={<IconPrinter size={15} aria-hidden />}
           onClick={() => window.print()}
         >
           {t('codes.print')}
         </Button>
       </div>
-      <Button data-autofocus autoFocus onClick={onDone}>
-        {t('codes.done')}
-      </Button>
+      <Button onClick={onDone}>{t('codes.done')}</Button>
     </div>
   );
 }

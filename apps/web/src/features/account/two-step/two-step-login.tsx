@@ -75,7 +75,8 @@ function Loaded({ state, email, siteName }: TwoStepLoginProps & { state: SecondF
         </Dialog>
       )}
       {codes && (
-        <Dialog heading={t('codes.newHeading')} onClose={() => setCodes(undefined)}>
+        // The codes are not shown again, so the dialog stays until its button is pressed.
+        <Dialog heading={t('codes.newHeading')}>
           <RecoveryCodes codes={codes} email={email} siteName={siteName} onDone={() => setCodes(undefined)} />
         </Dialog>
       )}
