@@ -60,6 +60,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   if (input.variant === 'subtle' && input.color === 'red') {
     return { ...colors, hover: 'var(--bad-soft)', color: 'var(--bad)' };
   }
+  if (input.variant === 'default' && input.color === 'red') return { ...colors, color: 'var(--bad)' };
   if (input.variant === 'subtle') {
     return { ...colors, hover: 'var(--accent-soft)', color: 'var(--text)' };
   }

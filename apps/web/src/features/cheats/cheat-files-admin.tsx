@@ -96,7 +96,7 @@ function DeleteCheat({ gameId, cheat: { _id, name }, onDeleted }: DeleteCheatPro
   return (
     <>
       <Button
-        variant="subtle"
+        variant="default"
         color="red"
         style={{ alignSelf: 'flex-start' }}
         leftSection={<IconTrash size={17} aria-hidden />}

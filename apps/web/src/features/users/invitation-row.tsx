@@ -62,7 +62,7 @@ function RevokeButton({ invitation, onClick }: { invitation: Invitation; onClick
     ? t('invitations.revokeFor', { email })
     : t('invitations.revokeShared', { date: formatDate(createdAt, i18n.language) });
   return (
-    <Button ml="auto" variant="subtle" color="red" size="sm" aria-label={label} onClick={onClick}>
+    <Button ml="auto" variant="default" color="red" size="sm" aria-label={label} onClick={onClick}>
       {t('invitations.revoke')}
     </Button>
   );

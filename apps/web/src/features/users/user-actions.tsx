@@ -55,7 +55,7 @@ export function UserActions({ user, isOwn }: UserActionsProps) {
       )}
       {!isOwn && (
         <Button
-          variant="subtle"
+          variant="default"
           color="red"
           size="sm"
           aria-label={t('actions.deleteName', { name })}

@@ -50,7 +50,7 @@ export function PasskeyRow({ passkey, isHere }: RowProps) {
           {t('rename')}
         </Button>
         <Button
-          variant="subtle"
+          variant="default"
           color="red"
           size="sm"
           aria-label={t('deleteOf', { name })}

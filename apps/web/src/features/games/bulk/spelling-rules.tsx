@@ -29,7 +29,7 @@ export function SpellingRules() {
               <span className={styles.hint}> {t(`rules.${kind}`)}</span>
             </span>
             <Button
-              variant="subtle"
+              variant="default"
               color="red"
               size="sm"
               aria-label={t('rules.removeOf', { spelling })}

@@ -139,7 +139,7 @@ function FolderButtons({ folder, actions, onEdit, onRemove }: FolderButtonsProps
         {t('settings')}
       </Button>
       <Button
-        variant="subtle"
+        variant="default"
         color="red"
         size="sm"
         ml="auto"

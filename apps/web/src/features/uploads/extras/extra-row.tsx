@@ -155,7 +155,7 @@ function DeleteExtra({ gameId, extra, onDeleted }: DeleteExtraProps) {
   return (
     <>
       <Button
-        variant="subtle"
+        variant="default"
         color="red"
         size="sm"
         leftSection={<IconTrash size={17} aria-hidden />}

@@ -88,7 +88,7 @@ function RemoveFile({ gameId, file, onRemoved, onFailed }: RemoveFileProps) {
   return (
     <>
       <Button
-        variant="subtle"
+        variant="default"
         color="red"
         size="sm"
         leftSection={<IconTrash size={17} aria-hidden />}
