@@ -20,7 +20,7 @@ import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import styles from './sessions.module.css';
 
 /** Shows nothing on a site without login providers. */
-export function LinkedLogins() {
+export function LinkedLogins({ hasPassword }: { hasPassword: boolean }) {
   const { t } = useTranslation('oidc');
   const client = useApi();
   const query = useQuery({
@@ -31,8 +31,10 @@ export function LinkedLogins() {
   const isEmpty = query.data?.links.length === 0 && query.data.providers.length === 0;
   // Few sites have providers, so the section appears once it is known that there is something to show.
   if (query.isPending || isEmpty) return null;
+  const isUnlinked = query.data?.links.length === 0;
+  const lead = isUnlinked ? 'links.none' : hasPassword ? 'links.lead' : 'links.leadWithoutPassword';
   return (
-    <Section heading={t('links.heading')} lead={t('links.lead')}>
+    <Section heading={t('links.heading')} lead={t(lead)}>
       {query.data ? <Links {...query.data} /> : <LoadFailedNotice onRetry={() => void query.refetch()} />}
     </Section>
   );

@@ -12,22 +12,22 @@ import { Sessions } from './sessions.tsx';
 import { SetPassword } from './set-password.tsx';
 import { TwoStepLogin, type TwoStepLoginProps } from './two-step/two-step-login.tsx';
 
-export type SecurityTabProps = TwoStepLoginProps & { isAdmin: boolean; isContributor: boolean };
+export type SecurityTabProps = Omit<TwoStepLoginProps, 'hasPassword'> & {
+  isAdmin: boolean;
+  isContributor: boolean;
+};
 
 export function SecurityTab({ isAdmin, isContributor, ...twoStep }: SecurityTabProps) {
+  const { data } = useQuery(profileQuery(useApi()));
+  const hasPassword = data?.hasPassword !== false;
   return (
     <div className={styles.sections}>
-      <Password />
-      <Passkeys />
-      <LinkedLogins />
-      <TwoStepLogin {...twoStep} />
+      {hasPassword ? <ChangePassword /> : <SetPassword email={data.email} />}
+      <Passkeys hasPassword={hasPassword} />
+      <LinkedLogins hasPassword={hasPassword} />
+      <TwoStepLogin {...twoStep} hasPassword={hasPassword} />
       <Sessions />
-      <ApiTokens scopes={grantableScopes({ isAdmin, isContributor })} />
+      <ApiTokens scopes={grantableScopes({ isAdmin, isContributor })} hasPassword={hasPassword} />
     </div>
   );
-}
-
-function Password() {
-  const { data } = useQuery(profileQuery(useApi()));
-  return data?.hasPassword === false ? <SetPassword email={data.email} /> : <ChangePassword />;
 }

@@ -21,11 +21,13 @@ import { apiTokensQuery } from '../account.queries.ts';
 import styles from './api-tokens.module.css';
 import { CreateToken, type CreateTokenProps } from './create-token.tsx';
 
-export function ApiTokens({ scopes }: Pick<CreateTokenProps, 'scopes'>) {
+type ApiTokensProps = Pick<CreateTokenProps, 'scopes'> & { hasPassword: boolean };
+
+export function ApiTokens({ scopes, hasPassword }: ApiTokensProps) {
   const { t } = useTranslation('apiTokens');
   const [isCreating, setCreating] = useState(false);
   return (
-    <Section heading={t('heading')} lead={t('lead')}>
+    <Section heading={t('heading')} lead={t(hasPassword ? 'lead' : 'leadWithoutPassword')}>
       <div className={styles.head}>
         <Button
           variant="default"

@@ -21,11 +21,11 @@ import { toastPasskeyFailure } from '#ui/toasts/toast-passkey.ts';
 import { PasskeyRow } from './passkey-row.tsx';
 import styles from './passkeys.module.css';
 
-export function Passkeys() {
+export function Passkeys({ hasPassword }: { hasPassword: boolean }) {
   const { t } = useTranslation('passkeys');
   const query = useQuery(passkeysQuery(useApi()));
   return (
-    <Section heading={t('heading')} lead={t('lead')} anchor="passkeys">
+    <Section heading={t('heading')} lead={t(hasPassword ? 'lead' : 'leadWithoutPassword')} anchor="passkeys">
       {query.data ? (
         <Loaded {...query.data} />
       ) : query.isError ? (

@@ -41,17 +41,23 @@ export function StartSetup({ label, isMain = false, onStarted }: StartSetupProps
 export function UsePasskeys({ onOn }: { onOn(codes: string[] | null): void }) {
   const { t } = useTranslation('passkeys');
   const client = useApi();
-  const { data } = useQuery(passkeysQuery(client));
+  const hasPasskey = useHasPasskey();
   const turnOn = useChange(
     () => client.call(deferredApi.usePasskeysAfterPassword),
     ({ recoveryCodes }) => onOn(recoveryCodes),
   );
-  if (!data?.passkeys.some(({ host }) => host === data.host)) return null;
+  if (!hasPasskey) return null;
   return (
     <Button variant="default" loading={turnOn.isPending} onClick={() => turnOn.mutate()}>
       {t('secondStep')}
     </Button>
   );
+}
+
+/** Whether the member has a passkey for the address of this page. */
+export function useHasPasskey(): boolean {
+  const { data } = useQuery(passkeysQuery(useApi()));
+  return data?.passkeys.some(({ host }) => host === data.host) ?? false;
 }
 
 export function RenewCodes({ onRenewed }: { onRenewed(codes: string[]): void }) {
@@ -96,8 +102,14 @@ export function TurnOff() {
     turnOff.mutate();
   };
   return (
-    <div>
-      <Button color="red" variant="subtle" loading={turnOff.isPending} onClick={() => setAsking(true)}>
+    <>
+      <Button
+        color="red"
+        variant="default"
+        size="sm"
+        loading={turnOff.isPending}
+        onClick={() => setAsking(true)}
+      >
         {t('off.button')}
       </Button>
       <ConfirmDialog
@@ -108,7 +120,7 @@ export function TurnOff() {
         onConfirm={handleConfirm}
         onCancel={() => setAsking(false)}
       />
-    </div>
+    </>
   );
 }
 

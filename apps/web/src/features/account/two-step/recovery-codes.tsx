@@ -7,15 +7,17 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
 import styles from './two-step.module.css';
 
-interface RecoveryCodesProps {
+export interface RecoveryCodesProps {
   codes: string[];
+  /** What the member usually has for the second step. */
+  insteadOf: 'app' | 'passkey';
   /** Of whom, and for what: codes on paper need a heading. */
   email: string;
   siteName: string;
   onDone(): void;
 }
 
-export function RecoveryCodes({ codes, email, siteName, onDone }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, insteadOf, email, siteName, onDone }: RecoveryCodesProps) {
   const { t } = useTranslation('secondFactor');
   const title = t('codes.title', { email, site: siteName });
   const handleSave = () => {
@@ -24,7 +26,7 @@ export function RecoveryCodes({ codes, email, siteName, onDone }: RecoveryCodesP
   };
   return (
     <div className={styles.setup}>
-      <Notice kind="info">{t('codes.newLead')}</Notice>
+      <Notice kind="info">{t(insteadOf === 'app' ? 'codes.newLead' : 'codes.newLeadOfPasskeys')}</Notice>
       <div className={styles.sheet}>
         <p className={styles.onPaper}>{title}</p>
         <ul className={styles.codes} aria-label={t('codes.heading')}>

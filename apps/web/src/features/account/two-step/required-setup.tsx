@@ -27,7 +27,13 @@ export function RequiredSetup({ email, siteName, onDone, onLogout }: RequiredSet
   if (codes) {
     return (
       <Panel heading={t('codes.newHeading')}>
-        <RecoveryCodes codes={codes} email={email} siteName={siteName} onDone={onDone} />
+        <RecoveryCodes
+          codes={codes}
+          insteadOf={setup ? 'app' : 'passkey'}
+          email={email}
+          siteName={siteName}
+          onDone={onDone}
+        />
       </Panel>
     );
   }
