@@ -10,7 +10,7 @@ import {
   userRow,
 } from './support/membership-steps.ts';
 import { admin, useSite } from './support/site.ts';
-import { fillLogin, logIn, seen, tryToLogIn } from './support/steps.ts';
+import { fillLogin, isFocused, logIn, seen, tryToLogIn } from './support/steps.ts';
 
 const expiryMessage = 'Your session has expired. Please log in again.';
 const person = (name: string): Newcomer => ({
@@ -105,7 +105,7 @@ describe('membership', () => {
     await leave.click();
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
     await dialog.getByRole('button', { name: 'Delete account' }).click();
-    const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const question = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await seen(question.getByLabel('Password'));
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
@@ -116,7 +116,7 @@ describe('membership', () => {
     await dialog.getByRole('button', { name: 'Delete account' }).click();
     await question.getByLabel('Password').first().fill('not my password');
     await page.keyboard.press('Enter');
-    await seen(question.getByText('Current password is incorrect'));
+    await seen(question.getByText('This password is wrong.'));
     await question.getByLabel('Password').first().fill(leaving.password);
     await page.keyboard.press('Enter');
     await seen(page.getByText('Your account has been deleted.'));
@@ -124,6 +124,7 @@ describe('membership', () => {
     await page.goto('/login');
     await tryToLogIn(page, leaving);
     await seen(page.getByRole('alert').getByText('Invalid email or password'));
+    await expect.poll(() => isFocused(page.getByLabel('Password').first())).toBe(true);
   });
 
   it('cannot be ended by the last admin', async () => {

@@ -49,10 +49,10 @@ describe('the profile', () => {
     await seen(page.getByText('Profile updated'));
     await page.getByLabel('Email').fill(newAddress);
     await page.getByRole('button', { name: 'Save profile' }).click();
-    const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const question = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await question.getByLabel('Password').first().fill('not my password');
     await question.getByRole('button', { name: 'Confirm' }).click();
-    await seen(question.getByText('Current password is incorrect'));
+    await seen(question.getByText('This password is wrong.'));
     await question.getByLabel('Password').first().fill(member.password);
     await question.getByRole('button', { name: 'Confirm' }).click();
     await seen(page.getByText(`Profile updated. Please open the link we sent to ${newAddress}.`));

@@ -11,26 +11,42 @@ import { currentLanguage } from '#i18n/language.ts';
 import { useApi } from '#lib/api-context.ts';
 import { confirmationChannel } from '#lib/confirmation.ts';
 import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
-import styles from './confirm-identity.module.css';
 
 export interface ConfirmByProviderProps {
   links: readonly LoginLink[];
+  /** There is no password to confirm with. */
+  isMain: boolean;
   onConfirmed(): void;
 }
 
-export function ConfirmByProvider({ links, onConfirmed }: ConfirmByProviderProps) {
+export function ConfirmByProvider({ links, isMain, onConfirmed }: ConfirmByProviderProps) {
   useEffect(() => {
     const channel = new BroadcastChannel(confirmationChannel);
     channel.onmessage = onConfirmed;
     return () => channel.close();
   }, [onConfirmed]);
   return links.map(
-    ({ providerId, label }) =>
-      providerId && <ConfirmButton key={providerId} providerId={providerId} label={label} />,
+    ({ providerId, label }, index) =>
+      providerId && (
+        <ConfirmButton
+          key={providerId}
+          providerId={providerId}
+          label={label}
+          isMain={isMain}
+          hasFocus={isMain && index === 0}
+        />
+      ),
   );
 }
 
-function ConfirmButton({ providerId, label }: { providerId: string; label: string }) {
+interface ConfirmButtonProps {
+  providerId: string;
+  label: string;
+  isMain: boolean;
+  hasFocus: boolean;
+}
+
+function ConfirmButton({ providerId, label, isMain, hasFocus }: ConfirmButtonProps) {
   const { t } = useTranslation('confirmIdentity');
   const client = useApi();
   const body = { providerId, language: currentLanguage() };
@@ -48,8 +64,9 @@ function ConfirmButton({ providerId, label }: { providerId: string; label: strin
   });
   return (
     <Button
-      variant="default"
-      className={styles.passkey}
+      variant={isMain ? 'filled' : 'default'}
+      data-autofocus={hasFocus || undefined}
+      autoFocus={hasFocus}
       leftSection={<IconExternalLink size={18} stroke={1.7} />}
       loading={start.isPending}
       // Opened at once, because browsers block tabs that are opened later than the click.

@@ -6,7 +6,6 @@ import { IconKey } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { focusField, textFieldsOf } from '#lib/form-fields.ts';
@@ -32,25 +31,58 @@ export function ConfirmIdentity({ onAnswer }: ConfirmIdentityProps) {
     queryKey: queryKeys.account.loginLinks,
     queryFn: ({ signal }) => client.call(deferredApi.listLoginLinks, { signal }),
   });
-  const hasLogin = logins.data?.links.some(({ providerId }) => providerId !== null) ?? false;
+  const links = logins.data?.links.filter(({ providerId }) => providerId !== null) ?? [];
+  const hasLogin = links.length > 0;
   const hasPassword = logins.data?.hasPassword !== false;
+  const hasPasskey = useHasPasskey();
   const handleConfirmed = useCallback(() => onAnswer(true), [onAnswer]);
+  const handleCancel = () => onAnswer(false);
+  const others = (
+    <>
+      {hasPasskey && <PasskeyButton isMain={!hasPassword && !hasLogin} onConfirmed={handleConfirmed} />}
+      {hasLogin && <ConfirmByProvider links={links} isMain={!hasPassword} onConfirmed={handleConfirmed} />}
+    </>
+  );
   return (
     <Dialog
       heading={t('heading')}
       size="27rem"
       closeLabel={t('cancel', { ns: 'common' })}
-      onClose={() => onAnswer(false)}
+      onClose={handleCancel}
     >
-      {hasPassword && <PasswordForm onConfirmed={handleConfirmed} />}
-      {!hasPassword && <p>{t(hasLogin ? 'providerText' : 'noWay')}</p>}
-      <PasskeyButton onConfirmed={handleConfirmed} />
-      {hasLogin && <ConfirmByProvider links={logins.data?.links ?? []} onConfirmed={handleConfirmed} />}
+      {hasPassword ? (
+        <>
+          <PasswordForm onConfirmed={handleConfirmed} onCancel={handleCancel} />
+          {(hasPasskey || hasLogin) && (
+            <div className={styles.others}>
+              <p className={styles.or}>{t('or')}</p>
+              {others}
+            </div>
+          )}
+        </>
+      ) : (
+        <div className={styles.form}>
+          <p>{t(hasLogin ? 'providerText' : hasPasskey ? 'passkeyText' : 'noWay')}</p>
+          <div className={styles.actions}>
+            <CancelButton onClick={handleCancel} />
+            {others}
+          </div>
+        </div>
+      )}
     </Dialog>
   );
 }
 
-function PasswordForm({ onConfirmed }: { onConfirmed(): void }) {
+function CancelButton({ onClick }: { onClick(): void }) {
+  const { t } = useTranslation();
+  return (
+    <Button variant="default" onClick={onClick}>
+      {t('cancel')}
+    </Button>
+  );
+}
+
+function PasswordForm({ onConfirmed, onCancel }: { onConfirmed(): void; onCancel(): void }) {
   const { t } = useTranslation('confirmIdentity');
   const client = useApi();
   const confirm = useMutation({
@@ -77,23 +109,30 @@ function PasswordForm({ onConfirmed }: { onConfirmed(): void }) {
         label={t('password')}
         autoComplete="current-password"
         maxLength={limits.passwordMax}
-        error={confirm.error?.code === 'wrong_password' && errorText(confirm.error, t('failed'))}
+        error={confirm.error?.code === 'wrong_password' && t('wrong')}
         data-autofocus
         required
       />
-      <Button type="submit" loading={confirm.isPending}>
-        {t('confirm')}
-      </Button>
+      <div className={styles.actions}>
+        <CancelButton onClick={onCancel} />
+        <Button type="submit" loading={confirm.isPending}>
+          {t('confirm')}
+        </Button>
+      </div>
     </form>
   );
 }
 
-/** Shown to members who have a passkey for this address. */
-function PasskeyButton({ onConfirmed }: { onConfirmed(): void }) {
+/** Whether the member has a passkey for this address. */
+function useHasPasskey(): boolean {
+  const isPossible = !passkeyObstacle();
+  const { data } = useQuery({ ...passkeysQuery(useApi()), enabled: isPossible });
+  return isPossible && (data?.passkeys.some(({ host }) => host === data.host) ?? false);
+}
+
+function PasskeyButton({ isMain, onConfirmed }: { isMain: boolean; onConfirmed(): void }) {
   const { t } = useTranslation('passkey');
   const client = useApi();
-  const isPossible = !passkeyObstacle();
-  const { data } = useQuery({ ...passkeysQuery(client), enabled: isPossible });
   const confirm = useMutation<unknown, ApiError | PasskeyError, void>({
     mutationFn: async () => {
       const options = await client.call(deferredApi.askForConfirmingPasskey);
@@ -103,11 +142,11 @@ function PasskeyButton({ onConfirmed }: { onConfirmed(): void }) {
     onSuccess: onConfirmed,
     onError: toastPasskeyFailure,
   });
-  if (!isPossible || !data?.passkeys.some(({ host }) => host === data.host)) return null;
   return (
     <Button
-      variant="default"
-      className={styles.passkey}
+      variant={isMain ? 'filled' : 'default'}
+      data-autofocus={isMain || undefined}
+      autoFocus={isMain}
       leftSection={<IconKey size={18} stroke={1.7} aria-hidden />}
       loading={confirm.isPending}
       onClick={() => confirm.mutate()}
