@@ -36,7 +36,7 @@ async function logOut(page: Page): Promise<void> {
 }
 
 const loggedIn = (page: Page) => seen(page.getByRole('button', { name: 'Logout' }));
-const submit = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Log in', exact: true });
+const submit = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Login', exact: true });
 
 describe('two-step login', () => {
   const site = useSite();

@@ -30,8 +30,8 @@ function SecondStep({ login }: { login: SecondStepState }) {
         onLogin={handleLogin}
         onExpired={(message) => void navigate(paths.login, { replace: true, state: loginState(message) })}
       />
-      <p className={styles.help}>{t('step.help')}</p>
-      <Button component={Link} to={paths.login} replace state={loginState()} variant="default" fullWidth>
+      <p className={styles.help}>{t(login.methods.includes('code') ? 'step.help' : 'step.helpPasskeys')}</p>
+      <Button component={Link} to={paths.login} replace state={loginState()} variant="subtle" fullWidth>
         {t('step.back')}
       </Button>
     </Panel>

@@ -44,7 +44,7 @@ interface SecondStepFormProps {
 }
 
 export function SecondStepForm({ login, onLogin, onExpired }: SecondStepFormProps) {
-  const { t } = useTranslation(['secondFactor', 'passkey']);
+  const { t } = useTranslation(['secondFactor', 'passkey', 'auth']);
   const kinds = kindsOf(login);
   const [kind, setKind] = useState(kinds[0]);
   const [problem, setProblem] = useState<string>();
@@ -82,13 +82,21 @@ export function SecondStepForm({ login, onLogin, onExpired }: SecondStepFormProp
     <form className={styles.form} onSubmit={handleSubmit} noValidate>
       {kind !== 'passkey' && <CodeField key={kind} kind={kind} problem={problem} />}
       <Checkbox name="trust" label={t('step.trust')} description={t('step.trustHint')} />
-      <Button type="submit" fullWidth loading={finish.isPending} className={styles.submit}>
-        {t(kind === 'passkey' ? 'passkey:use' : 'step.submit')}
+      <Button
+        // Another button for a passkey, because a button receives the focus only when it is new.
+        key={kind === 'passkey' ? kind : 'typed'}
+        type="submit"
+        fullWidth
+        loading={finish.isPending}
+        className={styles.submit}
+        autoFocus={kind === 'passkey'}
+      >
+        {t(kind === 'passkey' ? 'passkey:use' : 'auth:login.submit')}
       </Button>
       {kinds
         .filter((other) => other !== kind)
         .map((other) => (
-          <Button key={other} variant="subtle" fullWidth onClick={() => change(other)}>
+          <Button key={other} variant="default" fullWidth onClick={() => change(other)}>
             {t(toKind[other])}
           </Button>
         ))}
