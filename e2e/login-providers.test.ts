@@ -110,7 +110,8 @@ describe('a login provider', () => {
     await page.goto('/login');
     await page.getByRole('link', { name: 'Log in with Club' }).click();
     await chooseAtProvider(page, 'Member');
-    await seen(page.getByText('There is already an account with your address.', { exact: false }));
+    await seen(page.getByText('There is already an account with member@cellar.example.', { exact: false }));
+    expect(await page.getByLabel('Email').inputValue()).toBe(member.email);
     await fillLogin(page, member);
     await seen(page.getByRole('heading', { name: 'Log in with Club from now on?' }));
     await page.getByRole('button', { name: 'Link', exact: true }).click();
@@ -122,7 +123,7 @@ describe('a login provider', () => {
     await site.server.forgetConfirmations();
     visitor.expectProblem(/status of 403/);
     await links.getByRole('button', { name: 'Remove Club' }).click();
-    const confirming = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const confirming = page.getByRole('dialog', { name: 'Confirm it’s you' });
     const [tab] = await Promise.all([
       page.context().waitForEvent('page'),
       confirming.getByRole('button', { name: 'Confirm with Club' }).click(),

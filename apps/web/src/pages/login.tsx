@@ -54,13 +54,13 @@ export function LoginPage() {
 
 function LoginOrRegister() {
   const { t } = useTranslation('auth');
-  const { state, key } = useLocation();
+  const { state, key, hash } = useLocation();
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const [firstState] = useState(() => readLoginState(state, window.location.origin));
   const { message, returnTo } = firstState;
   const [mode, setMode] = useState<LoginMode>(() => firstMode(firstState, query));
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(() => addressIn(hash));
   // Stored in the router state, so that a reload shows the same form.
   const change = (next: LoginMode) => {
     // The old form stays visible while the code of the other one loads.
@@ -86,12 +86,16 @@ function LoginOrRegister() {
   const isOpen = useIsOpen();
   const isLogin = mode === 'login';
   return (
-    <Panel heading={t(texts[mode].heading)}>
+    <Panel heading={t(texts[mode][providerLogin.isNew ? 'title' : 'heading'])}>
       <PageTitle>{t(texts[mode].title)}</PageTitle>
       {message && <Notice kind="info">{message}</Notice>}
       {(providerLogin.problem || firstState.logoutUrl) && (
         <Suspense fallback={<Skeleton height="6rem" />}>
-          <ProviderNotices problem={providerLogin.problem} logoutUrl={firstState.logoutUrl} />
+          <ProviderNotices
+            problem={providerLogin.problem}
+            email={addressIn(hash)}
+            logoutUrl={firstState.logoutUrl}
+          />
         </Suspense>
       )}
       <LoggedInAs />
@@ -131,6 +135,11 @@ function LoginOrRegister() {
   );
 }
 
+/** Returns the address that a login provider has named, or an empty text. */
+function addressIn(hash: string): string {
+  return /^#email=([^&]{1,300})$/.test(hash) ? (new URLSearchParams(hash.slice(1)).get('email') ?? '') : '';
+}
+
 /** Returns whether visitors may request access. */
 function useIsOpen(): boolean {
   const { registrationEnabled = false, localLogin = true } = useQuery(siteQuery(useApi())).data ?? {};
@@ -146,6 +155,8 @@ function useProviderLogin(returnTo: string | undefined, query: URLSearchParams) 
   return {
     providers,
     problem,
+    /** The account may have just been created, so nobody is welcomed back. */
+    isNew: problem === 'pending' || problem === 'unverified',
     returnTo: wanted,
     /** With a login to be linked, the member is asked about that first. */
     afterPassword: problem === 'link_first' ? linkLoginPath(wanted) : wanted,

@@ -21,7 +21,14 @@ import type { Provider } from './providers.service.ts';
 export type Finished =
   | { kind: 'login'; code: string }
   | { kind: 'linked' | 'confirmed'; returnTo: string }
-  | { kind: 'failed'; purpose: LoginRow['purpose']; problem: LoginProblem; returnTo: string };
+  | {
+      kind: 'failed';
+      purpose: LoginRow['purpose'];
+      problem: LoginProblem;
+      returnTo: string;
+      /** The address of the account to log in to. */
+      email?: string | undefined;
+    };
 
 /** What a login leaves for the page. `offer` leaves the first three. */
 export interface LoginResult {
@@ -43,10 +50,12 @@ const maxLogoutUrl = 4000;
 
 export class Failed extends Error {
   readonly problem: LoginProblem;
+  readonly email: string | undefined;
 
-  constructor(problem: LoginProblem) {
+  constructor(problem: LoginProblem, email?: string) {
     super(problem);
     this.problem = problem;
+    this.email = email;
   }
 }
 
@@ -64,8 +73,8 @@ export async function finishLogin(
     if (row.browserHash !== browserHash) throw new Failed('other_browser');
     return await finishWith(deps, row, { search, state });
   } catch (error) {
-    if (error instanceof Failed) return { kind: 'failed', purpose, problem: error.problem, returnTo };
-    throw error;
+    if (!(error instanceof Failed)) throw error;
+    return { kind: 'failed', purpose, problem: error.problem, returnTo, email: error.email };
   }
 }
 
@@ -82,7 +91,7 @@ async function finishWith(
   const found = await accountOf(deps, provider, person, row.language);
   if ('owner' in found) {
     await leaveResult(deps, row, found.owner, { kind: 'offer', result: resultOf(person) });
-    throw new Failed('link_first');
+    throw new Failed('link_first', found.owner.email);
   }
   if ('problem' in found) throw new Failed(found.problem);
   const problem = stateOf(found.user);

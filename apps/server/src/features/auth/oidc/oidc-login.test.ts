@@ -213,7 +213,9 @@ describe('an account with the same address', () => {
     const { client, email } = await memberOf();
     const person = site.addPerson({ email });
     const browser = site.browser();
-    expect(problemIn(await browser.logIn(site.startOf('provider', '/games'), person.sub))).toBe('link_first');
+    const page = await browser.logIn(site.startOf('provider', '/games'), person.sub);
+    expect(problemIn(page)).toBe('link_first');
+    expect(new URLSearchParams(page.hash.slice(1)).get('email')).toBe(email);
     expect(await offerFor(client, site.browser().cookies())).toBeNull();
     expect(await offerFor(await site.app.as('member'), browser.cookies())).toBeNull();
     expect(await offerFor(client, browser.cookies())).toEqual({ label: 'Club', email });
@@ -226,7 +228,8 @@ describe('an account with the same address', () => {
   it('is not linked to an unverified address, and the stranger learns nothing', async () => {
     const { email } = await memberOf();
     const { sub } = site.addPerson({ email, email_verified: false });
-    expect(problemIn(await site.browser().logIn(site.startOf('provider'), sub))).toBe('unverified');
+    const page = await site.browser().logIn(site.startOf('provider'), sub);
+    expect([problemIn(page), page.hash]).toEqual(['unverified', '']);
     const mails = await site.app.services.database.db
       .selectFrom('mails')
       .selectAll()

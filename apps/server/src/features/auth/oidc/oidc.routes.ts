@@ -102,14 +102,15 @@ function redirect(reply: FastifyReply, url: string): FastifyReply {
   return reply.header('cache-control', 'no-store').redirect(url, 303);
 }
 
-/** Returns the page that continues. A code is in the fragment, which browsers send to no server. */
+/** Returns the page that continues. A code or an address is in the fragment, which browsers send to no server. */
 function pageOf(finished: Finished): string {
   if (finished.kind === 'login') return `/login/oidc#code=${finished.code}`;
   const { returnTo } = finished;
   if (finished.kind !== 'failed') return withQuery(returnTo, { login: finished.kind });
-  const { purpose, problem } = finished;
+  const { purpose, problem, email } = finished;
   if (purpose !== 'login') return withQuery(returnTo, { problem });
-  return withQuery('/login', { problem, ...(returnTo && { to: returnTo }) });
+  const page = withQuery('/login', { problem, ...(returnTo && { to: returnTo }) });
+  return email ? `${page}#${new URLSearchParams({ email })}` : page;
 }
 
 function loginPage(to: string | undefined): string {

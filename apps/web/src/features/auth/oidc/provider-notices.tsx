@@ -7,6 +7,8 @@ import { Notice } from '#ui/feedback/notice.tsx';
 export interface ProviderNoticesProps {
   /** From the address, so it may be anything. */
   problem: string | null;
+  /** The address of the account, also from the address. Empty if unknown. */
+  email: string;
   /** Ends the session at the provider. */
   logoutUrl: string | undefined;
 }
@@ -14,13 +16,17 @@ export interface ProviderNoticesProps {
 /** These are no failures: they say what happens next. */
 const expected: readonly LoginProblem[] = ['link_first', 'unverified', 'pending', 'canceled'];
 
-export function ProviderNotices({ problem: given, logoutUrl }: ProviderNoticesProps) {
+export function ProviderNotices({ problem: given, email, logoutUrl }: ProviderNoticesProps) {
   const { t } = useTranslation('oidc');
   const problem = loginProblemOf(given);
   return (
     <>
       {problem && (
-        <Notice kind={expected.includes(problem) ? 'info' : 'error'}>{t(`problems.${problem}`)}</Notice>
+        <Notice kind={expected.includes(problem) ? 'info' : 'error'}>
+          {problem === 'link_first' && isAddress(email)
+            ? t('linkFirst', { email })
+            : t(`problems.${problem}`)}
+        </Notice>
       )}
       {logoutUrl && (
         <>
@@ -32,4 +38,9 @@ export function ProviderNotices({ problem: given, logoutUrl }: ProviderNoticesPr
       )}
     </>
   );
+}
+
+/** Anyone can write the address of the page, so it says nothing else. */
+function isAddress(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+$/.test(text);
 }
