@@ -18,7 +18,7 @@ const english = {
   revoke: 'Revoke: Backup script',
   confirm: 'Revoke',
   revoked: 'API token revoked',
-  empty: 'You have no API tokens.',
+  empty: 'You don’t have an API token yet.',
 } as const;
 
 const french: Record<keyof typeof english, string> = {
@@ -35,7 +35,7 @@ const french: Record<keyof typeof english, string> = {
   revoke: 'Révoquer : Backup script',
   confirm: 'Révoquer',
   revoked: 'Jeton d’API révoqué',
-  empty: 'Vous n’avez aucun jeton d’API.',
+  empty: 'Vous n’avez pas encore de jeton d’API.',
 };
 
 const spanish: Record<keyof typeof english, string> = {
@@ -52,7 +52,7 @@ const spanish: Record<keyof typeof english, string> = {
   revoke: 'Revocar: Backup script',
   confirm: 'Revocar',
   revoked: 'Token de API revocado',
-  empty: 'No tienes ningún token de API.',
+  empty: 'Todavía no tienes ningún token de API.',
 };
 
 describe('API tokens', () => {
@@ -85,10 +85,10 @@ describe('API tokens', () => {
     await seen(dialog.getByRole('heading', { name: words.created }));
     const token = await dialog.locator('code').innerText();
     await page.keyboard.press('Escape');
-    await page.mouse.click(5, 5);
     // The button that copies has the focus.
     await page.keyboard.press('Enter');
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(token);
+    await page.mouse.click(5, 5);
     await dialog.getByRole('button', { name: words.done }).click();
     await seen(page.getByText(words.unused));
     expect(await page.content(), 'the secret is gone').not.toContain(token);

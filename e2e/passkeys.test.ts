@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { findingsDuring } from './support/axe.ts';
 import type { Account } from './support/cellar-api.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { arriveAs, seen, tryToLogIn } from './support/steps.ts';
+import { arriveAs, isFocused, seen, tryToLogIn } from './support/steps.ts';
 import { addAuthenticator, withoutOffers } from './support/virtual-authenticator.ts';
 
 const cautious: Account = { email: 'cautious@cellar.example', password: 'a cautious secret' };
@@ -82,13 +82,17 @@ describe('passkeys', () => {
     await withoutOffers(page);
     await arriveAs(page, cautious, security);
     await addPasskey(page);
-    await page.getByRole('button', { name: 'Use my passkeys' }).click();
-    await seen(page.getByRole('heading', { name: 'Your recovery codes' }));
+    await page.getByRole('button', { name: 'Turn on with my passkeys' }).click();
+    await seen(page.getByText('Each code logs you in once if you can’t use a passkey.', { exact: false }));
     await page.getByRole('button', { name: 'I have saved the codes' }).click();
+    const twoStep = sectionOf(page, 'Two-step login');
+    await seen(twoStep.getByText('Each works once in place of a passkey.', { exact: false }));
+    expect(await twoStep.locator(':focus').count(), 'the focus is in the section').toBe(1);
     await logOut(page);
     await page.goto('/login');
     await tryToLogIn(page, cautious);
-    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await expect.poll(() => isFocused(page.getByRole('button', { name: 'Use a passkey' }))).toBe(true);
+    await page.keyboard.press('Enter');
     await loggedIn(page);
     await page.goto(security);
     await sectionOf(page)
@@ -116,14 +120,14 @@ describe('passkeys', () => {
   it.each([
     {
       locale: 'fr-FR',
-      button: 'Se connecter avec une clé d’accès',
+      button: 'Utiliser une clé d’accès',
       heading: 'Clés d’accès',
       add: 'Ajouter une clé d’accès',
       question: 'Confirmez que c’est bien vous',
     },
     {
       locale: 'es-ES',
-      button: 'Iniciar sesión con una llave de acceso',
+      button: 'Usar una llave de acceso',
       heading: 'Llaves de acceso',
       add: 'Añadir una llave de acceso',
       question: 'Confirma que eres tú',

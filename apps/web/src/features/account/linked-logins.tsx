@@ -94,7 +94,7 @@ function LinkRow({ link }: { link: LoginLink }) {
       <IconLogin2 size={24} stroke={1.5} aria-hidden className={styles.icon} />
       <div className={styles.what}>
         <h3 className={styles.device}>{label}</h3>
-        <p className={styles.detail}>
+        <p className={email ? styles.detail : `${styles.detail} ${styles.sentence}`}>
           {email && <>{email} · </>}
           {lastUsedAt
             ? t('links.lastUsed', { ago: formatAgo(lastUsedAt, i18n.language) })

@@ -24,7 +24,7 @@ export function Sessions() {
       {query.data ? (
         <>
           <ul className={styles.list}>
-            {query.data.sessions.map((session) => (
+            {currentFirst(query.data.sessions).map((session) => (
               <SessionRow key={session._id} session={session} />
             ))}
           </ul>
@@ -37,6 +37,10 @@ export function Sessions() {
       )}
     </Section>
   );
+}
+
+function currentFirst(sessions: readonly SessionInfo[]): SessionInfo[] {
+  return sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
 }
 
 function SessionRow({ session }: { session: SessionInfo }) {
@@ -58,7 +62,7 @@ function SessionRow({ session }: { session: SessionInfo }) {
         <h3 className={styles.device}>
           {device} {session.isCurrent && <Badge tone="good">{t('sessions.current')}</Badge>}
         </h3>
-        <p className={styles.detail}>
+        <p className={`${styles.detail} ${styles.sentence}`}>
           {t('sessions.lastUsed', { ago: formatAgo(session.lastUsedAt, i18n.language) })} ·{' '}
           {network && <>{t('sessions.from', { network })} · </>}
           {t('sessions.since', { date: formatDate(session.createdAt, i18n.language) })}

@@ -67,7 +67,7 @@ function Withdraw({ contribution, onGone }: { contribution: Contribution; onGone
     <>
       <Button
         variant="default"
-        size="compact-sm"
+        size="sm"
         aria-label={t('mine.withdrawName', { title })}
         onClick={() => setAsking(true)}
       >

@@ -9,6 +9,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { issueTexts } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
+import { focusField, textFieldsOf } from '#lib/form-fields.ts';
 import { formatDays } from '#lib/format-time.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
@@ -68,24 +69,29 @@ function TokenForm({ offered, onCreated }: TokenFormProps) {
   const create = useCreateToken(onCreated);
   const [scopes, setScopes] = useState<readonly Scope[]>(['read']);
   const [isMissing, setMissing] = useState(false);
+  const [isUnnamed, setUnnamed] = useState(false);
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const form = event.currentTarget;
+    const { name, expiry } = textFieldsOf(form, 'name', 'expiry');
+    const hasName = name.trim() !== '';
     setMissing(scopes.length === 0);
+    setUnnamed(!hasName);
+    if (!hasName) return focusField(form, 'name');
     if (create.isPending || scopes.length === 0) return;
-    const fields = new FormData(event.currentTarget);
     create.mutate({
-      name: String(fields.get('name')),
+      name,
       scopes: [...scopes],
-      expiresInDays: Number(fields.get('expiry')) || null,
+      expiresInDays: Number(expiry) || null,
     });
   };
   return (
-    <form className={styles.form} onSubmit={handleSubmit}>
+    <form className={styles.form} onSubmit={handleSubmit} noValidate>
       <TextInput
         name="name"
         label={t('name')}
         description={t('nameHint')}
-        error={issueTexts(create.error).name}
+        error={isUnnamed ? t('needsName') : issueTexts(create.error).name}
         maxLength={60}
         autoComplete="off"
         data-autofocus

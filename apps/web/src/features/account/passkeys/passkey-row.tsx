@@ -6,7 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
-import { textFieldsOf } from '#lib/form-fields.ts';
+import { focusField, textFieldsOf } from '#lib/form-fields.ts';
 import { formatAgo, formatDate } from '#lib/format.ts';
 import { passkeysQuery } from '#lib/passkeys/list.ts';
 import { queryKeys } from '#lib/query-keys.ts';
@@ -83,18 +83,23 @@ function RenameDialog({ passkey, onClose }: DialogProps) {
     },
     onError: (error) => toastRefusal(error, t('failed')),
   });
+  const [isEmpty, setEmpty] = useState(false);
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const name = textFieldsOf(event.currentTarget, 'name').name.trim();
-    if (name && !rename.isPending) rename.mutate(name);
+    const form = event.currentTarget;
+    const name = textFieldsOf(form, 'name').name.trim();
+    setEmpty(name === '');
+    if (name === '') focusField(form, 'name');
+    else if (!rename.isPending) rename.mutate(name);
   };
   return (
     <Dialog heading={t('renameHeading')} size="27rem" onClose={onClose}>
-      <form className={styles.form} onSubmit={handleSubmit}>
+      <form className={styles.form} onSubmit={handleSubmit} noValidate>
         <TextInput
           name="name"
           label={t('name')}
           defaultValue={passkey.name}
+          error={isEmpty && t('needsName')}
           maxLength={60}
           data-autofocus
           required

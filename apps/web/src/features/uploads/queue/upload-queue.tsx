@@ -139,7 +139,7 @@ function BulkActions({ uploads }: { uploads: readonly UploadRecord[] }) {
   const { t } = useTranslation('uploads');
   const manager = useUploadManager();
   const sum = uploadTotals(uploads);
-  const button = { variant: 'default', size: 'compact-sm' } as const;
+  const button = { variant: 'default', size: 'sm' } as const;
   const finished = uploads.filter(({ status }) => status === 'completed');
   const failed = uploads.filter(({ status }) => status === 'failed');
   const retriable = failed.filter((upload) => controlsOf(upload).canRetry);
