@@ -132,6 +132,14 @@ describe('seedDemo', () => {
     ).toHaveLength(1);
   });
 
+  it('names the password of the members even if the admin is not its own', async () => {
+    const { db } = app.services.database;
+    await db.deleteFrom('users').where('role', '!=', 'admin').execute();
+    const again: string[] = [];
+    await seedDemo(app.services, (line) => again.push(line));
+    expect(again.join('\n')).toMatch(/keeps your existing admin.*\n.*cellar-demo/);
+  });
+
   it('does not change a library with other games', async () => {
     const { games, database } = app.services;
     await database.db.transaction().execute((trx) => games.ensureGame(trx, 'A Game of Our Own'));

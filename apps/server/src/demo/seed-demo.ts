@@ -117,5 +117,7 @@ async function addPeople(services: Services, say: (line: string) => void): Promi
       ? `Demo admin: ${adminEmail} with the password ${demoPassword}`
       : 'The demo keeps your existing admin.',
   );
-  say('Demo members: member@, pending@, unverified@ and suspended@cellar.example with the same password');
+  say(
+    `Demo members: member@, pending@, unverified@ and suspended@cellar.example with the password ${demoPassword}`,
+  );
 }
