@@ -1,4 +1,5 @@
 // `/account`: the tabs of the account page.
+import { Flex } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ProfileTab } from '#features/account/profile-tab.tsx';
 import { useSession, useSessionStore } from '#features/auth/session-context.ts';
@@ -54,10 +55,10 @@ export function AccountPage() {
 
 function Downloads() {
   return (
-    <>
+    <Flex direction="column" gap="var(--space-5)">
       <CurrentDownloads />
       <OwnLimits />
-    </>
+    </Flex>
   );
 }
 
