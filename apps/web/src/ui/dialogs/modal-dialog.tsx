@@ -107,7 +107,15 @@ function useOpenDialog(isOpen: boolean) {
 
 function show(dialog: HTMLDialogElement): void {
   if (!dialog.open) dialog.showModal();
-  dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  startingPoint(dialog)?.focus();
+}
+
+/** Without one, the browser chooses the first control, often the close button, and Enter would close a form at once. */
+function startingPoint(dialog: HTMLDialogElement): HTMLElement | undefined {
+  const marked = dialog.querySelector<HTMLElement>('[data-autofocus]');
+  if (marked) return marked;
+  const fields = dialog.querySelectorAll<HTMLElement>('form :is(input, select, textarea):enabled');
+  return [...fields].find((field) => field.checkVisibility());
 }
 
 /** Shows the dialog again, unless another dialog is above it. */
