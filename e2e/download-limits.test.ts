@@ -1,4 +1,4 @@
-// Limits of downloads: an admin sets them, a member sees what is left and is refused, and the admin lifts the limit once.
+// Limits of downloads: an admin sets them, a member sees what is left and is refused, and the admin resets the usage.
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
@@ -47,7 +47,7 @@ describe('limits of downloads', () => {
     ]);
   }
 
-  it('are set by an admin, refuse a member, and are lifted once', async () => {
+  it('are set by an admin, refuse a member, and start again when an admin resets the usage', async () => {
     const [{ page }, visitor] = [await site.visit(), await site.visit()];
     visitor.expectProblem(/status of 429/);
     const reader = visitor.page;
@@ -59,7 +59,7 @@ describe('limits of downloads', () => {
     await region(page, 'Limits for members')
       .getByLabel('Data per period')
       .fill(String(limit / 1024 ** 3));
-    await region(page, 'Limits for members').getByLabel('Downloads at a time').fill('2');
+    await region(page, 'Limits for members').getByLabel('Simultaneous downloads').fill('2');
     await page.getByRole('switch', { name: 'Only at certain hours' }).click();
     await page.getByLabel('Until').fill('18:00');
     await seen(page.getByText('The hours must begin and end at different times.'));
@@ -75,9 +75,7 @@ describe('limits of downloads', () => {
     await download(reader);
     await reader.goto(`/game/${gameId}`);
     await seen(
-      reader.getByText(
-        /^This download needs 300\.\d+ KB, and you have [\d.]+ KB left\. Your limit is free again: /,
-      ),
+      reader.getByText(/^This download needs 300\.\d+ KB, and you have [\d.]+ KB left\. Your limit resets /),
     );
     await downloadButton(reader.getByRole('main'), platform).click();
     await seen(reader.getByText(`Download failed for ${title}`));
@@ -85,14 +83,14 @@ describe('limits of downloads', () => {
     const own = region(reader, 'Your limits');
     await seen(own.getByText(/^300\.\d+ KB of 400 KB$/));
     await seen(own.getByRole('progressbar', { name: 'Data today' }));
-    await seen(own.getByText(/^Free again: /));
+    await seen(own.getByText(/^Resets /));
 
     await openAdminTab(page, admin, 'users');
     await page.getByRole('button', { name: `More for ${name}` }).click();
     await page.getByRole('menuitem', { name: 'Download limits' }).click();
-    const dialog = page.getByRole('dialog', { name: `Download limits of ${name}` });
+    const dialog = page.getByRole('dialog', { name: `Download limits for ${name}` });
     await seen(dialog.getByText(/^300\.\d+ KB of 400 KB$/));
-    await dialog.getByRole('button', { name: 'Lift once' }).click();
+    await dialog.getByRole('button', { name: 'Reset usage' }).click();
     await seen(dialog.getByText('0 B of 400 KB'));
     await dialog.getByLabel('Files per period').selectOption('Other limit');
     await dialog.getByLabel('Files per period: other limit').fill('3');
@@ -107,12 +105,12 @@ describe('limits of downloads', () => {
     [
       'fr',
       ['Ce fichier dépasse à lui seul votre limite', 'Vos limites', 'Données aujourd’hui'],
-      ['Vitesse du site', 'Vitesse de l’ensemble des téléchargements'],
+      ['Vitesse du site', 'Vitesse totale de téléchargement'],
     ],
     [
       'es',
       ['Este archivo supera por sí solo tu límite', 'Tus límites', 'Datos de hoy'],
-      ['Velocidad del sitio', 'Velocidad de todas las descargas'],
+      ['Velocidad del sitio', 'Velocidad total de descarga'],
     ],
   ] as const)('are explained in %s', async (language, [refused, own, used], [heading, speed]) => {
     const api = await site.api(admin);

@@ -106,7 +106,7 @@ function exceeded(
   const freeAt = periods.nextAfter(period, now);
   const error = new AppError(
     'quota_exceeded',
-    `${message} Your limit is free again on ${periods.describe(freeAt)}.`,
+    `${message} Your limit resets on ${periods.describe(freeAt)}.`,
     {
       downloadLimit: { ...refusal, freeAt: freeAt.toISOString() },
     },

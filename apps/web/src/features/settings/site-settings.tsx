@@ -1,18 +1,15 @@
 // What visitors see of the site, and who can request access.
-import type { SecondFactorRequirement } from '@cellar/contract/second-factor.ts';
 import type { AdminSettings } from '@cellar/contract/settings.ts';
 import { Flex, TextInput } from '@mantine/core';
 import { type FormEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSaveBar } from '#lib/save-bar-context.ts';
-import { Select } from '#ui/fields/select.tsx';
+import { focusWrongField } from '#lib/wrong-field.ts';
 import { Switch } from '#ui/fields/switch.tsx';
 import { Section } from '#ui/section.tsx';
 import { LoadedSettings, useSiteDraft } from './loaded-settings.tsx';
 import { Places } from './places.tsx';
 import styles from './settings-form.module.css';
-
-const requirements: readonly SecondFactorRequirement[] = ['nobody', 'admins', 'everyone'];
 
 /** `onSaved` lets the page refresh related data, such as the site's name in the header. */
 export function SiteSettings({ onSaved }: { onSaved(): void }) {
@@ -26,9 +23,10 @@ function SiteForm({ settings, onSaved }: { settings: AdminSettings; onSaved(): v
   useSaveBar(form, draft);
   const { values, change } = draft;
   const nameError = values.siteName.trim() === '' ? t('site.nameMissing') : draft.issues.siteName;
-  const handleSubmit = (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (values.siteName.trim()) draft.save();
+    else focusWrongField(event.currentTarget);
   };
   return (
     <form ref={form} className={styles.form} onSubmit={handleSubmit} noValidate>
@@ -60,32 +58,7 @@ function SiteForm({ settings, onSaved }: { settings: AdminSettings; onSaved(): v
           onChange={(registrationEnabled) => change({ registrationEnabled })}
         />
       </Section>
-      <SecondFactorChoice
-        value={values.requireSecondFactor}
-        onChange={(requireSecondFactor) => change({ requireSecondFactor })}
-      />
       <Places places={values.places} issues={draft.issues} onChange={(places) => change({ places })} />
     </form>
-  );
-}
-
-interface SecondFactorChoiceProps {
-  value: SecondFactorRequirement;
-  onChange(value: SecondFactorRequirement): void;
-}
-
-function SecondFactorChoice({ value, onChange }: SecondFactorChoiceProps) {
-  const { t } = useTranslation('settings');
-  return (
-    <Section heading={t('secondFactor.heading')} lead={t('secondFactor.lead')}>
-      <Select
-        label={t('secondFactor.require')}
-        description={t('secondFactor.requireHint')}
-        maw="30rem"
-        value={value}
-        data={requirements.map((who) => ({ value: who, label: t(`secondFactor.${who}`) }))}
-        onChange={(event) => onChange(event.currentTarget.value as SecondFactorRequirement)}
-      />
-    </Section>
   );
 }

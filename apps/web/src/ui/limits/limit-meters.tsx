@@ -2,6 +2,7 @@
 import type { LimitsUse } from '@cellar/contract/download-limits.ts';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { formatAmount, GB, MB } from '#lib/amounts.ts';
 import { formatSize } from '#lib/format.ts';
 import { formatWeekday } from '#lib/format-time.ts';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
@@ -22,8 +23,10 @@ export function LimitMeters({ use, showsAll = false }: LimitMetersProps) {
   const { t, i18n } = useTranslation('limits');
   const { limits, freeAt } = use;
   const { period, bytesPerPeriod, filesPerPeriod, downloadsAtOnce, bytesPerSecond } = limits;
-  const size = (bytes: number) => formatSize(bytes, i18n.language);
-  const count = (value: number) => new Intl.NumberFormat(i18n.language).format(value);
+  const { language } = i18n;
+  const size = (bytes: number) => formatSize(bytes, language);
+  const count = (value: number) => formatAmount(value, 1, language);
+  const hasUse = use.bytes + use.files + use.reservedBytes + use.reservedFiles > 0;
   return (
     <div className={styles.meters}>
       {bytesPerPeriod !== null && (
@@ -31,7 +34,10 @@ export function LimitMeters({ use, showsAll = false }: LimitMetersProps) {
           label={t(`bytes.${period}`)}
           used={use.bytes + use.reservedBytes}
           limit={bytesPerPeriod}
-          format={size}
+          texts={{
+            used: size(use.bytes + use.reservedBytes),
+            limit: formatAmount(bytesPerPeriod, GB, language),
+          }}
           note={use.reservedBytes > 0 ? t('reserved', { size: size(use.reservedBytes) }) : undefined}
         />
       )}
@@ -40,18 +46,21 @@ export function LimitMeters({ use, showsAll = false }: LimitMetersProps) {
           label={t(`files.${period}`)}
           used={use.files + use.reservedFiles}
           limit={filesPerPeriod}
-          format={count}
+          texts={{ used: count(use.files + use.reservedFiles), limit: count(filesPerPeriod) }}
         />
       )}
-      {(bytesPerPeriod !== null || filesPerPeriod !== null) && (
-        <Text className={styles.note}>{t('freeAt', { date: formatWeekday(freeAt, i18n.language) })}</Text>
+      {hasUse && (bytesPerPeriod !== null || filesPerPeriod !== null) && (
+        <Text className={styles.note}>{t('freeAt', { date: formatWeekday(freeAt, language) })}</Text>
       )}
       <dl className={styles.facts}>
         {showsAll && bytesPerPeriod === null && <Fact name={t(`bytes.${period}`)} value={size(use.bytes)} />}
         {showsAll && filesPerPeriod === null && <Fact name={t(`files.${period}`)} value={count(use.files)} />}
         {downloadsAtOnce !== null && <Fact name={t('atOnce')} value={count(downloadsAtOnce)} />}
         {bytesPerSecond !== null && (
-          <Fact name={t('speed')} value={t('perSecond', { size: size(bytesPerSecond) })} />
+          <Fact
+            name={t('speed')}
+            value={t('perSecond', { size: formatAmount(bytesPerSecond, MB, language) })}
+          />
         )}
       </dl>
     </div>
@@ -62,17 +71,17 @@ interface MeterProps {
   label: string;
   used: number;
   limit: number;
-  format(amount: number): string;
+  texts: { used: string; limit: string };
   note?: string | undefined;
 }
 
-function Meter({ label, used, limit, format, note }: MeterProps) {
+function Meter({ label, used, limit, texts, note }: MeterProps) {
   const { t } = useTranslation('limits');
   return (
     <div>
       <p className={styles.line}>
         <span>{label}</span>
-        <strong>{t('of', { used: format(used), limit: format(limit) })}</strong>
+        <strong>{t('of', texts)}</strong>
       </p>
       <ProgressBar percent={Math.min(100, Math.floor((used / limit) * 100))} label={label} />
       {note && <Text className={styles.note}>{note}</Text>}

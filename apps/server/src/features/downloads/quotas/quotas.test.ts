@@ -81,7 +81,7 @@ describe('bytes', () => {
       status: 429,
       body: {
         code: 'quota_exceeded',
-        message: `You can download 146.48 KB a ${period}, and 48.83 KB is left. This needs 97.66 KB. Your limit is free again on ${spoken}.`,
+        message: `You can download 146.48 KB a ${period}, and 48.83 KB is left. This needs 97.66 KB. Your limit resets on ${spoken}.`,
         downloadLimit: { reason: 'bytes', limit: 150_000, left: 50_000, freeAt },
       },
     });

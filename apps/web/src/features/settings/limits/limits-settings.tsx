@@ -3,18 +3,21 @@ import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { SiteLimits } from '@cellar/contract/download-limits.ts';
 import { Flex } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useSaveBar } from '#lib/save-bar-context.ts';
+import { focusWrongField } from '#lib/wrong-field.ts';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { boundsText } from '#ui/fields/amount-field.tsx';
 import { Section } from '#ui/section.tsx';
 import styles from '../settings-form.module.css';
 import { useSettingsDraft } from '../use-settings-draft.ts';
+import { type AmountName, amountBounds, type LimitErrors, limitErrorsOf } from './limit-errors.ts';
 import { bodyOf, type LimitValues, valuesOf } from './limit-values.ts';
-import { MemberLimitFields } from './member-limit-fields.tsx';
+import { type LimitFieldsProps, MemberLimitFields } from './member-limit-fields.tsx';
 import { SiteSpeedFields, UploadSpeedField } from './speed-fields.tsx';
 
 export function LimitsSettings() {
@@ -44,14 +47,22 @@ function LimitsForm({ limits }: { limits: SiteLimits }) {
   const draft = useLimitsDraft(limits);
   useSaveBar(form, draft);
   const { values, issues, change } = draft;
-  const fields = { values, issues, timeZone: limits.timeZone, onChange: change };
-  const handleSubmit = (event: FormEvent) => {
+  const [isRefused, setRefused] = useState(false);
+  const errors = limitErrorsOf(values);
+  const fields = {
+    ...{ values, timeZone: limits.timeZone, onChange: change },
+    errorOf: useErrorTexts(isRefused ? errors : { to: errors.to }, issues),
+  };
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (values.hours?.from !== values.hours?.to || values.hours === null) draft.save();
+    const hasErrors = Object.keys(errors).length > 0;
+    setRefused(hasErrors);
+    if (hasErrors) focusWrongField(event.currentTarget);
+    else draft.save();
   };
   return (
-    <form ref={form} className={styles.form} onSubmit={handleSubmit}>
-      <Section heading={t('members.heading')} lead={t('members.lead')}>
+    <form ref={form} className={styles.form} onSubmit={handleSubmit} noValidate>
+      <Section heading={t('members.heading')} lead={`${t('members.lead')} ${t('empty')}`}>
         <MemberLimitFields {...fields} />
       </Section>
       <Section heading={t('site.heading')} lead={t('site.lead')}>
@@ -64,6 +75,17 @@ function LimitsForm({ limits }: { limits: SiteLimits }) {
       <input type="submit" hidden />
     </form>
   );
+}
+
+/** Returns the error of a field as a text: what the page knows, or what the server has answered. */
+function useErrorTexts(errors: LimitErrors, issues: Record<string, string>): LimitFieldsProps['errorOf'] {
+  const { t, i18n } = useTranslation('limitsAdmin');
+  return (name, unit = 1) => {
+    const error = errors[name];
+    if (error === undefined) return issues[name];
+    if (error !== 'outOfBounds') return t(`errors.${error}`);
+    return t('errors.outOfBounds', boundsText(amountBounds[name as AmountName], unit, i18n.language));
+  };
 }
 
 function useLimitsDraft(limits: SiteLimits) {

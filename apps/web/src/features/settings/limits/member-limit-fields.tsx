@@ -1,22 +1,22 @@
-import { limitBounds, type Period, periods } from '@cellar/contract/rules/download-limits.ts';
+import { type Period, periods } from '@cellar/contract/rules/download-limits.ts';
 import { Flex } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { GB, MB } from '#lib/amounts.ts';
-import { unitName } from '#lib/format.ts';
-import { AmountField } from '#ui/fields/amount-field.tsx';
 import { Select } from '#ui/fields/select.tsx';
+import type { LimitErrors } from './limit-errors.ts';
+import { LimitField } from './limit-field.tsx';
 import type { LimitValues } from './limit-values.ts';
 
 export interface LimitFieldsProps {
   values: LimitValues;
-  /** The server's validation errors by field name. */
-  issues: Record<string, string>;
   timeZone: string;
+  errorOf(name: keyof LimitErrors, unit?: number): string | undefined;
   onChange(part: Partial<LimitValues>): void;
 }
 
-export function MemberLimitFields({ values, issues, timeZone, onChange }: LimitFieldsProps) {
-  const { t, i18n } = useTranslation('limitsAdmin');
+export function MemberLimitFields(props: LimitFieldsProps) {
+  const { t } = useTranslation('limitsAdmin');
+  const { values, timeZone, onChange } = props;
   return (
     <Flex direction="column" gap="var(--space-5)">
       <Select
@@ -27,42 +27,15 @@ export function MemberLimitFields({ values, issues, timeZone, onChange }: LimitF
         data={periods.map((value) => ({ value, label: t(`periods.${value}`) }))}
         onChange={(event) => onChange({ period: event.currentTarget.value as Period })}
       />
-      <AmountField
-        label={t('members.bytes')}
-        description={t('empty')}
-        error={issues.bytesPerPeriod}
-        amount={values.bytesPerPeriod}
-        unit={GB}
-        unitLabel={unitName('GB', i18n.language)}
-        bounds={limitBounds.bytesPerPeriod}
-        onAmount={(bytesPerPeriod) => onChange({ bytesPerPeriod })}
-      />
-      <AmountField
-        label={t('members.files')}
-        description={t('empty')}
-        error={issues.filesPerPeriod}
-        amount={values.filesPerPeriod}
-        unit={1}
-        bounds={limitBounds.filesPerPeriod}
-        onAmount={(filesPerPeriod) => onChange({ filesPerPeriod })}
-      />
-      <AmountField
-        label={t('members.atOnce')}
-        description={t('empty')}
-        error={issues.downloadsAtOnce}
-        amount={values.downloadsAtOnce}
-        unit={1}
-        bounds={limitBounds.downloadsAtOnce}
-        onAmount={(downloadsAtOnce) => onChange({ downloadsAtOnce })}
-      />
-      <AmountField
+      <LimitField {...props} name="bytesPerPeriod" label={t('members.bytes')} unit={GB} />
+      <LimitField {...props} name="filesPerPeriod" label={t('members.files')} unit={1} />
+      <LimitField {...props} name="downloadsAtOnce" label={t('members.atOnce')} unit={1} />
+      <LimitField
+        {...props}
+        name="bytesPerSecond"
         label={t('members.speed')}
-        description={`${t('members.speedHint')} ${t('empty')}`}
-        amount={values.bytesPerSecond}
+        description={t('members.speedHint')}
         unit={MB}
-        unitLabel={`${unitName('MB', i18n.language)}/s`}
-        bounds={limitBounds.speed}
-        onAmount={(bytesPerSecond) => onChange({ bytesPerSecond })}
       />
     </Flex>
   );

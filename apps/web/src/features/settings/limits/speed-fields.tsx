@@ -1,28 +1,26 @@
-import { limitBounds } from '@cellar/contract/rules/download-limits.ts';
 import { Flex, Group, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { MB } from '#lib/amounts.ts';
-import { unitName } from '#lib/format.ts';
-import { AmountField } from '#ui/fields/amount-field.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
+import { LimitField } from './limit-field.tsx';
 import type { LimitFieldsProps } from './member-limit-fields.tsx';
 
 /** Suggested when an admin turns the hours on. */
 const evening = { from: '18:00', to: '23:00' };
 
-export function SiteSpeedFields({ values, timeZone, onChange }: LimitFieldsProps) {
-  const { t, i18n } = useTranslation('limitsAdmin');
-  const { siteSpeed, hours } = values;
+export function SiteSpeedFields(props: LimitFieldsProps) {
+  const { t } = useTranslation('limitsAdmin');
+  const { values, timeZone, errorOf, onChange } = props;
+  const { hours } = values;
   return (
     <Flex direction="column" gap="var(--space-5)">
-      <AmountField
+      <LimitField
+        {...props}
+        name="siteSpeed"
         label={t('site.speed')}
-        description={t('empty')}
-        amount={siteSpeed}
         unit={MB}
-        unitLabel={`${unitName('MB', i18n.language)}/s`}
-        bounds={limitBounds.speed}
-        onAmount={(speed) => onChange({ siteSpeed: speed })}
+        // Hours without a speed would limit nothing.
+        required={hours !== null}
       />
       <Switch
         label={t('site.hours')}
@@ -31,12 +29,14 @@ export function SiteSpeedFields({ values, timeZone, onChange }: LimitFieldsProps
         onChange={(isOn) => onChange({ hours: isOn ? evening : null })}
       />
       {hours && (
-        <Group gap="var(--space-4)" align="flex-start">
+        // An error must not make its field wider.
+        <Group grow wrap="nowrap" gap="var(--space-4)" align="flex-start" maw="30rem">
           <TextInput
             type="time"
             label={t('site.from')}
             required
             value={hours.from}
+            error={errorOf('from')}
             onChange={(event) => onChange({ hours: { ...hours, from: event.currentTarget.value } })}
           />
           <TextInput
@@ -44,7 +44,7 @@ export function SiteSpeedFields({ values, timeZone, onChange }: LimitFieldsProps
             label={t('site.to')}
             required
             value={hours.to}
-            error={hours.from === hours.to && t('site.sameTime')}
+            error={errorOf('to')}
             onChange={(event) => onChange({ hours: { ...hours, to: event.currentTarget.value } })}
           />
         </Group>
@@ -53,17 +53,7 @@ export function SiteSpeedFields({ values, timeZone, onChange }: LimitFieldsProps
   );
 }
 
-export function UploadSpeedField({ values, onChange }: LimitFieldsProps) {
-  const { t, i18n } = useTranslation('limitsAdmin');
-  return (
-    <AmountField
-      label={t('uploads.speed')}
-      description={t('empty')}
-      amount={values.uploadSpeed}
-      unit={MB}
-      unitLabel={`${unitName('MB', i18n.language)}/s`}
-      bounds={limitBounds.uploadSpeed}
-      onAmount={(uploadSpeed) => onChange({ uploadSpeed })}
-    />
-  );
+export function UploadSpeedField(props: LimitFieldsProps) {
+  const { t } = useTranslation('limitsAdmin');
+  return <LimitField {...props} name="uploadSpeed" label={t('uploads.speed')} unit={MB} />;
 }

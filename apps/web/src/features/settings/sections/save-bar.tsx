@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { settingsPath } from '#app/paths.ts';
 import type { FormOfBar } from '#lib/save-bar-context.ts';
+import { focusWrongField, wrongFieldOf } from '#lib/wrong-field.ts';
 import styles from './save-bar.module.css';
 
 export interface SaveBarProps {
@@ -24,11 +25,17 @@ export function SaveBar({ forms, sections, open, onIncomplete }: SaveBarProps) {
   const isSaved = useIsSavedHere(changed.length === 0 && forms.some((form) => form.isSaved), open);
   const unsaved = sections.filter(({ key }) => changed.some(({ section }) => section === key));
   const handleSave = () => {
-    for (const { form, section } of changed) {
-      const element = form.current;
-      if (element?.checkValidity()) element.requestSubmit();
-      else if (element) onIncomplete(section, () => element.requestSubmit());
-    }
+    const elements = changed.flatMap(({ form, section }) =>
+      form.current ? [{ form: form.current, section }] : [],
+    );
+    for (const { form } of elements) if (!wrongFieldOf(form)) form.requestSubmit();
+    const wrong = elements.find(({ form }) => wrongFieldOf(form));
+    if (!wrong) return;
+    onIncomplete(wrong.section, () => {
+      // Shows its errors.
+      wrong.form.requestSubmit();
+      focusWrongField(wrong.form);
+    });
   };
   return (
     <div className={styles.bar} data-shown={changed.length > 0 || isSaved || undefined}>

@@ -3,14 +3,16 @@ import type { MemberLimits, OwnLimits } from '@cellar/contract/download-limits.t
 import { limitBounds, type Period, periods } from '@cellar/contract/rules/download-limits.ts';
 import { Flex } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { GB, MB } from '#lib/amounts.ts';
-import { formatSize, unitName } from '#lib/format.ts';
-import { AmountField } from '#ui/fields/amount-field.tsx';
+import { formatAmount, GB, isWithinBounds, MB } from '#lib/amounts.ts';
+import { unitName } from '#lib/format.ts';
+import { AmountField, boundsText } from '#ui/fields/amount-field.tsx';
 import { Select } from '#ui/fields/select.tsx';
 
 export interface OwnLimitFieldsProps {
   own: OwnLimits;
   defaults: MemberLimits;
+  /** Whether the form was refused, so that its errors are shown. */
+  isRefused: boolean;
   onChange(part: Partial<OwnLimits>): void;
 }
 
@@ -21,15 +23,26 @@ const amounts = {
   bytesPerPeriod: { label: 'members.bytes', unit: GB, first: 50 * GB, bounds: limitBounds.bytesPerPeriod },
   filesPerPeriod: { label: 'members.files', unit: 1, first: 10, bounds: limitBounds.filesPerPeriod },
   downloadsAtOnce: { label: 'members.atOnce', unit: 1, first: 2, bounds: limitBounds.downloadsAtOnce },
-  bytesPerSecond: { label: 'members.speed', unit: MB, first: 5 * MB, bounds: limitBounds.speed },
+  bytesPerSecond: { label: 'user.speed', unit: MB, first: 5 * MB, bounds: limitBounds.speed },
 } as const;
 
-export function OwnLimitFields({ own, defaults, onChange }: OwnLimitFieldsProps) {
+export function hasOwnLimitErrors(own: OwnLimits): boolean {
+  return (Object.keys(amounts) as Amount[]).some((name) => isWrong(name, own[name]));
+}
+
+function isWrong(name: Amount, value: OwnLimits[Amount]): boolean {
+  return typeof value === 'number' && !isWithinBounds(value, amounts[name].bounds);
+}
+
+export function OwnLimitFields({ own, defaults, isRefused, onChange }: OwnLimitFieldsProps) {
   const { t } = useTranslation('limitsAdmin');
   const ofAll = t('user.default', { value: t(`periods.${defaults.period}`) });
   return (
     <Flex direction="column" gap="var(--space-4)">
       <Select
+        data-autofocus
+        // The form may be loaded after the dialog has opened.
+        autoFocus
         label={t('members.period')}
         value={own.period}
         data={[
@@ -44,6 +57,7 @@ export function OwnLimitFields({ own, defaults, onChange }: OwnLimitFieldsProps)
           name={name}
           value={own[name]}
           ofAll={defaults[name]}
+          isRefused={isRefused}
           onChange={(value) => onChange({ [name]: value })}
         />
       ))}
@@ -55,18 +69,16 @@ interface OwnLimitFieldProps {
   name: Amount;
   value: OwnLimits[Amount];
   ofAll: number | null;
+  isRefused: boolean;
   onChange(value: OwnLimits[Amount]): void;
 }
 
-function OwnLimitField({ name, value, ofAll, onChange }: OwnLimitFieldProps) {
+function OwnLimitField({ name, value, ofAll, isRefused, onChange }: OwnLimitFieldProps) {
   const { t, i18n } = useTranslation('limitsAdmin');
   const { label, unit, first, bounds } = amounts[name];
   const { language } = i18n;
-  const size = (amount: number) => {
-    if (unit === 1) return new Intl.NumberFormat(language).format(amount);
-    return `${formatSize(amount, language)}${unit === MB ? '/s' : ''}`;
-  };
-  const shown = ofAll === null ? t('unlimited') : size(ofAll);
+  const perSecond = unit === MB ? '/s' : '';
+  const shown = ofAll === null ? t('unlimited') : `${formatAmount(ofAll, unit, language)}${perSecond}`;
   const unitLabel = unit === GB ? unitName('GB', language) : `${unitName('MB', language)}/s`;
   const isOwn = typeof value === 'number';
   return (
@@ -88,6 +100,9 @@ function OwnLimitField({ name, value, ofAll, onChange }: OwnLimitFieldProps) {
         <AmountField
           aria-label={t('user.amount', { label: t(label) })}
           amount={Number.isNaN(value) ? null : value}
+          error={
+            isRefused && isWrong(name, value) && t('errors.outOfBounds', boundsText(bounds, unit, language))
+          }
           unit={unit}
           unitLabel={unit === 1 ? undefined : unitLabel}
           bounds={bounds}

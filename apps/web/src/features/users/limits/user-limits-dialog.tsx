@@ -1,4 +1,4 @@
-// The limits of one user: what was used, the own limits, and lifting them once.
+// The limits of one user: what was used, the own limits, and setting the use back to zero.
 import type { ListedUser } from '@cellar/contract/accounts.ts';
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { OwnLimits, UserLimits } from '@cellar/contract/download-limits.ts';
@@ -9,12 +9,13 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { focusWrongField } from '#lib/wrong-field.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { LimitMeters } from '#ui/limits/limit-meters.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import { OwnLimitFields } from './own-limit-fields.tsx';
+import { hasOwnLimitErrors, OwnLimitFields } from './own-limit-fields.tsx';
 
 export interface UserLimitsDialogProps {
   user: Pick<ListedUser, '_id' | 'name'>;
@@ -99,15 +100,25 @@ function LimitsForm({ user, limits, onSaved }: PartProps & { onSaved(): void }) 
     },
     onError: (error) => toast.error(errorText(error, t('saveFailed'))),
   });
-  const handleSubmit = (event: FormEvent) => {
+  const [isRefused, setRefused] = useState(false);
+  const own = { ...limits.own, ...changes };
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!save.isPending) save.mutate();
+    const hasErrors = hasOwnLimitErrors(own);
+    setRefused(hasErrors);
+    if (hasErrors) focusWrongField(event.currentTarget);
+    else if (!save.isPending) save.mutate();
   };
   return (
-    <form style={{ display: 'flex', flexDirection: 'column', gap: 'var(--space-4)' }} onSubmit={handleSubmit}>
+    <form
+      style={{ display: 'flex', flexDirection: 'column', gap: 'var(--space-4)' }}
+      onSubmit={handleSubmit}
+      noValidate
+    >
       <OwnLimitFields
-        own={{ ...limits.own, ...changes }}
+        own={own}
         defaults={limits.defaults}
+        isRefused={isRefused}
         onChange={(part) => setChanges((current) => ({ ...current, ...part }))}
       />
       <Button type="submit" style={{ alignSelf: 'flex-end' }} loading={save.isPending}>
