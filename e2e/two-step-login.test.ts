@@ -162,8 +162,8 @@ describe('two-step login', () => {
     await arriveAs(page, admin, '/account?tab=security');
     await setUpApp(page);
     await page.getByRole('button', { name: 'I have saved the codes' }).click();
-    await page.goto('/admin?tab=settings');
-    await page.getByRole('combobox', { name: 'Require two-step login' }).selectOption('From everyone');
+    await page.goto('/admin?tab=settings&section=login');
+    await page.getByRole('combobox', { name: 'Require two-step login' }).selectOption('Everyone');
     await page.getByRole('button', { name: 'Save settings' }).click();
     await flashes(page, 'Settings saved');
 
@@ -189,8 +189,8 @@ describe('two-step login', () => {
     await expect.poll(() => row.getByText('Two-step login', { exact: true }).count()).toBe(0);
     await other.page.goto('/games');
     await seen(other.page.getByRole('button', { name: 'Set up two-step login' }));
-    await page.goto('/admin?tab=settings');
-    await page.getByRole('combobox', { name: 'Require two-step login' }).selectOption('From nobody');
+    await page.goto('/admin?tab=settings&section=login');
+    await page.getByRole('combobox', { name: 'Require two-step login' }).selectOption('Nobody');
     await page.getByRole('button', { name: 'Save settings' }).click();
     await flashes(page, 'Settings saved');
   });

@@ -50,7 +50,7 @@ export function adminGamePath(id: string): string {
 }
 
 /** Returns the path of a tab of the account page. */
-export function accountTabPath(tab: 'downloads' | 'history' | 'preferences'): string {
+export function accountTabPath(tab: 'downloads' | 'history' | 'preferences' | 'security'): string {
   return `${paths.account}?tab=${tab}`;
 }
 

@@ -1,9 +1,11 @@
 // The Admin Settings tab: the list of its sections. After a change, refetches data of other features that depends on it.
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import { secondFactorQuery } from '#features/account/account.queries.ts';
 import { preferencesQuery } from '#features/account/preferences.queries.ts';
+import { useSession } from '#features/auth/session-context.ts';
 import { LearnedNames } from '#features/metadata/settings/learned-names.tsx';
 import { MetadataSettings } from '#features/metadata/settings/metadata-settings.tsx';
 import { PlatformSettings } from '#features/platforms/platform-settings.tsx';
@@ -48,15 +50,6 @@ const sections: readonly SectionOfSettings[] = [
       { label: 'settings:site.name', hint: 'settings:site.nameHint' },
       { label: 'settings:site.publicGamePages', hint: 'settings:site.publicGamePagesHint' },
       { label: 'settings:access.registrationEnabled', hint: 'settings:access.registrationEnabledHint' },
-      {
-        label: 'settings:secondFactor.require',
-        hint: 'settings:secondFactor.requireHint',
-        words: [
-          'settings:secondFactor.nobody',
-          'settings:secondFactor.admins',
-          'settings:secondFactor.everyone',
-        ],
-      },
       { label: 'settings:places.add', hint: 'settings:places.lead', words: ['settings:places.heading'] },
     ],
     Component: SiteSection,
@@ -71,6 +64,15 @@ const sections: readonly SectionOfSettings[] = [
         words: ['loginSettings:words'],
       },
       { label: 'loginSettings:local.heading', hint: 'loginSettings:local.lead' },
+      {
+        label: 'settings:secondFactor.require',
+        hint: 'settings:secondFactor.requireHint',
+        words: [
+          'settings:secondFactor.nobody',
+          'settings:secondFactor.admins',
+          'settings:secondFactor.everyone',
+        ],
+      },
     ],
     Component: LoginSection,
   },
@@ -190,7 +192,14 @@ function SiteSection() {
 
 function LoginSection() {
   const refetch = useRefetch();
-  return <LoginSettings onSaved={() => refetch(queryKeys.site)} />;
+  const { data: secondFactor } = useQuery(secondFactorQuery(useApi()));
+  return (
+    <LoginSettings
+      ownId={useSession()?._id ?? ''}
+      hasSecondFactor={secondFactor && secondFactor.onSince !== null}
+      onSaved={() => refetch(queryKeys.site)}
+    />
+  );
 }
 
 function MailSection() {

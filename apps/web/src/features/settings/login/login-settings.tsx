@@ -1,4 +1,4 @@
-// How people log in: the login providers, and whether passwords work.
+// How people log in: the login providers, whether passwords work, and who needs a second step.
 import type { LoginProvider, LoginSettings as Settings } from '@cellar/contract/login-providers.ts';
 import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
@@ -16,9 +16,18 @@ import styles from './login-settings.module.css';
 import { loginSettingsQuery } from './login-settings.queries.ts';
 import { ProviderDialog } from './provider-dialog.tsx';
 import { ProviderRow } from './provider-row.tsx';
+import { SecondFactorSettings } from './second-factor-settings.tsx';
 
-/** `onSaved` lets the page refresh the public data of the site. */
-export function LoginSettings({ onSaved }: { onSaved(): void }) {
+export interface LoginSettingsProps {
+  /** The id of the admin who reads it. */
+  ownId: string;
+  /** Whether the admin's own account has two-step login. Undefined until it is known. */
+  hasSecondFactor: boolean | undefined;
+  /** Lets the page refresh the public data of the site. */
+  onSaved(): void;
+}
+
+export function LoginSettings({ ownId, hasSecondFactor, onSaved }: LoginSettingsProps) {
   const { t } = useTranslation('loginSettings');
   const query = useQuery(loginSettingsQuery(useApi()));
   return (
@@ -33,7 +42,8 @@ export function LoginSettings({ onSaved }: { onSaved(): void }) {
         )}
         {query.isError && !query.data && <LoadFailedNotice onRetry={() => void query.refetch()} />}
       </Section>
-      {query.data && <LocalLogin settings={query.data} onSaved={onSaved} />}
+      {query.data && <LocalLogin settings={query.data} ownId={ownId} onSaved={onSaved} />}
+      <SecondFactorSettings hasOwn={hasSecondFactor} onSaved={onSaved} />
     </>
   );
 }

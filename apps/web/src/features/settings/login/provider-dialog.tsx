@@ -11,6 +11,7 @@ import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import styles from './login-settings.module.css';
 import { bodyOf, changeOf, draftOf, type ProviderDraft } from './provider-draft.ts';
 import { ProviderFields } from './provider-fields.tsx';
@@ -29,6 +30,7 @@ export function ProviderDialog({ provider, onSaved, onClose }: ProviderDialogPro
   const isUnsaved = JSON.stringify(draft) !== JSON.stringify(before);
   const confirmDiscard = useUnsaved({ isUnsaved, what: t('form.unsaved') });
   const save = useSave(provider, () => {
+    toast.success(t(provider ? 'form.saved' : 'form.added', { label: draft.label.trim() }));
     onSaved();
     onClose();
   });

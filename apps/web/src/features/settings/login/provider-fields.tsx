@@ -1,10 +1,11 @@
 // The fields of a login provider, with a test of its address.
 import { loginProviderLimits as limits } from '@cellar/contract/rules/login-providers.ts';
-import { TextInput } from '@mantine/core';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Switch } from '#ui/fields/switch.tsx';
+import styles from './login-settings.module.css';
 import type { ProviderDraft } from './provider-draft.ts';
-import { ProviderTest } from './provider-test.tsx';
+import { TestAnswer, TestButton, useProviderTest } from './provider-test.tsx';
 
 export interface ProviderFieldsProps {
   /** A secret is stored. */
@@ -31,6 +32,7 @@ const maxLengths: Record<TextName, number> = {
 export function ProviderFields(props: ProviderFieldsProps) {
   const { t } = useTranslation('loginSettings');
   const { hasSecret, draft } = props;
+  const test = useProviderTest(draft);
   const secretHint = hasSecret ? t('fields.clientSecretKeep') : t('fields.clientSecretHint');
   return (
     <>
@@ -43,9 +45,12 @@ export function ProviderFields(props: ProviderFieldsProps) {
         isRequired
       />
       <Toggle {...props} name="allowsPrivate" hint={t('fields.allowsPrivateHint')} />
-      <ProviderTest issuer={draft.issuer} allowsPrivate={draft.allowsPrivate} />
+      <div className={styles.test}>
+        <TestButton test={test} />
+        <TestAnswer test={test} />
+      </div>
       <Field {...props} name="clientId" isRequired />
-      <Field {...props} name="clientSecret" hint={secretHint} />
+      <Field {...props} name="clientSecret" hint={secretHint} isSecret />
       <Toggle {...props} name="mayCreate" hint={t('fields.mayCreateHint')} />
       {draft.mayCreate && <Toggle {...props} name="approvesAtOnce" hint={t('fields.approvesAtOnceHint')} />}
       <Toggle {...props} name="trustsEmails" hint={t('fields.trustsEmailsHint')} />
@@ -62,12 +67,14 @@ interface FieldProps extends ProviderFieldsProps {
   hint?: string;
   example?: string;
   isRequired?: boolean;
+  isSecret?: boolean;
 }
 
-function Field({ draft, issues, onChange, name, hint, example, isRequired = false }: FieldProps) {
+function Field({ draft, issues, onChange, name, hint, example, isRequired, isSecret }: FieldProps) {
   const { t } = useTranslation('loginSettings');
+  const Input = isSecret ? PasswordInput : TextInput;
   return (
-    <TextInput
+    <Input
       label={t(`fields.${name}`)}
       description={hint}
       placeholder={example}
@@ -76,7 +83,8 @@ function Field({ draft, issues, onChange, name, hint, example, isRequired = fals
       maxLength={maxLengths[name]}
       spellCheck={false}
       autoCapitalize="none"
-      autoComplete="off"
+      // Keeps the browser from filling in the admin's own password.
+      autoComplete={isSecret ? 'new-password' : 'off'}
       required={isRequired}
       onChange={(event) => onChange({ ...draft, [name]: event.currentTarget.value })}
     />

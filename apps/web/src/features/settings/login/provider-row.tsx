@@ -9,8 +9,9 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
-import { ProviderTest } from './provider-test.tsx';
+import { TestAnswer, TestButton, useProviderTest } from './provider-test.tsx';
 
 export interface ProviderRowProps {
   provider: LoginProvider;
@@ -21,7 +22,8 @@ export interface ProviderRowProps {
 export function ProviderRow({ provider, onEdit, onSaved }: ProviderRowProps) {
   const { t } = useTranslation('loginSettings');
   const [isDeleting, setDeleting] = useState(false);
-  const { label, issuer, allowsPrivate, adminClaim, adminValue } = provider;
+  const test = useProviderTest(provider);
+  const { label, issuer, adminClaim, adminValue } = provider;
   const facts = [
     t(provider.mayCreate ? 'row.mayCreate' : 'row.linkedOnly'),
     ...(provider.mayCreate && provider.approvesAtOnce ? [t('row.approvesAtOnce')] : []),
@@ -45,25 +47,28 @@ export function ProviderRow({ provider, onEdit, onSaved }: ProviderRowProps) {
         }
         error={!provider.isReadable && t('row.unreadable')}
         actions={
-          !provider.isFixed && (
-            <Group gap="var(--space-2)">
-              <Button variant="default" size="sm" aria-label={t('row.editOf', { label })} onClick={onEdit}>
-                {t('row.edit')}
-              </Button>
-              <Button
-                variant="subtle"
-                color="red"
-                size="sm"
-                aria-label={t('row.deleteOf', { label })}
-                onClick={() => setDeleting(true)}
-              >
-                {t('row.delete')}
-              </Button>
-            </Group>
-          )
+          <Group gap="var(--space-2)">
+            <TestButton test={test} label={label} />
+            {!provider.isFixed && (
+              <>
+                <Button variant="default" size="sm" aria-label={t('row.editOf', { label })} onClick={onEdit}>
+                  {t('row.edit')}
+                </Button>
+                <Button
+                  variant="subtle"
+                  color="red"
+                  size="sm"
+                  aria-label={t('row.deleteOf', { label })}
+                  onClick={() => setDeleting(true)}
+                >
+                  {t('row.delete')}
+                </Button>
+              </>
+            )}
+          </Group>
         }
       >
-        <ProviderTest issuer={issuer} allowsPrivate={allowsPrivate} label={label} />
+        <TestAnswer test={test} />
       </ListRow>
       {isDeleting && (
         <DeleteProvider provider={provider} onSaved={onSaved} onClose={() => setDeleting(false)} />
@@ -84,7 +89,10 @@ function DeleteProvider({ provider, onSaved, onClose }: DeleteProviderProps) {
   const queryClient = useQueryClient();
   const remove = useMutation({
     mutationFn: () => client.call(adminApi.deleteLoginProvider, { params: { id: provider._id } }),
-    onSuccess: onSaved,
+    onSuccess: () => {
+      toast.success(t('row.deleted', { label: provider.label }));
+      onSaved();
+    },
     onError: (error) => toastRefusal(error, t('row.deleteFailed')),
     onSettled: () => {
       onClose();

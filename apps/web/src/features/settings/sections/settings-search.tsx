@@ -30,7 +30,7 @@ export function SettingsSearch({ value, onChange, onEnter, onArrowDown }: Settin
       <TextInput
         type="search"
         aria-label={t('search.label')}
-        placeholder={t('search.label')}
+        placeholder={t('search.placeholder')}
         leftSection={<IconSearch size={18} stroke={1.7} />}
         size="md"
         maxLength={100}
