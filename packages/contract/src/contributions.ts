@@ -26,12 +26,14 @@ export const contribution = z
     gameId: z.string().nullable(),
     /** While a file or extra waits: the game that it is for. Null once that game is deleted. */
     targetGameId: z.string().nullable(),
-    /** Empty once it is answered. */
+    /** What it consists of, or once it is answered, what it consisted of then. Empty if an admin has deleted the game instead. */
     files: z.array(contributedFile),
     /** Null if the account was deleted. */
     contributor: z.object({ name: z.string(), email: z.string() }).nullable(),
     createdAt: time,
     answeredAt: time.nullable(),
+    /** The name of the admin who answered it, for admins. Null if the account was deleted. */
+    answeredBy: z.string().nullable(),
   })
   .meta({ id: 'Contribution' });
 export type Contribution = z.infer<typeof contribution>;

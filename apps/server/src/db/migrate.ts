@@ -58,6 +58,7 @@ import { createApiTokens } from './migrations/0054-api-tokens.ts';
 import { createKnownDevices } from './migrations/0055-known-devices.ts';
 import { createOidc } from './migrations/0056-oidc.ts';
 import { createContributions } from './migrations/0057-contributions.ts';
+import { keepContributedFiles } from './migrations/0058-contributed-files.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect: Dialect) => Promise<void>> =
@@ -116,6 +117,7 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0055-known-devices': createKnownDevices,
     '0056-oidc': createOidc,
     '0057-contributions': createContributions,
+    '0058-contributed-files': keepContributedFiles,
   };
 
 /** The number of tries on SQLite, where another process may be migrating. Each try also waits for the write lock. */

@@ -72,7 +72,15 @@ async function carryOut(deps: AnswerDeps, admin: Admin, plan: Plan): Promise<str
   const isDone = await db.transaction().execute(async (trx) => {
     if (!(await isCurrent(trx, plan))) return false;
     const now = isoAt(clock);
-    const answer = { state: 'accepted', answeredBy: admin.id, answeredAt: now, title, gameId } as const;
+    const files = JSON.stringify((await repository.listContributedFiles(trx, [game.id]))(game.id));
+    const answer = {
+      state: 'accepted',
+      answeredBy: admin.id,
+      answeredAt: now,
+      title,
+      gameId,
+      files,
+    } as const;
     await repository.updateContribution(trx, contribution.id, answer);
     if (target) await moveTo(deps, trx, game, target);
     else await makeVisible(deps, trx, game, now);

@@ -31,7 +31,9 @@ async function decline(deps: AnswerDeps, admin: Admin, id: string, reason: strin
   const news = await prepareNews(deps, contribution, { state: 'declined', title, reason, gameId: null });
   await end(deps, contribution, async (trx) => {
     const answer = { state: 'declined', answeredBy: admin.id, answeredAt: isoAt(clock) } as const;
-    await repository.updateContribution(trx, id, { ...answer, title, reason, gameId: null });
+    const waiting = contribution.gameId ?? '';
+    const files = JSON.stringify((await repository.listContributedFiles(trx, [waiting]))(waiting));
+    await repository.updateContribution(trx, id, { ...answer, title, reason, files, gameId: null });
     await audit.write(trx, {
       action: 'contribution_declined',
       actor: admin.email,

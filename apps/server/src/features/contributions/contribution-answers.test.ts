@@ -61,7 +61,12 @@ describe('an accepted game', () => {
     expect(bytes.equals(upload.archive)).toBe(true);
 
     expect(await listForReview(admin)).toEqual([]);
-    expect(await listForReview(admin, 'answered')).toMatchObject([{ state: 'accepted', files: [] }]);
+    expect(await listForReview(admin, 'answered')).toMatchObject([
+      {
+        ...{ state: 'accepted', answeredAt: expect.any(String), answeredBy: 'Sample User' },
+        files: [{ platform: 'Windows', fileSize: upload.archive.length, extra: null }],
+      },
+    ]);
     expect(await listOwn(contributor)).toMatchObject([{ state: 'accepted', gameId, title: 'Arrived' }]);
     expect(await lastMail()).toMatchObject({ subject: 'Arrived was accepted' });
     expect((await lastMail())?.text).toContain(`/game/${gameId}`);
@@ -170,10 +175,10 @@ describe('a declined contribution', () => {
     expect(await stored()).toEqual(before);
     expect((await getGame(admin, gameId)).status).toBe(404);
     expect(await listOwn(contributor)).toMatchObject([
-      { state: 'declined', reason, gameId: null, files: [] },
+      { state: 'declined', reason, gameId: null, answeredBy: null, files: [{ platform: 'Windows' }] },
     ]);
     const sent = await lastMail();
-    expect(sent?.subject).toBe('Votre contribution Refusé a été refusée');
+    expect(sent?.subject).toBe('Votre contribution « Refusé » a été refusée');
     expect(sent?.text).toContain(reason);
     expect(await alertsOf(contributor)).toContainEqual(
       expect.objectContaining({ data: expect.objectContaining({ state: 'declined', gameId: null }) }),

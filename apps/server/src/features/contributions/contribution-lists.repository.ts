@@ -16,11 +16,13 @@ export function listContributions(
 ) {
   const query = filtered(db, filter)
     .leftJoin('users', 'users.id', 'contributions.userId')
+    .leftJoin('users as admins', 'admins.id', 'contributions.answeredBy')
     .leftJoin('games', 'games.id', 'contributions.gameId')
     .select(['contributions.id', 'contributions.kind', 'contributions.title', 'contributions.state'])
     .select(['contributions.reason', 'contributions.gameId', 'contributions.targetGameId'])
     .select(['contributions.createdAt', 'contributions.answeredAt'])
     .select(['users.name as userName', 'users.email as userEmail', 'games.title as gameTitle'])
+    .select(['contributions.files', 'admins.name as adminName'])
     .limit(limit)
     .offset(offset);
   if (filter.show === 'waiting') {

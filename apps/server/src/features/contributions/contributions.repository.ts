@@ -1,4 +1,5 @@
 // Contributions in the database, and what their services must know of games and files.
+import type { ContributedFile } from '@cellar/contract/contributions.ts';
 import type { Selectable, Updateable } from 'kysely';
 import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
@@ -114,6 +115,23 @@ export function lockGames(trx: Trx, ids: readonly string[]): Promise<FoundGame[]
 export async function hasFile(db: Db, gameId: string, platform: string): Promise<boolean> {
   const query = db.selectFrom('gameFiles').select('id').where('gameId', '=', gameId);
   return (await query.where('platform', '=', platform).executeTakeFirst()) !== undefined;
+}
+
+/** Returns what these games have, by game: first the platform files, then the extras. */
+export async function listContributedFiles(
+  db: Db,
+  gameIds: readonly string[],
+): Promise<(gameId: string) => ContributedFile[]> {
+  if (gameIds.length === 0) return () => [];
+  const [files, extras] = await Promise.all([listFiles(db, gameIds), listExtras(db, gameIds)]);
+  return (id) => [
+    ...files
+      .filter(({ gameId }) => gameId === id)
+      .map(({ platform, fileSize }) => ({ platform, fileSize, extra: null })),
+    ...extras
+      .filter(({ gameId }) => gameId === id)
+      .map(({ gameId: _, platform, fileSize, ...extra }) => ({ platform, fileSize, extra })),
+  ];
 }
 
 export function listFiles(db: Db, gameIds: readonly string[]) {

@@ -137,6 +137,7 @@ function insert({ clock }: Deps, trx: Trx, contribution: NewContribution): Promi
     id: newId(),
     state: 'waiting',
     reason: '',
+    files: '[]',
     answeredBy: null,
     createdAt: isoAt(clock),
     answeredAt: null,

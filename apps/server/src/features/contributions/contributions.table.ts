@@ -17,6 +17,8 @@ export interface ContributionsTable {
   state: ContributionState;
   /** Why it was declined, otherwise empty. */
   reason: string;
+  /** Once it is answered: the files and extras that it consisted of, as JSON (`ContributedFile[]`). Before, an empty list. */
+  files: string;
   answeredBy: string | null;
   createdAt: string;
   answeredAt: string | null;

@@ -1,4 +1,4 @@
-// A contribution in a list: what it is, its state, and why it was declined.
+// A contribution in a list: what it is, its state, when and for admins by whom it was answered, and why it was declined.
 import type { ContributedFile, Contribution } from '@cellar/contract/contributions.ts';
 import { extraLabel } from '@cellar/contract/rules/extras.ts';
 import type { ReactNode } from 'react';
@@ -53,7 +53,7 @@ function Files({ files }: { files: readonly ContributedFile[] }) {
 
 function Facts({ contribution, hasContributor }: { contribution: Contribution; hasContributor: boolean }) {
   const { t, i18n } = useTranslation('contributions');
-  const { contributor, createdAt, targetGameId, state } = contribution;
+  const { contributor, createdAt, answeredAt, answeredBy, targetGameId, state } = contribution;
   return (
     <>
       {hasContributor && (
@@ -64,6 +64,13 @@ function Facts({ contribution, hasContributor }: { contribution: Contribution; h
       <time dateTime={createdAt} title={formatMoment(createdAt, i18n.language)}>
         {t('added', { ago: formatAgo(createdAt, i18n.language) })}
       </time>
+      {answeredAt !== null && (
+        <time dateTime={answeredAt} title={formatMoment(answeredAt, i18n.language)}>
+          {answeredBy === null
+            ? t('answered', { ago: formatAgo(answeredAt, i18n.language) })
+            : t('answeredBy', { ago: formatAgo(answeredAt, i18n.language), name: answeredBy })}
+        </time>
+      )}
       {state === 'waiting' && targetGameId !== null && <Link to={gamePath(targetGameId)}>{t('target')}</Link>}
     </>
   );
