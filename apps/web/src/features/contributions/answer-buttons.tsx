@@ -1,9 +1,10 @@
 // The buttons with which an admin accepts or declines a contribution. Declining asks for the reason.
+import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DeclineDialog } from './decline-dialog.tsx';
+import { ReasonDialog } from '#ui/dialogs/reason-dialog.tsx';
 import { type Answered, useAnswer } from './use-answer.ts';
 
 export interface AnswerButtonsProps {
@@ -42,10 +43,14 @@ export function AnswerButtons({ id, title, files, hasChanges = false, onAnswered
         {t('review.decline')}
       </Button>
       {isDeclining && (
-        <DeclineDialog
-          title={title}
+        <ReasonDialog
+          heading={t('review.declineHeading', { title })}
+          label={t('review.reason')}
+          hint={t('review.reasonHint')}
+          maxLength={limits.contributionReasonMax}
+          confirmLabel={t('review.decline')}
           isBusy={answer.isPending}
-          onDecline={(reason) => answer.mutate(reason)}
+          onConfirm={(reason) => answer.mutate(reason)}
           onClose={() => setDeclining(false)}
         />
       )}

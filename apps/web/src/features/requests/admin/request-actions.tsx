@@ -3,14 +3,15 @@
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 import type { GameRequest } from '@cellar/contract/requests.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
 import { isWaiting } from '@cellar/contract/rules/requests.ts';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { ReasonDialog } from '#ui/dialogs/reason-dialog.tsx';
 import { useDeleteRequest } from '../use-request-changes.ts';
-import { DeclineDialog } from './decline-dialog.tsx';
 import { FulfilDialog } from './fulfil-dialog.tsx';
 import { useDecide } from './use-decide.ts';
 
@@ -68,10 +69,14 @@ export function RequestActions({ request, onDeleted }: RequestActionsProps) {
         </Menu.Dropdown>
       </Menu>
       {asked === 'decline' && (
-        <DeclineDialog
-          title={title}
+        <ReasonDialog
+          heading={t('admin.declineHeading', { title })}
+          label={t('admin.reason')}
+          hint={t('admin.reasonHint')}
+          maxLength={limits.requestReasonMax}
+          confirmLabel={t('admin.declineConfirm')}
           isBusy={decide.isPending}
-          onDecline={(reason) => decide.mutate({ state: 'declined', reason })}
+          onConfirm={(reason) => decide.mutate({ state: 'declined', reason })}
           onClose={close}
         />
       )}
