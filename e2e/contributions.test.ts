@@ -56,8 +56,8 @@ describe('contributions', () => {
     const desk = (await site.visit()).page;
     await arriveAs(desk, admin, '/admin?tab=users');
     await button(desk, 'More for Member').click();
-    await desk.getByRole('menuitem', { name: 'Make contributor' }).click();
-    await button(desk, 'Make contributor').click();
+    await desk.getByRole('menuitem', { name: 'Make a contributor' }).click();
+    await button(desk, 'Make a contributor').click();
     await seen(desk.getByRole('listitem').filter({ hasText: member.email }).getByText('Contributor'));
 
     const { page } = await site.visit();
@@ -66,7 +66,7 @@ describe('contributions', () => {
     await addGame(page, { path: archive.path, title: 'Neverputt', platform: 'Linux' });
     await seen(row(page, 'Neverputt').getByText('Waiting for review'));
     await row(page, 'Neverputt').getByRole('link', { name: 'Neverputt' }).click();
-    await seen(page.getByText('Waiting for review: only its contributor and admins see it'));
+    await seen(page.getByText('Waiting for review: only you and admins can see it'));
     await page.getByRole('link', { name: 'Add a file or extra' }).click();
     await seen(page.getByRole('heading', { name: 'Files for Neverputt', level: 1 }));
     await chooseFile(page.getByLabel('Choose a file or drop it here').first(), archive.path);
@@ -148,7 +148,7 @@ describe('contributions', () => {
       await seen(page.getByRole('heading', { name: 'Files for Waiting Game', level: 1 }));
       await check('files of a game');
       await page.goto(`/game/${id}`);
-      await seen(page.getByText('Waiting for review: only its contributor and admins see it'));
+      await seen(page.getByText('Waiting for review: only you and admins can see it'));
       await check('waiting game');
     });
     const ofAdmins = await findingsDuring(site, async (page, check) => {

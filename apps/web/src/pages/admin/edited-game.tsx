@@ -106,7 +106,7 @@ function Head({ editor, shown }: { editor: GameEditor; shown: Game }) {
       <div className={styles.words}>
         {mode === 'title' ? <TitleEditor editor={editor} /> : <h1 className={styles.title}>{title}</h1>}
         {!hasForm && <GenreTags genres={genres} />}
-        {isHidden && <HiddenMark game={shown} />}
+        {isHidden && <HiddenMark game={shown} isAdmin />}
       </div>
     </header>
   );

@@ -2,6 +2,7 @@
 import type { GameListItem } from '@cellar/contract/games.ts';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { contributeToPath } from '#app/paths.ts';
 import { useSession } from '#features/auth/session-context.ts';
 import { DownloadOptions } from '#features/downloads/download-options.tsx';
 import { GameOverlay, type GameOverlayProps } from '#features/games/detail/game-overlay.tsx';
@@ -39,11 +40,12 @@ export interface OpenedGameProps {
 
 export function OpenedGame(props: OpenedGameProps) {
   const { t } = useTranslation('game');
-  const isAdmin = useSession()?.isAdmin ?? false;
+  const session = useSession();
   return (
     <GameOverlay
       {...props}
-      mayEdit={isAdmin}
+      mayEdit={session?.isAdmin ?? false}
+      contributePathOf={session?.isContributor ? contributeToPath : undefined}
       renderDownloads={(game) => (
         <>
           {game.gameFiles.length === 0 && <p>{t('page.noFiles')}</p>}

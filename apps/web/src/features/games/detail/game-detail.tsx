@@ -19,6 +19,8 @@ const coverSizes = '(max-width: 40em) 7rem, 17rem';
 export interface GameDetailProps {
   game: Game;
   mayEdit: boolean;
+  /** As of `GameLinks`. */
+  contributePath: string | undefined;
   downloads: ReactNode;
   /** What the member notes about the game. */
   marks: ReactNode;
@@ -26,7 +28,8 @@ export interface GameDetailProps {
   further: ReactNode;
 }
 
-export function GameDetail({ game, mayEdit, downloads, marks, further }: GameDetailProps) {
+export function GameDetail(props: GameDetailProps) {
+  const { game, mayEdit, contributePath, downloads, marks, further } = props;
   const { t } = useTranslation('game');
   const { _id, title, description, boxArtUrl, boxArtThumbhash } = game;
   return (
@@ -46,11 +49,11 @@ export function GameDetail({ game, mayEdit, downloads, marks, further }: GameDet
         <h2 className={styles.title} data-long={isLongTitle(title) || undefined}>
           {title}
         </h2>
-        {game.isHidden && <HiddenMark game={game} />}
+        {game.isHidden && <HiddenMark game={game} isAdmin={mayEdit} />}
         <div>{downloads}</div>
         <div className={styles.marks}>{marks}</div>
         {description && <GameDescription text={description} />}
-        <GameLinks id={_id} hasPage mayEdit={mayEdit} />
+        <GameLinks id={_id} hasPage mayEdit={mayEdit} contributePath={contributePath} />
         <div className={styles.facts}>
           <GameFacts game={game} isComplete />
         </div>

@@ -20,6 +20,8 @@ export interface GameOverlayProps {
   preview: GameListItem | undefined;
   /** Whether to show a link to the editor. */
   mayEdit: boolean;
+  /** Returns where a contributor adds files to a game. Undefined for everyone else. */
+  contributePathOf?: ((gameId: string) => string) | undefined;
   /** The list behind the overlay. */
   list: OverlayBarProps['list'];
   /** Shows another game instead. */
@@ -31,7 +33,7 @@ export interface GameOverlayProps {
 }
 
 export function GameOverlay(props: GameOverlayProps) {
-  const { gameId, preview, mayEdit, list, onStep, onClose } = props;
+  const { gameId, preview, mayEdit, contributePathOf, list, onStep, onClose } = props;
   const { t } = useTranslation('game');
   // Keeps the last game visible while the dialog fades out.
   const [shown, setShown] = useState({ gameId, preview });
@@ -50,6 +52,7 @@ export function GameOverlay(props: GameOverlayProps) {
             <GameDetail
               game={game.data}
               mayEdit={mayEdit}
+              contributePath={contributePathOf?.(game.data._id)}
               downloads={props.renderDownloads(game.data)}
               marks={props.renderMarks(game.data)}
               further={props.renderFurther(game.data)}

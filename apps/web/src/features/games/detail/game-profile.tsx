@@ -42,7 +42,7 @@ export function GameProfile(props: GameProfileProps) {
         </h1>
         <PlatformTags game={game} />
         <GenreTags genres={game.genres} genrePath={genrePath} />
-        {game.isHidden && <HiddenMark game={game} />}
+        {game.isHidden && <HiddenMark game={game} isAdmin={mayEdit} />}
         <GameLinks id={game._id} mayEdit={mayEdit} contributePath={contributePath} />
       </header>
       <div className={styles.side}>

@@ -4,12 +4,12 @@ import { IconEyeOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import styles from './game-links.module.css';
 
-export function HiddenMark({ game }: { game: Game }) {
+export function HiddenMark({ game, isAdmin }: { game: Game; isAdmin: boolean }) {
   const { t } = useTranslation('game');
   return (
     <p className={styles.hidden}>
       <IconEyeOff size={17} stroke={1.7} aria-hidden />
-      {t(game.contributionId === null ? 'hidden' : 'waiting')}
+      {game.contributionId === null ? t('hidden') : t(isAdmin ? 'waitingForAdmin' : 'waiting')}
     </p>
   );
 }
