@@ -5,7 +5,7 @@ import { smallGame } from './support/archives.ts';
 import { findingsDuring } from './support/axe.ts';
 import { openAdminTab } from './support/membership-steps.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { arriveAs, downloadButton, flashes, seen } from './support/steps.ts';
+import { arriveAs, downloadButton, flashes, isFocused, seen } from './support/steps.ts';
 
 const title = 'SuperTux';
 const platform = 'Linux';
@@ -63,6 +63,15 @@ describe('limits of downloads', () => {
     await page.getByRole('switch', { name: 'Only at certain hours' }).click();
     await page.getByLabel('Until').fill('18:00');
     await seen(page.getByText('The hours must begin and end at different times.'));
+    // What is wrong gets the focus, one after the other.
+    const hasFocus = (label: string) => expect.poll(() => isFocused(page.getByLabel(label))).toBe(true);
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await seen(page.getByText('Enter the speed that applies at these hours.'));
+    await hasFocus('Total download speed');
+    await page.getByLabel('Total download speed').fill('50');
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await hasFocus('Until');
     await page.getByLabel('Until').fill('06:30');
     await Promise.all([
       flashes(page, 'Settings saved'),

@@ -156,7 +156,7 @@ describe('a login provider', () => {
     await page.getByRole('button', { name: 'Turn passwords off' }).click();
     const asking = page.getByRole('dialog', { name: 'Turn passwords off?' });
     await asking.getByRole('button', { name: 'Turn passwords off' }).click();
-    await seen(page.getByText('Passwords are off.', { exact: false }));
+    await seen(page.getByText('Passwords are off. Only', { exact: false }));
 
     const { page: visitor } = await visit();
     await visitor.goto('/login');

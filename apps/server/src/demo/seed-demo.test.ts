@@ -135,6 +135,7 @@ describe('seedDemo', () => {
   it('names the password of the members even if the admin is not its own', async () => {
     const { db } = app.services.database;
     await db.deleteFrom('users').where('role', '!=', 'admin').execute();
+    await db.deleteFrom('collections').execute();
     const again: string[] = [];
     await seedDemo(app.services, (line) => again.push(line));
     expect(again.join('\n')).toMatch(/keeps your existing admin.*\n.*cellar-demo/);

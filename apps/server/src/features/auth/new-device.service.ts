@@ -1,4 +1,5 @@
 // Remembers the devices that members log in from, and emails a member whose account is used on a new one.
+import type { Language } from '@cellar/contract/accounts.ts';
 import { deviceOf } from '@cellar/contract/rules/devices.ts';
 import type { Db } from '#db/schema.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
@@ -7,6 +8,7 @@ import type { User } from '#features/users/users.service.ts';
 import type { Origin } from '#http/origin.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
+import { fill } from '#platform/mail/mail-words.ts';
 import { hashToken } from '#platform/tokens.ts';
 import { findDevices, forgetDevices, rememberDevice } from './known-devices.repository.ts';
 import { placeOf } from './places.ts';
@@ -14,6 +16,17 @@ import { placeOf } from './places.ts';
 /** A device that a member has not logged in from for this long counts as new again. */
 const deviceMs = 365 * dayMs;
 const userAgentShown = 80;
+
+/** As in the list of sessions. */
+const deviceTexts: Record<Language, string> = {
+  de: '{browser} unter {system}',
+  en: '{browser} on {system}',
+  es: '{browser} en {system}',
+  fr: '{browser} sur {system}',
+  it: '{browser} su {system}',
+  pl: '{browser} ({system})',
+  'pt-BR': '{browser} no {system}',
+};
 
 interface Deps {
   clock: Clock;
@@ -52,7 +65,10 @@ function deviceHashOf({ deviceId, userAgent = '', network }: Origin): string {
 async function prepareMail(deps: Deps, trx: Db, user: User, { userAgent, network }: Origin) {
   const { language } = user;
   const { browser, system } = deviceOf(userAgent ?? null);
-  const device = [browser, system].filter(Boolean).join(', ') || userAgent?.slice(0, userAgentShown) || '–';
+  const device =
+    browser && system
+      ? fill(deviceTexts[language], { browser, system })
+      : (browser ?? system ?? (userAgent?.slice(0, userAgentShown) || '–'));
   const { places } = await deps.settings.get(trx);
   const place = placeOf(network, places);
   const format = new Intl.DateTimeFormat(language, {

@@ -62,7 +62,7 @@ describe('a login on a new device', () => {
     await app.services.mails.deliverDue();
     const { subject, text } = await mail.next(member.email);
     expect(subject).toBe('New login to your account at Cellar');
-    expect(text).toContain('Device: Firefox, Linux. Address: 192.0.2.7 (Club <b>house</b>). Time: ');
+    expect(text).toContain('Device: Firefox on Linux. Address: 192.0.2.7 (Club <b>house</b>). Time: ');
     expect(text).toContain('/account');
   });
 

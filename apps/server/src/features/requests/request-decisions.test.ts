@@ -80,7 +80,7 @@ describe('an admin', () => {
     });
     await tell();
     const received = await mail.next(other.account?.email ?? '');
-    expect(received.subject).toBe('Your request for Outpost was declined');
+    expect(received.subject).toBe('Your request for “Outpost” was declined');
     expect(received.text).toContain('It is lost.');
     expect(received.text).toContain(`/requests/${id}`);
     expect((await mail.next(member.account?.email ?? '')).subject).toMatch(/a été refusée$/);

@@ -22,7 +22,7 @@ export function ContributeFiles({ game }: { game: Game }) {
         game={game}
         kind="files"
         heading={t('heading')}
-        present={platforms.length > 0 ? platforms.join(' · ') : t('none')}
+        present={platforms.length > 0 ? t('present', { names: platforms.join(' · ') }) : t('none')}
       >
         <AddPlatformFile
           gameId={_id}
@@ -36,7 +36,9 @@ export function ContributeFiles({ game }: { game: Game }) {
         game={game}
         kind="extras"
         heading={tExtras('heading')}
-        present={extras.length > 0 ? extras.map(extraLabel).join(' · ') : tExtras('none')}
+        present={
+          extras.length > 0 ? t('present', { names: extras.map(extraLabel).join(' · ') }) : tExtras('none')
+        }
       >
         <AddExtra game={game} />
       </Files>

@@ -208,7 +208,7 @@ describe('files', () => {
     expect(refused.body).toMatchObject({
       code: 'quota_exceeded',
       message: expect.stringMatching(
-        /^You can download 2 files a day, and none is left\. Your limit is free/,
+        /^You can download 2 files a day, and none is left\. Your limit resets on/,
       ),
       downloadLimit: { reason: 'files', limit: 2, left: 0 },
     });

@@ -8,10 +8,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
-import { formatAgo } from '#lib/format.ts';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
 import { ServerText } from '../server-text.tsx';
 import { NoProvider, useHasNoProvider } from '../settings/no-provider.tsx';
+import { DueNote } from './due-note.tsx';
 import styles from './game-match.module.css';
 import { MatchSource } from './match-source.tsx';
 import { gameMatchQuery } from './matches.queries.ts';
@@ -53,10 +53,10 @@ const stateTone: Record<MatchState, BadgeTone> = {
 };
 
 function MatchStatus({ match }: GameMatchAnswer) {
-  const { t, i18n } = useTranslation('matches');
+  const { t } = useTranslation('matches');
   const hasNoProvider = useHasNoProvider();
   if (!match) return <p className={styles.dim}>{t('game.none')}</p>;
-  const { state, matchId, reason, dueAt } = match;
+  const { state, matchId, reason } = match;
   return (
     <>
       <Flex component="p" wrap="wrap" align="center" gap="var(--space-2)">
@@ -72,9 +72,7 @@ function MatchStatus({ match }: GameMatchAnswer) {
           {state === 'queued' && hasNoProvider ? <NoProvider /> : <ServerText text={reason} />}
         </p>
       )}
-      {state === 'failed' && dueAt && Date.parse(dueAt) > Date.now() && (
-        <p className={styles.dim}>{t('game.dueAt', { time: formatAgo(dueAt, i18n.language) })}</p>
-      )}
+      <DueNote match={match} className={styles.dim} />
     </>
   );
 }

@@ -3,14 +3,14 @@ import type { ListedMatch } from '@cellar/contract/matches.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { adminGamePath } from '#app/paths.ts';
-import { formatAgo } from '#lib/format.ts';
+import { DueNote } from '../matches/due-note.tsx';
 import { MatchSource } from '../matches/match-source.tsx';
 import { ServerText } from '../server-text.tsx';
 import styles from './open-entry.module.css';
 
 export function EntryFacts({ entry }: { entry: ListedMatch }) {
-  const { t, i18n } = useTranslation('matches');
-  const { gameId, title, fileName, platforms, state, reason, matchId, dueAt } = entry;
+  const { t } = useTranslation('matches');
+  const { gameId, title, fileName, platforms, state, reason, matchId } = entry;
   return (
     <div className={styles.facts}>
       <h2 className={styles.title}>
@@ -30,9 +30,7 @@ export function EntryFacts({ entry }: { entry: ListedMatch }) {
           <ServerText text={reason} />
         </p>
       )}
-      {state === 'failed' && dueAt && Date.parse(dueAt) > Date.now() && (
-        <p className={styles.dim}>{t('game.dueAt', { time: formatAgo(dueAt, i18n.language) })}</p>
-      )}
+      <DueNote match={entry} className={styles.dim} />
     </div>
   );
 }
