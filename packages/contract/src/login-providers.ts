@@ -62,16 +62,28 @@ function hasWholeClaim({ adminClaim, adminValue }: { adminClaim: string; adminVa
 
 const halfClaim = { path: ['adminValue'], message: 'must be given together with the claim' };
 
+/** The server would refuse to talk to the provider. */
+function isReachable({ issuer, allowsPrivate }: { issuer: string; allowsPrivate: boolean }): boolean {
+  return allowsPrivate || issuer.startsWith('https:');
+}
+
+const needsHttps = {
+  path: ['issuer'],
+  message: 'must begin with https://, unless the provider is in your own network',
+};
+
 /** Without a secret, the client is a public one, which PKCE protects. */
 export const newLoginProviderBody = z
   .object({ ...providerShape, clientSecret: clientSecret.optional() })
-  .refine(hasWholeClaim, halfClaim);
+  .refine(hasWholeClaim, halfClaim)
+  .refine(isReachable, needsHttps);
 export type NewLoginProvider = z.infer<typeof newLoginProviderBody>;
 
 /** An absent secret does not change; null removes it. */
 export const loginProviderBody = z
   .object({ ...providerShape, clientSecret: clientSecret.nullable().optional() })
-  .refine(hasWholeClaim, halfClaim);
+  .refine(hasWholeClaim, halfClaim)
+  .refine(isReachable, needsHttps);
 export type LoginProviderChange = z.infer<typeof loginProviderBody>;
 
 export const loginProvider = z

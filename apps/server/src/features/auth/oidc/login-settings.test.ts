@@ -58,7 +58,7 @@ describe('the providers of Admin Settings', () => {
 
   it('have one issuer each', async () => {
     const admin = await site.app.as('admin');
-    const json = { ...body, issuer: site.provider.issuer };
+    const json = { ...body, issuer: site.provider.issuer, allowsPrivate: true };
     const answer = await admin.call(api.addLoginProvider, { json });
     expect(answer).toMatchObject({ status: 409, body: { code: 'login_provider_exists' } });
     const params = { id: site.ids.liar };
@@ -85,6 +85,7 @@ describe('the providers of Admin Settings', () => {
     { scopes: 'groups "all"' },
     { adminClaim: 'groups' },
     { adminValue: 'admins' },
+    { issuer: 'http://login.example', allowsPrivate: false },
     { mayCreate: 'yes' },
   ])('are refused: %j', async (changes) => {
     const admin = await site.app.as('admin');
@@ -123,7 +124,8 @@ describe('the providers of the environment', () => {
       await admin.call(api.deleteLoginProvider, { params }),
     ])
       expect(answer).toMatchObject({ status: 409, body: { code: 'set_by_environment' } });
-    const same = await admin.call(api.addLoginProvider, { json: { ...body, issuer: fixed.issuer } });
+    const { id: _, ...again } = fixed;
+    const same = await admin.call(api.addLoginProvider, { json: again });
     expect(same.body.code).toBe('login_provider_exists');
     const start = await app.visitor.fetch('/api/auth/oidc/club/start', { redirect: 'manual' });
     expect(start.headers.get('location')).toContain(`${fixed.issuer}/auth?`);
