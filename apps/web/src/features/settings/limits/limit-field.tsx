@@ -2,8 +2,15 @@ import { useTranslation } from 'react-i18next';
 import { MB } from '#lib/amounts.ts';
 import { unitName } from '#lib/format.ts';
 import { AmountField } from '#ui/fields/amount-field.tsx';
-import { type AmountName, amountBounds } from './limit-errors.ts';
-import type { LimitFieldsProps } from './member-limit-fields.tsx';
+import { type AmountName, amountBounds, type LimitErrors } from './limit-errors.ts';
+import type { LimitValues } from './limit-values.ts';
+
+export interface LimitFieldsProps {
+  values: LimitValues;
+  timeZone: string;
+  errorOf(name: keyof LimitErrors, unit?: number): string | undefined;
+  onChange(part: Partial<LimitValues>): void;
+}
 
 interface LimitFieldProps extends LimitFieldsProps {
   name: AmountName;

@@ -16,8 +16,9 @@ import { Section } from '#ui/section.tsx';
 import styles from '../settings-form.module.css';
 import { useSettingsDraft } from '../use-settings-draft.ts';
 import { type AmountName, amountBounds, type LimitErrors, limitErrorsOf } from './limit-errors.ts';
+import type { LimitFieldsProps } from './limit-field.tsx';
 import { bodyOf, type LimitValues, valuesOf } from './limit-values.ts';
-import { type LimitFieldsProps, MemberLimitFields } from './member-limit-fields.tsx';
+import { MemberLimitFields } from './member-limit-fields.tsx';
 import { SiteSpeedFields, UploadSpeedField } from './speed-fields.tsx';
 
 export function LimitsSettings() {

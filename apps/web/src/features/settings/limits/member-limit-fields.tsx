@@ -3,16 +3,7 @@ import { Flex } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { GB, MB } from '#lib/amounts.ts';
 import { Select } from '#ui/fields/select.tsx';
-import type { LimitErrors } from './limit-errors.ts';
-import { LimitField } from './limit-field.tsx';
-import type { LimitValues } from './limit-values.ts';
-
-export interface LimitFieldsProps {
-  values: LimitValues;
-  timeZone: string;
-  errorOf(name: keyof LimitErrors, unit?: number): string | undefined;
-  onChange(part: Partial<LimitValues>): void;
-}
+import { LimitField, type LimitFieldsProps } from './limit-field.tsx';
 
 export function MemberLimitFields(props: LimitFieldsProps) {
   const { t } = useTranslation('limitsAdmin');

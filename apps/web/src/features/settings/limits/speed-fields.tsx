@@ -2,8 +2,7 @@ import { Flex, Group, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { MB } from '#lib/amounts.ts';
 import { Switch } from '#ui/fields/switch.tsx';
-import { LimitField } from './limit-field.tsx';
-import type { LimitFieldsProps } from './member-limit-fields.tsx';
+import { LimitField, type LimitFieldsProps } from './limit-field.tsx';
 
 /** Suggested when an admin turns the hours on. */
 const evening = { from: '18:00', to: '23:00' };
