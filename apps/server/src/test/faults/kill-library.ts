@@ -103,7 +103,10 @@ async function scanAndBackUp(client: Client, id: string, isOver: () => boolean):
 async function scanToEnd(client: Client, id: string): Promise<void> {
   const isIdle = async () => (await folderOf(client, id)).scan === null;
   await vi.waitUntil(isIdle, { timeout: leaseMs, interval: 200 });
-  const { status } = await client.call(api.scanLibraryFolder, { params: { id }, json: { acceptMissing: false } });
+  const { status } = await client.call(api.scanLibraryFolder, {
+    params: { id },
+    json: { acceptMissing: false },
+  });
   expect(status).toBe(202);
   await vi.waitUntil(isIdle, { timeout: leaseMs, interval: 200 });
 }
