@@ -29,6 +29,17 @@ describe('adding a game', () => {
     await arriveAs(page, admin, '/admin');
   }
 
+  /** Chooses the archive. Returns a function that lets the server suggest a title. */
+  async function chooseUnanswered(page: Page): Promise<() => void> {
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+    await page.route(/sanitization-rules\/sanitize/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await chooseFile(page.getByLabel('Choose an archive or drop it here'), archive.path);
+    return answer;
+  }
+
   it('requires every field', async () => {
     const { page } = await site.visit();
     await openAdmin(page);
@@ -66,15 +77,7 @@ describe('adding a game', () => {
   it('does not replace the title in a focused field, but offers the suggestion', async () => {
     const { page } = await site.visit();
     await arriveAs(page, admin, '/admin');
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route(/sanitization-rules\/sanitize/, async (route) => {
-      await held;
-      await route.continue();
-    });
-    await chooseFile(page.getByLabel('Choose an archive or drop it here'), archive.path);
+    const answer = await chooseUnanswered(page);
     const field = page.getByRole('textbox', { name: 'Title' });
     await field.press('ControlOrMeta+A');
     answer();
@@ -89,6 +92,22 @@ describe('adding a game', () => {
     await page.getByRole('tab', { name: 'Game Management' }).click();
     expect(await field.inputValue()).toBe('never ball');
     await seen(page.getByText(/^never_ball-1\.6\.zip/));
+  });
+
+  it('does not replace a title that a program has filled in', async () => {
+    const { page } = await site.visit();
+    await arriveAs(page, admin, '/admin');
+    const answer = await chooseUnanswered(page);
+    const field = page.getByRole('textbox', { name: 'Title' });
+    await expect.poll(() => field.inputValue()).not.toBe('');
+    await field.evaluate((node) => {
+      const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+      set?.call(node, 'Mine');
+      node.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    answer();
+    await seen(page.getByRole('button', { name: 'Use this title' }));
+    expect(await field.inputValue()).toBe('Mine');
   });
 
   it('refuses a platform that the game already has', async () => {

@@ -53,7 +53,11 @@ function AddGameForm() {
         maxLength={200}
         withAsterisk
         onFocus={form.keepTitle}
-        onChange={(event) => change({ title: event.currentTarget.value })}
+        onChange={(event) => {
+          // A field that a program fills in gets no focus, nor does one in a window without it.
+          form.keepTitle();
+          change({ title: event.currentTarget.value });
+        }}
       />
       <PlatformField
         choice={draft.choice}
