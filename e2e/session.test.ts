@@ -121,6 +121,13 @@ describe('a session', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/login');
   });
 
+  it('of a member does not open the page of contributors, and the login explains why', async () => {
+    const { page } = await site.visit();
+    await logIn(page, member);
+    await page.goto('/contribute');
+    await seen(page.getByText('That page is for contributors only.'));
+  });
+
   it('is required for the admin page, which opens after the login', async () => {
     const { page } = await site.visit();
     await page.goto('/admin');

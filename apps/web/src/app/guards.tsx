@@ -76,12 +76,17 @@ export function AdminsOnly() {
   );
 }
 
-/** A member who is not a contributor (any more) is led to the home page. */
+/** A member who is not a contributor (any more) may log in with another account. */
 export function ContributorsOnly() {
+  const { t } = useTranslation();
   const session = useSession();
   if (!session) return <ToLogin />;
   const mayContribute = session.isContributor || session.isAdmin;
-  return mayContribute ? <PagesOf key={session._id} /> : <Navigate to={paths.home} replace />;
+  return mayContribute ? (
+    <PagesOf key={session._id} />
+  ) : (
+    <Navigate to={paths.login} replace state={{ message: t('session.contributorsOnly') }} />
+  );
 }
 
 /**
