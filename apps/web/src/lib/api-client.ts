@@ -202,11 +202,15 @@ const hints = {
   timeout: 'No answer in time. Is the connection slow, or does a VPN slow it down?',
 } as const;
 
+/** A page that is being left ends its requests before its scripts learn of it, and is gone after this time. */
+const leavingMs = 1000;
+
 function report(endpoint: AnyEndpoint, error: ApiError, deps: ApiClientDeps): void {
   const { onUnauthorized, onSecondFactorRequired, onNoAnswer } = deps;
   if (error.status === 0 || (error.status >= 502 && !error.body)) onNoAnswer?.(error);
   if (error.code === 'network' || error.code === 'timeout') {
-    console.warn(`${endpoint.method} ${endpoint.path}: ${hints[error.code]}`);
+    const hint = `${endpoint.method} ${endpoint.path}: ${hints[error.code]}`;
+    setTimeout(() => console.warn(hint), leavingMs);
   } else if (endsSession(endpoint, error)) {
     onUnauthorized(error);
   } else if (error.code === 'second_factor_required') {
