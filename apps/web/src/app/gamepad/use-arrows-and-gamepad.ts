@@ -5,14 +5,14 @@ import { loadOnce } from '#lib/lazy-code.ts';
 
 const loadArrows = () => import('./arrow-keys.ts');
 
-/** A large window without any pointer: a television, or a computer that is used like one. */
-export const isTelevision = window.matchMedia(
+/** A large window without any pointer: a television, or a computer that is used like one, until a mouse moves. */
+export const seemsTelevision = window.matchMedia(
   '(pointer: none) and (hover: none) and (min-width: 60em)',
 ).matches;
 
 /** Returns whether to render `Gamepad`. */
 export function useArrowsAndGamepad(isMember: boolean): boolean {
-  const [isNeeded, setNeeded] = useState(isTelevision);
+  const [isNeeded, setNeeded] = useState(seemsTelevision);
   useEffect(() => {
     if (!isMember) return;
     const handleConnect = () => setNeeded(true);

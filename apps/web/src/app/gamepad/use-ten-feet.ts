@@ -1,13 +1,14 @@
 // Makes the page readable from the sofa: larger, with thick focus rings, and with what has the focus in the middle.
 import './ten-feet.css';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { roomFor } from '#ui/covered-height.ts';
 import { topDialog } from '#ui/dialogs/top-layer.ts';
 import { scrollBehavior } from './move-focus.ts';
 import { boxOf, isPinnedInView } from './places.ts';
-import { isTelevision } from './use-arrows-and-gamepad.ts';
+import { seemsTelevision } from './use-arrows-and-gamepad.ts';
 
 export function useTenFeet(isGamepadInUse: boolean): void {
+  const isTelevision = useTelevision();
   const by = isGamepadInUse ? 'gamepad' : isTelevision ? 'television' : undefined;
   useEffect(() => {
     if (!by) return;
@@ -19,6 +20,18 @@ export function useTenFeet(isGamepadInUse: boolean): void {
       document.removeEventListener('focusin', center);
     };
   }, [by]);
+}
+
+/** Some browsers on a desktop report no pointer either. The first movement of the mouse shows that there is one. */
+function useTelevision(): boolean {
+  const [isTelevision, setTelevision] = useState(seemsTelevision);
+  useEffect(() => {
+    if (!isTelevision) return;
+    const handleMove = ({ isTrusted }: PointerEvent) => isTrusted && setTelevision(false);
+    window.addEventListener('pointermove', handleMove);
+    return () => window.removeEventListener('pointermove', handleMove);
+  }, [isTelevision]);
+  return isTelevision;
 }
 
 /** Waits for the next frame, because a page that moves the focus itself also scrolls. */
