@@ -10,6 +10,8 @@ const include = isLong ? ['**/*.long.test.ts'] : ['**/*.test.{ts,tsx}'];
 const onS3 = ['**/*.s3.test.ts'];
 // Several servers on a store and a PostgreSQL database, in a step of the long tests.
 const onCluster = ['**/*.cluster.test.ts'];
+// The core journeys in other browsers, also in a step of the long tests.
+const inEngines = ['**/*.engines.test.ts'];
 const exclude = ['**/node_modules/**', '**/dist/**', ...(isLong ? [] : ['**/*.long.test.ts'])];
 const setupFiles = [fileURLToPath(new URL('vitest.setup.ts', import.meta.url))];
 const minute = 60_000;
@@ -54,6 +56,12 @@ const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
 /** Without the tests that need a store. */
 const withoutStore = [...exclude, ...onS3, ...onCluster];
 const isCluster = Boolean(process.env.TEST_CLUSTER);
+const isInEngines = Boolean(process.env.TEST_ENGINES);
+
+function journeys(): Options {
+  if (isCluster) return { include: onCluster };
+  return isInEngines ? { include: inEngines } : { exclude: [...withoutStore, ...inEngines] };
+}
 
 function serverExclude(): string[] {
   if (process.env.TEST_S3_ENDPOINT) return exclude;
@@ -90,7 +98,7 @@ export default defineConfig({
         expect: { poll: { timeout: minute / 2 } },
       }),
       project('e2e', 'e2e', {
-        ...(isCluster ? { include: onCluster } : { exclude: withoutStore }),
+        ...journeys(),
         // The files of a worker share a browser and a server process (e2e/support/site.ts).
         isolate: false,
         retry,

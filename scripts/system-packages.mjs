@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
+import { libraryFolder } from '../test/programs.mjs';
 import { fail, keepLog, note } from './report.mjs';
 
 /**
@@ -13,6 +14,20 @@ import { fail, keepLog, note } from './report.mjs';
 export function ensureChromium() {
   const packages = ['chromium-headless-shell', 'chromium'].map((name) => [name, 'fonts-dejavu-core']);
   return ensureProgram('Chromium', packages, findChromium);
+}
+
+/** Returns the path of Firefox. Throws a `Failure` that explains how to install it. */
+export function ensureFirefox() {
+  return ensureProgram('Firefox', [['firefox-esr', 'fonts-dejavu-core']], findFirefox);
+}
+
+/**
+ * Returns the path of WebKitGTK's browser. Installs also the program that controls it, and a display for its window. Throws a
+ * `Failure` that explains how to install them.
+ */
+export function ensureWebKit() {
+  const packages = ['webkit2gtk-driver', 'xvfb', 'fonts-dejavu-core'];
+  return ensureProgram('WebKitGTK with WebKitWebDriver, or Xvfb,', [packages], findMiniBrowser);
 }
 
 /** Returns the folder of PostgreSQL's programs. Throws a `Failure` that explains how to install them. */
@@ -43,6 +58,19 @@ function findChromium() {
   ];
   const named = names.map(onPath);
   return [process.env.CHROMIUM_PATH, ...named, mac].find((path) => path && existsSync(path));
+}
+
+function findFirefox() {
+  const paths = [process.env.FIREFOX_PATH, onPath('firefox-esr'), onPath('firefox')];
+  return paths.find((path) => path && existsSync(path));
+}
+
+function findMiniBrowser() {
+  if (!['WebKitWebDriver', 'Xvfb'].every(onPath)) return undefined;
+  const paths = ['4.1', '4.0'].map((version) =>
+    join(libraryFolder(''), `webkit2gtk-${version}`, 'MiniBrowser'),
+  );
+  return [process.env.MINIBROWSER_PATH, ...paths].find((path) => path && existsSync(path));
 }
 
 function findPostgres() {

@@ -12,7 +12,13 @@ import { startPostgres } from './postgres.mjs';
 import { exitCodeOf, runForeground } from './processes.mjs';
 import { cacheDir, Failure, note } from './report.mjs';
 import { root, runtimeEnvironment } from './runtime.mjs';
-import { ensureChromium, ensureNginx, ensureUnpackers } from './system-packages.mjs';
+import {
+  ensureChromium,
+  ensureFirefox,
+  ensureNginx,
+  ensureUnpackers,
+  ensureWebKit,
+} from './system-packages.mjs';
 import { addCounts, readTestReport } from './test-report.mjs';
 
 const workspaces = ['packages/contract', 'apps/server', 'apps/web', 'e2e', 'bench'];
@@ -102,6 +108,15 @@ const swiftStep = {
   frontDoor: server,
 };
 
+const enginesStep = {
+  name: 'engines',
+  title: 'core journeys in Firefox and WebKitGTK',
+  run: testInEngines,
+  mayBeMissing: true,
+  inputs: /^(apps|packages|test|e2e)\//,
+  frontDoor: product,
+};
+
 /** Returns the steps that have long tests (`*.long.test.ts`), set to run only those. */
 export function longSteps() {
   const long = steps
@@ -111,7 +126,7 @@ export function longSteps() {
       title: `${step.title}, long tests`,
       run: (context) => step.run({ ...context, long: true }),
     }));
-  return [...long, clusterStep, swiftStep];
+  return [...long, enginesStep, clusterStep, swiftStep];
 }
 
 function hasLongTest(folder) {
@@ -230,6 +245,12 @@ async function testInBrowser(context) {
   const long = await vitest(context, ['e2e'], env);
   const axe = await vitest({ ...context, long: false }, ['e2e'], env, withAxe);
   return addCounts(long, axe);
+}
+
+async function testInEngines(context) {
+  const env = { TEST_ENGINES: '1', FIREFOX_PATH: ensureFirefox(), MINIBROWSER_PATH: ensureWebKit() };
+  ensureBuilt(context.node);
+  return vitest({ ...context, long: false }, ['e2e'], env);
 }
 
 /** `name`: a pattern for the full names of the tests to run, unless the arguments contain one. */

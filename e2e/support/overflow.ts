@@ -6,8 +6,8 @@ export function overflowOf(page: Page): Promise<string[]> {
   return page.evaluate(findOverflow);
 }
 
-/** Runs in the page. */
-function findOverflow(): string[] {
+/** Runs in the page. Returns a description of each problem. */
+export function findOverflow(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement;
   const wide =
     scrollWidth > clientWidth ? [`the page is ${scrollWidth} wide, the window ${clientWidth}`] : [];
