@@ -27,8 +27,9 @@ export interface Report extends Counts {
   seconds: number;
 }
 
-/** The longest time that the server works before it is killed. Most uploads take longer. */
-const longestLifeMs = 1_200;
+/** A server is killed after at most this many acknowledged changes, and up to this much later: in the middle of the next ones. */
+const mostChanges = 16;
+const latestKillMs = 100;
 const folderFiles = 200;
 /** The lease of a scan or backup whose server was killed must expire first. */
 const leaseMs = 300_000;
@@ -54,7 +55,12 @@ export async function killLibrary({ kills, env: more = {} }: Options): Promise<R
         ledger.work(client, () => isDead),
         scanAndBackUp(client, folder.id, () => isDead),
       ]);
-      await Promise.race([used, sleep(Math.random() * longestLifeMs)]);
+      const enough = ledger.changes() + Math.floor(Math.random() * mostChanges);
+      await Promise.race([
+        used,
+        vi.waitUntil(() => ledger.changes() >= enough, { timeout: 60_000, interval: 5 }),
+      ]);
+      await Promise.race([used, sleep(Math.random() * latestKillMs)]);
       isDead = true;
       await server.kill();
       await used;
