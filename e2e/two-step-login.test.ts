@@ -224,6 +224,8 @@ describe('two-step login', () => {
       await logOut(page);
       await page.goto('/login');
       await tryToLogIn(page, account);
+      // The buttons of both steps have the same name.
+      await seen(page.getByLabel('Code from your authenticator app'));
       await submit(page).click();
       await seen(page.getByText('Please enter the 6 digits that the app shows'));
       await check('second step');
