@@ -1,7 +1,8 @@
 // The member's passkeys, for the account page and for the question whether it is the member.
 import { deferredApi } from '@cellar/contract/deferred-api.ts';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ApiClient } from '../api-client.ts';
+import { useApi } from '../api-context.ts';
 import { queryKeys } from '../query-keys.ts';
 
 export const passkeysQuery = (client: ApiClient) =>
@@ -9,3 +10,9 @@ export const passkeysQuery = (client: ApiClient) =>
     queryKey: queryKeys.account.passkeys,
     queryFn: ({ signal }) => client.call(deferredApi.listPasskeys, { signal }),
   });
+
+/** Whether the member has a passkey for the address of this page. */
+export function useHasPasskey(): boolean {
+  const { data } = useQuery(passkeysQuery(useApi()));
+  return data?.passkeys.some(({ host }) => host === data.host) ?? false;
+}

@@ -4,11 +4,11 @@ import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import type { AppSetup } from '@cellar/contract/second-factor.ts';
 import { Button } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
-import { passkeysQuery } from '#lib/passkeys/list.ts';
+import { useHasPasskey } from '#lib/passkeys/list.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
@@ -52,12 +52,6 @@ export function UsePasskeys({ onOn }: { onOn(codes: string[] | null): void }) {
       {t('secondStep')}
     </Button>
   );
-}
-
-/** Whether the member has a passkey for the address of this page. */
-export function useHasPasskey(): boolean {
-  const { data } = useQuery(passkeysQuery(useApi()));
-  return data?.passkeys.some(({ host }) => host === data.host) ?? false;
 }
 
 export function RenewCodes({ onRenewed }: { onRenewed(codes: string[]): void }) {

@@ -10,9 +10,10 @@ import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { focusField, textFieldsOf } from '#lib/form-fields.ts';
 import { choosePasskey, type PasskeyError } from '#lib/passkeys/ceremony.ts';
-import { passkeysQuery } from '#lib/passkeys/list.ts';
+import { useHasPasskey } from '#lib/passkeys/list.ts';
 import { passkeyObstacle } from '#lib/passkeys/obstacle.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { BeforeAlternatives } from '#ui/alternatives.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { toastPasskeyFailure } from '#ui/toasts/toast-passkey.ts';
 import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
@@ -34,7 +35,7 @@ export function ConfirmIdentity({ onAnswer }: ConfirmIdentityProps) {
   const links = logins.data?.links.filter(({ providerId }) => providerId !== null) ?? [];
   const hasLogin = links.length > 0;
   const hasPassword = logins.data?.hasPassword !== false;
-  const hasPasskey = useHasPasskey();
+  const hasPasskey = useHasPasskey() && !passkeyObstacle();
   const handleConfirmed = useCallback(() => onAnswer(true), [onAnswer]);
   const handleCancel = () => onAnswer(false);
   const others = (
@@ -55,7 +56,7 @@ export function ConfirmIdentity({ onAnswer }: ConfirmIdentityProps) {
           <PasswordForm onConfirmed={handleConfirmed} onCancel={handleCancel} />
           {(hasPasskey || hasLogin) && (
             <div className={styles.others}>
-              <p className={styles.or}>{t('or')}</p>
+              <BeforeAlternatives>{t('or')}</BeforeAlternatives>
               {others}
             </div>
           )}
@@ -121,13 +122,6 @@ function PasswordForm({ onConfirmed, onCancel }: { onConfirmed(): void; onCancel
       </div>
     </form>
   );
-}
-
-/** Whether the member has a passkey for this address. */
-function useHasPasskey(): boolean {
-  const isPossible = !passkeyObstacle();
-  const { data } = useQuery({ ...passkeysQuery(useApi()), enabled: isPossible });
-  return isPossible && (data?.passkeys.some(({ host }) => host === data.host) ?? false);
 }
 
 function PasskeyButton({ isMain, onConfirmed }: { isMain: boolean; onConfirmed(): void }) {

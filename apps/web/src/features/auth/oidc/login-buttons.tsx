@@ -7,6 +7,7 @@ import { IconLogin2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '#i18n/language.ts';
 import { urlOf } from '#lib/api-client.ts';
+import { BeforeAlternatives } from '#ui/alternatives.tsx';
 import styles from './login-buttons.module.css';
 
 export interface LoginButtonsProps {
@@ -22,7 +23,7 @@ export function LoginButtons({ providers, returnTo, isBelowForm }: LoginButtonsP
   const query = { language: currentLanguage(), to: returnTo };
   return (
     <div className={styles.buttons}>
-      {isBelowForm && <p className={styles.or}>{t('or')}</p>}
+      {isBelowForm && <BeforeAlternatives>{t('or')}</BeforeAlternatives>}
       {providers.map(({ id, label }) => (
         <Button
           key={id}
