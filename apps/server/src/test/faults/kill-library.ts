@@ -27,8 +27,8 @@ export interface Report extends Counts {
   seconds: number;
 }
 
-/** A server is killed after at most this many acknowledged changes, and up to this much later: in the middle of the next ones. */
-const mostChanges = 16;
+/** A server is killed after at most this many steps of uploads, and up to this much later: in the middle of the next changes. */
+const mostSteps = 12;
 const latestKillMs = 100;
 const folderFiles = 200;
 /** The lease of a scan or backup whose server was killed must expire first. */
@@ -55,10 +55,10 @@ export async function killLibrary({ kills, env: more = {} }: Options): Promise<R
         ledger.work(client, () => isDead),
         scanAndBackUp(client, folder.id, () => isDead),
       ]);
-      const enough = ledger.changes() + Math.floor(Math.random() * mostChanges);
+      const enough = ledger.uploadSteps() + Math.floor(Math.random() * mostSteps);
       await Promise.race([
         used,
-        vi.waitUntil(() => ledger.changes() >= enough, { timeout: 60_000, interval: 5 }),
+        vi.waitUntil(() => ledger.uploadSteps() >= enough, { timeout: 60_000, interval: 5 }),
       ]);
       await Promise.race([used, sleep(Math.random() * latestKillMs)]);
       isDead = true;
