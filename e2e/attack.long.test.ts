@@ -210,6 +210,13 @@ describe('markup in texts', () => {
     }
     const head = await (await fetch(`${site.server.url}/game/${game}`)).text();
     expect(head).not.toContain('<img/src');
+    const { path } = (await (await site.api(member)).call('POST', '/api/feed')) as { path: string };
+    const feed = await (await fetch(site.server.url + path)).text();
+    expect(feed).toContain('Title&lt;img/src');
+    expect(feed).not.toContain('<img/src');
+    // Readers show the content as HTML, so it is escaped twice.
+    for (const [, content] of feed.matchAll(/<content type="html">([^<]*)/g))
+      expect(content).not.toContain('&lt;img/src');
   });
 
   /** Opens each page as this account, and returns what has become of the markup. */
