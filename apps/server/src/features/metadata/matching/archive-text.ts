@@ -51,7 +51,9 @@ function cleanName(text: string): string {
 
 function withoutEndings(text: string): string {
   let base = text;
-  while (fileEnding.test(base) && base.search(fileEnding) > 0) base = base.replace(fileEnding, '').trimEnd();
+  for (let end = fileEnding.search(base); end > 0; end = fileEnding.search(base)) {
+    base = base.slice(0, end).trimEnd();
+  }
   return base;
 }
 

@@ -1,5 +1,7 @@
 // Reads titles and other facts from archives' names. bench/matching measures the overall accuracy.
 
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '#test/any-text.ts';
@@ -103,6 +105,16 @@ describe('readName', () => {
   ])('does not change the title %s', (title) => {
     expect(readName(title).title).toBe(title);
     expect(readName(`${title}.zip`).title).toBe(title);
+  });
+
+  it('keeps words of titles in a process whose expressions V8 no longer optimizes', () => {
+    const titles = ['The Good German', 'Rip', 'Sonic Unleashed.zip', 'Temple.Run'];
+    const script = `
+      import { readName } from ${JSON.stringify(fileURLToPath(new URL('read-name.ts', import.meta.url)))};
+      console.log(${JSON.stringify(titles)}.map((title) => readName(title).title).join());`;
+    const args = ['--no-regexp-optimization', '--input-type=module', '--eval', script];
+    const read = execFileSync(process.execPath, args, { encoding: 'utf8' });
+    expect(read.trim()).toBe('The Good German,Rip,Sonic Unleashed,Temple Run');
   });
 
   it('reads a pinned id beside other brackets', () => {

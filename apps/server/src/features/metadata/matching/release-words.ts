@@ -2,10 +2,29 @@
 // so that games called Control or Rune are still found.
 import * as words from '@cellar/contract/rules/release-words.ts';
 
-const whole = (...sources: string[]) => new RegExp(`^(?:${sources.join('|')})$`, 'iu');
+/**
+ * Joins alternatives that are matched in any case, and those within `(?-i:…)` only in their own spelling. They become two
+ * expressions because V8 ignores `(?-i:…)` when it compiles without optimization, as it does in a process that already
+ * has many compiled expressions.
+ */
+function anyOf(alternatives: string, before: string) {
+  const inOwnSpelling = /\(\?-i:((?:[^()]|\([^()]*\))*)\)/g;
+  const exact = [...alternatives.matchAll(inOwnSpelling)].map(([, words]) => words);
+  const expressions = [
+    new RegExp(`${before}(?:${alternatives.replaceAll(inOwnSpelling, '(?!)')})$`, 'iu'),
+    ...(exact.length > 0 ? [new RegExp(`${before}(?:${exact.join('|')})$`, 'u')] : []),
+  ];
+  return {
+    test: (text: string) => expressions.some((expression) => expression.test(text)),
+    /** Returns the position of the first match, or -1. */
+    search: (text: string) => Math.max(...expressions.map((expression) => text.search(expression))),
+  };
+}
+
+const whole = (...sources: string[]) => anyOf(sources.join('|'), '^');
 
 /** Endings of archives, images, installers and console dumps. A name may have several: `.part1.rar`, `.iso.zip`. */
-export const fileEnding = new RegExp(`\\.(?:${words.fileEndings})$`, 'iu');
+export const fileEnding = anyOf(words.fileEndings, '\\.');
 
 const knownGroup = whole(words.groups, words.shoutedGroups, words.repackers);
 const shoutedGroup = whole(words.shoutedGroups);
