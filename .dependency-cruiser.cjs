@@ -4,7 +4,7 @@
 const server = '^apps/server/src/';
 const web = '^apps/web/src/';
 const feature = `${server}features/([^/]+)/`;
-const roots = `${server}((main|app|services|cli)[.]ts$|(services|demo|seed)/)`;
+const roots = `${server}((main|app|services|cli|commands)[.]ts$|(services|demo|seed)/)`;
 const schema = `${server}db/schema[.]ts$`;
 const table = `${feature}.+[.]table[.]ts$`;
 const test = '[.]test[.]tsx?$|^apps/server/src/test/|^apps/web/src/test/';
@@ -131,8 +131,8 @@ const serverLayers = [
     from: { path: server, pathNot: test },
     to: { path: `${server}(main|cli)[.]ts$` },
   }),
-  forbid('server-main-sees-no-feature', 'Only app, services and cli import features.', {
-    from: { path: `${server}[^/]+[.]ts$`, pathNot: `${server}(app|services|cli)[.]ts$|${test}` },
+  forbid('server-main-sees-no-feature', 'Only app, services and commands import features.', {
+    from: { path: `${server}[^/]+[.]ts$`, pathNot: `${server}(app|services|commands)[.]ts$|${test}` },
     to: { path: `${server}features/` },
   }),
 ];

@@ -50,7 +50,7 @@ export interface RunResult {
 /** The server stops. Another node or the next start makes the backup instead. */
 export const serverStopped = new BackupError('The server was stopped.');
 
-export const keptByDefault = limits.backupsKept;
+const keptByDefault = limits.backupsKept;
 type Kind = repository.BackupRow['kind'];
 
 const leaseMs = minuteMs;
