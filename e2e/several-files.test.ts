@@ -197,7 +197,7 @@ describe('several files at once', () => {
     await list.waitFor({ state: 'hidden' });
   });
 
-  it('are accessible on phone and desktop', async () => {
+  it('pass axe-core on phone and desktop', async () => {
     const findings = await findingsDuring(site, async (page, check) => {
       await arriveAs(page, admin, '/admin');
       await chooseFiles(page, [paths.known, paths.unsaid, paths.versioned, paths.letter]);
