@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { killLibrary } from './kill-library.ts';
 
 /** `npm run test:faults` sets more. */
-const kills = Number(process.env.FAULT_KILLS ?? 30);
+const kills = Number(process.env.FAULT_KILLS ?? 10);
 
 it(`a library loses nothing that was acknowledged in ${kills} kills`, { timeout: 3600_000 }, async () => {
   const report = await killLibrary({ kills });
