@@ -3,16 +3,19 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
-// Tests that take minutes have separate files. `npm run test:long` runs only those.
-const isLong = Boolean(process.env.CELLAR_LONG_TESTS);
-const include = isLong ? ['**/*.long.test.ts'] : ['**/*.test.{ts,tsx}'];
+// Tests that take minutes have separate files. `npm run test:long` runs only those. `npm run test:huge` runs those that
+// move gigabytes or download hundreds of packages, which CI does not run.
+const isHuge = Boolean(process.env.CELLAR_HUGE_TESTS);
+const isLong = isHuge || Boolean(process.env.CELLAR_LONG_TESTS);
+const longOnes = isHuge ? '**/*.huge.test.ts' : '**/*.long.test.ts';
+const include = isLong ? [longOnes] : ['**/*.test.{ts,tsx}'];
 // Tests of an S3 store run in a step of their own, with a store that the step starts.
 const onS3 = ['**/*.s3.test.ts'];
 // Several servers on a store and a PostgreSQL database, in a step of the long tests.
 const onCluster = ['**/*.cluster.test.ts'];
 // The core journeys in other browsers, also in a step of the long tests.
 const inEngines = ['**/*.engines.test.ts'];
-const exclude = ['**/node_modules/**', '**/dist/**', ...(isLong ? [] : ['**/*.long.test.ts'])];
+const exclude = ['**/node_modules/**', '**/dist/**', ...(isLong ? [] : ['**/*.{long,huge}.test.ts'])];
 const setupFiles = [fileURLToPath(new URL('vitest.setup.ts', import.meta.url))];
 const minute = 60_000;
 // CI retries a failed test once. `npm test` lists retried tests at its end.
@@ -48,8 +51,8 @@ const anyDatabase = [
     'mail-content',
   ],
   ...['mail-texts', 'main', 'match-candidates', 'page-heads', 'providers', 'read-name', 'reading-thread'],
-  ...['periods', 'raw-requests', 'rebinding.long', 'idle-connections.long', 'bad-line.long', 'slow-clients.long'],
-  ...['hand-over.long'],
+  ...['periods', 'raw-requests', 'rebinding.long', 'idle-connections.long', 'bad-line.long'],
+  ...['slow-clients.long', 'hand-over.long'],
   ...['sanitizer', 'seed-demo', 'sent-ranges', 'shutdown', 'storage-unavailable', 'texts', 'upload-refusals'],
 ].map((name) => (name.includes('*') ? `${name}.test.ts` : `**/${name}.test.ts`));
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL);

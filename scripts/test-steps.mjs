@@ -243,6 +243,7 @@ async function testInBrowser(context) {
   ensureBuilt(context.node);
   if (!context.long) return vitest(context, ['e2e'], env, `^(?!.*${withAxe})`);
   const long = await vitest(context, ['e2e'], env);
+  if (process.env.CELLAR_HUGE_TESTS) return long;
   const axe = await vitest({ ...context, long: false }, ['e2e'], env, withAxe);
   return addCounts(long, axe);
 }
