@@ -1,4 +1,4 @@
-// Runs axe-core on every page in both themes, at phone and desktop widths.
+// Runs axe-core on every page.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';

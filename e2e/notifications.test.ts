@@ -172,7 +172,7 @@ describe('emails about new games', () => {
     await heading(reader, 'Welcome back');
   });
 
-  it('pass axe-core in both themes and fit a phone', async () => {
+  it('pass axe-core and fit a phone', async () => {
     await api.setPreferences({ emailNotifications: true });
     await api.sendTestNotification('single');
     const link = unsubscribeLink(await mails.nextAbout(admin.email, 'New Game Added: Delta'));

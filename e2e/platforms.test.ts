@@ -126,7 +126,7 @@ describe("platforms of one's own", () => {
     await expectNames(section).toEqual(['PS two']);
   });
 
-  it('pass axe-core in both themes, on phone and desktop', async () => {
+  it('pass axe-core on phone and desktop', async () => {
     const findings = await findingsDuring(site, async (page, check) => {
       const section = await openPlatforms(page);
       const presets = section.getByRole('button', { name: 'Add from presets' });

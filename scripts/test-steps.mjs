@@ -233,7 +233,7 @@ async function testCluster(context) {
   }
 }
 
-// axe checks each page in both themes and at two widths, which takes minutes. Tests with `axe` in their names are long
+// axe checks each page in two windows, which takes minutes. Tests with `axe` in their names are long
 // tests.
 const withAxe = String.raw`\baxe\b`;
 
