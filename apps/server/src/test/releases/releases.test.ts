@@ -1,61 +1,31 @@
 // Libraries that each released version has made with its own code (scripts/release-library.mjs). This version opens them with
 // everything that is in them, and an older version refuses what this one has changed.
-import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '#db/database.ts';
 import { readConfig } from '#src/config.ts';
 import { startCellar } from '#test/cellar-command.ts';
 import { type Client, createClient } from '#test/client.ts';
 import { processMs, type ServerProcess, startServer } from '#test/server-process.ts';
-import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { sha256 } from '#test/traces.ts';
+import { type Credentials, type ReleaseLibrary, releasedVersions, unpackRelease } from './release-library.ts';
 
-const dialect = process.env.TEST_DATABASE_URL ? 'postgres' : 'sqlite';
-const versions = readdirSync(import.meta.dirname, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
-
-interface Credentials {
-  email: string;
-  password: string;
-}
-
-interface Facts {
-  accounts: Record<'admin' | 'member' | 'secondAdmin' | 'unverified' | 'pending' | 'suspended', Credentials>;
-  games: { id: string; title: string; files: { platform: string; size: number; sha256: string }[] }[];
-  edited: { description: string; developer: string; genres: string[]; boxArtUrl: string };
-  cheat: { gameId: string; id: string; name: string };
-  unfinished: { title: string; platform: string; uploadId: string; chunkSize: number; archive: string };
-  rule: { find: string; replace: string; description: string };
-  siteName: string;
-}
-
-describe.each(versions)('a library of version %s', { timeout: processMs }, (version) => {
-  let dataDir: string;
-  let database: TestDatabase;
-  let facts: Facts;
+describe.each(releasedVersions)('a library of version %s', { timeout: processMs }, (version) => {
+  let library: ReleaseLibrary;
   let server: ServerProcess;
   beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'cellar-release-'));
-    const kept = join(import.meta.dirname, version, dialect);
-    facts = JSON.parse(await readFile(`${kept}.json`, 'utf8'));
-    expect(spawnSync('tar', ['-xzf', `${kept}.tar.gz`, '-C', dataDir]).status).toBe(0);
-    database = await createTestDatabase({ empty: true });
-    if (database.env.DATABASE_URL) await restore(database.env.DATABASE_URL, join(dataDir, 'dump.sql'));
-    server = await startServer({ dataDir, env: database.env });
+    library = await unpackRelease(version);
+    server = await start();
   });
   afterEach(async () => {
     await server?.kill();
-    await database?.drop();
-    if (dataDir) await rm(dataDir, { recursive: true, force: true });
+    await library?.remove();
   });
+
+  function start(): Promise<ServerProcess> {
+    return startServer({ dataDir: library.dataDir, env: library.database.env });
+  }
 
   async function logIn({ email, password }: Credentials): Promise<Client> {
     const { status, body } = await createClient(server.url).call(api.login, { json: { email, password } });
@@ -64,6 +34,7 @@ describe.each(versions)('a library of version %s', { timeout: processMs }, (vers
   }
 
   it('is opened with its accounts, games, files, pictures, cheats, settings and history', async () => {
+    const { facts, dataDir, database } = library;
     const [admin, member] = [await logIn(facts.accounts.admin), await logIn(facts.accounts.member)];
     await logIn(facts.accounts.secondAdmin);
     const { users } = (await admin.call(api.listUsers)).body;
@@ -96,8 +67,8 @@ describe.each(versions)('a library of version %s', { timeout: processMs }, (vers
   });
 
   it('continues its unfinished upload', async () => {
-    const admin = await logIn(facts.accounts.admin);
-    const { archive, chunkSize, title, platform, uploadId } = facts.unfinished;
+    const admin = await logIn(library.facts.accounts.admin);
+    const { archive, chunkSize, title, platform, uploadId } = library.facts.unfinished;
     const bytes = Buffer.from(archive, 'base64');
     const send = (file?: Buffer) => {
       const form = new FormData();
@@ -115,22 +86,15 @@ describe.each(versions)('a library of version %s', { timeout: processMs }, (vers
 
   it('is refused with one line by a version that does not know its newest change', async () => {
     await server.stop();
+    const { dataDir, database } = library;
     const { db, close } = openDatabase(readConfig({ DATA_DIR: dataDir, ...database.env }).database);
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01T00:00:00.000Z')`.execute(
       db,
     );
     await close();
-    const refusal = await startServer({ dataDir, env: database.env }).catch((error: Error) => error.message);
+    const refusal = await start().catch((error: Error) => error.message);
     expect(String(refusal).trim().split('\n').slice(1)).toEqual([
       expect.stringContaining('A newer version of Cellar'),
     ]);
   });
 });
-
-/** Runs the statements of a dump. */
-async function restore(url: string, file: string): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  await client.query(await readFile(file, 'utf8'));
-  await client.end();
-}
