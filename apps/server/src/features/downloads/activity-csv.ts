@@ -1,6 +1,9 @@
 // The log of downloads as CSV (RFC 4180).
 import type { LoggedActivity } from '@cellar/contract/download-activity.ts';
 
+/** The beginning of a cell that is a formula, also in full-width characters, for programs that separate cells by `;`. */
+const formula = /(^|;)(?=[\s"]*[=+\-@＝＋－＠])/g;
+
 const columns: Record<string, (activity: LoggedActivity) => string | number> = {
   Began: ({ downloadedAt }) => downloadedAt,
   Ended: ({ endedAt }) => endedAt ?? '',
@@ -28,12 +31,11 @@ function lineOf(values: (string | number)[]): string {
 }
 
 /**
- * Returns a field that no spreadsheet evaluates. A cell that begins like a formula, including one in full-width characters, gets
- * an apostrophe, which makes it text ("CSV Injection", owasp.org). Cells with semicolons are quoted, because some locales
- * separate cells by semicolons.
+ * Returns a field that no spreadsheet evaluates. What begins like a formula gets an apostrophe, which makes it text ("CSV
+ * Injection", owasp.org). In some locales, spreadsheets separate cells by semicolons, also inside our quotes, which they take for
+ * text because they do not begin the cell.
  */
 function field(value: string | number): string {
-  const text = String(value);
-  const plain = /^[\s;]*[=+\-@＝＋－＠\t\r]/.test(text) ? `'${text}` : text;
-  return /[",;\r\n']/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+  const text = String(value).replaceAll(formula, "$1'");
+  return /[",;\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

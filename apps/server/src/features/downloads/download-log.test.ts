@@ -160,18 +160,24 @@ describe('the export', () => {
     const facts = `${startedAt},${startedAt},completed`;
     const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
     const who = `${quote(`'=HYPERLINK("http://evil.example")`)},${emailOf(member)}`;
-    const ids = ['Plain, "quoted"', '+1', '-1', '@a', ' =2+2', ';=1+1', '＝1+1'];
-    for (const [at, gameTitle] of ids.entries())
+    const begins = ['+1', '-1', '@a', ' =2+2', '＝1+1'];
+    const later = ['a;=1+1;', ';=1+1', 'a; ＋1', 'a;"=1+1&";b'];
+    for (const [at, gameTitle] of ['Plain, "quoted"; a=b', ...begins, ...later].entries())
       await add(member, { gameTitle, clientId: `x${at}`, startedAt });
     const [head, ...rest] = await lines();
     expect(head).toBe(
       'Began,Ended,Status,Game,Platform,File size,Bytes sent,Handed over,Member,E-mail,Download id,Extra,Single file',
     );
     expect(rest.pop()).toBe('');
-    const expected = ['Plain, "quoted"', "'+1", "'-1", "'@a", "' =2+2", "';=1+1", "'＝1+1"].map(
+    const harmless = ["a;'=1+1;", ";'=1+1", "a;' ＋1", `a;'"=1+1&";b`];
+    const titles = ['Plain, "quoted"; a=b', ...begins.map((title) => `'${title}`), ...harmless];
+    const expected = titles.map(
       (title, at) => `${facts},${quote(title)},Windows,1000,1000,no,${who},x${at},,`,
     );
     expect(rest.toSorted()).toEqual(expected.toSorted());
+    // Spreadsheets of some languages separate cells by semicolons. They see quotes only where a cell begins.
+    const cells = rest.flatMap((line) => line.split(';'));
+    expect(cells.filter((cell) => /^[\s"]*[=+\-@＝＋－＠]/.test(cell))).toEqual([]);
   });
 
   it('contains each entry of a long log once, and applies the filter', async () => {
