@@ -24,6 +24,8 @@ export interface SmallDisk {
   fill(leave: number): Promise<void>;
   /** Removes the file that `fill` wrote. */
   makeRoom(): Promise<void>;
+  /** Makes the disk read-only, like a system after errors of the disk, or writable again. */
+  remount(mode: 'ro' | 'rw'): void;
   /** Runs a statement on the SQLite database inside the namespace. From outside, SQLite would resolve the path differently. */
   runSql(statement: string): void;
   close(): Promise<void>;
@@ -51,6 +53,15 @@ export async function startOnSmallDisk(
   });
   const path = join('/proc', String(server.pid), 'root', mounted);
   const ballast = join(path, 'ballast');
+
+  function runInside(command: string[]): void {
+    const enter = unshare?.[0] === '-m' ? ['-m'] : ['-m', '-U', '--preserve-credentials'];
+    const { status, stderr } = spawnSync('nsenter', ['-t', String(server.pid), ...enter, ...command], {
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`${command[0]} failed: ${stderr}`);
+  }
+
   return {
     server,
     database,
@@ -69,15 +80,11 @@ export async function startOnSmallDisk(
       }
     },
     makeRoom: () => rm(ballast),
+    remount: (mode) => runInside(['mount', '-o', `remount,${mode}`, mounted]),
     runSql(statement) {
       const script = `new (require(process.argv[1]))(process.argv[2]).exec(process.argv[3])`;
-      const enter = unshare?.[0] === '-m' ? ['-m'] : ['-m', '-U', '--preserve-credentials'];
       const driver = createRequire(import.meta.url).resolve('better-sqlite3');
-      const node = [process.execPath, '-e', script, driver, join(mounted, 'cellar.db'), statement];
-      const { status, stderr } = spawnSync('nsenter', ['-t', String(server.pid), ...enter, ...node], {
-        encoding: 'utf8',
-      });
-      if (status !== 0) throw new Error(`the statement failed: ${stderr}`);
+      runInside([process.execPath, '-e', script, driver, join(mounted, 'cellar.db'), statement]);
     },
     async close() {
       await server.stop();
