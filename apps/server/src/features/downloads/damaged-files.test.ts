@@ -59,14 +59,17 @@ it('reports a truncated cheat file as missing until it is restored', async () =>
   expect(await downloadCheat(admin, id, body._id)).toEqual(whole);
 });
 
-it('deletes a game whose file cannot be removed, and removes the file later', async () => {
+it.each([
+  ['game', api.deleteGame],
+  ['platform', api.deletePlatformFile],
+])('deletes a %s whose file cannot be removed, and removes the file later', async (_, endpoint) => {
   const { id, platform } = await createGame(app.services, admin);
   const path = await storedPath(app, id, platform);
   await rename(path, `${path}-aside`);
   await mkdir(path);
-  const { status } = await admin.call(api.deleteGame, { params: { id } });
+  const { status } = await admin.call(endpoint, { params: { id, platform } });
   expect(status).toBe(200);
-  expect((await admin.call(api.getGame, { params: { id } })).status).toBe(404);
+  expect((await admin.fetch(`/api/games/${id}/download/${platform}`)).status).toBe(404);
   await rm(path, { recursive: true });
   await rename(`${path}-aside`, path);
   await app.services.files.removeMarkedFiles();
