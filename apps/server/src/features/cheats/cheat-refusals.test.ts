@@ -56,6 +56,20 @@ describe('a cheat file', () => {
     }
   });
 
+  it('is known to the job that discards forgotten files while it arrives, in case the server is killed', async () => {
+    const upload = begin();
+    const noise = randomBytes(MiB);
+    await upload.write(Buffer.concat([sampleArchive(4), noise]));
+    const known = app.services.database.db.selectFrom('storedAhead').select('storageKey');
+    await eventually(async () => {
+      const [{ storageKey } = { storageKey: 'no row' }] = await known.execute();
+      expect((await openFilesUnder(app.dataDir)).some((path) => path.includes(storageKey))).toBe(true);
+    });
+    upload.cut();
+    await expect(upload.answer).rejects.toThrow();
+    await eventually(async () => expect(await known.execute()).toEqual([]));
+  });
+
   it.each(['trainer.scr', 'trainer.exe.txt', 'trainer', '.exe', 'exe', 'trainer.tar.gz', 'blob'])(
     'is refused with the name %s',
     async (fileName) => {
