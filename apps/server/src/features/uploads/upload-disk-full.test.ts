@@ -135,6 +135,21 @@ describe.skipIf(!unshare)('a disk without room', { timeout: processMs }, () => {
     expect(await filesOfUploads()).toEqual([]);
   });
 
+  it('lets an admin discard unfinished uploads', async () => {
+    const admin = await start('all', 40 * MiB);
+    if (disk.database.env.DATABASE_URL) return;
+    expect((await sendChunk(admin, eightMiB(), 0)).status).toBe(200);
+    // Uploads of the last minutes are never discarded.
+    disk.runSql(`update uploads set "touchedAt" = '2020-01-01T00:00:00.000Z'`);
+    for (const name of await filesOfUploads())
+      await utimes(join(disk.path, 'temp', 'uploads', name), new Date(0), new Date(0));
+    await disk.fill(0);
+    const { status, body } = await admin.call(api.clearTemp, { json: { includeRecent: true } });
+    expect([status, body]).toMatchObject([200, { discardedUploads: 1, failed: [] }]);
+    expect(body.freedBytes).toBeGreaterThanOrEqual(2 * MiB);
+    expect([await listUnfinished(admin), await filesOfUploads()]).toEqual([[], []]);
+  });
+
   it('accepts existing sessions and sends files even when the reserve is used up', async () => {
     const admin = await start('all', 24 * MiB);
     if (disk.database.env.DATABASE_URL) return;
