@@ -33,9 +33,12 @@ describe('a line of text', () => {
 });
 
 describe('a title', () => {
-  it.each(['../x', '..\\x', 'a/../b', '..', 'a/..', 'x'.repeat(201)])('cannot be %j', (text) => {
-    expect(title.safeParse(text).success).toBe(false);
-  });
+  it.each(['../x', '..\\x', 'a/../b', '..', 'a/..', 'x'.repeat(201), 'a\u202eb', '\u200b'])(
+    'cannot be %j',
+    (text) => {
+      expect(title.safeParse(text).success).toBe(false);
+    },
+  );
 
   it.each(['Wait... what?', 'A/B', 'a..b', '...', '忍者', 'x'.repeat(200)])('can be %j', (text) => {
     expect(title.parse(text)).toBe(text);

@@ -174,6 +174,8 @@ describe.each(['register', 'requestAccess'] as const)('%s', (endpoint) => {
     newcomer({ name: 'x'.repeat(101) }),
     newcomer({ name: 'Name\r\nBcc: b@cellar.example' }),
     newcomer({ name: 'a\u0000b' }),
+    newcomer({ name: 'Hello \u202exelA' }),
+    newcomer({ name: '\u200b\u200b' }),
     newcomer({ language: 'xx' }),
     newcomer({ invite: 'x'.repeat(129) }),
   ])('refuses %j', async (json) => {
