@@ -1,9 +1,11 @@
 // Markup in every text that a visitor, a member, a contributor, an admin or a provider can set, shown by every page that shows it: no
 // script runs, no element is created, and nothing is requested from elsewhere.
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startMetadataServer } from '../test/metadata-server/server.ts';
 import { smallGame } from './support/archives.ts';
 import type { CellarApi } from './support/cellar-api.ts';
+import { markup, texts } from './support/hostile-texts.ts';
 import { useMailServer } from './support/mail-server.ts';
 import { quiet } from './support/quiet.ts';
 import { admin, member, useSite } from './support/site.ts';
@@ -11,54 +13,25 @@ import { arriveAs, seen } from './support/steps.ts';
 
 const contributor = { email: 'contributor@cellar.example', password: 'a third long secret' };
 
-/** Short enough for the shortest name. Sets a mark if it becomes an element, and another one if it runs. */
-const markup = '<img/src onerror=hacked=1>';
-/** Other ways to break out: of an attribute, a title, a script, a comment and a template. */
-const more = `"'><svg/data-hacked onload=hacked=1></title></textarea></script><script data-hacked>hacked=1</script>--> {{hacked=1}} \${hacked=1}`;
-
-/** All texts by a word that names each on the page. */
-const texts = {
-  siteName: `Site${markup}`,
-  adminName: `Admin${markup}`,
-  memberName: `Member${markup}`,
-  visitorName: `Visitor${markup}`,
-  title: `Title${markup}${more}`,
-  description: `Described${markup}${more}\n<a href="javascript:hacked=1">x</a> [x](javascript:hacked=1)`,
-  developer: `Developer${markup}`,
-  publisher: `Publisher${markup}`,
-  genre: `Genre${markup}`,
-  franchise: `Franchise${markup}`,
-  cheat: `Cheat${markup}`,
-  cheatText: `Cheattext${markup}`,
-  cheatAuthor: `Author${markup}`,
-  extra: `Extra${markup}`,
-  extraNote: `Extranote${markup}`,
-  note: `Note${markup}`,
-  request: `Request${markup}${more}`,
-  requestNote: `Requestnote${markup}`,
-  comment: `Comment${markup}`,
-  refusal: `Refusal${markup}`,
-  collection: `Collection${markup}`,
-  collectionText: `Collected${markup}`,
-  night: `Night${markup}`,
-  place: `Place${markup}`,
-  filter: `Filter${markup}`,
-  token: `Token${markup}`,
-  provider: `Provider${markup}`,
-  webhook: `Webhook${markup}`,
-  rule: `Rule${markup}`,
-  message: `Message${markup}${more}`,
-  range: `Range${markup}`,
-  waiting: `Waiting${markup}`,
-};
+const igdbId = 990_001;
+const providers = await startMetadataServer();
+providers.games.push({
+  ...{ title: texts.offeredTitle, alternativeTitles: [texts.offeredTitle], kind: 'game', released: null },
+  // Descriptions are HTML. Real tags are removed, but these become the text that they stand for.
+  summary: texts.offeredText.replaceAll('<', '&lt;'),
+  ...{ developer: texts.offeredDeveloper, publisher: texts.offeredPublisher, genres: [texts.offeredGenre] },
+  ...{ franchise: texts.offeredFranchise, collection: texts.offeredFranchise, platforms: ['Windows'] },
+  ...{ rating: null, pegi: null, esrb: null, screenshots: 1, videos: 1, ids: { igdb: igdbId } },
+});
 
 /** A path, and what to click there. */
 type Stop = string | [path: string, opener: string];
 
 describe('markup in texts', () => {
-  const site = useSite();
+  const site = useSite(providers.env);
   const mails = useMailServer(site);
   let game = '';
+  let offered = '';
   let collection = '';
   let request = '';
   const shown = new Set<string>();
@@ -77,6 +50,8 @@ describe('markup in texts', () => {
       note: texts.extraNote,
     });
     await fillGame(owner);
+    offered = (await owner.addGame(archive, 'A game of a provider', 'Windows'))._id;
+    await takeOffer(owner);
     await fillSettings(owner);
     [collection, request] = await takePart(reader);
     await owner.call('POST', `/api/requests/${request}/comments`, { text: texts.comment });
@@ -98,6 +73,15 @@ describe('markup in texts', () => {
     });
     expect(answer.status).toBe(201);
   });
+
+  afterAll(() => providers.close());
+
+  async function takeOffer(owner: CellarApi): Promise<void> {
+    const fields = ['title', 'description', 'developer', 'publisher', 'genres', 'franchise'];
+    const chosen = { selectedGameId: `igdb:${igdbId}`, fields };
+    const taken = await owner.call('POST', `/api/games/${offered}/confirm-rescrape`, chosen);
+    expect(taken).toMatchObject({ title: texts.offeredTitle, description: texts.offeredText });
+  }
 
   async function fillGame(owner: CellarApi): Promise<void> {
     const { description, developer, publisher, franchise, genre } = texts;
@@ -166,7 +150,7 @@ describe('markup in texts', () => {
       '/collections',
       '/requests',
     ];
-    const others = [`/game/${game}`, `/requests/${request}`];
+    const others = [`/game/${game}`, `/game/${offered}`, `/requests/${request}`];
     const filters: Stop = ['/games', 'button:has(.tabler-icon-adjustments-horizontal)'];
     expect(
       await walk(member, [...lists, filters, ...others, ...tabs.map((tab) => `/account${tab}`)]),
@@ -178,6 +162,11 @@ describe('markup in texts', () => {
   });
 
   it('stays text on the pages of admins', async () => {
+    const owner = await site.api(admin);
+    // Its title is similar to the one that the provider offers, so both are shown for a review.
+    await expect
+      .poll(() => owner.call('GET', `/api/games/${game}/match`))
+      .toMatchObject({ match: { state: 'review' } });
     const sections = [
       'site',
       'login',
@@ -190,7 +179,8 @@ describe('markup in texts', () => {
     ];
     const settings = sections.map((section) => `/admin?tab=settings&section=${section}`);
     const tabs = ['users', 'activity', 'tools'].map((tab) => `/admin?tab=${tab}`);
-    const others = ['/admin', '/admin/current-uploads', `/admin/game/${game}`, `/game/${game}`];
+    const games = [game, offered].flatMap((id) => [`/admin/game/${id}`, `/game/${id}`]);
+    const others = ['/admin', '/admin/current-uploads', '/admin/matches', ...games];
     expect(await walk(admin, [...others, ...tabs, ...settings])).toEqual([]);
   });
 
