@@ -1,4 +1,4 @@
-// Checks what SECURITY.md and docs/asvs.md say against the rest of the project: that the files they name exist, and that the numbers
+// Checks what SECURITY.md, docs/asvs.md and docs/attack-findings.md say against the rest of the project: that the files they name exist, and that the numbers
 // are those of the tables.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,6 +23,7 @@ function filesBelow(folder) {
 const files = filesBelow('');
 const standard = read('docs/asvs.md');
 const security = read('SECURITY.md');
+const findings = read('docs/attack-findings.md');
 
 /** Returns the files that a text names in backticks, also by the end of their paths. */
 const filesIn = (text) =>
@@ -76,7 +77,7 @@ const rows = standard
 
 describe('docs/asvs.md', () => {
   it('names only files that exist, each so that there is no other one', () => {
-    const named = [...new Set([...filesIn(standard), ...filesIn(security)])];
+    const named = [...new Set([...[standard, security, findings].flatMap(filesIn)])];
     expect(named.length).toBeGreaterThan(50);
     const wrong = named.map((name) => [name, findAll(name)]).filter(([, found]) => found.length !== 1);
     expect(wrong).toEqual([]);
@@ -100,6 +101,16 @@ describe('docs/asvs.md', () => {
     expect(requirementsOfStandard).toHaveLength(253);
     const named = rows.flatMap(({ requirements }) => requirementsIn(requirements));
     expect(named.toSorted()).toEqual(requirementsOfStandard.toSorted());
+  });
+});
+
+describe('docs/attack-findings.md', () => {
+  it('names a test for each finding', () => {
+    const [, ...rows] = findings.split('\n').filter((line) => line.startsWith('| '));
+    expect(rows.length).toBeGreaterThan(20);
+    expect(rows.filter((row) => !filesIn(row.split('|')[3]).some((name) => name.includes('.test.')))).toEqual(
+      [],
+    );
   });
 });
 
