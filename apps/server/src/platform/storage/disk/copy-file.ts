@@ -9,9 +9,9 @@ import { type CopiedFile, type CopyOptions, ReadFailure, UnreadableError } from 
 import { withDigest } from './digest-file.ts';
 import { readingError } from './disk-errors.ts';
 import { type DiskFolders, filePath, partPath } from './disk-folders.ts';
-import { makeFolderOf, withFile, writeInPlace } from './disk-uploads.ts';
+import { withFile, writeInPlace } from './disk-uploads.ts';
 import { createFileThread, type FileThread, pieceBytes } from './file-thread.ts';
-import { flushFile, flushFolder } from './flush.ts';
+import { flushFile, flushFolder, makeFolder } from './flush.ts';
 import type { FileRange } from './writer-messages.ts';
 
 /** Two copies at the same time would take as long, but both would end late. */
@@ -40,7 +40,7 @@ export async function copyFile(
       await file.truncate(source.size);
       return copyAndRead(source, file.fd, folders.uploads, options);
     });
-    await makeFolderOf(folders, target);
+    await makeFolder(dirname(target));
     await rename(part, target);
     await flushFolder(dirname(target));
     return { fileSize: source.size, ...digests };

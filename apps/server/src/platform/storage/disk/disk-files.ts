@@ -6,8 +6,7 @@ import { FileMissingError, type StorageEntry, type StoredFile } from '../storage
 import { isStorageKey } from '../storage-key.ts';
 import { readingError } from './disk-errors.ts';
 import { type DiskFolders, filePath } from './disk-folders.ts';
-import { makeFolderOf } from './disk-uploads.ts';
-import { flushFolder } from './flush.ts';
+import { flushFolder, makeFolder } from './flush.ts';
 import { linkOrCopy } from './link-or-copy.ts';
 import { readRange } from './read-range.ts';
 
@@ -22,7 +21,7 @@ export async function duplicateFile(folders: DiskFolders, key: string, count: nu
   const keys = Array.from({ length: count }, () => folder + newId().slice(folder.length));
   const [first] = keys;
   if (first === undefined) return [];
-  await makeFolderOf(folders, filePath(folders, first));
+  await makeFolder(dirname(filePath(folders, first)));
   try {
     let source = filePath(folders, key);
     for (const copy of keys) source = await linkOrCopy(source, filePath(folders, copy));

@@ -1,7 +1,7 @@
 // The files of stored pictures. Each picture is in a folder named by its first two letters, `ab/abcd….webp`. An older version put
 // all pictures into one folder; they stay there. There may be several million files, so folders are read one entry at a time.
 import type { Dir, Stats } from 'node:fs';
-import { lstat, mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { lstat, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { dayMs } from '#platform/durations.ts';
 import { newId } from '#platform/tokens.ts';
@@ -15,7 +15,7 @@ import {
 } from '../storage.ts';
 import { openPath } from './disk-files.ts';
 import { noRoom, roomIn } from './disk-room.ts';
-import { flushFolder } from './flush.ts';
+import { flushFolder, makeFolder } from './flush.ts';
 
 const draftName = /^[A-Za-z0-9_-]{8,64}\.tmp$/;
 const draftIds = 'artwork:';
@@ -43,7 +43,7 @@ export class DiskPictures implements PictureStorage {
    * the same time is harmless. Writes nothing if there is no room for all.
    */
   async write(pictures: NamedPicture[]): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
+    await makeFolder(this.#folder);
     const size = pictures.reduce((sum, { bytes }) => sum + bytes.length, 0);
     if ((await roomIn(this.#folder)) < size) throw noRoom();
     const drafts: { path: string; draft: string; bytes: Buffer }[] = [];
@@ -65,8 +65,7 @@ export class DiskPictures implements PictureStorage {
   async #preparePath(name: string): Promise<string> {
     if (await isFileAt(this.#oldPathOf(name))) return this.#oldPathOf(name);
     const path = this.pathOf(name);
-    const made = await mkdir(dirname(path), { recursive: true });
-    if (made) await flushFolder(this.#folder);
+    await makeFolder(dirname(path));
     return path;
   }
 

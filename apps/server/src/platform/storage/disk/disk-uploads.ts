@@ -1,6 +1,6 @@
 // The unfinished uploads of a disk storage, until they become files.
 import { constants, createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { dayMs } from '#platform/durations.ts';
@@ -16,7 +16,7 @@ import {
 } from '../storage.ts';
 import { checkedKey } from '../storage-key.ts';
 import { chunkPath, type DiskFolders, exists, filePath, partPath } from './disk-folders.ts';
-import { flushFile, flushFolder } from './flush.ts';
+import { flushFile, flushFolder, makeFolder } from './flush.ts';
 import { type WriteRules, writeStreamAt } from './write-stream-at.ts';
 
 /** Creates a missing file, and does not truncate an existing one. */
@@ -44,16 +44,18 @@ export async function writeChunk(
 export async function finishUpload(folders: DiskFolders, key: string, upload: FinishedUpload): Promise<void> {
   const part = partPath(folders, key);
   const target = filePath(folders, key);
-  // After a crash between the rename and its entry in the database, the file is already in place.
-  if (!(await exists(part)) && (await exists(target))) return;
-  try {
-    await placeWaitingChunks(folders, key, upload);
-    await cutToSize(part, key, upload.size);
-    await makeFolderOf(folders, target);
-    await rename(part, target);
-  } catch (error) {
-    // Another node may have moved the file at the same moment.
-    if ((await exists(part)) || !(await exists(target))) throw error;
+  await makeFolder(dirname(target));
+  const isMoved = async () => !(await exists(part)) && (await exists(target));
+  // After a crash between the rename and its entry in the database, the file is already in place, but may not be flushed.
+  if (!(await isMoved())) {
+    try {
+      await placeWaitingChunks(folders, key, upload);
+      await cutToSize(part, key, upload.size);
+      await rename(part, target);
+    } catch (error) {
+      // Another node may have moved the file at the same moment.
+      if (!(await isMoved())) throw error;
+    }
   }
   await flushFolder(dirname(target));
   await flushFolder(folders.uploads);
@@ -91,10 +93,6 @@ async function cutToSize(part: string, handle: string, size: number): Promise<vo
   }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new BytesLostError(`upload ${handle} has nothing on disk`) : error;
   });
-}
-
-export async function makeFolderOf({ files }: DiskFolders, path: string): Promise<void> {
-  if (await mkdir(dirname(path), { recursive: true })) await flushFolder(files);
 }
 
 async function removeParts({ uploads }: DiskFolders, handle: string): Promise<void> {

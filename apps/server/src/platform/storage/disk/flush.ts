@@ -1,7 +1,8 @@
 // Flushes files and folders to the disk in a separate thread. On a slow disk a flush takes seconds. In Node's own file
 // threads, a few flushes would delay every download; in the writer's thread, every upload.
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { createFileThread } from './file-thread.ts';
 
 const flusher = createFileThread();
@@ -23,4 +24,21 @@ export async function flushFolder(path: string): Promise<void> {
   } finally {
     await folder.close();
   }
+}
+
+/** The folders whose entries this process has flushed. A process that made one may have ended before it flushed it. */
+const flushed = new Set<string>();
+
+/** Makes a folder if it is missing. Afterwards, it survives a power failure. */
+export async function makeFolder(path: string): Promise<void> {
+  await mkdir(path).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') return;
+    if (error.code !== 'ENOENT') throw error;
+    // Not always, because with `recursive` every error of a failing disk would be ENOENT.
+    await mkdir(path, { recursive: true });
+    flushed.delete(path);
+  });
+  if (flushed.has(path)) return;
+  await flushFolder(dirname(path));
+  flushed.add(path);
 }
