@@ -52,7 +52,14 @@ const anyDatabase = [
   ],
   ...['mail-texts', 'main', 'match-candidates', 'page-heads', 'providers', 'read-name', 'reading-thread'],
   ...['periods', 'raw-requests', 'rebinding.long', 'idle-connections.long', 'bad-line.long'],
-  ...['slow-clients.long', 'hand-over.long', 'upload-command', 'download-command', 'api-examples'],
+  ...[
+    'slow-clients.long',
+    'failing-writes.long',
+    'hand-over.long',
+    'upload-command',
+    'download-command',
+    'api-examples',
+  ],
   ...['hostile-names', 'storage-read-only'],
   ...['sanitizer', 'seed-demo', 'sent-ranges', 'shutdown', 'storage-unavailable', 'texts', 'upload-refusals'],
 ].map((name) => (name.includes('*') ? `${name}.test.ts` : `**/${name}.test.ts`));
