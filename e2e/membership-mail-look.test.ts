@@ -24,7 +24,7 @@ describe('an email', () => {
   });
 
   it.each([600, 375])('fits a frame of %d px and is readable in light and dark', async (width) => {
-    const { page, leave } = await site.visit({ viewport: { width, height: 700 } });
+    const { page } = await site.visit({ viewport: { width, height: 700 } });
     for (const { language, html } of emails) {
       await page.setContent(html);
       const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
@@ -40,6 +40,5 @@ describe('an email', () => {
         expect(await findingsOn(page, ['color-contrast', 'link-name']), colorScheme).toEqual([]);
       }
     }
-    await leave();
   });
 });
