@@ -27,6 +27,8 @@ providers.games.push({
 /** A path, and what to click there. */
 type Stop = string | [path: string, opener: string];
 
+const minute = 60_000;
+
 describe('markup in texts', () => {
   const site = useSite(providers.env);
   const mails = useMailServer(site);
@@ -201,8 +203,11 @@ describe('markup in texts', () => {
     const head = await (await fetch(`${site.server.url}/game/${game}`)).text();
     expect(head).not.toContain('<img/src');
     const { path } = (await (await site.api(member)).call('POST', '/api/feed')) as { path: string };
-    const feed = await (await fetch(site.server.url + path)).text();
-    expect(feed).toContain('Title&lt;img/src');
+    const readFeed = async () => (await fetch(site.server.url + path)).text();
+    // Games appear in the feed when they are announced, a while after they were added.
+    const announced = { timeout: 5 * minute, interval: 1000 };
+    await expect.poll(readFeed, announced).toContain('Title&lt;img/src');
+    const feed = await readFeed();
     expect(feed).not.toContain('<img/src');
     // Readers show the content as HTML, so it is escaped twice.
     for (const [, content] of feed.matchAll(/<content type="html">([^<]*)/g))
