@@ -31,14 +31,23 @@ const flushed = new Set<string>();
 
 /** Makes a folder if it is missing. Afterwards, it survives a power failure. */
 export async function makeFolder(path: string): Promise<void> {
-  await mkdir(path).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') return;
-    if (error.code !== 'ENOENT') throw error;
-    // Not always, because with `recursive` every error of a failing disk would be ENOENT.
-    await mkdir(path, { recursive: true });
-    flushed.delete(path);
-  });
+  // A folder of this name may have been removed since.
+  if (await createFolder(path)) flushed.delete(path);
   if (flushed.has(path)) return;
   await flushFolder(dirname(path));
   flushed.add(path);
+}
+
+/** Returns false if the folder already exists. */
+async function createFolder(path: string): Promise<boolean> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (code !== 'ENOENT') throw error;
+    // Only here, because `recursive` reports every error of a failing disk as ENOENT.
+    await mkdir(path, { recursive: true });
+  }
+  return true;
 }
