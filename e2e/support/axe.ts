@@ -6,7 +6,7 @@ import type { Site } from './site.ts';
 /** Checks the page in its current state. `name` appears in the findings. */
 export type Check = (name: string) => Promise<void>;
 
-/** Colors do not depend on the width, so that each theme is checked at one width. */
+/** Colors do not depend on the width, so each theme is checked at one width. */
 const windows = [
   { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
   { colorScheme: 'light', viewport: { width: 1366, height: 768 } },

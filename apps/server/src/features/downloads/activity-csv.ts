@@ -32,8 +32,8 @@ function lineOf(values: (string | number)[]): string {
 
 /**
  * Returns a field that no spreadsheet evaluates. What begins like a formula gets an apostrophe, which makes it text ("CSV
- * Injection", owasp.org). In some locales, spreadsheets separate cells by semicolons, also inside our quotes, which they take for
- * text because they do not begin the cell.
+ * Injection", owasp.org). In some locales, spreadsheets separate cells by semicolons. Our quotes do not protect such a cell, because
+ * a quote counts only where a cell begins.
  */
 function field(value: string | number): string {
   const text = String(value).replaceAll(formula, "$1'");
