@@ -30,6 +30,8 @@ export interface Report extends Counts {
 /** A server is killed after at most this many steps of uploads, and up to this much later: in the middle of the next changes. */
 const mostSteps = 12;
 const latestKillMs = 100;
+/** Both uploads may first have to wait for the lease of a completion whose server was killed: 30 seconds. */
+const mostWaitMs = 180_000;
 const folderFiles = 200;
 /** The lease of a scan or backup whose server was killed must expire first. */
 const leaseMs = 300_000;
@@ -58,7 +60,7 @@ export async function killLibrary({ kills, env: more = {} }: Options): Promise<R
       const enough = ledger.uploadSteps() + Math.floor(Math.random() * mostSteps);
       await Promise.race([
         used,
-        vi.waitUntil(() => ledger.uploadSteps() >= enough, { timeout: 60_000, interval: 5 }),
+        vi.waitUntil(() => ledger.uploadSteps() >= enough, { timeout: mostWaitMs, interval: 5 }),
       ]);
       await Promise.race([used, sleep(Math.random() * latestKillMs)]);
       isDead = true;
