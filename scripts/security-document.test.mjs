@@ -1,5 +1,5 @@
-// Checks what SECURITY.md, docs/asvs.md and docs/attack-findings.md say against the rest of the project: that the files they name exist, and that the numbers
-// are those of the tables.
+// Checks what SECURITY.md, docs/asvs.md and docs/attack-findings.md say against the rest of the project: that the files they name
+// exist, and that the numbers are those of the tables.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -77,7 +77,7 @@ const rows = standard
 
 describe('docs/asvs.md', () => {
   it('names only files that exist, each so that there is no other one', () => {
-    const named = [...new Set([...[standard, security, findings].flatMap(filesIn)])];
+    const named = [...new Set([standard, security, findings].flatMap(filesIn))];
     expect(named.length).toBeGreaterThan(50);
     const wrong = named.map((name) => [name, findAll(name)]).filter(([, found]) => found.length !== 1);
     expect(wrong).toEqual([]);

@@ -106,14 +106,14 @@ static int open_at(int directory, const char *path, int flags, mode_t mode) {
   return creates && fails_at(path) ? -1 : (int)syscall(SYS_openat, directory, path, flags, mode);
 }
 
-/** The mode is only there if the file may be created. */
-#define MODE_OF(flags)                                  \
-  mode_t mode = 0;                                      \
-  if (flags & (O_CREAT | O_TMPFILE)) {                  \
-    va_list rest;                                       \
-    va_start(rest, flags);                              \
-    mode = va_arg(rest, mode_t);                        \
-    va_end(rest);                                       \
+/** The mode is only there if the file may be created. O_TMPFILE contains the bit of O_DIRECTORY. */
+#define MODE_OF(flags)                                               \
+  mode_t mode = 0;                                                   \
+  if ((flags & O_CREAT) || (flags & O_TMPFILE) == O_TMPFILE) {       \
+    va_list rest;                                                    \
+    va_start(rest, flags);                                           \
+    mode = va_arg(rest, mode_t);                                     \
+    va_end(rest);                                                    \
   }
 
 int open(const char *path, int flags, ...) {
