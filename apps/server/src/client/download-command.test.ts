@@ -201,6 +201,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('cellar download', { timeout: pro
     await setOwnLimits(admin, guest, { bytesPerPeriod: archive.length / 2 });
     const never = await download('Tide Runner', { output: second }, { token: own });
     expect([never.code, never.err]).toEqual([1, expect.not.stringContaining('Try')]);
+    expect(await readdir(folder)).toEqual([first]);
   });
 
   it('tries again when the server is not there', async () => {

@@ -48,6 +48,10 @@ export async function download(
     await receive(context, { target, part, show });
     await check(context, target, part);
     await part.finish();
+  } catch (error) {
+    // There is nothing to continue.
+    if (error instanceof Refusal && part.size() === 0) await part.remove();
+    throw error;
   } finally {
     context.line.end();
     await part.close().catch(() => undefined);

@@ -82,7 +82,7 @@ function refuseBytes(
   if (isNew && bytes > limit) {
     throw new AppError(
       'quota_exceeded',
-      `This file has ${size}, and you can download ${all} ${per[period]}. Ask an admin for it.`,
+      `This file is ${size}, but you can download only ${all} ${per[period]}. Ask an admin for it.`,
       { downloadLimit: { reason: 'file_too_large', limit, needs: bytes, left, freeAt: null } },
     );
   }

@@ -164,7 +164,7 @@ describe('bytes', () => {
     expect(refused).toMatchObject({
       status: 429,
       body: {
-        message: 'This file has 97.66 KB, and you can download 97.66 KB a day. Ask an admin for it.',
+        message: 'This file is 97.66 KB, but you can download only 97.66 KB a day. Ask an admin for it.',
         downloadLimit: { reason: 'file_too_large', freeAt: null },
       },
     });
