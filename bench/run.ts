@@ -9,9 +9,13 @@ import { measureCompletion } from './src/completion.ts';
 import { measureDownload } from './src/download.ts';
 import { measureFairness } from './src/fairness.ts';
 import { measureFolders } from './src/folders.ts';
+import { measureGrowthByDownloads } from './src/growth/downloads.ts';
+import { measureGrowthByGames } from './src/growth/games.ts';
+import { measureGrowthBySessions } from './src/growth/sessions.ts';
 import { measureMatching } from './src/matching.ts';
 import { measureMembers } from './src/members.ts';
 import { measureQueries } from './src/queries.ts';
+import { measureRivals } from './src/rivals.ts';
 import { formatTable, type Row } from './src/row.ts';
 import { measureS3 } from './src/s3.ts';
 import { measureSlowFlush } from './src/slow-flush.ts';
@@ -21,6 +25,7 @@ const measures: Record<string, () => Promise<Row[]>> = {
   download: measureDownload,
   fairness: measureFairness,
   upload: measureUpload,
+  rivals: measureRivals,
   completion: measureCompletion,
   'slow-flush': measureSlowFlush,
   catalogue: measureCatalogue,
@@ -33,6 +38,9 @@ const measures: Record<string, () => Promise<Row[]>> = {
   cluster: measureCluster,
   backup: measureBackup,
   folders: measureFolders,
+  'growth-games': measureGrowthByGames,
+  'growth-sessions': measureGrowthBySessions,
+  'growth-downloads': measureGrowthByDownloads,
 };
 
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));

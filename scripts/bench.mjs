@@ -16,7 +16,7 @@ await cleanly(async () => {
   if (rows.length === 0 || rows.some((row) => row !== 'matching')) ensureBuilt(node);
   const isAsked = (...names) => rows.length === 0 || names.some((name) => rows.includes(name));
   const env = runtimeEnvironment(node, {
-    ...(isAsked('download', 'upload', 'cluster') && { NGINX_PATH: ensureNginx() }),
+    ...(isAsked('download', 'upload', 'cluster', 'growth-downloads') && { NGINX_PATH: ensureNginx() }),
     ...(isAsked('browser') && { CHROMIUM_PATH: ensureChromium() }),
   });
   const args = [join(root, 'bench', 'run.ts'), ...rows];

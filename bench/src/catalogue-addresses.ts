@@ -36,6 +36,17 @@ export async function collectAddresses(client: CellarClient): Promise<CatalogueA
   };
 }
 
+/** Returns up to `most` pages of a library of any size, in all orders and shuffled, and as many searches. */
+export async function sampleAddresses(client: CellarClient, most: number) {
+  const random = createRandom();
+  const { totalPages } = JSON.parse(await client.get('/api/games')) as { totalPages: number };
+  const sample = (paths: string[]) => shuffled(paths, random).slice(0, most);
+  return {
+    pages: sample(pages({ from: 1, to: totalPages })),
+    searches: sample(await inventSearches(client, random)),
+  };
+}
+
 function pages({ from, to }: { from: number; to: number }): string[] {
   const numbers = Array.from({ length: to - from + 1 }, (_, at) => from + at);
   return ORDERS.flatMap((sort) => numbers.map((page) => `/api/games?page=${page}&sort=${sort}`));

@@ -40,7 +40,7 @@ export async function measureDownload(): Promise<Row[]> {
 }
 
 /** Returns the id of a game with the file, which is in the page cache because its digest was computed. */
-async function storeFile(dataDir: string, dir: string): Promise<string> {
+export async function storeFile(dataDir: string, dir: string): Promise<string> {
   const cellar = await startCellar(dataDir);
   try {
     const payload = writePayload(join(dir, 'payload'), CHUNK_BYTES);
@@ -53,7 +53,7 @@ async function storeFile(dataDir: string, dir: string): Promise<string> {
   }
 }
 
-function findStored(dataDir: string): string {
+export function findStored(dataDir: string): string {
   const size = CHUNK_BYTES * CHUNKS;
   const stored = globSync(join(dataDir, '**/*')).find((path) => statSync(path).size === size);
   if (!stored) throw new Error('the stored file was not found in the data folder');

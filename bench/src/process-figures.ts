@@ -49,8 +49,16 @@ function readStat(pid: number): string[] {
   }
 }
 
-/** Seconds that all processes of the machine together have spent so far, without interrupts. */
+/**
+ * Seconds that all processes of the machine together have spent so far. Includes interrupts, because the kernel also counts them
+ * for the process that they interrupt.
+ */
 export function machineCpuSeconds(): number {
-  const [, user, nice, system] = readFileSync('/proc/stat', 'utf8').split(/\s+/);
-  return (Number(user) + Number(nice) + Number(system)) / TICKS_PER_SECOND;
+  const [, user, nice, system, , , irq, softIrq] = readFileSync('/proc/stat', 'utf8')
+    .split(/\s+/)
+    .map(Number);
+  return (
+    [user, nice, system, irq, softIrq].reduce<number>((sum, ticks) => sum + (ticks ?? 0), 0) /
+    TICKS_PER_SECOND
+  );
 }
