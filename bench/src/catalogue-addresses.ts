@@ -1,5 +1,6 @@
 // The requests of the catalogue rows: first and distant pages, and unique searches.
 import type { CellarClient } from './cellar-client.ts';
+import { createRandom } from './random.ts';
 
 export interface CatalogueAddresses {
   first: string;
@@ -23,7 +24,7 @@ const SEARCHES = 50_000;
 const TITLE_PAGES = 20;
 
 export async function collectAddresses(client: CellarClient): Promise<CatalogueAddresses> {
-  const random = createRandom();
+  const random = createRandom(20_261_121);
   const { totalPages } = JSON.parse(await client.get('/api/games')) as { totalPages: number };
   if (totalPages < FAR.to) throw new Error(`the library has only ${totalPages} pages`);
   return {
@@ -84,15 +85,4 @@ function shuffled<T>(values: T[], random: () => number): T[] {
     [values[at], values[other]] = [values[other] as T, values[at] as T];
   }
   return values;
-}
-
-/** Returns the same numbers in every run (mulberry32). */
-function createRandom(): () => number {
-  let state = 20_261_121;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

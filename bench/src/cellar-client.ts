@@ -86,7 +86,7 @@ export async function logIn(
   };
 }
 
-function chunkFields(plan: UploadPlan, chunkNumber: number): [string, string][] {
+export function chunkFields(plan: UploadPlan, chunkNumber: number): [string, string][] {
   const fields: [string, string][] = [
     ['title', plan.title],
     ['platform', PLATFORM],
