@@ -92,7 +92,7 @@ function drawShade({ from, to, text: name }: NonNullable<Plot['shade']>, across:
   const [left, right] = [across.place(from) * inner.width, across.place(to) * inner.width];
   return [
     `<rect x="${short(left)}" width="${short(right - left)}" height="${inner.height}" fill="var(--shade)"/>`,
-    text(name, { x: left + 4, y: inner.height - 6 }),
+    text(name, { x: left + 4, y: 14 }),
   ];
 }
 

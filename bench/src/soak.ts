@@ -13,9 +13,9 @@ import type { StoredFile } from './soak/download-file.ts';
 import { downloadRepeatedly } from './soak/downloads.ts';
 import { browse } from './soak/members.ts';
 import { writeReport } from './soak/report.ts';
-import { judge, type Outcome } from './soak/rules.ts';
+import { judge, lateHandles, type Outcome } from './soak/rules.ts';
 import { bytesOfFiles, countHandles, type Sample, takeSamples } from './soak/samples.ts';
-import { createTally, createVisitor, type Site, type Visitor } from './soak/site.ts';
+import { createTally, createVisitor, noteProblem, type Site, type Visitor } from './soak/site.ts';
 import { completeUpload, inventGame, sendChunks } from './soak/upload-game.ts';
 import { makeDiskFolder } from './workplace.ts';
 
@@ -60,17 +60,19 @@ async function soak(
 ): Promise<Pick<Outcome, 'tally' | 'handles' | 'filesMb'>> {
   const end = new AbortController();
   const site: Site = { port: cellar.port, over: end.signal, tally: createTally() };
+  await untilQuiet(cellar.pid);
+  // Before the first upload, whose threads stay for a while.
+  const handles = countHandles(cellar);
   const files = await storeFiles(createVisitor(site, 999));
   const emails = addPeople(cellar.dataDir, people.members);
-  await untilQuiet(cellar.pid);
   const idle = () => ({ handles: countHandles(cellar), filesMb: bytesOfFiles(cellar) / 1e6 });
-  const before = idle();
+  const before = { ...idle(), handles };
 
   const everybody = letIn(site, { files, emails, arriveMs: Math.min(60_000, minutes * 6000) });
   const sampling = takeSamples(cellar, site, (sample) => {
     samples.push(sample);
     if (samples.length % 12 === 0) console.error(describe(sample));
-  });
+  }).catch((error) => noteProblem(site.tally, 'unexpected', `the server can't be measured: ${error}`));
   await Promise.race([pause(minutes * 60_000), sampling]);
   end.abort();
   await Promise.all([everybody, sampling]);
@@ -110,15 +112,18 @@ async function letIn(
   ]);
 }
 
-/** Waits until the server has closed the connections and removed the deleted files. The caller judges what is left. */
-async function untilIdle<State extends { handles: number; filesMb: number }>(
-  idle: () => State,
-  before: State,
-): Promise<State> {
+interface Level {
+  handles: number;
+  filesMb: number;
+}
+
+/** Waits until the server has closed the connections and removed the deleted files. The rules judge what is left. */
+async function untilIdle(measure: () => Level, before: Level): Promise<Level> {
   for (const deadline = Date.now() + mostQuietSeconds * 1000; ; await pause(500)) {
-    const now = idle();
-    const isIdle = now.handles <= before.handles && now.filesMb <= before.filesMb;
-    if (isIdle || Date.now() > deadline) return now;
+    const now = measure();
+    const hasEnded = Number.isNaN(now.handles);
+    const isIdle = now.handles <= before.handles + lateHandles && now.filesMb <= before.filesMb;
+    if (isIdle || hasEnded || Date.now() > deadline) return now;
   }
 }
 

@@ -42,7 +42,7 @@ const flatRules: FlatRule[] = [
 ];
 
 /** Handles that are opened on first use and stay open. */
-const lateHandles = 5;
+export const lateHandles = 5;
 
 export function judge(outcome: Outcome): Row[] {
   const { samples, tally, handles, filesMb, minutes } = outcome;

@@ -1,5 +1,5 @@
 // Measures the server every few seconds.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CellarServer } from '../cellar-server.ts';
@@ -33,7 +33,7 @@ export interface Sample {
 
 export const sampleSeconds = 5;
 
-/** Returns when the soak is over. Calls `onSample` after each one. */
+/** Returns when the soak is over. Rejects if the server has ended or gives no metrics. */
 export async function takeSamples(
   cellar: CellarServer,
   site: Site,
@@ -86,8 +86,10 @@ async function readMetrics({ port }: CellarServer): Promise<(name: string) => nu
   return (name) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
 }
 
+/** Not a number if the server has ended. */
 export function countHandles({ pid }: CellarServer): number {
-  return readdirSync(`/proc/${pid}/fd`).length;
+  const folder = `/proc/${pid}/fd`;
+  return existsSync(folder) ? readdirSync(folder).length : Number.NaN;
 }
 
 /** Without pictures, which the server only reads. */
