@@ -1,5 +1,5 @@
 // The steps of `npm test`, in order. Each returns how many checks passed and failed. Used by test.mjs.
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { unpackClamd } from '../test/clamd/clamd.mjs';
@@ -7,11 +7,9 @@ import { startRadosGateway } from '../test/object-store/rados-gateway.mjs';
 import { startSwift } from '../test/object-store/swift.mjs';
 import { unpackSmallPrograms } from '../test/small-programs.mjs';
 import { ensureBuilt } from './build.mjs';
-import { memoryEnvironment } from './memory-folder.mjs';
 import { startPostgres } from './postgres.mjs';
-import { exitCodeOf, runForeground } from './processes.mjs';
 import { cacheDir, Failure, note } from './report.mjs';
-import { root, runtimeEnvironment } from './runtime.mjs';
+import { root } from './runtime.mjs';
 import {
   ensureChromium,
   ensureFirefox,
@@ -19,7 +17,8 @@ import {
   ensureUnpackers,
   ensureWebKit,
 } from './system-packages.mjs';
-import { addCounts, readTestReport } from './test-report.mjs';
+import { addCounts } from './test-report.mjs';
+import { check, oneCheck, runTool, vitest } from './test-tools.mjs';
 
 const workspaces = ['packages/contract', 'apps/server', 'apps/web', 'e2e', 'bench'];
 const cruised = ['packages/contract/src', 'apps/server/src', 'apps/web/src', 'e2e', 'bench'];
@@ -252,38 +251,4 @@ async function testInEngines(context) {
   const env = { TEST_ENGINES: '1', FIREFOX_PATH: ensureFirefox(), MINIBROWSER_PATH: ensureWebKit() };
   ensureBuilt(context.node);
   return vitest({ ...context, long: false }, ['e2e'], env);
-}
-
-/** `name`: a pattern for the full names of the tests to run, unless the arguments contain one. */
-async function vitest(context, projects, env = {}, name = undefined) {
-  const report = join(cacheDir, `vitest-${projects.join('-')}.json`);
-  rmSync(report, { force: true });
-  mkdirSync(cacheDir, { recursive: true });
-  const args = ['run', ...projects.flatMap((project) => ['--project', project])];
-  args.push('--reporter=default', '--reporter=json', `--outputFile.json=${report}`);
-  // A filter that matches no file of this step may be meant for another step.
-  if (context.vitestArgs.length > 0) args.push('--passWithNoTests', ...context.vitestArgs);
-  const isNamed = context.vitestArgs.some((argument) => /^(-t|--testNamePattern)/.test(argument));
-  if (name && !isNamed) args.push('--testNamePattern', name);
-  // Long tests use files of several gigabytes and measure the disk.
-  const place = context.long ? { CELLAR_LONG_TESTS: '1' } : memoryEnvironment();
-  const allEnv = { ...place, ...env };
-  const code = await runTool({ ...context, env: allEnv }, 'vitest/vitest.mjs', args);
-  if (!existsSync(report)) return oneCheck(code);
-  const counts = readTestReport(report, code);
-  return name ? { ...counts, skipped: 0 } : counts;
-}
-
-async function check(context, program, args = []) {
-  return oneCheck(await runTool(context, program, args));
-}
-
-function oneCheck(code) {
-  const failures = code === 0 ? [] : ['see above'];
-  return { passed: 1 - failures.length, failed: failures.length, skipped: 0, failures, retried: [] };
-}
-
-function runTool({ node, env }, program, args) {
-  const options = { cwd: root, env: runtimeEnvironment(node, env), stdio: ['ignore', 'inherit', 'inherit'] };
-  return exitCodeOf(runForeground(node, [join(root, 'node_modules', program), ...args], options));
 }
