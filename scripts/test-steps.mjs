@@ -18,7 +18,7 @@ import {
   ensureWebKit,
 } from './system-packages.mjs';
 import { addCounts } from './test-report.mjs';
-import { check, oneCheck, runTool, vitest } from './test-tools.mjs';
+import { check, oneCheck, runFile, runTool, vitest } from './test-tools.mjs';
 
 const workspaces = ['packages/contract', 'apps/server', 'apps/web', 'e2e', 'bench'];
 const cruised = ['packages/contract/src', 'apps/server/src', 'apps/web/src', 'e2e', 'bench'];
@@ -116,6 +116,13 @@ const enginesStep = {
   frontDoor: product,
 };
 
+const soakStep = {
+  name: 'soak',
+  title: 'minutes of people who browse, download and upload',
+  run: soak,
+  inputs: /^(apps|packages|bench)\//,
+};
+
 /** Returns the steps that have long tests (`*.long.test.ts`), set to run only those. */
 export function longSteps() {
   const long = steps
@@ -125,7 +132,7 @@ export function longSteps() {
       title: `${step.title}, long tests`,
       run: (context) => step.run({ ...context, long: true }),
     }));
-  return [...long, enginesStep, clusterStep, swiftStep];
+  return [...long, enginesStep, clusterStep, swiftStep, soakStep];
 }
 
 function hasLongTest(folder) {
@@ -251,4 +258,12 @@ async function testInEngines(context) {
   const env = { TEST_ENGINES: '1', FIREFOX_PATH: ensureFirefox(), MINIBROWSER_PATH: ensureWebKit() };
   ensureBuilt(context.node);
   return vitest({ ...context, long: false }, ['e2e'], env);
+}
+
+/** The report of `npm run soak` stays as it is, since its run was longer. */
+async function soak(context) {
+  ensureBuilt(context.node);
+  const minutes = process.env.SOAK_MINUTES ?? '3';
+  const args = ['soak', `--minutes=${minutes}`, `--to=${join(cacheDir, 'soak')}`];
+  return oneCheck(await runFile(context, join('bench', 'run.ts'), args));
 }

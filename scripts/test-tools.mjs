@@ -36,7 +36,11 @@ export function oneCheck(code) {
   return { passed: 1 - failures.length, failed: failures.length, skipped: 0, failures, retried: [] };
 }
 
-export function runTool({ node, env }, program, args) {
+export function runTool(context, program, args) {
+  return runFile(context, join('node_modules', program), args);
+}
+
+export function runFile({ node, env }, file, args) {
   const options = { cwd: root, env: runtimeEnvironment(node, env), stdio: ['ignore', 'inherit', 'inherit'] };
-  return exitCodeOf(runForeground(node, [join(root, 'node_modules', program), ...args], options));
+  return exitCodeOf(runForeground(node, [join(root, file), ...args], options));
 }
