@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { askJson, checkDigest } from './ask.ts';
+import { askJson, checkDigest, requestOf } from './ask.ts';
 import { between, think, type Visitor } from './site.ts';
 
 export interface StoredFile {
@@ -93,18 +93,14 @@ async function receive(
 }
 
 /** Resolves with the headers of the answer, after they were checked. */
-async function open(
-  { site, address }: Visitor,
-  { path, from, etag, size }: Part,
-): Promise<http.IncomingMessage> {
-  const range = from > 0 && etag ? { range: `bytes=${from}-`, 'if-range': etag } : {};
-  const headers = { 'x-forwarded-for': address, ...range };
+async function open(visitor: Visitor, part: Part): Promise<http.IncomingMessage> {
+  const { path, from, etag, size } = part;
+  const headers = from > 0 && etag ? { range: `bytes=${from}-`, 'if-range': etag } : {};
+  const options = requestOf(visitor, { path, headers, agent: false });
   const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
-    http
-      .get({ host: '127.0.0.1', port: site.port, path, headers, agent: false }, resolve)
-      .on('error', reject);
+    http.get(options, resolve).on('error', reject);
   });
-  site.tally.counts.requests += 1;
+  visitor.site.tally.counts.requests += 1;
   const { statusCode, headers: got } = answer;
   const isRight =
     from === 0

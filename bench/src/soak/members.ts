@@ -1,6 +1,7 @@
 // Members who browse: they log in, look at pages with their pictures, think, and log out.
 import { createHash } from 'node:crypto';
-import { ask, askJson, checkDigest, logIn, logOut } from './ask.ts';
+import http from 'node:http';
+import { ask, askJson, checkDigest, logIn, logOut, parse, requestOf } from './ask.ts';
 import { between, isLucky, pick, repeat, think, type Visitor } from './site.ts';
 
 interface Card {
@@ -48,6 +49,8 @@ export async function browse(visitor: Visitor, email: string, arriveMs: number):
     const token = await logIn(visitor, email);
     const leaving = new AbortController();
     const stream = followAlerts(visitor, token, leaving.signal);
+    // It is awaited below, which reports the error.
+    stream.catch(() => undefined);
     try {
       await stay({ visitor, token, cards: [], seen: new Set() });
     } finally {
@@ -110,7 +113,7 @@ async function openGame(session: Session): Promise<void> {
   const expected = title.startsWith(shortLived) ? [200, 404] : [200];
   const answer = await ask(visitor, `/api/games/${_id}`, { token, expected });
   if (answer.status === 404) return;
-  const game = (await answer.json()) as Game;
+  const game = parse<Game>(answer);
   await ask(visitor, `/api/games/${_id}/marks`, { token, expected });
   await see(session, game.boxArtUrl?.replace('.webp', '-800.webp'));
   if (game.gameplayImages[0] && isLucky(visitor, 0.5)) await see(session, game.gameplayImages[0]);
@@ -125,7 +128,7 @@ async function openAccount({ visitor, token }: Session): Promise<void> {
 async function markGame({ visitor, token, cards }: Session): Promise<void> {
   const { _id, title } = pick(visitor, cards);
   if (title.startsWith(shortLived)) return;
-  const json = { favorite: isLucky(visitor, 0.5) };
+  const json = { isFavorite: isLucky(visitor, 0.5) };
   await ask(visitor, `/api/games/${_id}/marks`, { method: 'PUT', token, json });
 }
 
@@ -133,23 +136,21 @@ async function markGame({ visitor, token, cards }: Session): Promise<void> {
 async function see({ visitor, seen }: Session, address: string | undefined): Promise<void> {
   if (!address || seen.has(address)) return;
   seen.add(address);
-  const picture = Buffer.from(await (await ask(visitor, address)).arrayBuffer());
+  const picture = (await ask(visitor, address)).body;
   const digest = /^\/api\/artwork\/([0-9a-f]{64})[.]webp$/.exec(address)?.[1];
   if (digest) checkDigest(visitor, 'a picture', createHash('sha256').update(picture).digest('hex'), digest);
 }
 
-/** Keeps the stream behind the bell open, as the page does. */
-async function followAlerts({ site, address }: Visitor, token: string, left: AbortSignal): Promise<void> {
-  const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': address };
-  try {
-    const response = await fetch(`http://127.0.0.1:${site.port}/api/alerts/stream`, {
-      headers,
-      signal: left,
-    });
-    if (response.status !== 200) throw new Error(`the stream of alerts answered ${response.status}`);
-    for await (const _ of response.body ?? []);
-    throw new Error('the server ended the stream of alerts');
-  } catch (error) {
-    if (!left.aborted) throw error;
-  }
+/** Keeps the stream behind the bell open until the member leaves, as the page does. */
+function followAlerts(visitor: Visitor, token: string, left: AbortSignal): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  return new Promise((resolve, reject) => {
+    const end = () => (left.aborted ? resolve() : reject(new Error('the stream of alerts ended')));
+    http
+      .get(requestOf(visitor, { path: '/api/alerts/stream', headers, signal: left }), (response) => {
+        if (response.statusCode !== 200) reject(new Error(`the alerts answered ${response.statusCode}`));
+        response.resume().on('error', end).on('close', end);
+      })
+      .on('error', end);
+  });
 }

@@ -1,4 +1,5 @@
 // What everybody who visits the server during the soak shares: its address, the end, and the tally of what happened.
+import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createRandom } from '../random.ts';
 
@@ -48,11 +49,14 @@ export interface Visitor {
   random: () => number;
   /** The visitor's network address, because logins are limited by address. */
   address: string;
+  /** Keeps the visitor's connections, as a browser does. */
+  agent: http.Agent;
 }
 
 export function createVisitor(site: Site, number: number): Visitor {
   const random = createRandom(1000 + number);
-  return { site, random, address: `10.0.${Math.floor(number / 250)}.${1 + (number % 250)}` };
+  const address = `10.0.${Math.floor(number / 250)}.${1 + (number % 250)}`;
+  return { site, random, address, agent: new http.Agent({ keepAlive: true }) };
 }
 
 export function pick<T>({ random }: Visitor, values: readonly T[]): T {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import http from 'node:http';
 import { chunkFields } from '../cellar-client.ts';
-import { ask, askJson } from './ask.ts';
+import { ask, askJson, encode, parse, requestOf } from './ask.ts';
 import type { StoredFile } from './download-file.ts';
 import { isLucky, think, type Visitor } from './site.ts';
 
@@ -55,7 +55,7 @@ async function listStored(visitor: Visitor, token: string, { uploadId }: Uploade
   const question = { token, expected: [200, 404] };
   const answer = await ask(visitor, `/api/games/uploads/${uploadId}/chunks`, question);
   if (answer.status === 404) return new Set();
-  const { chunks } = (await answer.json()) as { chunks: { chunkNumber: number }[] };
+  const { chunks } = parse<{ chunks: { chunkNumber: number }[] }>(answer);
   return new Set(chunks.map(({ chunkNumber }) => chunkNumber));
 }
 
@@ -91,27 +91,14 @@ function fieldsOf({ title, uploadId, chunks }: UploadedGame, number: number): [s
 }
 
 /** Sends a part of the request and closes the connection. */
-async function breakChunk({ site, random, address }: Visitor, token: string, form: FormData): Promise<void> {
-  const request = new Request('http://127.0.0.1', { method: 'POST', body: form });
-  const body = Buffer.from(await request.arrayBuffer());
-  const headers = {
-    authorization: `Bearer ${token}`,
-    'x-forwarded-for': address,
-    'content-type': request.headers.get('content-type') ?? '',
-    'content-length': body.length,
-  };
-  const target = {
-    host: '127.0.0.1',
-    port: site.port,
-    path: '/api/games',
-    method: 'POST',
-    agent: false,
-    headers,
-  };
+async function breakChunk(visitor: Visitor, token: string, form: FormData): Promise<void> {
+  const { type, bytes } = await encode(form);
+  const headers = { authorization: `Bearer ${token}`, 'content-type': type, 'content-length': bytes.length };
+  const options = requestOf(visitor, { method: 'POST', path: '/api/games', agent: false, headers });
   await new Promise<void>((resolve) => {
-    const sending = http.request(target).on('close', resolve);
+    const sending = http.request(options).on('close', resolve);
     // The server may answer or reset the connection; both are fine for a request that breaks off.
     sending.on('error', () => undefined);
-    sending.write(body.subarray(0, Math.floor(random() * body.length)), () => sending.destroy());
+    sending.write(bytes.subarray(0, Math.floor(visitor.random() * bytes.length)), () => sending.destroy());
   });
 }
