@@ -27,7 +27,7 @@ const panels: [string, string, Partial<Record<Figure, string>>][] = [
   ['Data folder', 'MB', { databaseMb: 'database', filesMb: 'stored files' }],
   ['Requests', 'per second', { requestsPerSecond: 'requests' }],
   ['Downloads', 'MB per second', { downloadedMbPerSecond: 'downloads' }],
-  ['Processor time of the server', 'cores', { cores: 'cores' }],
+  ['Processor time', 'cores', { cores: 'server', otherCores: 'other processes' }],
 ];
 
 export function writeReport(folder: string, report: Report): void {

@@ -7,7 +7,14 @@ import { createTally, noteProblem } from './site.ts';
 const steady: Sample = {
   minute: 0,
   ...{ residentMb: 300, heapMb: 90, externalMb: 40, handles: 320, threads: 27, delayP99: 18 },
-  ...{ cores: 0.3, filesMb: 60, databaseMb: 97, requestsPerSecond: 180, downloadedMbPerSecond: 7 },
+  ...{
+    cores: 0.3,
+    otherCores: 0.1,
+    filesMb: 60,
+    databaseMb: 97,
+    requestsPerSecond: 180,
+    downloadedMbPerSecond: 7,
+  },
   ...{ p50: 1, p99: 30, problems: 0 },
 };
 
@@ -52,6 +59,16 @@ describe('the rules of a soak', () => {
     for (const sample of outcome.samples.slice(0, 20)) sample.residentMb = 100;
     for (const sample of outcome.samples.slice(95)) sample.delayP99 = 500;
     expect(broken(outcome)).toEqual([]);
+  });
+
+  it('do not judge delays while other processes are busy', () => {
+    const outcome = outcomeOf();
+    for (const sample of outcome.samples.slice(80, 90))
+      Object.assign(sample, { delayP99: 500, otherCores: 1.5 });
+    expect(broken(outcome)).toEqual([]);
+    for (const sample of outcome.samples.slice(90)) Object.assign(sample, { delayP99: 500, otherCores: 1.5 });
+    const row = judge(outcome).find(({ name }) => name.includes('delay'));
+    expect(row).toMatchObject({ ours: 'machine too busy', ok: undefined });
   });
 
   it('permit a larger rise while a short run warms up', () => {

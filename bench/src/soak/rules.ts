@@ -22,6 +22,8 @@ interface FlatRule {
   digits: number;
   /** How many times as high the figure may be in the last fifth as in the second fifth of a run. */
   atMost: number;
+  /** Other processes disturb it, so only samples without them count. */
+  onlyCalm?: true;
 }
 
 /** Caches fill in the first fifth of a run, so it is not judged. */
@@ -30,13 +32,18 @@ export const warmUpShare = 0.2;
 /** In a run shorter than this, what is still warming up looks like a rise, so it may be twice as large. */
 const fullMinutes = 10;
 
+/** Beside server and soak, which together use about half a core. */
+const mostOtherCores = 0.5;
+/** Fewer samples of a fifth say nothing. */
+const leastCalm = 0.25;
+
 const flatRules: FlatRule[] = [
   { figure: 'residentMb', name: 'resident memory', unit: 'MB', digits: 0, atMost: 1.1 },
   { figure: 'heapMb', name: 'used heap', unit: 'MB', digits: 0, atMost: 1.15 },
   { figure: 'externalMb', name: 'buffers', unit: 'MB', digits: 1, atMost: 1.15 },
   { figure: 'handles', name: 'open handles', unit: '', digits: 0, atMost: 1.1 },
   { figure: 'threads', name: 'threads', unit: '', digits: 0, atMost: 1.05 },
-  { figure: 'delayP99', name: 'event-loop delay, p99', unit: 'ms', digits: 1, atMost: 1.5 },
+  { figure: 'delayP99', name: 'event-loop delay, p99', unit: 'ms', digits: 1, atMost: 1.5, onlyCalm: true },
   { figure: 'filesMb', name: 'stored files', unit: 'MB', digits: 0, atMost: 1.2 },
   { figure: 'databaseMb', name: 'database', unit: 'MB', digits: 0, atMost: 1.1 },
 ];
@@ -85,19 +92,22 @@ const countTitles = {
   edits: 'edits',
 };
 
-function judgeFlat(
-  { figure, name, unit, digits, atMost }: FlatRule,
-  samples: Sample[],
-  minutes: number,
-): Row {
-  const rise = (atMost - 1) * (minutes < fullMinutes ? 2 : 1);
-  const level = (part: number) => median(fifth(samples, part), (sample) => sample[figure]);
-  return ratioRow(name, unit, {
-    ours: level(4),
-    yardstick: level(1),
-    atMost: Number((1 + rise).toFixed(2)),
-    digits,
-  });
+function judgeFlat(rule: FlatRule, samples: Sample[], minutes: number): Row {
+  const { figure, name, unit, digits, onlyCalm } = rule;
+  const [before, after] = [fifth(samples, 1), fifth(samples, 4)].map((all) =>
+    onlyCalm ? calmOnes(all) : all,
+  );
+  if (!before || !after) return { ...plainRow(name, unit, Number.NaN), ours: 'machine too busy' };
+  const level = (part: Sample[]) => median(part, (sample) => sample[figure]);
+  const rise = (rule.atMost - 1) * (minutes < fullMinutes ? 2 : 1);
+  const atMost = Number((1 + rise).toFixed(2));
+  return ratioRow(name, unit, { ours: level(after), yardstick: level(before), atMost, digits });
+}
+
+/** Undefined if there are too few. */
+function calmOnes(samples: Sample[]): Sample[] | undefined {
+  const calm = samples.filter(({ otherCores }) => otherCores <= mostOtherCores);
+  return calm.length >= samples.length * leastCalm ? calm : undefined;
 }
 
 function fifth<T>(values: T[], part: number): T[] {

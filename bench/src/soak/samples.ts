@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CellarServer } from '../cellar-server.ts';
-import { cpuSeconds, residentMb } from '../process-figures.ts';
+import { cpuSeconds, machineCpuSeconds, residentMb } from '../process-figures.ts';
 import type { Site } from './site.ts';
 
 export interface Sample {
@@ -18,6 +18,8 @@ export interface Sample {
   delayP99: number;
   /** Of the process, in cores. */
   cores: number;
+  /** That other processes used, but for the soak itself. */
+  otherCores: number;
   /** Stored files and chunks of unfinished uploads. */
   filesMb: number;
   /** With SQLite's write-ahead log. */
@@ -40,7 +42,7 @@ export async function takeSamples(
   onSample: (sample: Sample) => void,
 ): Promise<void> {
   const started = performance.now();
-  const spent = () => ({ at: performance.now(), cpu: cpuSeconds(cellar.pid), ...site.tally.counts });
+  const spent = () => spentSoFar(cellar, site);
   // The delays before the soak do not count.
   await readMetrics(cellar);
   site.tally.times = [];
@@ -54,7 +56,8 @@ export async function takeSamples(
     onSample({
       minute: (now.at - started) / 60_000,
       ...(await measureServer(cellar)),
-      cores: (now.cpu - before.cpu) / seconds,
+      cores: (now.server - before.server) / seconds,
+      otherCores: (now.others - before.others) / seconds,
       requestsPerSecond: (now.requests - before.requests) / seconds,
       downloadedMbPerSecond: (now.downloadedBytes - before.downloadedBytes) / 1e6 / seconds,
       p50: times[Math.floor(times.length / 2)] ?? 0,
@@ -63,6 +66,13 @@ export async function takeSamples(
     });
     before = now;
   }
+}
+
+function spentSoFar({ pid }: CellarServer, { tally }: Site) {
+  const server = cpuSeconds(pid);
+  const { user, system } = process.cpuUsage();
+  const others = machineCpuSeconds() - server - (user + system) / 1e6;
+  return { at: performance.now(), server, others, ...tally.counts };
 }
 
 async function measureServer(cellar: CellarServer) {
