@@ -24,8 +24,11 @@ const people = { members: 200, downloads: 50, admins: 3 };
 const load =
   `A library of 20,000 games on SQLite and a disk. ${people.members} members browse, ${people.downloads} downloads run on slow lines that break, ` +
   `${people.admins} admins upload, edit and delete games.`;
-/** The sizes in MiB of the files that are downloaded. They stay until the end. */
-const fileSizes = [1, 2, 3, 4, 6, 8, 12, 16];
+/**
+ * The sizes in MiB of the files that are downloaded. They stay until the end. The system's buffers take several MB of each, so
+ * the server would not notice the breaks of smaller ones.
+ */
+const fileSizes = [4, 8, 12, 16, 24, 32];
 const mostQuietSeconds = 120;
 
 export async function measureSoak(): Promise<Row[]> {

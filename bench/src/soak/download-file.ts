@@ -117,5 +117,5 @@ async function open(visitor: Visitor, part: Part): Promise<http.IncomingMessage>
 
 /** A slow line of a member at home. */
 export function homeLine(visitor: Visitor): Line {
-  return { bytesPerSecond: Math.exp(between(visitor, Math.log(60_000), Math.log(600_000))), breaks: 2 };
+  return { bytesPerSecond: Math.exp(between(visitor, Math.log(150_000), Math.log(1_500_000))), breaks: 2 };
 }
