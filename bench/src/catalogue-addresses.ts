@@ -22,9 +22,10 @@ const NEAR = { from: 1, to: 150 };
 const FAR = { from: 3950, to: 4099 };
 const SEARCHES = 50_000;
 const TITLE_PAGES = 20;
+const SEED = 20_261_121;
 
 export async function collectAddresses(client: CellarClient): Promise<CatalogueAddresses> {
-  const random = createRandom(20_261_121);
+  const random = createRandom(SEED);
   const { totalPages } = JSON.parse(await client.get('/api/games')) as { totalPages: number };
   if (totalPages < FAR.to) throw new Error(`the library has only ${totalPages} pages`);
   return {
@@ -39,7 +40,7 @@ export async function collectAddresses(client: CellarClient): Promise<CatalogueA
 
 /** Returns up to `most` pages of a library of any size, in all orders and shuffled, and as many searches. */
 export async function sampleAddresses(client: CellarClient, most: number) {
-  const random = createRandom();
+  const random = createRandom(SEED);
   const { totalPages } = JSON.parse(await client.get('/api/games')) as { totalPages: number };
   const sample = (paths: string[]) => shuffled(paths, random).slice(0, most);
   return {
