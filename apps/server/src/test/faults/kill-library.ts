@@ -1,28 +1,36 @@
 // Kills the server at random moments while a library is used in every way that writes, and compares the library with what was
-// acknowledged after each kill.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+// acknowledged after each kill. A kill may be a power failure, which also undoes changes of files that were not flushed.
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@cellar/contract/api.ts';
 import { expect, vi } from 'vitest';
-import { startCellar } from '#test/cellar-command.ts';
 import { type Client, createClient } from '#test/client.ts';
 import { addFolder, folderOf } from '#test/library-disk.ts';
 import { startServer } from '#test/server-process.ts';
 import { createTestDatabase } from '#test/test-database.ts';
+import type { Loss } from './disk-image.ts';
 import { type Counts, Ledger } from './ledger.ts';
+import { prepareLosingDisk, type Shares } from './losing-disk.ts';
+import { expectSound, expectWhole } from './sound-library.ts';
 
 interface Options {
   kills: number;
   /** Further environment variables, for example of a bucket. */
   env?: Record<string, string>;
+  /** Whether each kill is a power failure. A PostgreSQL server runs elsewhere and keeps its power. */
+  losesPower?: boolean;
 }
 
 export interface Report extends Counts {
   kills: number;
-  /** Files that were downloaded and compared at the end. */
+  /** Files that were downloaded and compared: at the end, and after each power failure. */
   files: number;
+  /** Backups that were verified after a power failure. */
+  backups: number;
+  /** What the power failures have undone. */
+  lost: Loss;
   slowestStartMs: number;
   seconds: number;
 }
@@ -35,17 +43,28 @@ const mostWaitMs = 180_000;
 const folderFiles = 200;
 /** The lease of a scan or backup whose server was killed must expire first. */
 const leaseMs = 300_000;
+/** In a library that loses power, time runs faster, so that leases take seconds. */
+const hurryTimes = 8;
 
-export async function killLibrary({ kills, env: more = {} }: Options): Promise<Report> {
+export async function killLibrary({ kills, env: more = {}, losesPower = false }: Options): Promise<Report> {
   const begun = Date.now();
-  const home = await mkdtemp(join(tmpdir(), 'cellar-kills-'));
-  const [dataDir, root] = [join(home, 'data'), join(home, 'games')];
-  await mkdir(dataDir);
+  const home = await realpath(await mkdtemp(join(tmpdir(), 'cellar-kills-')));
+  const held = join(home, 'disk');
+  const [dataDir, root, backups] = [join(held, 'data'), join(home, 'games'), join(held, 'backups')];
+  await mkdir(dataDir, { recursive: true });
   await fillFolder(root);
   const database = await createTestDatabase();
-  const env = { ...database.env, ...more, LIBRARY_ROOTS: root, BACKUP_URL: `file:${join(home, 'backups')}` };
+  const disk = losesPower ? prepareLosingDisk(home, held) : undefined;
+  const env = { ...database.env, ...more, LIBRARY_ROOTS: root, BACKUP_URL: `file:${backups}`, ...disk?.env };
   const ledger = new Ledger();
-  let server = await startServer({ dataDir, env });
+  const lost = { contents: 0, names: 0 };
+  const checked = { files: 0, backups: 0 };
+  const start = () => {
+    disk?.begin();
+    const hurry = disk && { hurry: { since: begun, times: hurryTimes } };
+    return startServer({ dataDir, env, ...hurry });
+  };
+  let server = await start();
   let slowestStartMs = 0;
   try {
     let client = await server.logIn();
@@ -55,7 +74,7 @@ export async function killLibrary({ kills, env: more = {} }: Options): Promise<R
       let isDead = false;
       const used = Promise.all([
         ledger.work(client, () => isDead),
-        scanAndBackUp(client, folder.id, () => isDead),
+        scanAndBackUp(client, folder.id, ledger, () => isDead),
       ]);
       const enough = ledger.uploadSteps() + Math.floor(Math.random() * mostSteps);
       await Promise.race([
@@ -66,25 +85,50 @@ export async function killLibrary({ kills, env: more = {} }: Options): Promise<R
       isDead = true;
       await server.kill();
       await used;
+      if (disk) add(lost, disk.losePower(anyShares()));
       const started = Date.now();
-      server = await startServer({ dataDir, env });
+      server = await start();
       slowestStartMs = Math.max(slowestStartMs, Date.now() - started);
       client = createClient(server.url, account);
       await ledger.compare(client);
+      if (!disk) continue;
+      checked.files += await ledger.compareBytes(client);
+      checked.backups += await expectWhole({ dataDir, env, backups, since: ledger.backedUpAt });
     }
-    const files = await ledger.compareBytes(client);
+    await ledger.completeUploads(client);
+    checked.files += await ledger.compareBytes(client);
     await scanToEnd(client, folder.id);
     const items = await client.call(api.listLibraryItems, { query: { state: 'found' } });
     expect(items.body.totalItems).toBe(folderFiles);
     await backUp(client);
     expect(await server.stop()).toBe(0);
+    disk?.checkJournal();
     await expectSound(dataDir, env);
-    return { ...ledger.counts, kills, files, slowestStartMs, seconds: (Date.now() - begun) / 1000 };
+    return {
+      ...ledger.counts,
+      kills,
+      ...checked,
+      lost,
+      slowestStartMs,
+      seconds: (Date.now() - begun) / 1000,
+    };
   } finally {
     await server.kill();
     await database.drop();
     await rm(home, { recursive: true, force: true });
   }
+}
+
+function add(sum: Loss, { contents, names }: Loss): void {
+  sum.contents += contents;
+  sum.names += names;
+}
+
+/** A third of the failures lose everything that was not flushed. */
+function anyShares(): Shares {
+  return Math.random() < 1 / 3
+    ? { contents: 0, names: 0 }
+    : { contents: Math.random(), names: Math.random() };
 }
 
 async function fillFolder(root: string): Promise<void> {
@@ -95,12 +139,18 @@ async function fillFolder(root: string): Promise<void> {
   }
 }
 
-async function scanAndBackUp(client: Client, id: string, isOver: () => boolean): Promise<void> {
+async function scanAndBackUp(
+  client: Client,
+  id: string,
+  ledger: Ledger,
+  isOver: () => boolean,
+): Promise<void> {
   try {
     while (!isOver()) {
       await client.call(api.scanLibraryFolder, { params: { id }, json: { acceptMissing: false } });
       await client.call(api.startBackup, { json: { kind: 'backup' } });
       await sleep(100);
+      ledger.backedUpAt = (await client.call(api.getBackups)).body.lastGood?.startedAt ?? ledger.backedUpAt;
     }
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
@@ -130,17 +180,4 @@ async function backUp(client: Client): Promise<void> {
 
 async function isIdle(client: Client): Promise<boolean> {
   return (await client.call(api.getBackups)).body.running === null;
-}
-
-/** No file of the library is missing or damaged, and every file of the newest backup can be read. */
-async function expectSound(dataDir: string, env: Record<string, string>): Promise<void> {
-  const options = { cwd: dataDir, env: { ...env, DATA_DIR: dataDir } };
-  const place = env.BACKUP_URL?.replace('file:', '') ?? '';
-  for (const command of [
-    ['check', '--full'],
-    ['backup', place, '--verify'],
-  ]) {
-    const { code, err } = await startCellar(command, options).ended;
-    expect([command[0], code], err).toEqual([command[0], 0]);
-  }
 }

@@ -45,6 +45,8 @@ export interface Counts {
 
 export class Ledger {
   readonly counts: Counts = { chunks: 0, completions: 0, edits: 0, deletions: 0, cheats: 0 };
+  /** When the last backup began that was reported as done. */
+  backedUpAt: string | undefined;
   readonly #games = new Map<string, KnownGame>();
   readonly #deleted = new Set<string>();
   readonly #uploads: KnownUpload[] = [];
@@ -94,6 +96,11 @@ export class Ledger {
       this.#uploads.push(known);
       throw error;
     }
+  }
+
+  /** Completes all uploads, so that the bytes of their chunks can be compared too. */
+  async completeUploads(client: Client): Promise<void> {
+    while (this.#uploads.length > 0) await this.#upload(client);
   }
 
   #know(id: string, upload: SampleUpload): void {

@@ -1,0 +1,210 @@
+// A disk as a power failure leaves it: what was flushed is there, and of what was not flushed, any part. Stricter than most file
+// systems, and as strict as POSIX: flushing a file keeps its bytes but not its name, which is kept by flushing its folder. Parts of 4 KiB
+// of a write, and changes of different names, are kept in any order. Only a rename is never half lost, as on every file system in use:
+// the old name goes only if the new one is there.
+import type { JournalRecord } from './disk-journal.ts';
+
+type Content = { at: number; bytes: Buffer } | { size: number };
+
+export class DiskFile {
+  readonly mode: number;
+  #bytes: Buffer;
+  #size: number;
+  readonly pending: { position: number; content: Content }[] = [];
+
+  constructor(mode: number, bytes: Buffer = Buffer.alloc(0)) {
+    this.mode = mode;
+    this.#bytes = bytes;
+    this.#size = bytes.length;
+  }
+
+  get bytes(): Buffer {
+    return this.#bytes.subarray(0, this.#size);
+  }
+
+  /** Applies changes before this position. */
+  flush(before: number): void {
+    while (this.pending[0] && this.pending[0].position < before) this.#apply(this.pending.shift()?.content);
+  }
+
+  /** Applies the parts of pending changes that `isKept` chooses, and forgets the others. Returns how many are lost. */
+  lose(isKept: () => boolean): number {
+    let lost = 0;
+    for (const { content } of this.pending.splice(0)) {
+      for (const part of partsOf(content)) {
+        if (isKept()) this.#apply(part);
+        else lost += 1;
+      }
+    }
+    return lost;
+  }
+
+  #apply(content: Content | undefined): void {
+    if (!content) return;
+    if ('size' in content) {
+      this.#resize(content.size);
+      return;
+    }
+    const { at, bytes } = content;
+    if (at + bytes.length > this.#size) this.#resize(at + bytes.length);
+    bytes.copy(this.#bytes, at);
+  }
+
+  #resize(size: number): void {
+    if (size > this.#bytes.length) {
+      const larger = Buffer.alloc(2 * size);
+      this.bytes.copy(larger);
+      this.#bytes = larger;
+    }
+    // What is cut off reads as zeros if the file grows again.
+    if (size < this.#size) this.#bytes.fill(0, size, this.#size);
+    this.#size = size;
+  }
+}
+
+/** The system writes its pages in any order. */
+const pageBytes = 4096;
+
+function partsOf(content: Content): Content[] {
+  if ('size' in content) return [content];
+  const parts: Content[] = [];
+  for (let { at, bytes } = content; bytes.length > 0; ) {
+    const length = Math.min(bytes.length, pageBytes - (at % pageBytes));
+    parts.push({ at, bytes: bytes.subarray(0, length) });
+    at += length;
+    bytes = bytes.subarray(length);
+  }
+  return parts;
+}
+
+interface EntryChange {
+  position: number;
+  folder: DiskFolder;
+  name: string;
+  /** Undefined for a removal. */
+  node: DiskNode | undefined;
+  /** Of the removal of an old name: the change that adds the new one. */
+  rename?: EntryChange;
+}
+
+export type DiskNode = DiskFile | DiskFolder;
+
+export class DiskFolder {
+  readonly mode: number;
+  readonly entries = new Map<string, DiskNode>();
+  pending: EntryChange[] = [];
+
+  constructor(mode: number) {
+    this.mode = mode;
+  }
+
+  flush(before: number): void {
+    for (const change of this.pending.filter(({ position }) => position < before)) keep(change);
+  }
+}
+
+/** Also keeps what came before under the same name, and the new name before the old one is removed. */
+function keep(change: EntryChange): void {
+  const { folder, name } = change;
+  const upTo = folder.pending.indexOf(change);
+  if (upTo < 0) return;
+  const [kept, others]: EntryChange[][] = [[], []];
+  for (const [at, other] of folder.pending.entries())
+    (at <= upTo && other.name === name ? kept : others)?.push(other);
+  folder.pending = others ?? [];
+  for (const { rename, node } of kept ?? []) {
+    if (rename) keep(rename);
+    if (node) folder.entries.set(name, node);
+    else folder.entries.delete(name);
+  }
+}
+
+export interface Loss {
+  /** Pages of files, and sizes. */
+  contents: number;
+  /** New, changed and removed names. */
+  names: number;
+}
+
+export class DiskImage {
+  readonly root: DiskFolder;
+  readonly #nodes: Map<number, DiskNode>;
+
+  /** `nodes`: all files and folders by their inodes. */
+  constructor(root: DiskFolder, nodes: Map<number, DiskNode>) {
+    this.root = root;
+    this.#nodes = nodes;
+  }
+
+  add(record: JournalRecord): void {
+    const { kind, position, inode, at, bytes } = record;
+    if (kind === 'created') this.#nodes.set(inode, new DiskFile(at));
+    if (kind === 'folderMade') this.#nodes.set(inode, new DiskFolder(at));
+    if (kind === 'written' || kind === 'resized') {
+      const content = kind === 'written' ? { at, bytes } : { size: at };
+      this.#file(inode).pending.push({ position, content });
+    } else if (kind === 'flushed') {
+      this.#node(inode).flush(at);
+    } else {
+      this.#changeEntries(record);
+    }
+  }
+
+  #changeEntries({ kind, position, inode, folder, toFolder, name, toName }: JournalRecord): void {
+    const node = kind === 'removed' ? undefined : this.#node(inode);
+    // A file without a name.
+    if (!name) return;
+    if (kind !== 'renamed') {
+      addChange({ position, folder: this.#folder(folder), name, node });
+      return;
+    }
+    const rename = { position, folder: this.#folder(toFolder), name: toName, node };
+    addChange(rename);
+    addChange({ position, folder: this.#folder(folder), name, node: undefined, rename });
+  }
+
+  /** `keepsContent` and `keepsName` decide about each change that was not flushed. */
+  lose(keepsContent: () => boolean, keepsName: () => boolean): Loss {
+    const loss = { contents: 0, names: 0 };
+    const nodes = [...new Set(this.#nodes.values()), this.root];
+    const changes = nodes.flatMap((node) => (node instanceof DiskFolder ? node.pending : []));
+    const dropped = new Set<EntryChange>();
+    // A rename adds the new name before it removes the old one, at the same position.
+    for (const change of changes.toSorted(
+      (a, b) => a.position - b.position || Number(!a.node) - Number(!b.node),
+    )) {
+      if (!change.folder.pending.includes(change)) continue;
+      const isEarlierLost = change.folder.pending.find(({ name }) => name === change.name) !== change;
+      const isRenameLost = change.rename && dropped.has(change.rename);
+      if (!isEarlierLost && !isRenameLost && keepsName()) keep(change);
+      else dropped.add(change);
+    }
+    for (const node of nodes) {
+      if (node instanceof DiskFile) loss.contents += node.lose(keepsContent);
+      else node.pending = [];
+    }
+    return { ...loss, names: dropped.size };
+  }
+
+  #node(inode: number): DiskNode {
+    const node = this.#nodes.get(inode);
+    if (!node) throw new Error(`the journal names an unknown inode ${inode}`);
+    return node;
+  }
+
+  #file(inode: number): DiskFile {
+    const node = this.#node(inode);
+    if (node instanceof DiskFile) return node;
+    throw new Error(`the inode ${inode} is a folder`);
+  }
+
+  #folder(inode: number): DiskFolder {
+    const node = this.#node(inode);
+    if (node instanceof DiskFolder) return node;
+    throw new Error(`the inode ${inode} is a file`);
+  }
+}
+
+function addChange(change: EntryChange): void {
+  change.folder.pending.push(change);
+}

@@ -1,0 +1,18 @@
+import process from 'node:process';
+import { expect, it } from 'vitest';
+import { canFailWrites } from './failing-writes.ts';
+import { killLibrary } from './kill-library.ts';
+
+/** `npm run test:faults` sets more. */
+const losses = Number(process.env.FAULT_KILLS ?? 5);
+
+it.skipIf(!canFailWrites)(
+  `a library loses nothing that was acknowledged in ${losses} power failures`,
+  { timeout: 3600_000 },
+  async () => {
+    const report = await killLibrary({ kills: losses, losesPower: true });
+    console.info('power failures', report);
+    expect(report.lost.contents).toBeGreaterThan(losses);
+    expect(report.lost.names).toBeGreaterThan(losses);
+  },
+);
