@@ -8,7 +8,7 @@ import { api } from '@cellar/contract/api.ts';
 import { expect, vi } from 'vitest';
 import { type Client, createClient } from '#test/client.ts';
 import { addFolder, folderOf } from '#test/library-disk.ts';
-import { startServer } from '#test/server-process.ts';
+import { type ServerProcess, startServer } from '#test/server-process.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 import type { Loss } from './disk-image.ts';
 import { type Counts, Ledger } from './ledger.ts';
@@ -71,20 +71,8 @@ export async function killLibrary({ kills, env: more = {}, losesPower = false }:
     const { account } = client;
     const folder = await addFolder(client, root);
     for (let left = kills; left > 0; left -= 1) {
-      let isDead = false;
-      const used = Promise.all([
-        ledger.work(client, () => isDead),
-        scanAndBackUp(client, folder.id, ledger, () => isDead),
-      ]);
-      const enough = ledger.uploadSteps() + Math.floor(Math.random() * mostSteps);
-      await Promise.race([
-        used,
-        vi.waitUntil(() => ledger.uploadSteps() >= enough, { timeout: mostWaitMs, interval: 5 }),
-      ]);
-      await Promise.race([used, sleep(Math.random() * latestKillMs)]);
-      isDead = true;
-      await server.kill();
-      await used;
+      const used = { client, folderId: folder.id, ledger, awaitsBackup: losesPower && left % 3 === 0 };
+      await workAndKill(used, server);
       if (disk) add(lost, disk.losePower(anyShares()));
       const started = Date.now();
       server = await start();
@@ -93,7 +81,7 @@ export async function killLibrary({ kills, env: more = {}, losesPower = false }:
       await ledger.compare(client);
       if (!disk) continue;
       checked.files += await ledger.compareBytes(client);
-      checked.backups += await expectWhole({ dataDir, env, backups, since: ledger.backedUpAt });
+      checked.backups += await expectWhole({ dataDir, backups, since: ledger.backedUpAt });
     }
     await ledger.completeUploads(client);
     checked.files += await ledger.compareBytes(client);
@@ -117,6 +105,31 @@ export async function killLibrary({ kills, env: more = {}, losesPower = false }:
     await database.drop();
     await rm(home, { recursive: true, force: true });
   }
+}
+
+interface Used {
+  client: Client;
+  folderId: string;
+  ledger: Ledger;
+  /** Whether the server lives until a backup is done. */
+  awaitsBackup: boolean;
+}
+
+async function workAndKill({ client, folderId, ledger, awaitsBackup }: Used, server: ServerProcess) {
+  let isDead = false;
+  const used = Promise.all([
+    ledger.work(client, () => isDead),
+    scanAndBackUp(client, folderId, ledger, () => isDead),
+  ]);
+  const enough = ledger.uploadSteps() + Math.floor(Math.random() * mostSteps);
+  const { backedUpAt } = ledger;
+  const isEnough = () =>
+    ledger.uploadSteps() >= enough && (!awaitsBackup || ledger.backedUpAt !== backedUpAt);
+  await Promise.race([used, vi.waitUntil(isEnough, { timeout: mostWaitMs, interval: 5 })]);
+  await Promise.race([used, sleep(Math.random() * latestKillMs)]);
+  isDead = true;
+  await server.kill();
+  await used;
 }
 
 function add(sum: Loss, { contents, names }: Loss): void {
