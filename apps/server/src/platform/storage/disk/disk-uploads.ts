@@ -16,7 +16,7 @@ import {
 } from '../storage.ts';
 import { checkedKey } from '../storage-key.ts';
 import { chunkPath, type DiskFolders, exists, filePath, partPath } from './disk-folders.ts';
-import { flushFile, flushFolder, makeFolder } from './flush.ts';
+import { flushFile, flushFolder, flushName, forgetName, makeFolder } from './flush.ts';
 import { type WriteRules, writeStreamAt } from './write-stream-at.ts';
 
 /** Creates a missing file, and does not truncate an existing one. */
@@ -34,8 +34,8 @@ export async function writeChunk(
   // A chunk from an earlier attempt must never overwrite this one.
   await rm(waiting, { force: true });
   const rules = { ...chunk, folder: folders.uploads };
-  if (offset !== undefined) return writeFlushed(partPath(folders, key), offset, body, rules);
-  return writeFlushed(waiting, 0, body, rules).catch(async (error) => {
+  if (offset !== undefined) return writeNamed(partPath(folders, key), offset, body, rules);
+  return writeNamed(waiting, 0, body, rules).catch(async (error) => {
     await rm(waiting, { force: true });
     throw error;
   });
@@ -74,7 +74,7 @@ async function placeWaitingChunks(
     if (!names.has(basename(source))) continue;
     // A crash may have left a file of an earlier attempt, which was never acknowledged.
     if ((await stat(source)).size !== size) continue;
-    await writeFlushed(partPath(folders, key), chunkNumber * chunkSize, createReadStream(source), {
+    await writeNamed(partPath(folders, key), chunkNumber * chunkSize, createReadStream(source), {
       maxBytes: chunkSize,
       folder: folders.uploads,
     });
@@ -169,6 +169,15 @@ export async function withFile<T>(
   } finally {
     await file.close();
   }
+}
+
+/** Like `writeFlushed`, and afterwards the file is found after a power failure. */
+async function writeNamed(...args: Parameters<typeof writeFlushed>): Promise<ChunkWritten> {
+  const [path] = args;
+  if (!(await exists(path))) forgetName(path);
+  const written = await writeFlushed(...args);
+  await flushName(path);
+  return written;
 }
 
 async function writeFlushed(

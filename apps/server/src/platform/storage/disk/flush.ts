@@ -3,6 +3,7 @@
 import { constants } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { createFileThread } from './file-thread.ts';
 
 const flusher = createFileThread();
@@ -26,16 +27,14 @@ export async function flushFolder(path: string): Promise<void> {
   }
 }
 
-/** The folders whose entries this process has flushed. A process that made one may have ended before it flushed it. */
-const flushed = new Set<string>();
+/** The files and folders whose names this process has flushed. A process that made one may have ended before it flushed it. */
+const flushed = new LRUCache<string, true>({ max: 10_000 });
 
-/** Makes a folder if it is missing. Afterwards, it survives a power failure. */
+/** Makes a folder if it is missing, and its parents. Afterwards, it survives a power failure. */
 export async function makeFolder(path: string): Promise<void> {
   // A folder of this name may have been removed since.
   if (await createFolder(path)) flushed.delete(path);
-  if (flushed.has(path)) return;
-  await flushFolder(dirname(path));
-  flushed.add(path);
+  await flushName(path);
 }
 
 /** Returns false if the folder already exists. */
@@ -45,9 +44,22 @@ async function createFolder(path: string): Promise<boolean> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return false;
-    if (code !== 'ENOENT') throw error;
-    // Only here, because `recursive` reports every error of a failing disk as ENOENT.
-    await mkdir(path, { recursive: true });
+    if (code !== 'ENOENT' || dirname(path) === path) throw error;
+    // One by one, because each must be flushed, and because `recursive` reports every error of a failing disk as ENOENT.
+    await makeFolder(dirname(path));
+    await mkdir(path);
   }
   return true;
+}
+
+/** Makes the name of a file or folder survive a power failure. Flushing a file keeps only its bytes. */
+export async function flushName(path: string): Promise<void> {
+  if (flushed.has(path)) return;
+  await flushFolder(dirname(path));
+  flushed.set(path, true);
+}
+
+/** Call before a file is made under a name that was used before. */
+export function forgetName(path: string): void {
+  flushed.delete(path);
 }
