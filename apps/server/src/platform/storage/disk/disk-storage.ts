@@ -1,5 +1,6 @@
 // Storage on a local disk or a mounted network share.
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { CopiedFile, CopyOptions, PictureStorage, Storage, StoredFile } from '../storage.ts';
 import { checkedKey } from '../storage-key.ts';
 import { streamOf } from '../stream-of.ts';
@@ -11,6 +12,7 @@ import { type DiskFolders, diskFolders, filePath, relativePath } from './disk-fo
 import { DiskPictures } from './disk-pictures.ts';
 import { roomIn } from './disk-room.ts';
 import * as uploads from './disk-uploads.ts';
+import { makeFolder } from './flush.ts';
 import { requireMark } from './library-mark.ts';
 import { listTempFolder, removeFromTempFolder } from './temp-folder.ts';
 
@@ -31,8 +33,7 @@ interface Options {
 export async function createDiskStorage({ root, library, ...options }: Options): Promise<Storage> {
   await requireMark(root, library);
   const folders = diskFolders(root);
-  await mkdir(folders.uploads, { recursive: true });
-  await mkdir(folders.files, { recursive: true });
+  for (const folder of [dirname(folders.uploads), folders.uploads, folders.files]) await makeFolder(folder);
   await uploads.removeLeftovers(folders);
   const pictures = new DiskPictures(options.pictures);
   await pictures.removeLeftovers();
