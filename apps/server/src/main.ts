@@ -1,8 +1,8 @@
 // The server process: reads the configuration, starts the application, prints its address, and shuts down gracefully.
 import { constants } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
@@ -14,6 +14,7 @@ import { InterruptedRestoreError, NewerLibraryError } from './db/migrate.ts';
 import { AppError } from './http/errors.ts';
 import { createLog } from './log.ts';
 import { SecretKeyDiffersError } from './platform/nodes.ts';
+import { createFolder } from './platform/storage/disk/flush.ts';
 import { StorageUnavailableError } from './platform/storage/storage.ts';
 import { createServices, type Services } from './services.ts';
 import { version } from './version.ts';
@@ -80,29 +81,14 @@ function stopGracefully({ app, services, config, log }: Running): void {
   });
 }
 
+/** A new folder is closed to other users; nginx gets access as docs/nginx.conf says. An existing folder keeps its mode. */
 async function prepareFolder(dataDir: string): Promise<void> {
   try {
-    await makeFolder(dataDir);
+    await createFolder(dataDir, 0o700);
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
     throw new ConfigError(`DATA_DIR is wrong: expected a writable folder, but ${dataDir} is not writable.`);
   }
-}
-
-/**
- * Creates a folder that is closed to other users; nginx gets access as docs/nginx.conf says. An existing folder keeps its mode. Creates
- * missing parents one by one, because Node's `recursive` never returns for some paths, such as those under /proc.
- */
-async function makeFolder(path: string, mode = 0o700): Promise<void> {
-  const make = () =>
-    mkdir(path, { mode }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
-  await make().catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT' || dirname(path) === path) throw error;
-    await makeFolder(dirname(path), 0o777);
-    await make();
-  });
 }
 
 async function createAdminOfEnvironment({ firstAdmin }: Config, { setup }: Services): Promise<void> {

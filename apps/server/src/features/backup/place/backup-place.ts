@@ -1,8 +1,9 @@
 // Where backups are kept: a folder or a bucket with the layout of a storage, and the manifests beside the files. A mark says which
 // library the backups are of.
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createDiskStorage } from '#platform/storage/disk/disk-storage.ts';
+import { createFolder } from '#platform/storage/disk/flush.ts';
 import { diskPlace, isMarkDraft } from '#platform/storage/disk/library-mark.ts';
 import { parseS3Address } from '#platform/storage/s3/s3-address.ts';
 import type { Storage, StoragePlace } from '#platform/storage/storage.ts';
@@ -100,7 +101,7 @@ async function connect(address: string, where: Where): Promise<Connected> {
     place: diskPlace(root),
     documents: createFolderDocuments(join(root, 'manifests')),
     async isEmpty() {
-      await mkdir(root, { recursive: true, mode: 0o750 });
+      await createFolder(root, 0o750);
       const names = (await readdir(root)).filter((name) => !ofEmptyDisks.includes(name));
       if (!names.every(isMarkDraft)) return false;
       await Promise.all(names.map((name) => rm(join(root, name))));

@@ -1,8 +1,8 @@
 // The small documents of a backup: manifests and secret keys. A document is complete or absent, and only its owner can read it.
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readingError } from '#platform/storage/disk/disk-errors.ts';
-import { flushFile, flushFolder } from '#platform/storage/disk/flush.ts';
+import { flushFile, flushFolder, makeFolder } from '#platform/storage/disk/flush.ts';
 import { newId } from '#platform/tokens.ts';
 
 export interface Documents {
@@ -30,7 +30,7 @@ export function createFolderDocuments(folder: string): Documents {
       }
     },
     async write(name, text) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder, 0o700);
       const draft = pathOf(`${newId()}.draft`);
       try {
         await writeDraft(draft, text);

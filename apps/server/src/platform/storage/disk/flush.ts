@@ -31,25 +31,31 @@ export async function flushFolder(path: string): Promise<void> {
 const flushed = new LRUCache<string, true>({ max: 10_000 });
 
 /** Makes a folder if it is missing, and its parents. Afterwards, it survives a power failure. */
-export async function makeFolder(path: string): Promise<void> {
-  // A folder of this name may have been removed since.
-  if (await createFolder(path)) flushed.delete(path);
-  await flushName(path);
+export async function makeFolder(path: string, mode?: number): Promise<void> {
+  if (await createFolder(path, mode)) flushed.set(path, true);
+  else await flushName(path);
 }
 
-/** Returns false if the folder already exists. */
-async function createFolder(path: string): Promise<boolean> {
-  try {
-    await mkdir(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return false;
-    if (code !== 'ENOENT' || dirname(path) === path) throw error;
-    // One by one, because each must be flushed, and because `recursive` reports every error of a failing disk as ENOENT.
-    await makeFolder(dirname(path));
-    await mkdir(path);
-  }
-  return true;
+/**
+ * Like `makeFolder`, but does not flush the name of a folder that exists: the folder in which it is may not be readable. Makes missing
+ * parents one by one, because each must be flushed, and because Node's `recursive` never returns for some paths, such as those under
+ * /proc, and reports every error of a failing disk as ENOENT. Returns false if the folder exists.
+ */
+export async function createFolder(path: string, mode = 0o777): Promise<boolean> {
+  const parent = dirname(path);
+  const make = () => mkdir(path, mode).then(() => true, falseIfExists);
+  const isNew = await make().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' || parent === path) throw error;
+    await createFolder(parent);
+    return make();
+  });
+  if (isNew) await flushFolder(parent);
+  return isNew;
+}
+
+function falseIfExists(error: NodeJS.ErrnoException): false {
+  if (error.code !== 'EEXIST') throw error;
+  return false;
 }
 
 /** Makes the name of a file or folder survive a power failure. Flushing a file keeps only its bytes. */

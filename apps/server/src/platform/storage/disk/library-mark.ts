@@ -1,10 +1,10 @@
 // A file that marks a folder as the storage of this library. If a network share is not mounted, its mount point is an ordinary
 // folder, and files written there would be hidden once the share is mounted.
-import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
+import { open, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '#platform/tokens.ts';
 import { type StoragePlace, StorageUnavailableError } from '../storage.ts';
-import { flushFile, flushFolder } from './flush.ts';
+import { createFolder, flushFile, flushFolder } from './flush.ts';
 
 export const markName = 'cellar-library';
 
@@ -25,7 +25,7 @@ export async function readMark(root: string): Promise<string | undefined> {
 }
 
 export async function writeMark(root: string, id: string): Promise<void> {
-  await mkdir(root, { recursive: true });
+  await createFolder(root);
   const draft = join(root, `${markName}.${newId()}`);
   const file = await open(draft, 'wx', 0o640);
   try {
