@@ -12,7 +12,7 @@ export interface Documents {
   read(name: string): Promise<string | undefined>;
   /** Resolves once the document will survive a power cut. */
   write(name: string, text: string): Promise<void>;
-  /** Idempotent. */
+  /** Idempotent. Resolves once the document will not come back after a power cut. */
   remove(name: string): Promise<void>;
 }
 
@@ -41,7 +41,11 @@ export function createFolderDocuments(folder: string): Documents {
       }
       await flushFolder(folder);
     },
-    remove: (name) => rm(pathOf(name), { force: true }),
+    async remove(name) {
+      await rm(pathOf(name), { force: true });
+      // Otherwise, the manifest of a removed backup could come back after its files are gone.
+      await absentAs(undefined, flushFolder(folder));
+    },
   };
 }
 
