@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import SQLite from 'better-sqlite3';
 import { openDatabase } from '#db/database.ts';
-import { flushFile, flushFolder } from '#platform/storage/disk/flush.ts';
+import { createFolder, flushFile, flushFolder } from '#platform/storage/disk/flush.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { Manifest } from '../manifest.ts';
 import { removeDatabase } from '../snapshot/sqlite-snapshot.ts';
@@ -43,7 +43,7 @@ export function openAlone(path: string): SQLite.Database {
 /** Writes and cleans the database beside its place, and then renames it. @throws BackupError if the copy is damaged */
 export async function restoreSqlite(path: string, files: Storage, copy: Manifest['database']): Promise<void> {
   const draft = `${path}.restoring`;
-  await mkdir(dirname(path), { recursive: true });
+  await createFolder(dirname(path));
   await removeDatabase(draft);
   await writeDraft(draft, readCopy(files, copy));
   const { db, close } = openDatabase({ dialect: 'sqlite', path: draft });
@@ -52,8 +52,9 @@ export async function restoreSqlite(path: string, files: Storage, copy: Manifest
   } finally {
     await close();
   }
-  // Otherwise SQLite would apply the log of the empty database to the restored one.
+  // Otherwise SQLite would apply the log of the empty database to the restored one, also after a power failure.
   await removeDatabase(path);
+  await flushFolder(dirname(path));
   await rename(draft, path);
   await flushFolder(dirname(path));
 }
