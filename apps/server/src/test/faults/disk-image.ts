@@ -1,7 +1,7 @@
 // A disk as a power failure leaves it: what was flushed is there, and of what was not flushed, any part. Stricter than most file
 // systems, and as strict as POSIX: flushing a file keeps its bytes but not its name, which is kept by flushing its folder. Parts of 4 KiB
-// of a write, and changes of different names, are kept in any order. Only a rename is never half lost, as on every file system in use:
-// the old name goes only if the new one is there.
+// of a write, and changes of different names, are kept in any order. Only a rename never loses the file, as on every file system in use: the
+// old name goes only if the new one is there.
 import type { JournalRecord } from './disk-journal.ts';
 
 type Content = { at: number; bytes: Buffer } | { size: number };
@@ -98,9 +98,16 @@ export class DiskFolder {
     this.mode = mode;
   }
 
+  /** A file that was moved elsewhere keeps its old name here until its new one is flushed there. */
   flush(before: number): void {
-    for (const change of this.pending.filter(({ position }) => position < before)) keep(change);
+    for (const change of this.pending.filter(({ position }) => position < before)) {
+      if (!change.rename || !isPending(change.rename)) keep(change);
+    }
   }
+}
+
+function isPending(change: EntryChange): boolean {
+  return change.folder.pending.includes(change);
 }
 
 /** Also keeps what came before under the same name, and the new name before the old one is removed. */
@@ -173,7 +180,7 @@ export class DiskImage {
     for (const change of changes.toSorted(
       (a, b) => a.position - b.position || Number(!a.node) - Number(!b.node),
     )) {
-      if (!change.folder.pending.includes(change)) continue;
+      if (!isPending(change)) continue;
       const isEarlierLost = change.folder.pending.find(({ name }) => name === change.name) !== change;
       const isRenameLost = change.rename && dropped.has(change.rename);
       if (!isEarlierLost && !isRenameLost && keepsName()) keep(change);
