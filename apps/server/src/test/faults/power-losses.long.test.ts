@@ -12,7 +12,7 @@ it.skipIf(!canFailWrites)(
   async () => {
     const report = await killLibrary({ kills: losses, losesPower: true });
     console.info('power failures', report);
-    // Otherwise the failures would have undone too little. A PostgreSQL database is not on this disk.
-    expect(report.lost.contents + report.lost.names).toBeGreaterThan(0);
+    // Otherwise the failures would have undone too little. A PostgreSQL database is not on this disk, and little else is unflushed.
+    if (!process.env.TEST_DATABASE_URL) expect(report.lost.contents).toBeGreaterThan(losses);
   },
 );
