@@ -43,7 +43,7 @@ const mostWaitMs = 180_000;
 const folderFiles = 200;
 /** The lease of a scan or backup whose server was killed must expire first. */
 const leaseMs = 300_000;
-/** In a library that loses power, time runs faster, so that leases take seconds. */
+/** After the first power failure, time runs faster, so that leases take seconds. */
 const hurryTimes = 8;
 
 export async function killLibrary({ kills, env: more = {}, losesPower = false }: Options): Promise<Report> {
@@ -59,10 +59,10 @@ export async function killLibrary({ kills, env: more = {}, losesPower = false }:
   const ledger = new Ledger();
   const lost = { contents: 0, names: 0 };
   const checked = { files: 0, backups: 0 };
+  let hurry: { since: number; times: number } | undefined;
   const start = () => {
     disk?.begin();
-    const hurry = disk && { hurry: { since: begun, times: hurryTimes } };
-    return startServer({ dataDir, env, ...hurry });
+    return startServer({ dataDir, env, ...(hurry && { hurry }) });
   };
   let server = await start();
   let slowestStartMs = 0;
@@ -74,6 +74,7 @@ export async function killLibrary({ kills, env: more = {}, losesPower = false }:
       const used = { client, folderId: folder.id, ledger, awaitsBackup: losesPower && left % 3 === 0 };
       await workAndKill(used, server);
       if (disk) add(lost, disk.losePower(anyShares()));
+      if (disk && !hurry) hurry = { since: Date.now(), times: hurryTimes };
       const started = Date.now();
       server = await start();
       slowestStartMs = Math.max(slowestStartMs, Date.now() - started);
