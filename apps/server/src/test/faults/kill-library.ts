@@ -10,13 +10,21 @@ import { startCellar } from '#test/cellar-command.ts';
 import { type Client, createClient } from '#test/client.ts';
 import { addFolder, folderOf } from '#test/library-disk.ts';
 import { startServer } from '#test/server-process.ts';
-import { createTestDatabase } from '#test/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { type Counts, Ledger } from './ledger.ts';
 
 interface Options {
   kills: number;
   /** Further environment variables, for example of a bucket. */
   env?: Record<string, string>;
+  chunkSize?: number;
+  /** Looks at what is left when all uploads have been completed or canceled and the server has stopped. */
+  inspect?(library: Library): Promise<void>;
+}
+
+interface Library {
+  dataDir: string;
+  database: TestDatabase;
 }
 
 export interface Report extends Counts {
@@ -36,15 +44,20 @@ const folderFiles = 200;
 /** The lease of a scan or backup whose server was killed must expire first. */
 const leaseMs = 300_000;
 
-export async function killLibrary({ kills, env: more = {} }: Options): Promise<Report> {
+export async function killLibrary({
+  kills,
+  env: more = {},
+  chunkSize = 100_000,
+  inspect = async () => undefined,
+}: Options): Promise<Report> {
   const begun = Date.now();
   const home = await mkdtemp(join(tmpdir(), 'cellar-kills-'));
   const [dataDir, root] = [join(home, 'data'), join(home, 'games')];
   await mkdir(dataDir);
   await fillFolder(root);
   const database = await createTestDatabase();
-  const env = { ...database.env, ...more, LIBRARY_ROOTS: root, BACKUP_URL: `file:${join(home, 'backups')}` };
-  const ledger = new Ledger();
+  const env = { BACKUP_URL: `file:${join(home, 'backups')}`, ...database.env, ...more, LIBRARY_ROOTS: root };
+  const ledger = new Ledger(chunkSize);
   let server = await startServer({ dataDir, env });
   let slowestStartMs = 0;
   try {
@@ -77,8 +90,10 @@ export async function killLibrary({ kills, env: more = {} }: Options): Promise<R
     const items = await client.call(api.listLibraryItems, { query: { state: 'found' } });
     expect(items.body.totalItems).toBe(folderFiles);
     await backUp(client);
+    await ledger.cancelUploads(client);
     expect(await server.stop()).toBe(0);
     await expectSound(dataDir, env);
+    await inspect({ dataDir, database });
     return { ...ledger.counts, kills, files, slowestStartMs, seconds: (Date.now() - begun) / 1000 };
   } finally {
     await server.kill();
