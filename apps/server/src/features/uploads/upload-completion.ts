@@ -5,6 +5,7 @@ import { isUniqueViolation } from '#db/database.ts';
 import type { Trx } from '#db/schema.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { isoAt } from '#platform/clock.ts';
+import { hourMs } from '#platform/durations.ts';
 import { keepLease, LeaseLostError, newLease, released } from '#platform/lease.ts';
 import type { FinishedUpload } from '#platform/storage/storage.ts';
 import { isAnyStoring } from './chunk-requests.repository.ts';
@@ -106,7 +107,8 @@ async function underLease<Result>(
  * doing so.
  */
 async function untilNoneIsStoring({ db, clock }: UploadDeps, { id }: UploadRow): Promise<void> {
-  while (await isAnyStoring(db, id, isoAt(clock))) await sleep(leasePollMs);
+  const times = () => ({ now: isoAt(clock), latest: isoAt(clock, hourMs) });
+  while (await isAnyStoring(db, id, times())) await sleep(leasePollMs);
 }
 
 export function stillCompleting(): AppError {
