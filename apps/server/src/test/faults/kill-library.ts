@@ -18,6 +18,8 @@ interface Options {
   /** Further environment variables, for example of a bucket. */
   env?: Record<string, string>;
   chunkSize?: number;
+  /** Called before each start of the server, with the number of kills that are left. */
+  beforeStart?(killsLeft: number): void;
   /** Looks at what is left when all uploads have been completed or canceled and the server has stopped. */
   inspect?(library: Library): Promise<void>;
 }
@@ -48,6 +50,7 @@ export async function killLibrary({
   kills,
   env: more = {},
   chunkSize = 100_000,
+  beforeStart = () => undefined,
   inspect = async () => undefined,
 }: Options): Promise<Report> {
   const begun = Date.now();
@@ -58,6 +61,7 @@ export async function killLibrary({
   const database = await createTestDatabase();
   const env = { BACKUP_URL: `file:${join(home, 'backups')}`, ...database.env, ...more, LIBRARY_ROOTS: root };
   const ledger = new Ledger(chunkSize);
+  beforeStart(kills);
   let server = await startServer({ dataDir, env });
   let slowestStartMs = 0;
   try {
@@ -79,6 +83,7 @@ export async function killLibrary({
       isDead = true;
       await server.kill();
       await used;
+      beforeStart(left - 1);
       const started = Date.now();
       server = await startServer({ dataDir, env });
       slowestStartMs = Math.max(slowestStartMs, Date.now() - started);

@@ -1,11 +1,16 @@
 // The kills of kills.long.test.ts, with the files and the backups in two buckets.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
-import { expect, it } from 'vitest';
-import { dayMs } from '#platform/durations.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { dayMs, minuteMs } from '#platform/durations.ts';
 import { checkFully } from '#test/backups.ts';
 import { buildApp } from '#test/build-app.ts';
 import { createBucket, type TestBucket } from '#test/s3-bucket.ts';
 import { killLibrary } from './kill-library.ts';
+import { canPreload } from './preloaded-library.ts';
+import { prepareShiftedClock } from './shifted-clock.ts';
 
 /** `npm run test:faults` sets more. */
 const kills = Number(process.env.FAULT_KILLS ?? 5);
@@ -15,11 +20,19 @@ it(`a library in a bucket loses nothing that was acknowledged in ${kills} kills,
   timeout: 3600_000,
 }, async () => {
   const [bucket, backups] = [await createBucket(), await createBucket()];
+  // The leases of the last server that was killed have expired then, so that nothing has to wait for them.
+  const home = await mkdtemp(join(tmpdir(), 'cellar-clock-'));
+  const clock = canPreload ? prepareShiftedClock(home) : undefined;
+  onTestFinished(() => {
+    clock?.close();
+    return rm(home, { recursive: true });
+  });
   const env = { ...bucket.env, BACKUP_URL: backups.env.STORAGE_URL ?? '' };
   const report = await killLibrary({
     kills,
-    env,
+    env: { ...env, ...clock?.env },
     chunkSize,
+    beforeStart: (left) => clock?.set(left === 0 ? 2 * minuteMs : 0),
     async inspect(library) {
       const left = await multipartUploads(bucket);
       const app = await buildApp({ ...library, env });
