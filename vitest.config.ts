@@ -55,6 +55,7 @@ const anyDatabase = [
   ...[
     'slow-clients.long',
     'failing-writes.long',
+    'faulty-services.long',
     'hand-over.long',
     'upload-command',
     'download-command',
