@@ -20,7 +20,7 @@ interface Options {
   chunkSize?: number;
   /** Called before each start of the server, with the number of kills that are left. */
   beforeStart?(killsLeft: number): void;
-  /** Looks at what is left when all uploads have been completed or canceled and the server has stopped. */
+  /** Looks at what is left when all uploads have been completed and the server has stopped. */
   inspect?(library: Library): Promise<void>;
 }
 
@@ -90,12 +90,12 @@ export async function killLibrary({
       client = createClient(server.url, account);
       await ledger.compare(client);
     }
+    await ledger.finishUploads(client);
     const files = await ledger.compareBytes(client);
     await scanToEnd(client, folder.id);
     const items = await client.call(api.listLibraryItems, { query: { state: 'found' } });
     expect(items.body.totalItems).toBe(folderFiles);
     await backUp(client);
-    await ledger.cancelUploads(client);
     expect(await server.stop()).toBe(0);
     await expectSound(dataDir, env);
     await inspect({ dataDir, database });
