@@ -56,6 +56,7 @@ const anyDatabase = [
     'slow-clients.long',
     'failing-writes.long',
     'recorded-changes.long',
+    'faulty-services.long',
     'hand-over.long',
     'upload-command',
     'download-command',

@@ -260,8 +260,9 @@ export function isForeignKeyViolation(error: unknown): boolean {
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (/^SQLITE_(BUSY|LOCKED|CANTOPEN|IOERR)/.test(code)) return true;
-  // SQLSTATE classes 08 (connection), 40 (transaction rollback), 53 (resources) and 57P (operator intervention).
-  if (/^(08...|40...|53...|57P..)$/.test(code)) return true;
+  // SQLSTATE classes 08 (connection), 40 (transaction rollback), 53 (resources) and 57P (operator intervention). 55000: an
+  // administrator lets nobody connect to the database at the moment.
+  if (/^(08...|40...|53...|57P..|55000)$/.test(code)) return true;
   // Socket errors of the driver. ENOENT from `connect` means a missing Unix socket; any other ENOENT is about a file.
   if (
     error instanceof Error &&
@@ -273,7 +274,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   }
   return (
     error instanceof Error &&
-    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+    /Connection terminated|timeout exceeded when trying to connect|is not queryable/.test(error.message)
   );
 }
 

@@ -1,5 +1,6 @@
 // While a backup runs, stored files whose rows were deleted stay in the storage, because the backup's copy of the database may
 // still name them (decision 0015).
+import { isLeased } from '#platform/lease.ts';
 import type { Db } from './schema.ts';
 
 /**
@@ -12,7 +13,7 @@ export async function areRemovalsHeld(db: Db, now: string): Promise<boolean> {
     .select('id')
     .where('running', '=', 1)
     .where('kind', '=', 'backup')
-    .where('leaseUntil', '>', now)
+    .where(isLeased(now))
     .executeTakeFirst();
   return backup !== undefined;
 }

@@ -21,7 +21,8 @@ export function healthRoutes(router: Router, { db, storage, drain }: Deps): void
   let latest: { at: number; outcome: Promise<State> } | undefined;
 
   function checkAll(): Promise<State> {
-    if (!latest || Date.now() - latest.at > freshMs) latest = { at: Date.now(), outcome: checkOnce() };
+    const at = performance.now();
+    if (!latest || at - latest.at > freshMs) latest = { at, outcome: checkOnce() };
     return latest.outcome;
   }
 

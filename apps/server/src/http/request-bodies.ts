@@ -58,10 +58,10 @@ function drain(raw: IncomingMessage): void {
   raw.unpipe();
   raw.resume();
   const { socket } = raw;
-  const until = Date.now() + drainMaxMs;
+  const until = performance.now() + drainMaxMs;
   let before = socket.bytesRead;
   const timer = setInterval(() => {
-    if (socket.bytesRead - before < drainMinBytes || Date.now() > until) raw.destroy();
+    if (socket.bytesRead - before < drainMinBytes || performance.now() > until) raw.destroy();
     before = socket.bytesRead;
   }, drainCheckMs);
   timer.unref();

@@ -1,5 +1,7 @@
 // The error for a failed request to another server. Its kind determines what callers show and whether they wait.
 
+import { dayMs } from './durations.ts';
+
 export type FailureKind =
   | 'unreachable'
   | 'timeout'
@@ -60,12 +62,10 @@ export function refusalOf(
   return new FetchFailure('bad_answer', host, `answered with the unexpected status ${status}`, details);
 }
 
-const maxWaitMs = 24 * 60 * 60_000;
-
 /** RFC 9110 section 10.2.3: seconds, or a date. */
 function retryAfterMs(value: string | null): number | undefined {
   if (!value) return undefined;
   const text = value.trim();
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), maxWaitMs);
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), dayMs);
 }

@@ -2,6 +2,7 @@
 import { Cron } from 'croner';
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from './clock.ts';
+import { isHeld } from './lease.ts';
 import type { Job } from './scheduler.ts';
 
 export interface JobState {
@@ -36,7 +37,7 @@ export function createJobStates({ db, clock, jobs }: Deps) {
         const [next = clock.now(), afterNext = next] = cron.nextRuns(2, clock.now());
         return {
           name,
-          isRunning: row?.holder != null && (row.leaseUntil ?? '') > now,
+          isRunning: row?.holder != null && isHeld(row.leaseUntil, now),
           lastSuccessAt: row?.lastSuccessAt ?? undefined,
           error: row?.lastError ?? undefined,
           nextRunAt: next.toISOString(),

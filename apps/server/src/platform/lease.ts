@@ -2,6 +2,7 @@
 // time.
 import { type SqlBool, sql } from 'kysely';
 import { type Clock, isoAt } from './clock.ts';
+import { minuteMs } from './durations.ts';
 import { newId } from './tokens.ts';
 
 /** The columns of a leased row, for the statement that claims it. */
@@ -15,8 +16,28 @@ export function newLease(clock: Clock, durationMs: number): Lease {
   return { holder: newId(), leaseUntil: isoAt(clock, durationMs) };
 }
 
+/**
+ * Longer than any lease and than the clocks of two nodes may differ. A lease that ends later was taken while the clock was ahead, so it
+ * has ended.
+ */
+const longestMs = 10 * minuteMs;
+
+const latestAfter = (now: string) => new Date(Date.parse(now) + longestMs).toISOString();
+
 /** A condition for the statement that claims a row. It ensures that only one of several nodes succeeds. */
-export const isUnleased = (now: string) => sql<SqlBool>`("leaseUntil" is null or "leaseUntil" <= ${now})`;
+export function isUnleased(now: string, column = 'leaseUntil') {
+  const end = sql.ref(column);
+  return sql<SqlBool>`(${end} is null or ${end} <= ${now} or ${end} > ${latestAfter(now)})`;
+}
+
+/** The opposite of `isUnleased`. */
+export const isLeased = (now: string) =>
+  sql<SqlBool>`("leaseUntil" > ${now} and "leaseUntil" <= ${latestAfter(now)})`;
+
+/** Returns whether a lease with this end still counts. */
+export function isHeld(leaseUntil: string | null, now: string): boolean {
+  return leaseUntil !== null && leaseUntil > now && leaseUntil <= latestAfter(now);
+}
 
 /** The columns of a row without a holder. */
 export const released = { holder: null, leaseUntil: null };

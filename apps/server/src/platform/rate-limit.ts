@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { type Clock, isoAt } from './clock.ts';
+import { minuteMs } from './durations.ts';
 
 export interface Limit {
   /** For example `login:ADDRESS`. */
@@ -40,23 +41,28 @@ interface Deps {
 /** How long a refusal is cached. After that, the database is asked again, because another node may have reset the key. */
 const cachedMs = 5000;
 const cachedRefusals = 10_000;
+/** The clocks of two nodes may differ by this. A limit that ends later than one that begins now was begun while the clock was ahead. */
+const skewMs = minuteMs;
 
 export function createRateLimiter({ db, unflushed, clock }: Deps) {
   /** The refusals of the last seconds, by key. */
-  const refusals = new LRUCache<string, { endsAt: string; askAgainAt: string }>({ max: cachedRefusals });
+  const refusals = new LRUCache<string, { endsAt: string; at: string; askAgainAt: string }>({
+    max: cachedRefusals,
+  });
 
   const secondsUntil = (time: string) =>
     Math.max(1, Math.ceil((Date.parse(time) - clock.now().getTime()) / 1000));
 
   function remember({ key, endsAt }: UsedUp): number {
-    refusals.set(key, { endsAt, askAgainAt: isoAt(clock, cachedMs) });
+    refusals.set(key, { endsAt, at: isoAt(clock), askAgainAt: isoAt(clock, cachedMs) });
     return secondsUntil(endsAt);
   }
 
   function recall(key: string): number | undefined {
     const now = isoAt(clock);
     const found = refusals.get(key);
-    return found && now < found.askAgainAt && now < found.endsAt ? secondsUntil(found.endsAt) : undefined;
+    const isRecent = found && found.at <= now && now < found.askAgainAt;
+    return isRecent && now < found.endsAt ? secondsUntil(found.endsAt) : undefined;
   }
 
   return {
@@ -107,7 +113,11 @@ async function countAll(trx: Trx, clock: Clock, limits: Limit[]): Promise<void> 
 /** Returns the keys whose limit was not used up. A single statement, so that simultaneous attempts are counted correctly. */
 async function countAllowed(trx: Trx, clock: Clock, limits: Limit[]): Promise<string[]> {
   const rows = limits.map(({ key, windowMs }) => ({ key, count: 1, endsAt: isoAt(clock, windowMs) }));
-  const isOver = sql<boolean>`"rateLimits"."endsAt" <= ${isoAt(clock)}`;
+  const latest = limits.map(
+    ({ key, windowMs }) => sql`when ${key} then cast(${isoAt(clock, windowMs + skewMs)} as text)`,
+  );
+  const isOver = sql<boolean>`("rateLimits"."endsAt" <= ${isoAt(clock)}
+    or "rateLimits"."endsAt" > case "rateLimits".key ${sql.join(latest, sql` `)} end)`;
   const maxima = limits.map(({ key, max }) => sql`when ${key} then cast(${max} as integer)`);
   const hasRoom = sql<boolean>`"rateLimits"."count" < case "rateLimits".key ${sql.join(maxima, sql` `)} end`;
   const counted = await trx

@@ -14,7 +14,7 @@ import { type AccountState, createAccount } from './factories.ts';
 import { createTestDatabase, placeTemplate, type TestDatabase } from './test-database.ts';
 
 export interface MovableClock extends Clock {
-  /** Moves the clock forward. */
+  /** Moves the clock forward, or back by a negative time. */
   advance(ms: number): void;
 }
 

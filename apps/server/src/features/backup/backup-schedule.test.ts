@@ -127,7 +127,7 @@ describe('the schedule', () => {
     app.clock.advance(25 * hourMs);
     const { db } = app.services.database;
     const verification = db.updateTable('backups').where('kind', '=', 'verification');
-    const leaseUntil = new Date(app.clock.now().getTime() + hourMs).toISOString();
+    const leaseUntil = new Date(app.clock.now().getTime() + hourMs / 60).toISOString();
     await verification.set({ running: 1, endedAt: null, leaseUntil }).execute();
     const { startedAt } = (await status()).last.backup;
     await app.services.backupSchedule.runDue();

@@ -1,7 +1,7 @@
 // Runs of backups and verifications in the database.
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
-import { isUnleased, released } from '#platform/lease.ts';
+import { isLeased, isUnleased, released } from '#platform/lease.ts';
 import type { BackupsTable } from './backups.table.ts';
 
 export type BackupRow = Selectable<BackupsTable>;
@@ -30,14 +30,14 @@ export async function updateRun(
     .set(changes)
     .where('id', '=', id)
     .where('holder', '=', holder)
-    .where('leaseUntil', '>', now)
+    .where(isLeased(now))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
 export function findRunning(db: Db, now: string): Promise<BackupRow | undefined> {
   const query = db.selectFrom('backups').selectAll().where('running', '=', 1);
-  return query.where('leaseUntil', '>', now).executeTakeFirst();
+  return query.where(isLeased(now)).executeTakeFirst();
 }
 
 /** Returns the last backup that was started. Skips those of a clock that was ahead for a while. */

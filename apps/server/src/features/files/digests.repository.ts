@@ -2,7 +2,7 @@
 import { smallestPieceBytes } from '@cellar/contract/rules/pieces.ts';
 import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, SqliteAdapter, sql } from 'kysely';
 import type { Db, Schema, Trx } from '#db/schema.ts';
-import type { Lease } from '#platform/lease.ts';
+import { isUnleased, type Lease } from '#platform/lease.ts';
 import type { FileDigests, Pieces } from '#platform/storage/piece-digests.ts';
 
 /** The tables of files whose digests are computed in the background. */
@@ -55,9 +55,7 @@ export async function findUndigestedFile(
     .select([`${name}.id`, `${name}.gameId`, `${name}.storageKey`, `${name}.createdAt`])
     .select([`${name}.sha256`, `${name}.fileSize`])
     .where(missing === 'all' ? hasNoDigest(db) : hasNoPieces(db, name))
-    .where((eb) =>
-      eb.or([eb('digestClaims.leaseUntil', 'is', null), eb('digestClaims.leaseUntil', '<=', now)]),
-    )
+    .where(isUnleased(now, 'digestClaims.leaseUntil'))
     // This condition uses the index; the next one distinguishes files added at the same moment.
     .where(`${name}.createdAt`, '>=', after.createdAt)
     .where((eb) =>
@@ -139,7 +137,7 @@ export async function claimDigest(db: Db, storageKey: string, lease: Lease, now:
     .insertInto('digestClaims')
     .values({ storageKey, ...lease })
     .onConflict((conflict) =>
-      conflict.column('storageKey').doUpdateSet(lease).where('digestClaims.leaseUntil', '<=', now),
+      conflict.column('storageKey').doUpdateSet(lease).where(isUnleased(now, 'digestClaims.leaseUntil')),
     )
     .executeTakeFirst();
   return numInsertedOrUpdatedRows > 0n;

@@ -43,13 +43,18 @@ export function lockMember(trx: Trx, userId: string): Promise<{ id: string } | u
   return lockRowsButKeys(trx, member).executeTakeFirst();
 }
 
-/** Adds up what the member has used since this day, `YYYY-MM-DD`. */
-export async function sumUse(db: Db, userId: string, firstDay: string): Promise<Use> {
+/** Adds up what the member has used on these days, `YYYY-MM-DD`. Later days were recorded while the clock was ahead. */
+export async function sumUse(
+  db: Db,
+  userId: string,
+  { firstDay, lastDay }: { firstDay: string; lastDay: string },
+): Promise<Use> {
   const days = await db
     .selectFrom('downloadUse')
     .select(['bytes', 'files'])
     .where('userId', '=', userId)
     .where('day', '>=', firstDay)
+    .where('day', '<=', lastDay)
     .execute();
   return days.reduce(
     (sum, { bytes, files }) => ({ bytes: sum.bytes + bytes, files: sum.files + files }),

@@ -101,8 +101,11 @@ export function createLimitsService(deps: LimitsDeps) {
     },
 
     /** Returns what the member has used in the current period. */
-    used: (trx: Db, userId: string, { period }: MemberLimits): Promise<Use> =>
-      repository.sumUse(trx, userId, periods.firstDayOf(period, clock.now())),
+    used(trx: Db, userId: string, { period }: MemberLimits): Promise<Use> {
+      const now = clock.now();
+      const days = { firstDay: periods.firstDayOf(period, now), lastDay: periods.dayOf(now) };
+      return repository.sumUse(trx, userId, days);
+    },
 
     freeAt: ({ period }: MemberLimits): string => periods.nextAfter(period, clock.now()).toISOString(),
 

@@ -4,7 +4,7 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
-import { dayMs, minuteMs } from '#platform/durations.ts';
+import { dayMs, longestPauseMs, minuteMs } from '#platform/durations.ts';
 import type { MailFolder } from '#platform/mail/mail-folder.ts';
 import type { Mailer, OutgoingMail } from '#platform/mail/mailer.ts';
 import type { MailPictures } from './mail-pictures.ts';
@@ -76,6 +76,8 @@ export function createMailDelivery(deps: DeliveryDeps) {
 }
 
 async function deliverWaiting(context: Context): Promise<void> {
+  const { db, clock } = context;
+  await repository.bringBack(db, { now: isoAt(clock), latest: isoAt(clock, longestPauseMs) });
   const work = async () => {
     for (;;) {
       if (context.isClosed) return;

@@ -110,6 +110,17 @@ export async function makeWaitingDue(db: Db, now: string): Promise<void> {
     .execute();
 }
 
+/** Makes emails due whose next attempt is after `latest`: the clock was ahead when it was set. */
+export async function bringBack(db: Db, { now, latest }: { now: string; latest: string }): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ nextAttemptAt: now })
+    .where('status', '=', waiting)
+    .where('urgency', 'in', [0, 1])
+    .where('nextAttemptAt', '>', latest)
+    .execute();
+}
+
 export async function updateMail(db: Db, id: string, changes: Partial<MailRow>): Promise<void> {
   await db.updateTable('mails').set(changes).where('id', '=', id).execute();
 }

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
-import { minuteMs } from '#platform/durations.ts';
+import { longestPauseMs, minuteMs } from '#platform/durations.ts';
 import type { HttpClient } from '#platform/http-client.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
 import type { VapidKeys } from '#platform/web-push.ts';
@@ -36,6 +36,8 @@ type Row = repository.PushMessageRow;
 
 /** Returns when nothing is due, or the signal was aborted. */
 export async function deliverPushes(deps: DeliveryDeps, signal: AbortSignal): Promise<void> {
+  const { db, clock } = deps;
+  await repository.bringBack(db, { now: isoAt(clock), latest: isoAt(clock, longestPauseMs) });
   const work = async () => {
     while (!signal.aborted) {
       const row = await claimNext(deps);

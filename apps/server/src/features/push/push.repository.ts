@@ -97,6 +97,15 @@ export function findNextMessage(db: Db, now: string): Promise<PushMessageRow | u
     .executeTakeFirst();
 }
 
+/** Makes messages due whose next attempt is after `latest`: the clock was ahead when it was set. */
+export async function bringBack(db: Db, { now, latest }: { now: string; latest: string }): Promise<void> {
+  await db
+    .updateTable('pushMessages')
+    .set({ nextAttemptAt: now })
+    .where('nextAttemptAt', '>', latest)
+    .execute();
+}
+
 /** Claims a message for one attempt. Returns false if another node has claimed it, or the alert has changed. */
 export async function claimMessage(db: Db, row: PushMessageRow, until: string): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -26,14 +26,22 @@ export async function deleteRequest(trx: Trx, id: string, { unlessStoring = fals
   await query.execute();
 }
 
-/** Returns whether the storage may be receiving the last bytes of a chunk of this upload, from any node. */
-export async function isAnyStoring(db: Db, uploadId: string, now: string): Promise<boolean> {
+/**
+ * Returns whether the storage may be receiving the last bytes of a chunk of this upload, from any node. A request that ends after
+ * `latest` was recorded while the clock was ahead.
+ */
+export async function isAnyStoring(
+  db: Db,
+  uploadId: string,
+  { now, latest }: { now: string; latest: string },
+): Promise<boolean> {
   const row = await db
     .selectFrom('chunkRequests')
     .select('id')
     .where('uploadId', '=', uploadId)
     .where('isStoring', '=', 1)
     .where('endsBefore', '>', now)
+    .where('endsBefore', '<=', latest)
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -2,6 +2,7 @@
 import { isForeignKeyViolation } from '#db/database.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { isoAt } from '#platform/clock.ts';
+import { isHeld } from '#platform/lease.ts';
 import { StorageUnavailableError } from '#platform/storage/storage.ts';
 import * as requests from './chunk-requests.repository.ts';
 import type { ChunkRequest, UploadDeps } from './upload.ts';
@@ -71,7 +72,7 @@ async function refuseIfStored(
 ): Promise<void> {
   const current = await repository.findUploadByClientId(db, clientId);
   if (current?.id !== id) throw notFound('Upload');
-  const isCompleting = current.leaseUntil !== null && current.leaseUntil > isoAt(clock);
+  const isCompleting = isHeld(current.leaseUntil, isoAt(clock));
   const isStored = current.state !== 'open' || isCompleting || (await findChunk(db, id, chunkNumber));
   if (isStored)
     throw new AppError('request_timeout', 'Another request has stored this chunk. Send it again to confirm.');

@@ -4,6 +4,7 @@
 const stalledMs = 5000;
 
 interface Writer {
+  /** By `performance.now()`, which does not jump when the clock is set. */
   lastByteAt: number;
   abort(): void;
   /** Resolves when the writer no longer uses the file, whether it succeeded or failed. */
@@ -27,11 +28,11 @@ export class ChunkWriters {
       await waitOrAbort(other);
     }
     const { promise: ended, resolve } = Promise.withResolvers<void>();
-    const writer: Writer = { lastByteAt: Date.now(), abort, ended };
+    const writer: Writer = { lastByteAt: performance.now(), abort, ended };
     this.#add(upload, chunk, writer);
     try {
       return await write(() => {
-        writer.lastByteAt = Date.now();
+        writer.lastByteAt = performance.now();
       });
     } finally {
       this.#remove(upload, chunk);
@@ -64,7 +65,7 @@ export class ChunkWriters {
 
 async function waitOrAbort(writer: Writer): Promise<void> {
   const timer = setInterval(() => {
-    if (Date.now() - writer.lastByteAt > stalledMs) writer.abort();
+    if (performance.now() - writer.lastByteAt > stalledMs) writer.abort();
   }, stalledMs / 5);
   await writer.ended.finally(() => clearInterval(timer));
 }

@@ -5,6 +5,7 @@ import { isUniqueViolation } from '#db/database.ts';
 import type { Trx } from '#db/schema.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { isoAt } from '#platform/clock.ts';
+import { minuteMs } from '#platform/durations.ts';
 import { keepLease, LeaseLostError, newLease, released } from '#platform/lease.ts';
 import type { FinishedUpload } from '#platform/storage/storage.ts';
 import { isAnyStoring } from './chunk-requests.repository.ts';
@@ -26,6 +27,8 @@ import * as repository from './uploads.repository.ts';
 /** An object store may need minutes to complete a file of thousands of parts. The lease is renewed until then. */
 const leaseMs = 30_000;
 const leasePollMs = 200;
+/** Longer than a storage may take for a chunk (90 s in chunk-requests.ts), and than the clocks of two nodes may differ. */
+const longestStoringMs = 10 * minuteMs;
 
 interface Completion {
   /** The lease under which the upload is completed. */
@@ -106,7 +109,8 @@ async function underLease<Result>(
  * doing so.
  */
 async function untilNoneIsStoring({ db, clock }: UploadDeps, { id }: UploadRow): Promise<void> {
-  while (await isAnyStoring(db, id, isoAt(clock))) await sleep(leasePollMs);
+  const times = () => ({ now: isoAt(clock), latest: isoAt(clock, longestStoringMs) });
+  while (await isAnyStoring(db, id, times())) await sleep(leasePollMs);
 }
 
 export function stillCompleting(): AppError {

@@ -2,10 +2,11 @@
 // of migration 0038.
 import { extraLabel } from '@cellar/contract/rules/extras.ts';
 import type { ScannedKind } from '@cellar/contract/virus-scans.ts';
-import type { ExpressionBuilder, Selectable } from 'kysely';
+import { type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { lockRows } from '#db/database.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
-import { type Lease, released } from '#platform/lease.ts';
+import { longestPauseMs } from '#platform/durations.ts';
+import { isUnleased, type Lease, released } from '#platform/lease.ts';
 import type { VirusScansTable } from './virus-scans.table.ts';
 
 export type ScanRow = Selectable<VirusScansTable>;
@@ -45,13 +46,18 @@ export async function findWaiting(db: Db, { now, from }: WaitingQuery): Promise<
 
 type Joined = Pick<Schema, 'virusScans' | 'libraryItems' | 'libraryFolders'>;
 
+/** A time that is later than any pause was set while the clock was ahead. */
+function isDue(now: string) {
+  const latest = new Date(Date.parse(now) + longestPauseMs).toISOString();
+  return sql<SqlBool>`("virusScans"."retryAt" is null or "virusScans"."retryAt" <= ${now}
+    or "virusScans"."retryAt" > ${latest})`;
+}
+
 /** No node scans the file, its last failure is some time ago, and if it is in a library folder, it can be read. */
 function isUsable(eb: ExpressionBuilder<Joined, keyof Joined>, now: string) {
-  const isOver = (column: 'virusScans.leaseUntil' | 'virusScans.retryAt') =>
-    eb.or([eb(column, 'is', null), eb(column, '<=', now)]);
   return eb.and([
-    isOver('virusScans.leaseUntil'),
-    isOver('virusScans.retryAt'),
+    isUnleased(now, 'virusScans.leaseUntil'),
+    isDue(now),
     eb('libraryItems.missingSince', 'is', null),
     eb('libraryFolders.problem', 'is', null),
   ]);
@@ -84,7 +90,7 @@ export async function claimScan(db: Db, storageKey: string, lease: Lease, now: s
     .updateTable('virusScans')
     .set(lease)
     .where('storageKey', '=', storageKey)
-    .where((eb) => eb.or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<=', now)]))
+    .where(isUnleased(now))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -27,6 +27,17 @@ export function findNextDelivery(db: Db, now: string): Promise<DeliveryRow | und
     .executeTakeFirst();
 }
 
+/** Makes deliveries due whose next attempt is after `latest`: the clock was ahead when it was set. */
+export async function bringBack(db: Db, { now, latest }: { now: string; latest: string }): Promise<void> {
+  await db
+    .updateTable('webhookDeliveries')
+    .set({ nextAttemptAt: now })
+    .where('status', '=', waiting)
+    .where('nextAttemptAt', '>', latest)
+    .execute();
+  await db.updateTable('webhooks').set({ pausedUntil: null }).where('pausedUntil', '>', latest).execute();
+}
+
 /** Claims a delivery for one attempt. Returns false if another node has claimed it since `row` was read. */
 export async function claimDelivery(db: Db, row: DeliveryRow, until: string): Promise<boolean> {
   const { numUpdatedRows } = await db

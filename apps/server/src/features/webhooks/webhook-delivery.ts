@@ -3,7 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
 import { isoAt } from '#platform/clock.ts';
-import { dayMs, minuteMs } from '#platform/durations.ts';
+import { dayMs, longestPauseMs, minuteMs } from '#platform/durations.ts';
 import type { DeliveryRow } from './deliveries.repository.ts';
 import * as repository from './deliveries.repository.ts';
 import { type Outcome, type SendDeps, sendDelivery } from './send-delivery.ts';
@@ -65,6 +65,8 @@ export function createWebhookDelivery(deps: DeliveryDeps) {
 }
 
 async function deliverWaiting(context: Context): Promise<void> {
+  const { db, clock } = context;
+  await repository.bringBack(db, { now: isoAt(clock), latest: isoAt(clock, longestPauseMs) });
   const work = async () => {
     while (!context.closing.signal.aborted) {
       const row = await claimNext(context);

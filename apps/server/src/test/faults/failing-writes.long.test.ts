@@ -16,12 +16,8 @@ import { addCheat, downloadCheat } from '#test/sample-cheat.ts';
 import { chunkNumbersOf, complete, type SampleUpload, sampleUpload, sendChunk } from '#test/sample-upload.ts';
 import { processMs, type ServerProcess, startServer } from '#test/server-process.ts';
 import { sha256 } from '#test/traces.ts';
-import {
-  canFailWrites,
-  type FailingWrites,
-  prepareFailingWrites,
-  type WriteError,
-} from './failing-writes.ts';
+import { type FailingWrites, prepareFailingWrites, type WriteError } from './failing-writes.ts';
+import { canPreload } from './preloaded-library.ts';
 
 /** At how many of the changes the disk fails. `npm run test:faults` sets more than there are, so that it fails at each. */
 const places = Number(process.env.WRITE_FAULTS ?? 20);
@@ -155,7 +151,7 @@ const expected: Record<WriteError, string[]> = {
   EIO: ['503 unavailable'],
 };
 
-describe.skipIf(!canFailWrites).each(Object.keys(expected) as WriteError[])(
+describe.skipIf(!canPreload).each(Object.keys(expected) as WriteError[])(
   'a disk that answers %s',
   (error) => {
     it('loses nothing, and everything continues when it works again', {

@@ -1,19 +1,14 @@
 // Lets the changes of a server to its files fail from any one of them on, by a preloaded library (failing-writes.c).
-import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { makeLibrary } from './preloaded-library.ts';
 
-const source = fileURLToPath(new URL('failing-writes.c', import.meta.url));
 const controlBytes = 24;
 const { ENOSPC, EIO } = constants.errno;
 const errors = { ENOSPC, EIO };
 
 export type WriteError = keyof typeof errors;
-
-/** Without a C compiler, a developer's tests are skipped. In CI they fail. */
-export const canFailWrites = Boolean(process.env.CI) || spawnSync('cc', ['--version']).status === 0;
 
 export interface FailingWrites {
   /** Environment variables for the server. */
@@ -28,11 +23,8 @@ export interface FailingWrites {
 
 /** `folder`: for the library and its control file. `beneath`: where changes are counted and fail. */
 export function prepareFailingWrites(folder: string, beneath: string): FailingWrites {
-  const [library, control] = [join(folder, 'failing-writes.so'), join(folder, 'failing-writes.control')];
-  const { status } = spawnSync('cc', ['-shared', '-fPIC', '-O2', '-o', library, source], {
-    stdio: 'inherit',
-  });
-  if (status !== 0) throw new Error('The C compiler could not make the library of failing writes');
+  const library = makeLibrary('failing-writes', folder);
+  const control = join(folder, 'failing-writes.control');
   const fd = openSync(control, 'w+');
   writeSync(fd, Buffer.alloc(controlBytes), 0, controlBytes, 0);
   const read = (at: number) => {

@@ -9,7 +9,7 @@ import { expect, vi } from 'vitest';
 import { type Client, createClient } from '#test/client.ts';
 import { addFolder, folderOf } from '#test/library-disk.ts';
 import { type ServerProcess, startServer } from '#test/server-process.ts';
-import { createTestDatabase } from '#test/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import type { Loss } from './disk-image.ts';
 import { type Counts, Ledger } from './ledger.ts';
 import { prepareLosingDisk, type Shares } from './losing-disk.ts';
@@ -19,8 +19,18 @@ interface Options {
   kills: number;
   /** Further environment variables, for example of a bucket. */
   env?: Record<string, string>;
+  chunkSize?: number;
   /** Whether each kill is a power failure. A PostgreSQL server runs elsewhere and keeps its power. */
   losesPower?: boolean;
+  /** Called before each start of the server, with the number of kills that are left. */
+  beforeStart?(killsLeft: number): void;
+  /** Looks at what is left when all uploads have been completed and the server has stopped. */
+  inspect?(library: Library): Promise<void>;
+}
+
+interface Library {
+  dataDir: string;
+  database: TestDatabase;
 }
 
 export interface Report extends Counts {
@@ -46,7 +56,14 @@ const leaseMs = 300_000;
 /** After the first power failure, time runs faster, so that leases take seconds. */
 const hurryTimes = 8;
 
-export async function killLibrary({ kills, env: more = {}, losesPower = false }: Options): Promise<Report> {
+export async function killLibrary({
+  kills,
+  env: more = {},
+  chunkSize = 100_000,
+  losesPower = false,
+  beforeStart = () => undefined,
+  inspect = async () => undefined,
+}: Options): Promise<Report> {
   const begun = Date.now();
   const home = await realpath(await mkdtemp(join(tmpdir(), 'cellar-kills-')));
   const held = join(home, 'disk');
@@ -55,16 +72,17 @@ export async function killLibrary({ kills, env: more = {}, losesPower = false }:
   await fillFolder(root);
   const database = await createTestDatabase();
   const disk = losesPower ? prepareLosingDisk(home, held) : undefined;
-  const env = { ...database.env, ...more, LIBRARY_ROOTS: root, BACKUP_URL: `file:${backups}`, ...disk?.env };
-  const ledger = new Ledger();
+  const env = { BACKUP_URL: `file:${backups}`, ...database.env, ...more, LIBRARY_ROOTS: root, ...disk?.env };
+  const ledger = new Ledger(chunkSize);
   const lost = { contents: 0, names: 0 };
   const checked = { files: 0, backups: 0 };
   let hurry: { since: number; times: number } | undefined;
-  const start = () => {
+  const start = (killsLeft: number) => {
+    beforeStart(killsLeft);
     disk?.begin();
     return startServer({ dataDir, env, ...(hurry && { hurry }) });
   };
-  let server = await start();
+  let server = await start(kills);
   let slowestStartMs = 0;
   try {
     let client = await server.logIn();
@@ -76,7 +94,7 @@ export async function killLibrary({ kills, env: more = {}, losesPower = false }:
       if (disk) add(lost, disk.losePower(anyShares()));
       if (disk && !hurry) hurry = { since: Date.now(), times: hurryTimes };
       const started = Date.now();
-      server = await start();
+      server = await start(left - 1);
       slowestStartMs = Math.max(slowestStartMs, Date.now() - started);
       client = createClient(server.url, account);
       await ledger.compare(client);
@@ -93,6 +111,7 @@ export async function killLibrary({ kills, env: more = {}, losesPower = false }:
     expect(await server.stop()).toBe(0);
     disk?.checkJournal();
     await expectSound(dataDir, env);
+    await inspect({ dataDir, database });
     return {
       ...ledger.counts,
       kills,

@@ -50,6 +50,11 @@ export class Ledger {
   readonly #games = new Map<string, KnownGame>();
   readonly #deleted = new Set<string>();
   readonly #uploads: KnownUpload[] = [];
+  readonly #chunkSize: number;
+
+  constructor(chunkSize: number) {
+    this.#chunkSize = chunkSize;
+  }
 
   /** The number of acknowledged chunks and completions. The other changes are faster, so there are more of them. */
   uploadSteps(): number {
@@ -74,7 +79,7 @@ export class Ledger {
 
   async #upload(client: Client): Promise<void> {
     const known = this.#uploads.shift() ?? {
-      upload: newUpload(),
+      upload: newUpload(this.#chunkSize),
       acknowledged: new Set(),
       isCompleting: false,
     };
@@ -225,8 +230,9 @@ export class Ledger {
   }
 }
 
-function newUpload(): SampleUpload {
-  return sampleUpload({ archive: sampleArchive(300_000), chunkSize: 100_000 });
+/** Returns an upload of three chunks, the last of them short. */
+function newUpload(chunkSize: number): SampleUpload {
+  return sampleUpload({ archive: sampleArchive(2 * chunkSize + 1000), chunkSize });
 }
 
 /** The lease of a completion whose server was killed must expire first. Until then, the server asks for a repetition. */

@@ -1,6 +1,5 @@
 // A folder that loses what was not flushed when the power fails. A preloaded library (recorded-changes.c) records what a server
 // changes; after the server was killed, the folder is made again as the disk may have kept it (disk-image.ts).
-import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   linkSync,
@@ -13,11 +12,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { DiskFile, DiskFolder, DiskImage, type DiskNode, type Loss } from './disk-image.ts';
 import { readJournal } from './disk-journal.ts';
-
-const source = fileURLToPath(new URL('recorded-changes.c', import.meta.url));
+import { makeLibrary } from './preloaded-library.ts';
 
 /** Of what was not flushed, between 0 and 1, how much is kept. */
 export interface Shares {
@@ -38,11 +35,7 @@ export interface LosingDisk {
 
 /** `home`: for the library and the journal. `folder`: what may lose changes. */
 export function prepareLosingDisk(home: string, folder: string): LosingDisk {
-  const [library, journal] = [join(home, 'recorded-changes.so'), join(home, 'changes.journal')];
-  const { status } = spawnSync('cc', ['-shared', '-fPIC', '-O2', '-o', library, source], {
-    stdio: 'inherit',
-  });
-  if (status !== 0) throw new Error('The C compiler could not make the library that records changes');
+  const [library, journal] = [makeLibrary('recorded-changes', home), join(home, 'changes.journal')];
   const beneath = realpathSync(folder);
   let image = readImage(beneath);
   const replay = () => {

@@ -6,13 +6,13 @@ import { checkFully, newFolder, newLibrary } from '#test/backups.ts';
 import { buildApp } from '#test/build-app.ts';
 import { startCellar } from '#test/cellar-command.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
-import { canFailWrites } from './failing-writes.ts';
 import { type LosingDisk, prepareLosingDisk } from './losing-disk.ts';
+import { canPreload } from './preloaded-library.ts';
 
 const games = 3;
 const nothing = { contents: 0, names: 0 };
 
-it.skipIf(!canFailWrites)('keeps a backup and a restored library', async () => {
+it.skipIf(!canPreload)('keeps a backup and a restored library', async () => {
   const home = await newFolder('power');
   const held = join(home, 'disk');
   await mkdir(held);

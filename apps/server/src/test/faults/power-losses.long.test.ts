@@ -1,12 +1,12 @@
 import process from 'node:process';
 import { expect, it } from 'vitest';
-import { canFailWrites } from './failing-writes.ts';
 import { killLibrary } from './kill-library.ts';
+import { canPreload } from './preloaded-library.ts';
 
 /** `npm run test:faults` sets more. */
 const losses = Number(process.env.FAULT_KILLS ?? 5);
 
-it.skipIf(!canFailWrites)(
+it.skipIf(!canPreload)(
   `a library loses nothing that was acknowledged in ${losses} power failures`,
   { timeout: 3600_000 },
   async () => {

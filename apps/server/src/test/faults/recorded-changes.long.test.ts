@@ -4,8 +4,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { newFolder } from '#test/backups.ts';
-import { canFailWrites } from './failing-writes.ts';
 import { prepareLosingDisk } from './losing-disk.ts';
+import { canPreload } from './preloaded-library.ts';
 
 const changes = `
   const fs = require('node:fs');
@@ -31,7 +31,7 @@ const changes = `
     require('node:child_process').execSync('echo of a child > j; mv j k; cp a l; mkdir m; rmdir m');
   });`;
 
-it.skipIf(!canFailWrites)('the journal has every change of a program and its children', async () => {
+it.skipIf(!canPreload)('the journal has every change of a program and its children', async () => {
   const home = await newFolder('recorded');
   const folder = join(home, 'disk');
   mkdirSync(folder);

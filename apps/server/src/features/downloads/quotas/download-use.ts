@@ -53,8 +53,9 @@ export function countsAtOnce(row: RunningRow, now: Date): boolean {
   return isAboutToBegin || isWithin(row.connectedAt, connectedMs, now);
 }
 
+/** A time that lies as far ahead was recorded while the clock was ahead. */
 function isWithin(at: string | null, ms: number, now: Date): boolean {
-  return at !== null && Date.parse(at) > now.getTime() - ms;
+  return at !== null && Math.abs(Date.parse(at) - now.getTime()) < ms;
 }
 
 /** Returns what running downloads still need. */

@@ -5,10 +5,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Updateable } from 'kysely';
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { longestPauseMs } from '#platform/durations.ts';
 import { keepLease, LeaseLostError, newLease, released } from '#platform/lease.ts';
 import { createSingleFlight } from '#platform/single-flight.ts';
 import type { GameMatchesTable } from '../metadata.table.ts';
-import { listStatuses } from '../providers/provider-status.repository.ts';
+import { isPaused, listStatuses } from '../providers/provider-status.repository.ts';
 import type { ProvidersService } from '../providers/providers.service.ts';
 import { unexpectedError } from './match-reasons.ts';
 import type { MatchWork } from './match-work.service.ts';
@@ -43,7 +44,12 @@ export function createMatchJob(deps: Deps) {
 
   return {
     /** A job: runs until no game is due or no provider is available. */
-    workOff: () => running.run(() => Promise.all(Array.from({ length: parallelSearches }, searchUntilDone))),
+    workOff: () =>
+      running.run(async () => {
+        const { db, clock } = deps;
+        await repository.bringBack(db, { now: isoAt(clock), latest: isoAt(clock, longestPauseMs) });
+        await Promise.all(Array.from({ length: parallelSearches }, searchUntilDone));
+      }),
 
     /** Aborts the current searches and puts their games back into the queue. */
     async close(): Promise<void> {
@@ -67,9 +73,8 @@ async function claimNext(deps: Deps): Promise<ClaimedMatch | undefined> {
 async function hasAvailableProvider({ db, clock, providers }: Deps): Promise<boolean> {
   const usable = await providers.listUsable();
   const statuses = await listStatuses(db);
-  const now = isoAt(clock);
-  const isPaused = (id: string) => (statuses.find((row) => row.id === id)?.pausedUntil ?? '') > now;
-  return usable.some(({ id }) => !isPaused(id));
+  const paused = statuses.filter((status) => isPaused(status, clock)).map(({ id }) => id);
+  return usable.some(({ id }) => !paused.includes(id));
 }
 
 async function search(

@@ -1,7 +1,7 @@
 // The match of each game, and the queue of games to search for.
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
-import type { Lease } from '#platform/lease.ts';
+import { isUnleased, type Lease } from '#platform/lease.ts';
 import type { GameMatchesTable } from '../metadata.table.ts';
 
 export type MatchRow = Selectable<GameMatchesTable>;
@@ -89,7 +89,7 @@ export async function listDue(db: Db, now: string, limit: number): Promise<strin
     .selectFrom('gameMatches')
     .select('gameId')
     .where('state', '=', 'searching')
-    .where('leaseUntil', '<=', now)
+    .where(isUnleased(now))
     .limit(limit)
     .execute();
   const due = abandoned.map(({ gameId }) => gameId);
@@ -116,6 +116,18 @@ async function listQueued(
   return rows.map(({ gameId }) => gameId);
 }
 
+/** Makes games due whose next search is after `latest`: the clock was ahead when it was set. */
+export async function bringBack(db: Db, { now, latest }: { now: string; latest: string }): Promise<void> {
+  for (const queue of [0, 1]) {
+    await db
+      .updateTable('gameMatches')
+      .set({ dueAt: now })
+      .where(queueOf, '=', queue)
+      .where('dueAt', '>', latest)
+      .execute();
+  }
+}
+
 export type ClaimedMatch = MatchRow & { holder: string };
 
 /** Claims a game in one statement, so that only one of several nodes succeeds. */
@@ -131,7 +143,7 @@ export function claimMatch(
     .where((eb) =>
       eb.or([
         eb('state', 'in', ['queued', 'failed']).and('dueAt', '<=', now),
-        eb('state', '=', 'searching').and('leaseUntil', '<=', now),
+        eb('state', '=', 'searching').and(isUnleased(now)),
       ]),
     )
     .returningAll()

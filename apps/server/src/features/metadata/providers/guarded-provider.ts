@@ -60,8 +60,9 @@ export function guardProvider(deps: Deps): MetadataProvider {
 }
 
 async function refuseWhilePaused({ source: { id, name }, db, clock }: Deps, isUrgent = false): Promise<void> {
-  const { pausedUntil, lastErrorKind, lastError } = await repository.getStatus(db, id);
-  if (!pausedUntil || pausedUntil <= isoAt(clock)) return;
+  const status = await repository.getStatus(db, id);
+  const { pausedUntil, lastErrorKind, lastError } = status;
+  if (!pausedUntil || !repository.isPaused(status, clock)) return;
   if (isUrgent && lastErrorKind !== 'rate_limited') return;
   throw new ProviderFailure(id, 'paused', lastError ?? `${name} is paused.`, pausedUntil);
 }
@@ -116,10 +117,11 @@ async function recordFailure(deps: Deps, failure: FetchFailure): Promise<Provide
 function pauseAfter(
   { clock, defaultPauseMs }: Deps,
   { kind, retryAfterMs }: FetchFailure,
-  { failures, pausedUntil }: ProviderStatus,
+  status: ProviderStatus,
 ): string {
   if (kind === 'rate_limited') return isoAt(clock, retryAfterMs ?? defaultPauseMs);
-  if (pausedUntil && pausedUntil > isoAt(clock)) return pausedUntil;
+  const { failures, pausedUntil } = status;
+  if (pausedUntil && repository.isPaused(status, clock)) return pausedUntil;
   return isoAt(clock, Math.min(firstPauseMs * 2 ** Math.min(failures, 20), maxPauseMs));
 }
 

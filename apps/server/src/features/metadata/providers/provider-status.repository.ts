@@ -2,9 +2,16 @@
 import type { ProviderId } from '@cellar/contract/metadata.ts';
 import { sql } from 'kysely';
 import type { Db } from '#db/schema.ts';
+import { type Clock, isoAt } from '#platform/clock.ts';
+import { longestPauseMs } from '#platform/durations.ts';
 import type { MetadataProvidersTable } from '../metadata.table.ts';
 
 export type ProviderStatus = MetadataProvidersTable;
+
+/** Returns whether the provider may not be asked now. */
+export function isPaused({ pausedUntil }: Pick<ProviderStatus, 'pausedUntil'>, clock: Clock): boolean {
+  return pausedUntil !== null && pausedUntil > isoAt(clock) && pausedUntil <= isoAt(clock, longestPauseMs);
+}
 
 export async function listStatuses(db: Db): Promise<ProviderStatus[]> {
   return db.selectFrom('metadataProviders').selectAll().execute();

@@ -12,7 +12,7 @@ import type { Db } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { Settings, SettingsService } from '#features/settings/settings.service.ts';
 import { AppError } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Clock } from '#platform/clock.ts';
 import type { ProviderCheck } from '../providers/provider.ts';
 import type { ProviderStatus } from '../providers/provider-status.repository.ts';
 import * as repository from '../providers/provider-status.repository.ts';
@@ -85,7 +85,7 @@ async function present(
     mirror: fromEnvironment.urls[id] ?? null,
     lastSuccessAt: status?.lastSuccessAt ?? null,
     lastError: lastErrorOf(status),
-    pausedUntil: pausedUntil && pausedUntil > isoAt(clock) ? pausedUntil : null,
+    pausedUntil: repository.isPaused({ pausedUntil }, clock) ? pausedUntil : null,
   };
 }
 
