@@ -1,7 +1,7 @@
 // How the cost of a request, the start and the memory grow with the number of games. The servers of all libraries run at the same
 // time and are asked in turns.
 import { join } from 'node:path';
-import type { ClosedResult } from '../../load/closed-load.ts';
+import type { OpenResult } from '../../load/open-load.ts';
 import { sampleAddresses } from '../catalogue-addresses.ts';
 import { type CellarServer, startCellar, timeFirstAnswer, untilQuiet } from '../cellar-server.ts';
 import { type Run, runGenerator } from '../load.ts';
@@ -14,7 +14,9 @@ import { drawGrowth } from './plots.ts';
 
 const SIZES = [1000, 10_000, 100_000, 1_000_000];
 const ROUNDS = 3;
-const CONNECTIONS = 50;
+/** As many as 200 members ask who turn a page each second, and 50 who type. */
+const PAGES_PER_SECOND = 200;
+const SEARCHES_PER_SECOND = 50;
 const MOST_PATHS = 20_000;
 
 interface Library {
@@ -38,8 +40,8 @@ export async function measureGrowthByGames(): Promise<Row[]> {
   try {
     for (const games of SIZES) libraries.push(await open(join(dir, String(games)), games));
     for (const { cellar } of libraries) await untilQuiet(cellar.pid);
-    const pages = await askInTurns(libraries, (library) => library.pages);
-    const searches = await askInTurns(libraries, (library) => library.searches);
+    const pages = await askInTurns(libraries, PAGES_PER_SECOND, (library) => library.pages);
+    const searches = await askInTurns(libraries, SEARCHES_PER_SECOND, (library) => library.searches);
     const memory = libraries.map(({ cellar }) => residentMb(cellar.pid));
     for (const { cellar } of libraries) await cellar.stop();
     const starts = await timeStarts(libraries);
@@ -47,7 +49,7 @@ export async function measureGrowthByGames(): Promise<Row[]> {
       { title: 'Processor time', unit: 'ms per request', curves: { page: pages.cpu, search: searches.cpu } },
       {
         title: 'Waiting time',
-        unit: 'ms, p99 of 50 busy clients',
+        unit: 'ms, p99',
         curves: { page: pages.p99, search: searches.p99 },
       },
       { title: 'Start', unit: 's to the first answer', curves: { start: starts } },
@@ -83,15 +85,18 @@ async function open(dir: string, games: number): Promise<Library> {
   return { dir, cellar, ...(await sampleAddresses(cellar.client, MOST_PATHS)) };
 }
 
-async function askInTurns(libraries: Library[], pathsOf: (library: Library) => string[]): Promise<Costs> {
+async function askInTurns(
+  libraries: Library[],
+  perSecond: number,
+  pathsOf: (library: Library) => string[],
+): Promise<Costs> {
   const ask = ({ cellar }: Library, paths: string[]) => {
-    const headers = { authorization: `Bearer ${cellar.client.token}` };
-    const load = { origin: cellar.client.origin, headers, paths, connections: CONNECTIONS };
-    const times = { warmUpSeconds: 1, measureSeconds: 3 };
-    return runGenerator<ClosedResult>('closed-load.ts', { ...load, ...times }, cellar.pid);
+    const target = { host: '127.0.0.1', port: cellar.port, tokens: [cellar.client.token], paths };
+    const load = { ...target, perSecond, warmUpMs: 1000, measureMs: 5000 };
+    return runGenerator<OpenResult>('open-load.ts', load, cellar.pid);
   };
   const sides = libraries.map((library, at) => [at, () => ask(library, pathsOf(library))] as const);
-  const runs = Object.values(await interleave<string, Run<ClosedResult>>(ROUNDS, Object.fromEntries(sides)));
+  const runs = Object.values(await interleave<string, Run<OpenResult>>(ROUNDS, Object.fromEntries(sides)));
   return {
     cpu: runs.map((rounds) => median(rounds, (run) => (1000 * run.cpuSeconds) / run.result.requests)),
     p99: runs.map((rounds) => median(rounds, ({ result }) => result.p99)),
