@@ -201,7 +201,9 @@ async function testOnS3(context) {
 }
 
 async function testOnSwift(context) {
-  return testOnStore({ ...context, long: false }, await startSwift());
+  // Servers that are killed and stores that fail are tested with the other store.
+  const vitestArgs = context.vitestArgs.length > 0 ? context.vitestArgs : ['src/features', 'src/platform'];
+  return testOnStore({ ...context, vitestArgs, long: false }, await startSwift());
 }
 
 async function testOnStore(context, store) {
