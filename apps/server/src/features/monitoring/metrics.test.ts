@@ -4,7 +4,8 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { dayMs } from '#platform/durations.ts';
+import { isoAt } from '#platform/clock.ts';
+import { dayMs, minuteMs } from '#platform/durations.ts';
 import { markName } from '#platform/storage/disk/library-mark.ts';
 import { newFolder } from '#test/backups.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -152,7 +153,7 @@ describe('jobs', () => {
 
   it('report their last success, their interval, and whether they run or fail', async () => {
     await insert('send-digests', { lastSuccessAt: '2026-01-01T00:00:00.000Z', lastError: 'no' });
-    await insert('remove-old-audit', { holder: 'h', leaseUntil: '2999-01-01T00:00:00.000Z' });
+    await insert('remove-old-audit', { holder: 'h', leaseUntil: isoAt(app.clock, minuteMs) });
     await insert('of-an-older-version', { lastError: 'no' });
     const metrics = await scrape();
     const of = (what: string, name: string) => metrics.get(`cellar_job_${what}{name="${name}"}`);
