@@ -3,7 +3,6 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -106,25 +105,7 @@ static int open_at(int directory, const char *path, int flags, mode_t mode) {
   return creates && fails_at(path) ? -1 : (int)syscall(SYS_openat, directory, path, flags, mode);
 }
 
-/** The mode is only there if the file may be created. O_TMPFILE contains the bit of O_DIRECTORY. */
-#define MODE_OF(flags)                                               \
-  mode_t mode = 0;                                                   \
-  if ((flags & O_CREAT) || (flags & O_TMPFILE) == O_TMPFILE) {       \
-    va_list rest;                                                    \
-    va_start(rest, flags);                                           \
-    mode = va_arg(rest, mode_t);                                     \
-    va_end(rest);                                                    \
-  }
-
-int open(const char *path, int flags, ...) {
-  MODE_OF(flags)
-  return open_at(AT_FDCWD, path, flags, mode);
-}
-
-int open64(const char *path, int flags, ...) {
-  MODE_OF(flags)
-  return open_at(AT_FDCWD, path, flags | O_LARGEFILE, mode);
-}
+#include "open-calls.h"
 
 int mkdir(const char *path, mode_t mode) {
   return fails_at(path) ? -1 : (int)syscall(SYS_mkdirat, AT_FDCWD, path, mode);

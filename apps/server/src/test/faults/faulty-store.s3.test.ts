@@ -172,7 +172,7 @@ describe('a store', () => {
     expect(await app.services.storageCheck.runNow('full')).toMatchObject({ damaged: [], error: null });
   });
 
-  it('that loses a chunk it has confirmed is noticed by the completion', async () => {
+  it('that has confirmed a chunk and lost it is noticed by the completion', async () => {
     const upload = newUpload();
     store.behave = loseWrites;
     expect((await sendChunk(admin, upload, 0)).status).toBe(200);
@@ -185,7 +185,7 @@ describe('a store', () => {
   });
 
   // Neither S3 nor Cellar compares what is stored with what was sent, unless someone asks for a check.
-  it('that loses a small file it has confirmed is noticed by a check, and by whoever downloads it', async () => {
+  it('that has confirmed a small file and lost it is noticed by a check and by a download', async () => {
     store.behave = loseWrites;
     const { status, body } = await addCheat(admin, game.id, { file: sampleArchive(50_000) });
     store.behave = passOn;

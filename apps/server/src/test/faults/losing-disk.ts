@@ -29,7 +29,7 @@ export interface LosingDisk {
   begin(): void;
   /** Call after a server was killed. */
   losePower(shares: Shares): Loss;
-  /** Call after a server has ended by itself. Throws unless the journal has every change that it made. */
+  /** Call after a server was stopped, not killed. Throws unless the journal has every change that it made. */
   checkJournal(): void;
 }
 
