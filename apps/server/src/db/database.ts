@@ -15,10 +15,10 @@ import {
   sql,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import pg from 'pg';
 import type { DatabaseConfig } from '#src/config.ts';
 import { type Ballast, createBallast } from './ballast.ts';
 import type { Dialect } from './columns.ts';
+import { createPostgresPool } from './postgres-pool.ts';
 import { createReadingDb } from './reading-thread.ts';
 import type { Db, Schema, Trx } from './schema.ts';
 
@@ -203,19 +203,7 @@ function cacheStatements(database: SQLite.Database, before: (isWrite: boolean) =
 }
 
 function openPostgres(url: string): Opened {
-  // Values of bigint columns are below 2^53, but pg returns them as text by default.
-  const types = {
-    getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-      oid === pg.types.builtins.INT8
-        ? Number
-        : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
-  };
-  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000, types });
-  // Without a listener, a broken idle connection would end the process. The next query replaces the connection.
-  pool.on('error', () => undefined);
-  // The same applies to connections in use when the database restarts. Their queries fail and are handled.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: createPostgresPool(url) }) });
   const unflushed: Unflushed = (work) =>
     db.transaction().execute(async (trx) => {
       await sql`set local synchronous_commit = off`.execute(trx);
@@ -242,6 +230,11 @@ export function canLockRows(trx: Trx): boolean {
   return trx.getExecutor().adapter instanceof PostgresAdapter;
 }
 
+/** For a transaction that waits for other work between its statements. By default, PostgreSQL ends it after a while. */
+export async function mayIdle(trx: Trx): Promise<void> {
+  if (canLockRows(trx)) await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
+}
+
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
@@ -260,9 +253,9 @@ export function isForeignKeyViolation(error: unknown): boolean {
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (/^SQLITE_(BUSY|LOCKED|CANTOPEN|IOERR)/.test(code)) return true;
-  // SQLSTATE classes 08 (connection), 40 (transaction rollback), 53 (resources) and 57P (operator intervention). 55000: an
-  // administrator lets nobody connect to the database at the moment.
-  if (/^(08...|40...|53...|57P..|55000)$/.test(code)) return true;
+  // SQLSTATE classes 08 (connection), 40 (transaction rollback), 53 (resources) and 57P (operator intervention). 25P03: the database
+  // has ended a transaction in which nothing happened. 55000: an administrator lets nobody connect to it at the moment.
+  if (/^(08...|25P03|40...|53...|57P..|55000)$/.test(code)) return true;
   // Socket errors of the driver. ENOENT from `connect` means a missing Unix socket; any other ENOENT is about a file.
   if (
     error instanceof Error &&

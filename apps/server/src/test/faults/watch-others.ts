@@ -50,3 +50,18 @@ export function expectUnavailable({ status, body, headers }: Answer): void {
   expect(Object.keys(body).toSorted()).toEqual(['code', 'message', 'requestId']);
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 }
+
+/** Generous, because the machine may be busy. */
+const slackSeconds = 5;
+
+/** Fails if work takes longer. */
+export async function inSeconds<Result>(
+  seconds: number,
+  what: string,
+  work: Promise<Result>,
+): Promise<Result> {
+  const late = sleep((seconds + slackSeconds) * 1000, undefined, { ref: false }).then(() => {
+    throw new Error(`${what} took more than ${seconds} seconds`);
+  });
+  return Promise.race([work, late]);
+}

@@ -1,6 +1,6 @@
 // Moves a library to another database, another storage, or both. The source stays as it is. The files come first and the database
 // last, so that an interrupted move can be run again.
-import { type Database, openDatabase } from '#db/database.ts';
+import { type Database, mayIdle, openDatabase } from '#db/database.ts';
 import { listPendingMigrations, migrate } from '#db/migrate.ts';
 import type { Db } from '#db/schema.ts';
 import type { Storage } from '#platform/storage/storage.ts';
@@ -41,6 +41,7 @@ export async function moveLibrary(move: Move): Promise<void> {
     if ((await listPendingMigrations(source.db)).length > 0)
       throw new BackupError('The database has an older schema. Run `cellar migrate` without options first.');
     await source.db.transaction().execute(async (trx) => {
+      await mayIdle(trx);
       const library = (await trx.selectFrom('library').select('id').executeTakeFirst())?.id;
       if (library === undefined) throw new BackupError('There is no library to move yet.');
       const { toDatabase, openStorages } = move;
@@ -82,7 +83,10 @@ async function isEmpty(db: Db): Promise<boolean> {
 /** A second run finds that the first one has moved the rows, and only compares them. */
 async function moveTables(source: Db, target: Database, { onTable }: Move): Promise<void> {
   if (!(await isEmpty(target.db))) return requireEqualTables(source, target.db);
-  await target.db.transaction().execute((trx) => copyTables(source, trx, onTable));
+  await target.db.transaction().execute(async (trx) => {
+    await mayIdle(trx);
+    await copyTables(source, trx, onTable);
+  });
 }
 
 const shownProblems = 10;

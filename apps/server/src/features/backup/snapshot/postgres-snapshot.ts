@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
+import { mayIdle } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import { requireProgram, startProgram } from './postgres-programs.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -13,6 +14,7 @@ export async function withPostgresSnapshot<Result>(
   await requireProgram('pg_dump', db);
   const transaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return transaction.execute(async (trx) => {
+    await mayIdle(trx);
     const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(trx);
     return work({ db: trx, dump: (signal) => dumpOf(url, String(rows[0]?.id), signal) });
   });
