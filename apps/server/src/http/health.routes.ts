@@ -2,6 +2,7 @@
 import { NewerLibraryError, refuseNewerLibrary } from '#db/migrate.ts';
 import type { Db } from '#db/schema.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import { withinMs } from '#platform/time-limit.ts';
 import type { Drain } from './drain.ts';
 import { AppError } from './errors.ts';
 import type { Router } from './route.ts';
@@ -14,16 +15,23 @@ interface Deps {
 
 /** The result of a check is reused for this time, because anyone may call this endpoint as often as they like. */
 const freshMs = 2000;
+/** Those who ask give up soon. The check goes on, and no other one begins meanwhile. */
+const answerMs = 5000;
 
 type State = 'ok' | 'full';
 
 export function healthRoutes(router: Router, { db, storage, drain }: Deps): void {
-  let latest: { at: number; outcome: Promise<State> } | undefined;
+  let latest: Promise<State> | undefined;
+  /** Undefined while a check is running. */
+  let checkedAt: number | undefined;
 
   function checkAll(): Promise<State> {
-    const at = performance.now();
-    if (!latest || at - latest.at > freshMs) latest = { at, outcome: checkOnce() };
-    return latest.outcome;
+    if (latest && (checkedAt === undefined || performance.now() - checkedAt < freshMs)) return latest;
+    checkedAt = undefined;
+    latest = checkOnce().finally(() => {
+      checkedAt = performance.now();
+    });
+    return latest;
   }
 
   async function checkOnce(): Promise<State> {
@@ -40,7 +48,7 @@ export function healthRoutes(router: Router, { db, storage, drain }: Deps): void
   router.mount('ready', async ({ request }) => {
     if (drain.isStopping()) throw new AppError('unavailable', 'The server is stopping.');
     try {
-      const state = await checkAll();
+      const state = await withinMs(answerMs, checkAll());
       return { status: state === 'ok' ? 'ok' : 'degraded', database: 'ok', storage: state } as const;
     } catch (error) {
       request.log.error({ err: error }, 'the server is not ready');

@@ -4,6 +4,7 @@ import type { SystemHealth } from '@cellar/contract/monitoring.ts';
 import { isoAt } from '#platform/clock.ts';
 import type { JobStates } from '#platform/job-states.ts';
 import { createSingleFlight } from '#platform/single-flight.ts';
+import { withinMs } from '#platform/time-limit.ts';
 import {
   backupHealth,
   databaseHealth,
@@ -14,7 +15,6 @@ import {
   storageHealth,
   virusScanHealth,
 } from './health-parts.ts';
-import { withinMs } from './time-limit.ts';
 
 interface Deps extends HealthDeps {
   jobStates: JobStates;

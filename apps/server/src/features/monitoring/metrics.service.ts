@@ -2,8 +2,8 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import { processMetrics } from '#platform/process-metrics.ts';
 import { createSingleFlight } from '#platform/single-flight.ts';
+import { withinMs } from '#platform/time-limit.ts';
 import { createReports, type ReportDeps } from './metric-reports.ts';
-import { withinMs } from './time-limit.ts';
 
 export type MetricsService = ReturnType<typeof createMetricsService>;
 

@@ -1,10 +1,5 @@
 // The documents of a backup in a bucket, whose owner decides who can read them.
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  PutObjectCommand,
-  paginateListObjectsV2,
-} from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, PutObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import type { S3Store } from '#platform/storage/s3/s3-store.ts';
 import { FileMissingError } from '#platform/storage/storage.ts';
 import type { Documents } from './documents.ts';
@@ -17,10 +12,7 @@ export function createBucketDocuments(store: S3Store): Documents {
     list: () => store.run((client) => listNames(client, store.placeAt(folder))),
     async read(name) {
       try {
-        return await store.run(async (client) => {
-          const { Body } = await client.send(new GetObjectCommand(placeOf(name)));
-          return Body?.transformToString();
-        });
+        return (await store.read(placeOf(name))).toString();
       } catch (error) {
         if (error instanceof FileMissingError) return undefined;
         throw error;
@@ -28,10 +20,10 @@ export function createBucketDocuments(store: S3Store): Documents {
     },
     async write(name, text) {
       const command = new PutObjectCommand({ ...placeOf(name), Body: text, ContentType: 'application/json' });
-      await store.run((client) => client.send(command));
+      await store.ask(command);
     },
     async remove(name) {
-      await store.run((client) => client.send(new DeleteObjectCommand(placeOf(name))));
+      await store.ask(new DeleteObjectCommand(placeOf(name)));
     },
   };
 }

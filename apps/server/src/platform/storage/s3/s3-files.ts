@@ -10,6 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { withinMs } from '#platform/time-limit.ts';
 import { digested } from '../digested.ts';
 import { createPieceDigests, type FileDigests } from '../piece-digests.ts';
 import {
@@ -23,7 +24,7 @@ import {
 } from '../storage.ts';
 import { checkedKey } from '../storage-key.ts';
 import type { S3Folder, S3Store } from './s3-store.ts';
-import { readOverSocket } from './socket-reader.ts';
+import { idleMs, readOverSocket } from './socket-reader.ts';
 
 /** Larger parts are used only if a file would have too many of them. A file of unknown size may have 156 GiB. */
 const partBytes = 16 * 1024 * 1024;
@@ -31,6 +32,8 @@ const maxParts = 10_000;
 /** A connection to the store that breaks is opened again this often without any bytes in between. */
 const retries = 3;
 const retryMs = 500;
+/** A store that has sent nothing for so long is not asked again. */
+const patienceMs = 20_000;
 /** Larger ranges are worth a connection of their own. */
 const largeBytes = 1024 * 1024;
 
@@ -65,7 +68,7 @@ export async function storeFile(
 /** @throws FileMissingError */
 export async function openFile(store: S3Store, folder: S3Folder, name: string): Promise<StoredFile> {
   const place = store.place(folder, name);
-  const head = await store.run((client) => client.send(new HeadObjectCommand(place)));
+  const head = await store.ask(new HeadObjectCommand(place));
   const { ContentLength: size = 0, LastModified: modifiedAt = new Date(0), ETag } = head;
   return {
     size,
@@ -88,6 +91,7 @@ async function* readRange(
   signal?: AbortSignal,
 ): AsyncGenerator<Buffer, void, undefined> {
   let position = start;
+  let since = performance.now();
   for (let failures = 0; position <= end; ) {
     try {
       const rest = { start: position, end };
@@ -96,12 +100,14 @@ async function* readRange(
         failures = 0;
         position += piece.length;
         yield piece;
+        since = performance.now();
       }
       if (position <= end) throw new StorageUnavailableError('the object store has sent too few bytes');
     } catch (error) {
       signal?.throwIfAborted();
       failures += 1;
-      if (!(error instanceof StorageUnavailableError) || failures > retries) throw error;
+      const isHopeless = failures > retries || performance.now() - since > patienceMs;
+      if (!(error instanceof StorageUnavailableError) || isHopeless) throw error;
       await sleep(retryMs * failures, undefined, signal ? { signal } : {});
     }
   }
@@ -126,7 +132,7 @@ async function* readWithSdk(
   signal?: AbortSignal,
 ): AsyncGenerator<Buffer, void, undefined> {
   const input = { ...place, Range: `bytes=${start}-${end}`, ...(etag ? { IfMatch: etag } : {}) };
-  const options = signal ? { abortSignal: signal } : {};
+  const options = { requestTimeout: idleMs, ...(signal && { abortSignal: signal }) };
   const { Body } = await store.run((client) => client.send(new GetObjectCommand(input), options), signal);
   if (!(Body instanceof Readable)) throw new StorageUnavailableError('the object store has sent no body');
   const stop = () => Body.destroy();
@@ -134,7 +140,7 @@ async function* readWithSdk(
   const pieces: AsyncIterator<Buffer> = Body[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const { done, value } = await store.run(() => pieces.next(), signal);
+      const { done, value } = await store.run(() => withinMs(idleMs, pieces.next()), signal);
       if (done) return;
       yield value;
     }
@@ -182,7 +188,7 @@ export function signedUrl(store: S3Store, key: string, facts: HandOverFacts): Pr
 /** Idempotent. Deletes one object at a time: not every store understands a request for many. */
 export async function deleteObject(store: S3Store, folder: S3Folder, name: string): Promise<void> {
   try {
-    await store.run((client) => client.send(new DeleteObjectCommand(store.place(folder, name))));
+    await store.ask(new DeleteObjectCommand(store.place(folder, name)));
   } catch (error) {
     if (!(error instanceof FileMissingError)) throw error;
   }

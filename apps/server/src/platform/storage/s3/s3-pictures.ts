@@ -1,5 +1,5 @@
 // The pictures of an S3 store.
-import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { FileMissingError, type NamedPicture, type PictureStorage, type StoredFile } from '../storage.ts';
 import { deleteObject, listObjects, openFile } from './s3-files.ts';
 import type { S3Store } from './s3-store.ts';
@@ -25,18 +25,15 @@ export class S3Pictures implements PictureStorage {
       Body: bytes,
       ContentType: 'image/webp',
     });
-    await this.#store.run((client) => client.send(command));
+    await this.#store.ask(command);
   }
 
   open(name: string): Promise<StoredFile | undefined> {
     return unlessMissing(openFile(this.#store, 'artwork', name));
   }
 
-  async read(name: string): Promise<Buffer | undefined> {
-    const command = new GetObjectCommand(this.#store.place('artwork', name));
-    const read = this.#store.run(async (client) => (await client.send(command)).Body?.transformToByteArray());
-    const bytes = await unlessMissing(read);
-    return bytes && Buffer.from(bytes);
+  read(name: string): Promise<Buffer | undefined> {
+    return unlessMissing(this.#store.read(this.#store.place('artwork', name)));
   }
 
   async has(name: string): Promise<boolean> {

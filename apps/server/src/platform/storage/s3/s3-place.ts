@@ -1,5 +1,5 @@
 // The mark that names the library to which a folder of a bucket belongs.
-import { GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { FileMissingError, type StoragePlace } from '../storage.ts';
 import { checkedKey } from '../storage-key.ts';
 import type { S3Store } from './s3-store.ts';
@@ -17,9 +17,7 @@ export function s3Place(store: S3Store): StoragePlace {
 
     async readMark() {
       try {
-        const read = async () =>
-          (await store.client.send(new GetObjectCommand(mark))).Body?.transformToString();
-        return (await store.run(read))?.trim() || undefined;
+        return (await store.read(mark)).toString().trim() || undefined;
       } catch (error) {
         if (error instanceof FileMissingError) return undefined;
         throw error;
@@ -28,7 +26,7 @@ export function s3Place(store: S3Store): StoragePlace {
 
     async writeMark(id) {
       const command = new PutObjectCommand({ ...mark, Body: `${id}\n`, ContentType: 'text/plain' });
-      await store.run((client) => client.send(command));
+      await store.ask(command);
     },
 
     async containsAny(keys) {
@@ -40,7 +38,7 @@ export function s3Place(store: S3Store): StoragePlace {
 
 async function contains(store: S3Store, key: string): Promise<boolean> {
   try {
-    await store.run((client) => client.send(new HeadObjectCommand(store.place('files', key))));
+    await store.ask(new HeadObjectCommand(store.place('files', key)));
     return true;
   } catch (error) {
     if (!(error instanceof FileMissingError)) throw error;

@@ -1,5 +1,14 @@
 // A folder in a bucket of an S3 store: sends requests, and turns the store's errors into those of a storage.
-import { S3Client, type S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3';
+import {
+  type $Command,
+  GetObjectCommand,
+  S3Client,
+  type S3ClientConfig,
+  type S3ClientResolvedConfig,
+  S3ServiceException,
+  type ServiceInputTypes,
+  type ServiceOutputTypes,
+} from '@aws-sdk/client-s3';
 import {
   BytesLostError,
   ChunkError,
@@ -26,6 +35,12 @@ const refused: Record<string, string> = {
   CredentialsProviderError: 'no credentials were found',
 };
 const silent = () => undefined;
+/** For a whole request whose body and answer are short, with its repetitions. */
+const answerMs = 30_000;
+/** The longest pause while bytes are sent or received, or the store puts an upload together. */
+export const pauseMs = 60_000;
+/** For an idle connection. Later it may no longer lead to the store, and a request would wait in vain. */
+const keptMs = 10_000;
 
 export class S3Store {
   readonly config: S3Config;
@@ -36,6 +51,14 @@ export class S3Store {
   constructor(config: S3Config) {
     this.config = config;
     this.client = new S3Client(clientConfig(config, config.endpoint));
+    // The SDK would repeat a request that was waiting in vain, and wait three times as long.
+    this.client.middlewareStack.add(
+      (next) => (args) =>
+        next(args).catch((error) => {
+          throw error?.name === 'TimeoutError' ? noAnswer() : error;
+        }),
+      { step: 'deserialize', name: 'giveUp' },
+    );
     this.signer = new S3Client(clientConfig(config, config.publicEndpoint ?? config.endpoint));
   }
 
@@ -58,6 +81,32 @@ export class S3Store {
     }
   }
 
+  /** Sends a request whose body and answer are short. @throws like `run` */
+  ask<Input extends ServiceInputTypes, Output extends ServiceOutputTypes>(
+    command: $Command<Input, Output, S3ClientResolvedConfig>,
+  ): Promise<Output> {
+    return this.#runShortly((client, limit) => client.send(command, limit));
+  }
+
+  /** Reads a short object. @throws like `run` */
+  read(place: { Bucket: string; Key: string }): Promise<Buffer> {
+    return this.#runShortly(async (client, limit) => {
+      const { Body } = await client.send(new GetObjectCommand(place), limit);
+      return Buffer.from((await Body?.transformToByteArray()) ?? []);
+    });
+  }
+
+  async #runShortly<T>(
+    work: (client: S3Client, limit: { abortSignal: AbortSignal }) => Promise<T>,
+  ): Promise<T> {
+    const abortSignal = AbortSignal.timeout(answerMs);
+    try {
+      return await this.run((client) => work(client, { abortSignal }));
+    } catch (error) {
+      throw abortSignal.aborted ? noAnswer() : error;
+    }
+  }
+
   close(): void {
     this.client.destroy();
     this.signer.destroy();
@@ -66,7 +115,7 @@ export class S3Store {
 
 function clientConfig(config: S3Config, endpoint: string | undefined): S3ClientConfig {
   // Every download holds a connection for as long as it takes, and must not keep other requests waiting.
-  const agent = { maxSockets: Number.POSITIVE_INFINITY, keepAlive: true };
+  const agent = { maxSockets: Number.POSITIVE_INFINITY, keepAlive: true, timeout: keptMs };
   return {
     region: config.region,
     forcePathStyle: config.pathStyle,
@@ -75,14 +124,22 @@ function clientConfig(config: S3Config, endpoint: string | undefined): S3ClientC
     // Stores other than AWS refuse streams with checksums in trailers. Chunks are checked by their signed SHA-256 instead.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5000, socketTimeout: 60_000, httpAgent: agent, httpsAgent: agent },
+    requestHandler: {
+      connectionTimeout: 5000,
+      socketTimeout: pauseMs,
+      throwOnRequestTimeout: true,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
     // Otherwise the SDK prints a warning whenever the body of a request can't be sent twice.
     logger: { trace: silent, debug: silent, info: silent, warn: silent, error: silent },
   };
 }
 
+const noAnswer = () => new StorageUnavailableError('the object store does not answer');
+
 function translate(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
+  if (!(error instanceof Error) || error instanceof StorageUnavailableError) return error;
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
   if (full.includes(error.name) || status === 507) {
     return new StorageFullError('the object store is full', { cause: error });

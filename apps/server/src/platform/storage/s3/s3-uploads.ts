@@ -23,12 +23,12 @@ import {
 } from '../storage.ts';
 import { checkedKey } from '../storage-key.ts';
 import { checkedPieces } from './checked-pieces.ts';
-import type { S3Store } from './s3-store.ts';
+import { pauseMs, type S3Store } from './s3-store.ts';
 
 /** Returns the store's id of a new multipart upload. */
 export async function beginUpload(store: S3Store, key: string): Promise<string> {
   const command = new CreateMultipartUploadCommand(store.place('files', checkedKey(key)));
-  const { UploadId } = await store.run((client) => client.send(command));
+  const { UploadId } = await store.ask(command);
   if (!UploadId) throw new Error('the object store returned no upload id');
   return UploadId;
 }
@@ -42,11 +42,17 @@ export async function writePart(
 ): Promise<ChunkWritten> {
   const sending = new AbortController();
   let failure: unknown;
+  let late: NodeJS.Timeout | undefined;
   // The SDK pipes the stream into its request, and would wait in vain after an error.
-  const stream = Readable.from(checkedPieces(body, chunk), { objectMode: false }).once('error', (error) => {
-    failure = error;
-    sending.abort();
-  });
+  const stream = Readable.from(checkedPieces(body, chunk), { objectMode: false })
+    .once('error', (error) => {
+      failure = error;
+      sending.abort();
+    })
+    // An answer may come byte by byte, and never end.
+    .once('end', () => {
+      late = setTimeout(() => sending.abort(), pauseMs);
+    });
   const command = new UploadPartCommand({
     ...store.place('files', checkedKey(key)),
     UploadId: state,
@@ -63,6 +69,8 @@ export async function writePart(
     stream.destroy();
     body.destroy();
     throw failure ?? (await lostUpload(store, key, error));
+  } finally {
+    clearTimeout(late);
   }
 }
 
@@ -145,7 +153,7 @@ export async function listParts(store: S3Store, { key, state }: UploadHandle): P
   // Not by the SDK's paginator: it ignores `IsTruncated`, and some stores name a next part on the last page too.
   do {
     const command = new ListPartsCommand(after ? { ...input, PartNumberMarker: after } : input);
-    const page = await store.run((client) => client.send(command));
+    const page = await store.ask(command);
     parts.push(...(page.Parts ?? []));
     const next = page.IsTruncated ? page.NextPartNumberMarker : undefined;
     after = next === after ? undefined : next;
@@ -159,7 +167,7 @@ export async function* listUploads(store: S3Store, path: string): AsyncGenerator
   let after: { KeyMarker?: string; UploadIdMarker?: string } = {};
   for (;;) {
     const command = new ListMultipartUploadsCommand({ Bucket, Prefix, ...after });
-    const page = await store.run((client) => client.send(command));
+    const page = await store.ask(command);
     yield* page.Uploads ?? [];
     if (!page.IsTruncated || !page.NextKeyMarker) return;
     after = {
@@ -172,7 +180,7 @@ export async function* listUploads(store: S3Store, path: string): AsyncGenerator
 /** Returns undefined without the object. */
 async function sizeOf(store: S3Store, key: string): Promise<number | undefined> {
   const command = new HeadObjectCommand(store.place('files', key));
-  const head = await ignoreMissing(store.run((client) => client.send(command)));
+  const head = await ignoreMissing(store.ask(command));
   return head?.ContentLength;
 }
 
@@ -182,7 +190,7 @@ export async function abortUpload(store: S3Store, { key, state }: UploadHandle):
     ...store.place('files', checkedKey(key)),
     UploadId: state,
   });
-  await ignoreMissing(store.run((client) => client.send(command)));
+  await ignoreMissing(store.ask(command));
 }
 
 /** Aborts every multipart upload of this key, also those whose ids nobody recorded. */
@@ -199,7 +207,7 @@ async function abortUploads(store: S3Store, key: string): Promise<void> {
 export async function discardUpload(store: S3Store, key: string): Promise<void> {
   await abortUploads(store, key);
   const command = new DeleteObjectCommand(store.place('files', key));
-  await ignoreMissing(store.run((client) => client.send(command)));
+  await ignoreMissing(store.ask(command));
 }
 
 async function ignoreMissing<T>(work: Promise<T>): Promise<T | undefined> {

@@ -8,7 +8,8 @@ import { StorageUnavailableError, type StoredRange } from '../storage.ts';
 const KIB = 1024;
 const [SMALL, MIDDLE, LARGE] = [64 * KIB, 256 * KIB, 1024 * KIB];
 const connectMs = 5000;
-const idleMs = 60_000;
+/** For the head of an answer, and for each of the pieces that follow. */
+export const idleMs = 15_000;
 const maxHeadBytes = 64 * KIB;
 /** A client that takes longer for a piece gets small ones. */
 const slowMs = 500;
@@ -40,12 +41,15 @@ export async function readOverSocket(
     'Connection: close',
   ];
   socket.write(`${headers.join('\r\n')}\r\n\r\n`);
+  const late = setTimeout(() => socket.giveUp(), idleMs);
   try {
     const { head, rest } = await readHead(socket);
     if (isPlainRange(head, range)) return readBody(socket, rest, range.end - range.start + 1);
   } catch (error) {
     socket.close();
     throw error;
+  } finally {
+    clearTimeout(late);
   }
   socket.close();
   return undefined;
@@ -154,6 +158,10 @@ class PieceSocket {
     });
   }
 
+  giveUp(): void {
+    this.#socket.destroy(new Error('the object store does not answer'));
+  }
+
   close(): void {
     this.#signal?.removeEventListener('abort', this.#abort);
     this.#socket.destroy();
@@ -192,7 +200,7 @@ class PieceSocket {
 
   /** A paused socket may be silent for as long as its client needs. */
   #timeOut(): void {
-    if (this.#waiting) this.#socket.destroy(new Error('the object store does not answer'));
+    if (this.#waiting) this.giveUp();
     else this.#socket.setTimeout(idleMs);
   }
 
