@@ -57,6 +57,7 @@ const anyDatabase = [
     'failing-writes.long',
     'recorded-changes.long',
     'faulty-services.long',
+    'silent-services.long',
     'hand-over.long',
     'upload-command',
     'download-command',

@@ -14,8 +14,10 @@ export interface Lies {
   userInfo?: Json;
   /** How the ID token is signed. `other-key`: with a key that the provider does not publish. */
   signature?: 'right' | 'none' | 'other-key' | 'secret';
-  /** Sends the discovery this late. */
+  /** Answers the server this late. */
   delayMs?: number;
+  /** Never answers at this path. */
+  silentAt?: string;
   /** Appends so many bytes to the discovery. */
   extraBytes?: number;
   /** The status and the body of the token endpoint. */
@@ -44,8 +46,11 @@ export async function startLyingProvider(): Promise<LyingProvider> {
   const server = createServer(async (request, response) => {
     const { lies, issuer } = provider;
     const url = new URL(request.url ?? '', issuer);
+    if (url.pathname === lies.silentAt) return;
+    if (lies.delayMs && url.pathname !== '/authorize') {
+      await new Promise((resolve) => setTimeout(resolve, lies.delayMs));
+    }
     if (url.pathname === '/.well-known/openid-configuration') {
-      if (lies.delayMs) await new Promise((resolve) => setTimeout(resolve, lies.delayMs));
       return json(response, {
         ...discoveryOf(issuer),
         ...lies.discovery,

@@ -52,15 +52,17 @@ export function createClamd(address: ClamdAddress) {
      */
     async reportsLimits(): Promise<boolean> {
       const bytes = nestedZip();
-      const { result } = await scan(address, { size: bytes.length, stream: Readable.from([bytes]) }, never);
+      const signal = AbortSignal.timeout(replyMs);
+      const scanned = scan(address, { size: bytes.length, stream: Readable.from([bytes]) }, signal);
+      const { result } = await scanned.catch((error) => {
+        throw signal.aborted ? new ScanBrokenError('clamd does not answer') : error;
+      });
       return result === 'too_large';
     },
     /** @throws ClamdAwayError, ScanBrokenError, the error of the stream, or the reason of the signal */
     scan: (file: ScannedBytes, signal: AbortSignal) => scan(address, file, signal),
   };
 }
-
-const never = new AbortController().signal;
 
 /** The connection failed, or an answer did not come in time. */
 class ConnectionError extends Error {}

@@ -21,6 +21,8 @@ export interface PushServer {
   requests: number;
   /** The status of all requests from now on. Undefined: that of a working service. */
   status: number | undefined;
+  /** Requests are not answered. */
+  isSilent: boolean;
   close(): Promise<void>;
 }
 
@@ -35,6 +37,7 @@ export async function startPushServer(): Promise<PushServer> {
   const server = createServer(async (request, response) => {
     pushServer.requests += 1;
     const pieces = await request.toArray();
+    if (pushServer.isSilent) return;
     const inbox = inboxes.get(request.url ?? '');
     const status = pushServer.status ?? statusOf(request, inbox, pushServer.url);
     if (inbox && status === 201) {
@@ -47,6 +50,7 @@ export async function startPushServer(): Promise<PushServer> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests: 0,
     status: undefined,
+    isSilent: false,
     subscribe(publicKey) {
       const path = `/push/${randomBytes(16).toString('base64url')}`;
       const { keys, open } = createReceiver();

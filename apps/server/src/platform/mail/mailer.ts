@@ -1,6 +1,7 @@
 // Delivers one email: the port, and its SMTP implementation (RFC 5321).
 import type { MailSecurity } from '@cellar/contract/mail-server.ts';
 import type { Transporter } from 'nodemailer';
+import { minuteMs } from '../durations.ts';
 
 /** A JPEG that the HTML refers to as `cid:…`. */
 export interface MailAttachment {
@@ -38,7 +39,10 @@ export interface SmtpServer {
 /** The URL configures TLS and authentication. */
 type SmtpOptions = ({ url: string } | SmtpServer) & { from: string };
 
+/** For each answer. */
 const timeoutMs = 20_000;
+/** For a whole email, because a server may answer byte by byte, and never end. */
+const deliveryMs = 2 * minuteMs;
 /** A person waits for the result of a test. */
 const testMs = 30_000;
 const testTimeoutMs = 10_000;
@@ -55,7 +59,8 @@ export function createSmtpMailer({ from, ...server }: SmtpOptions): Mailer {
   return {
     async deliver(mail) {
       transport ??= connect();
-      await (await transport).sendMail(messageOf(mail, from));
+      const signal = AbortSignal.timeout(deliveryMs);
+      await (await transport).sendMail({ ...messageOf(mail, from), signal });
     },
     close: () => void transport?.then((open) => open.close()),
   };

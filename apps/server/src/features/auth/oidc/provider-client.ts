@@ -20,6 +20,8 @@ export class IssuerDiffers extends Error {}
 export const withoutSlash = (issuer: string) => issuer.replace(/\/+$/, '');
 
 const timeoutSeconds = 10;
+/** For all requests of one step of a login together, because a person waits for them. */
+const stepMs = 15_000;
 const maxBytes = 256 * 1024;
 
 /** Loads openid-client on first use, because few servers need it. */
@@ -33,9 +35,10 @@ export async function discover(
   provider: Address & Partial<Pick<Provider, 'clientId' | 'clientSecret'>>,
 ): Promise<Configuration> {
   const client = await loadClient();
+  const fetchInTime = fetchVia(http, provider, performance.now() + stepMs);
   const address = new URL(`${provider.issuer}/.well-known/openid-configuration`);
   const found = await client.discovery(address, 'cellar', undefined, client.None(), {
-    [client.customFetch]: fetchVia(http, provider),
+    [client.customFetch]: fetchInTime,
     timeout: timeoutSeconds,
     execute: provider.allowsPrivate ? [client.allowInsecureRequests] : [],
   });
@@ -49,7 +52,7 @@ export async function discover(
     undefined,
     authenticationOf(client, server, clientSecret),
   );
-  config[client.customFetch] = fetchVia(http, provider);
+  config[client.customFetch] = fetchInTime;
   config.timeout = timeoutSeconds;
   if (provider.allowsPrivate) client.allowInsecureRequests(config);
   // Checks the signature of ID tokens, although they come directly from the provider.
@@ -69,7 +72,8 @@ function authenticationOf(client: Client, server: OpenidClient.ServerMetadata, s
     : client.ClientSecretBasic(secret);
 }
 
-function fetchVia(http: ProviderHttp, { allowsPrivate }: Address): OpenidClient.CustomFetch {
+/** `until`: on the scale of `performance.now()`. */
+function fetchVia(http: ProviderHttp, { allowsPrivate }: Address, until: number): OpenidClient.CustomFetch {
   const via = allowsPrivate ? http.open : http.guarded;
   return async (address, { method, headers, body, signal }) => {
     const {
@@ -80,7 +84,7 @@ function fetchVia(http: ProviderHttp, { allowsPrivate }: Address): OpenidClient.
       method: method === 'POST' ? 'POST' : 'GET',
       headers,
       ...(body === undefined || body === null ? {} : { body: String(body) }),
-      timeoutMs: timeoutSeconds * 1000,
+      timeoutMs: Math.min(timeoutSeconds * 1000, Math.max(0, Math.round(until - performance.now()))),
       maxBytes,
       signal,
     });
