@@ -59,6 +59,7 @@ import { createKnownDevices } from './migrations/0055-known-devices.ts';
 import { createOidc } from './migrations/0056-oidc.ts';
 import { createContributions } from './migrations/0057-contributions.ts';
 import { keepContributedFiles } from './migrations/0058-contributed-files.ts';
+import { createSavedCatalogues } from './migrations/0059-saved-catalogues.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect: Dialect) => Promise<void>> =
@@ -118,7 +119,10 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0056-oidc': createOidc,
     '0057-contributions': createContributions,
     '0058-contributed-files': keepContributedFiles,
+    '0059-saved-catalogues': createSavedCatalogues,
   };
+
+export const newestMigration = Object.keys(migrations).at(-1);
 
 /** The number of tries on SQLite, where another process may be migrating. Each try also waits for the write lock. */
 const tries = 12;

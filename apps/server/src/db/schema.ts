@@ -26,6 +26,7 @@ import type { KnownDevicesTable, KnownNetworksTable, SessionsTable } from '#feat
 import type { BackupsTable } from '#features/backup/backups.table.ts';
 import type { BulkChangedGamesTable, BulkChangesTable } from '#features/bulk-changes/bulk-changes.table.ts';
 import type { GameChangesTable } from '#features/catalogue/game-changes.table.ts';
+import type { SavedCataloguesTable } from '#features/catalogue/saved-catalogues.table.ts';
 import type { CheatFilesTable } from '#features/cheats/cheats.table.ts';
 import type {
   CollectionGamesTable,
@@ -155,6 +156,7 @@ export interface Schema {
   settings: SettingsTable;
   games: GamesTable;
   gameChanges: GameChangesTable;
+  savedCatalogues: SavedCataloguesTable;
   artworks: ArtworksTable;
   artworkRemovals: ArtworkRemovalsTable;
   gameGenres: GameGenresTable;

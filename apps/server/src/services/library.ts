@@ -24,6 +24,7 @@ import { createSavedFilters } from '#features/saved-filters/saved-filters.servic
 import { createSpellingRules } from '#features/spellings/spelling-rules.service.ts';
 import { createSpellings } from '#features/spellings/spellings.service.ts';
 import { createQuarantine } from '#features/virus-scans/quarantine.service.ts';
+import { version } from '../version.ts';
 import type { Core } from './core.ts';
 
 export type Library = ReturnType<typeof createLibrary>;
@@ -39,7 +40,7 @@ export function createLibrary(core: Core) {
   const quarantine = createQuarantine(core);
   const cheats = createCheatsService({ ...core, files, quarantine, maxBytes: limits.cheatFileMaxBytes });
   const games = createGamesService({ ...core, files, extras, cheats });
-  const catalogue = createCatalogueService(core);
+  const catalogue = createCatalogueService({ ...core, version });
   return {
     libraryBytes,
     files,

@@ -2,6 +2,7 @@
 // bytes without a query, an object or a schema check.
 import type { GameListItem } from '@cellar/contract/games.ts';
 import type { PlayMode } from '@cellar/contract/rules/play-modes.ts';
+import type { Part, SavedParts } from './index-parts.ts';
 import type { Names } from './interned-lists.ts';
 import { Texts } from './texts.ts';
 
@@ -44,6 +45,14 @@ const [lineFeed, comma, brace] = [0x0a, 0x2c, 0x7d];
 
 export class Cards {
   readonly #lines = new Texts();
+
+  parts(): Part[] {
+    return this.#lines.parts();
+  }
+
+  restore(parts: SavedParts): void {
+    this.#lines.restore(parts);
+  }
 
   push(card: Card): void {
     this.#lines.push(linesOf(card));

@@ -1,4 +1,4 @@
-// Keeps the index up to date: reads all games once, then those that the log of changes lists. Each node does this independently.
+// Keeps the index up to date: reads all games, or the saved index, once, then the games that the log of changes lists. Each node does this independently.
 import { setImmediate } from 'node:timers/promises';
 import type { Stamp } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
@@ -12,33 +12,31 @@ import {
 } from './catalogue.repository.ts';
 import { CatalogueIndex } from './catalogue-index.ts';
 import type { Entry } from './game-rows.ts';
+import type { IndexState, SavedIndex } from './saved-index.ts';
 
 /** Few, so that other statements do not wait long. */
 const gamesAtOnce = 500;
 const changesAtOnce = 5000;
 
-interface State {
-  index: CatalogueIndex;
-  /** The newest change in the index. */
-  version: number;
-}
-
 export class CatalogueFeed {
   readonly #db: Db;
   readonly #stamp: Stamp;
+  readonly #saved: SavedIndex;
   readonly #listChanges: ReturnType<typeof prepareListChanges>;
-  #state: State | undefined;
+  #state: IndexState | undefined;
+  #hasReadSaved = false;
   /** The stamp of the database when `#state` was last up to date. */
   #stampOfState: string | undefined;
   /** The replacement of a worn `#state`, once it is built. */
-  #successor: State | undefined;
+  #successor: IndexState | undefined;
   #building: Promise<void> | undefined;
   #isClosed = false;
   #running: Promise<unknown> = Promise.resolve();
   #next: Promise<CatalogueIndex> | undefined;
 
-  constructor(db: Db, stamp: Stamp) {
+  constructor({ db, stamp, saved }: { db: Db; stamp: Stamp; saved: SavedIndex }) {
     this.#db = db;
+    this.#saved = saved;
     this.#stamp = stamp;
     this.#listChanges = prepareListChanges(db);
   }
@@ -72,7 +70,7 @@ export class CatalogueFeed {
   async #catchUp(): Promise<CatalogueIndex> {
     if (this.#successor) [this.#state, this.#successor] = [this.#successor, undefined];
     for (;;) {
-      this.#state ??= await this.#load();
+      this.#state ??= (await this.#readSaved()) ?? (await this.#load());
       const state = this.#state;
       const before = this.#stamp();
       const changes = await this.#listChanges(state.version, changesAtOnce);
@@ -95,9 +93,19 @@ export class CatalogueFeed {
       if (changes.length < changesAtOnce) {
         this.#stampOfState = before;
         if (state.index.isWorn) this.#building ??= this.#buildSuccessor();
+        this.#saved.saveIfDue(state);
         return state.index;
       }
     }
+  }
+
+  /** Only once: an index that is too old for the log is of no use later either. */
+  async #readSaved(): Promise<IndexState | undefined> {
+    if (this.#hasReadSaved) return undefined;
+    this.#hasReadSaved = true;
+    const state = await this.#saved.read();
+    state?.index.setOwnPlatforms(await listOwnPlatforms(this.#db));
+    return state;
   }
 
   /** The worn index answers requests in the meantime. The next update brings the new index up to date. */
@@ -113,7 +121,7 @@ export class CatalogueFeed {
   }
 
   /** Reads the version first, so that games that change during the load are read again afterwards. */
-  async #load(): Promise<State> {
+  async #load(): Promise<IndexState> {
     const version = await newestVersion(this.#db);
     const index = new CatalogueIndex();
     index.setOwnPlatforms(await listOwnPlatforms(this.#db));

@@ -1,4 +1,5 @@
 // Compares the index with a simple model: after any changes, it must return the same as filtering and sorting a list.
+import { createHash } from 'node:crypto';
 import type { GameListItem } from '@cellar/contract/games.ts';
 import {
   type CatalogueFilter,
@@ -11,8 +12,9 @@ import { foldText, type SortKey, sortKeys } from '@cellar/contract/rules/sort.ts
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AnyEntry, anyEntry, anyFilter, inOrder, nothingElse, ownNames } from '#test/any-library.ts';
-import { CatalogueIndex } from './catalogue-index.ts';
+import { CatalogueIndex, indexFormat } from './catalogue-index.ts';
 import type { Entry } from './game-rows.ts';
+import { SavedParts } from './index-parts.ts';
 
 function idsOf(index: CatalogueIndex, filter: CatalogueFilter, sort: SortKey): string[] {
   const { total, exact, slice } = index.select(filter, sort);
@@ -31,6 +33,17 @@ function built(entries: Entry[]): CatalogueIndex {
   for (const one of entries.toSorted((a, b) => (a.id < b.id ? -1 : 1))) index.add(one);
   for (const _ of index.build());
   return index;
+}
+
+/** Saves an index and returns the one that a later start reads. */
+function restored(index: CatalogueIndex): CatalogueIndex {
+  const result = new CatalogueIndex();
+  result.restore(new SavedParts(index.parts().map((part) => bytesOf(part).slice().buffer)));
+  return result;
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 const adminFilter = { search: '', platform: '', genre: '' };
@@ -63,6 +76,7 @@ describe('the index', () => {
       { weight: 3, arbitrary: fc.record({ id, entry: anyEntry, isHidden: fc.boolean() }) },
       { weight: 1, arbitrary: fc.record({ id }) },
       { weight: 1, arbitrary: fc.record({ own: fc.subarray(ownNames) }) },
+      { weight: 1, arbitrary: fc.record({ isRestart: fc.constant(true) }) },
       { weight: 1, arbitrary: fc.record({ filter: anyFilter, sort: fc.constantFrom(...sortKeys) }) },
     );
     fc.assert(
@@ -76,7 +90,7 @@ describe('the index', () => {
             size: one.totalSize,
             id: `game-${number}`,
           }));
-          const index = built(entries);
+          let index = built(entries);
           const model = new Map<string, AnyEntry & { id: string; isHidden: boolean }>(
             entries.map((one) => [one.id, one]),
           );
@@ -85,6 +99,9 @@ describe('the index', () => {
           for (const step of changes) {
             if ('own' in step) {
               own = new Set(step.own);
+              index.setOwnPlatforms(own);
+            } else if ('isRestart' in step) {
+              index = restored(index);
               index.setOwnPlatforms(own);
             } else if ('filter' in step) {
               const matches = visible().filter(createCatalogueFilter(step.filter, own));
@@ -134,6 +151,7 @@ describe('the index', () => {
       { weight: 3, arbitrary: fc.record({ number, facts }) },
       { weight: 1, arbitrary: fc.record({ number }) },
       { weight: 1, arbitrary: fc.record({ number, downloads: fc.integer({ min: 0, max: 3 }) }) },
+      { weight: 1, arbitrary: fc.record({ isRestart: fc.constant(true) }) },
     );
     const query = fc.record({
       sort: fc.constantFrom('size' as const, 'year' as const, 'developer' as const, 'downloads' as const),
@@ -143,10 +161,15 @@ describe('the index', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.array(change, { maxLength: 4 }), query)), (steps) => {
         const entries = Array.from({ length: 100 }, (_, at) => entry({ id: `game-${at}` }));
-        const index = built(entries);
+        let index = built(entries);
         const model = new Map(entries.map((one) => [one.id, { ...one, downloads: 0 }]));
         for (const [changes, { sort, direction, match }] of steps) {
           for (const step of changes) {
+            if ('isRestart' in step) {
+              index = restored(index);
+              for (const [id, { downloads }] of model) index.setDownloads(id, downloads);
+              continue;
+            }
             const id = `game-${step.number}`;
             const before = model.get(id);
             if ('facts' in step) {
@@ -208,6 +231,25 @@ describe('the index', () => {
     expect(found('renamed')).toBe(4000);
     expect(found('number 12')).toBe(0);
     expect(found('number 599')).toBe(9);
+  });
+
+  it('is saved in the format that `indexFormat` names', () => {
+    const card = { platforms: ['Linux', 'Windows'], genres: ['Puzzle', 'Épée'], developer: 'Zoë' };
+    const first = entry({
+      ...card,
+      id: 'a',
+      title: 'Émile 2',
+      releaseDate: '1999-12-31',
+      size: 5_000_000_000,
+    });
+    const second = entry({ id: 'b', title: 'Zork', matchState: 'matched', likes: 3, modes: ['coop'] });
+    const index = built([first, second]);
+    index.put(entry({ id: 'c', title: 'Hidden', isHidden: true, isFileMissing: true, maxPlayers: 4 }));
+    index.put({ ...second, title: 'Zork II' });
+    const digest = createHash('sha256');
+    for (const part of index.parts()) digest.update(bytesOf(part)).update('|');
+    // If this fails, the parts have changed: increase `indexFormat`, so that no server reads parts of the earlier format.
+    expect([indexFormat, digest.digest('hex').slice(0, 16)]).toEqual([1, '51d03a2ecf72e123']);
   });
 
   it('returns the requested part of a selection', () => {

@@ -6,8 +6,12 @@ import { type CatalogueFilter, letterOf, noFilter } from '@cellar/contract/rules
 import type { CatalogueSort } from '@cellar/contract/rules/sort.ts';
 import { LRUCache } from 'lru-cache';
 import { type Entry, GameRows } from './game-rows.ts';
+import type { Part, SavedParts } from './index-parts.ts';
 import { type Restriction, type Selection, Selections } from './selections.ts';
 import { firstPlace } from './sorted-order.ts';
+
+/** Increase this when the parts of the index change, or what they mean. */
+export const indexFormat = 1;
 
 const cachedPageBytes = 1024 ** 2;
 /** The index is rebuilt when more rows than this, or an eighth of all games if that is more, are outdated or not searchable. */
@@ -39,6 +43,17 @@ export class CatalogueIndex {
   *build(): Generator<void> {
     yield* this.#games.build();
     yield* this.#selections.build();
+  }
+
+  /** What the index consists of now: later changes do not change the parts. */
+  parts(): Part[] {
+    return [...this.#games.parts(), ...this.#selections.parts()];
+  }
+
+  /** Call this on a new index, and then set the names of the own platforms. @throws Error if a part is missing */
+  restore(parts: SavedParts): void {
+    this.#games.restore(parts);
+    this.#selections.restore(parts);
   }
 
   /** Adds a game before the index is built. They must be added in the order of their ids. */

@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 import type { Db } from '#db/schema.ts';
 import type { Entry } from './game-rows.ts';
 
+const savedCataloguesKept = 100;
+
 export interface Change {
   version: number;
   gameId: string | null;
@@ -51,6 +53,27 @@ export async function trimChanges(db: Db, { kept, limit }: { kept: number; limit
     )
     .executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+/** Returns whether an index with this token was saved for this database. */
+export async function isSavedCatalogue(db: Db, token: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('savedCatalogues')
+    .select('token')
+    .where('token', '=', token)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Forgets all but the newest ones: each node may have one. */
+export async function addSavedCatalogue(db: Db, token: string, savedAt: string): Promise<void> {
+  await db.insertInto('savedCatalogues').values({ token, savedAt }).execute();
+  await db
+    .deleteFrom('savedCatalogues')
+    .where('token', 'not in', (eb) =>
+      eb.selectFrom('savedCatalogues').select('token').orderBy('savedAt', 'desc').limit(savedCataloguesKept),
+    )
+    .execute();
 }
 
 /** Returns up to `limit` games with greater ids, sorted by id. */

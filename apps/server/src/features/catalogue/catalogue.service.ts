@@ -23,6 +23,7 @@ import { CatalogueFeed } from './catalogue-feed.ts';
 import type { CatalogueIndex } from './catalogue-index.ts';
 import { createDownloadCounts } from './download-counts.ts';
 import { createPopularGames } from './popular-games.ts';
+import { SavedIndex } from './saved-index.ts';
 import type { Restriction } from './selections.ts';
 
 type GamesQuery = z.output<typeof gamesQuery>;
@@ -39,6 +40,9 @@ interface Deps {
   clock: Clock;
   settings: SettingsService;
   log: FastifyBaseLogger;
+  dataDir: string;
+  /** Of Cellar. */
+  version: string;
 }
 
 type List = CatalogueFilter & PersonalFilter & { sort: CatalogueSort };
@@ -61,8 +65,10 @@ interface FirstGames {
 
 export type CatalogueService = ReturnType<typeof createCatalogueService>;
 
-export function createCatalogueService({ db, longReads, stamp, clock, settings, log }: Deps) {
-  const feed = new CatalogueFeed(db, stamp);
+export function createCatalogueService(deps: Deps) {
+  const { db, longReads, stamp, clock, settings, log } = deps;
+  const saved = new SavedIndex(deps);
+  const feed = new CatalogueFeed({ db, stamp, saved });
   const clearedAt = async () => (await settings.get()).activityClearedAt;
   const downloads = createDownloadCounts({ longReads, stamp, clearedAt });
   const listPopular = createPopularGames({ longReads, clock });
@@ -166,7 +172,7 @@ export function createCatalogueService({ db, longReads, stamp, clock, settings, 
       while ((await repository.trimChanges(db, step)) === changesPerStep) await yieldIfDue();
     },
     async close(): Promise<void> {
-      await Promise.all([feed.close(), downloads.close()]);
+      await Promise.all([feed.close(), saved.close(), downloads.close()]);
     },
   };
 }

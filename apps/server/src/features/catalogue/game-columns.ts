@@ -1,43 +1,17 @@
-// What games are sorted and filtered by besides their cards, mostly by admins: a few numbers for each row of the index, outside the JavaScript heap. They may change
-// in place.
+// The facts of games as columns: a few numbers for each row of the index, outside the JavaScript heap. They may change in place.
 import type { AdminGamesFilter, MatchFilter } from '@cellar/contract/admin-games.ts';
 import { matchFilters } from '@cellar/contract/admin-games.ts';
 import type { MatchState } from '@cellar/contract/matches.ts';
 import { type AdminGameColumn, type Lackable, lackables } from '@cellar/contract/rules/admin-games.ts';
-import {
-  type PlayerFilter,
-  playerFilters,
-  playersOf,
-  yearOf,
-} from '@cellar/contract/rules/catalogue-filter.ts';
-import type { PlayMode } from '@cellar/contract/rules/play-modes.ts';
+import { playersOf, yearOf } from '@cellar/contract/rules/catalogue-filter.ts';
 import { LRUCache } from 'lru-cache';
 import { ColumnOrder } from './column-order.ts';
+import { bitOf, fileMissing, flagsOf, type GameFacts, hidden, playerBits } from './game-facts.ts';
+import type { Part, SavedParts } from './index-parts.ts';
 import { compareByNumber, sortByNumber } from './sort-by-number.ts';
 import { SortedNames } from './sorted-names.ts';
 import { type Compare, filterRows, type SortedOrder } from './sorted-order.ts';
 import { withValue } from './texts.ts';
-
-export interface GameFacts {
-  boxArt: string | null;
-  /** `YYYY-MM-DD`. */
-  releaseDate: string | null;
-  platforms: readonly string[];
-  /** Bytes. */
-  size: number;
-  developer: string | null;
-  hasDescription: boolean;
-  /** Null if the game has no match and nobody has searched for one. */
-  matchState: MatchState | null;
-  /** Whether a platform file is missing on the disk. */
-  isFileMissing: boolean;
-  /** Whether only admins see the game. */
-  isHidden: boolean;
-  /** How many members like the game. */
-  likes: number;
-  modes: readonly PlayMode[];
-  maxPlayers: number | null;
-}
 
 type NumberColumn = Exclude<AdminGameColumn, 'title' | 'added'> | 'likes';
 
@@ -55,9 +29,6 @@ type Chosen = Pick<AdminGamesFilter, 'match' | 'lacks' | 'visibility' | 'directi
 /** The rows of all cached selections together: 2 MB. */
 const cachedRows = 500_000;
 const cachedCounts = 100;
-/** One bit for each of `lackables`, one for a file that is missing on the disk, and one for a hidden game. */
-const fileMissing = 2 ** lackables.length;
-const hidden = 2 * fileMissing;
 /** Sorting fewer rows than this part of all is faster than picking them from the order of all rows. */
 const largePart = 1 / 16;
 const unmatched = matchFilters.indexOf('unknown');
@@ -98,6 +69,27 @@ export class GameColumns {
   *build(): Generator<void> {
     yield* this.#developerNames.build();
     yield* this.#platformNames.build();
+  }
+
+  /** Copies the columns of the first `rows` rows, because their values may change. Downloads are counted anew after each start. */
+  parts(rows: number): Part[] {
+    const columns = [this.#sizes, this.#years, this.#flags, this.#matches, this.#likes, this.#players];
+    const copies = [...columns, this.#developers, this.#platforms].map((column) => column.slice(0, rows));
+    return [...copies, ...this.#developerNames.parts(), ...this.#platformNames.parts()];
+  }
+
+  /** Call this on a new object. */
+  restore(parts: SavedParts): void {
+    this.#sizes = parts.numbers(Float64Array);
+    this.#years = parts.numbers(Uint32Array);
+    this.#flags = parts.numbers(Uint8Array);
+    this.#matches = parts.numbers(Uint8Array);
+    this.#likes = parts.numbers(Uint32Array);
+    this.#players = parts.numbers(Uint8Array);
+    this.#developers = parts.numbers(Uint32Array);
+    this.#platforms = parts.numbers(Uint32Array);
+    this.#developerNames.restore(parts);
+    this.#platformNames.restore(parts);
   }
 
   /** Does not change the number of downloads. */
@@ -277,26 +269,4 @@ export class GameColumns {
         return ranksOf(this.#platformNames, this.#platforms);
     }
   }
-}
-
-/** One bit for each of `playerFilters`. */
-export function playerBits(players: readonly PlayerFilter[]): number {
-  return players.reduce((bits, one) => bits | (1 << playerFilters.indexOf(one)), 0);
-}
-
-function bitOf(name: Lackable): number {
-  return 2 ** lackables.indexOf(name);
-}
-
-function flagsOf(facts: GameFacts): number {
-  const isLacking: Record<Lackable, boolean> = {
-    cover: facts.boxArt === null,
-    description: !facts.hasDescription,
-    year: yearOf(facts.releaseDate) === 0,
-    file: facts.platforms.length === 0 || facts.isFileMissing,
-    match: facts.matchState !== 'matched',
-  };
-  const bits = lackables.filter((name) => isLacking[name]).map(bitOf);
-  const others = (facts.isFileMissing ? fileMissing : 0) | (facts.isHidden ? hidden : 0);
-  return bits.reduce((all, bit) => all | bit, others);
 }

@@ -11,7 +11,9 @@ import {
 import { noOwnPlatforms, type OwnPlatformNames } from '@cellar/contract/rules/platforms.ts';
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import { type Card, Cards } from './cards.ts';
-import { GameColumns, type GameFacts, playerBits } from './game-columns.ts';
+import { GameColumns } from './game-columns.ts';
+import { type GameFacts, playerBits } from './game-facts.ts';
+import { jsonPart, type Part, type SavedParts } from './index-parts.ts';
 import { InternedLists } from './interned-lists.ts';
 import { SortedOrder } from './sorted-order.ts';
 import { Texts, withValue } from './texts.ts';
@@ -96,6 +98,49 @@ export class GameRows {
     this.#built = this.#count;
     for (const order of Object.values(this.orders)) yield* order.build();
     yield* this.columns.build();
+  }
+
+  /** What the games are now: later changes do not change the parts. */
+  parts(): Part[] {
+    const count = this.#count;
+    // Only the columns that change in place are copied.
+    return [
+      jsonPart(this.#built),
+      this.#isListed.slice(0, count),
+      this.#created.subarray(0, count),
+      this.#released.subarray(0, count),
+      this.#platforms.subarray(0, count),
+      this.#genres.subarray(0, count),
+      ...this.#platformLists.parts(),
+      ...this.#genreLists.parts(),
+      ...this.ids.parts(),
+      ...this.titles.parts(),
+      ...this.cards.parts(),
+      ...this.columns.parts(count),
+      ...Object.values(this.orders).flatMap((order) => order.parts()),
+    ];
+  }
+
+  /** Call this on a new object. The names of the own platforms are not restored. */
+  restore(parts: SavedParts): void {
+    this.#built = parts.json();
+    this.#isListed = parts.numbers(Uint8Array);
+    this.#count = this.#isListed.length;
+    this.#created = parts.numbers(Float64Array);
+    this.#released = parts.numbers(Float64Array);
+    this.#platforms = parts.numbers(Uint32Array);
+    this.#genres = parts.numbers(Uint32Array);
+    this.#platformLists.restore(parts);
+    this.#genreLists.restore(parts);
+    for (const texts of [this.ids, this.titles, this.cards]) texts.restore(parts);
+    this.columns.restore(parts);
+    for (const order of Object.values(this.orders)) order.restore(parts);
+    for (let row = 0; row < this.#count; row += 1) {
+      if (!this.isListed(row)) continue;
+      this.#size += 1;
+      if (this.columns.isHidden(row)) this.#hidden += 1;
+      if (row >= this.#built) this.#changed.set(this.ids.textOf(row), row);
+    }
   }
 
   /** Adds a game and returns its row. Before `build`, games must be added in the order of their ids. */

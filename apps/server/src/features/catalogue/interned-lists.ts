@@ -1,6 +1,7 @@
 // Stores lists of names that many games share (platforms, genres) once, under a number. A filter is evaluated once for each
 // list instead of once for each game.
 import { LRUCache } from 'lru-cache';
+import { jsonPart, type Part, type SavedParts } from './index-parts.ts';
 
 export type Names = readonly string[];
 
@@ -17,6 +18,15 @@ export class InternedLists {
 
   constructor(matches: Matches) {
     this.#matches = matches;
+  }
+
+  parts(): Part[] {
+    return [jsonPart([...this.#numbers.keys()])];
+  }
+
+  /** Call this on a new object. */
+  restore(parts: SavedParts): void {
+    for (const list of parts.json<string[]>()) this.#numbers.set(list, this.#numbers.size);
   }
 
   /** Returns the same number for equal lists. */

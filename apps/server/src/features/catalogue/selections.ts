@@ -5,6 +5,7 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { type CatalogueSort, foldText, type SortKey } from '@cellar/contract/rules/sort.ts';
 import { LRUCache } from 'lru-cache';
 import { type Column, type GameRows, timeOf } from './game-rows.ts';
+import type { Part, SavedParts } from './index-parts.ts';
 import { findSimilar } from './similar-titles.ts';
 import { filterRows, firstPlace, rowsFrom } from './sorted-order.ts';
 import { TitleSearch } from './title-search.ts';
@@ -67,6 +68,14 @@ export class Selections {
   constructor(games: GameRows) {
     this.#games = games;
     this.#search = new TitleSearch(games.titles);
+  }
+
+  parts(): Part[] {
+    return this.#search.parts();
+  }
+
+  restore(parts: SavedParts): void {
+    this.#search.restore(parts);
   }
 
   /** Call this after the rows have been built. */

@@ -1,5 +1,6 @@
 // Stores names that many games share (developers, lists of platforms) once, under a number, and knows their order.
 import { foldText } from '@cellar/contract/rules/sort.ts';
+import { jsonPart, type Part, type SavedParts } from './index-parts.ts';
 import { SortedOrder } from './sorted-order.ts';
 
 export class SortedNames {
@@ -11,6 +12,16 @@ export class SortedNames {
     isListed: () => true,
     countRows: () => this.#names.length,
   });
+
+  parts(): Part[] {
+    return [jsonPart(this.#names), ...this.#order.parts()];
+  }
+
+  /** Call this on a new object. */
+  restore(parts: SavedParts): void {
+    for (const name of parts.json<string[]>()) this.numberOf(name);
+    this.#order.restore(parts);
+  }
 
   /** Returns the same number for equal names. */
   numberOf(name: string): number {

@@ -1,4 +1,5 @@
 // One order of the games: a sorted array of their rows. All changes since the last use are merged in one pass.
+import type { Part, SavedParts } from './index-parts.ts';
 
 export type Compare = (a: number, b: number) => number;
 
@@ -24,6 +25,17 @@ export class SortedOrder {
 
   constructor(options: Options) {
     this.#options = options;
+  }
+
+  parts(): Part[] {
+    return [this.sorted];
+  }
+
+  /** Call this when all rows exist. */
+  restore(parts: SavedParts): void {
+    this.#sorted = parts.numbers(Uint32Array);
+    this.#known = this.#options.countRows();
+    this.#isStale = false;
   }
 
   /** Sorts all rows in steps, so that the event loop can run in between. */

@@ -1,5 +1,6 @@
 // Stores one short text for each row as UTF-8, outside the JavaScript heap, so that any number of texts costs the garbage
 // collector nothing.
+import { jsonPart, type Part, type SavedParts } from './index-parts.ts';
 
 /** Each text is in one block. A text longer than this has a block of its own. */
 const blockBits = 20;
@@ -31,10 +32,28 @@ export class Texts {
     const last = this.#blocks.at(-1);
     // Never fills a block completely, so that an empty text at its end still has an offset within it.
     if (last && this.#used + length < last.length) return last;
-    const block = Buffer.allocUnsafeSlow(Math.max(blockBytes, length));
+    // Filled with zeros, because blocks are also written to a file.
+    const block = Buffer.alloc(Math.max(blockBytes, length));
     this.#blocks.push(block);
     this.#used = 0;
     return block;
+  }
+
+  parts(): Part[] {
+    const [last, ...others] = this.#blocks.toReversed();
+    const used = last ? [...others.reverse(), last.subarray(0, this.#used)] : [];
+    const columns = [this.#starts.subarray(0, this.#rows), this.#lengths.subarray(0, this.#rows)];
+    return [...columns, jsonPart(used.length), ...used];
+  }
+
+  /** Call this on a new object. */
+  restore(parts: SavedParts): void {
+    this.#starts = parts.numbers(Uint32Array);
+    this.#lengths = parts.numbers(Uint32Array);
+    this.#rows = this.#starts.length;
+    const blocks = parts.json<number>();
+    for (let block = 0; block < blocks; block += 1) this.#blocks.push(parts.bytes());
+    this.#used = this.#blocks.at(-1)?.length ?? 0;
   }
 
   /** Returns the block with the text of a row: `lengthOf` bytes from `startOf`. Must not be written to. */

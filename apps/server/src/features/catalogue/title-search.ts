@@ -1,4 +1,5 @@
 // An index of all groups of three bytes in titles. It finds titles that may contain a text; the caller must check each one.
+import { jsonPart, type Part, type SavedParts } from './index-parts.ts';
 import type { Texts } from './texts.ts';
 
 const groupLength = 3;
@@ -20,6 +21,16 @@ export class TitleSearch {
 
   constructor(titles: Texts) {
     this.#titles = titles;
+  }
+
+  parts(): Part[] {
+    return [jsonPart(this.#indexed), this.#starts, this.#rows];
+  }
+
+  restore(parts: SavedParts): void {
+    this.#indexed = parts.json();
+    this.#starts = parts.numbers(Uint32Array);
+    this.#rows = parts.numbers(Uint32Array);
   }
 
   /** Indexes the first `rows` rows in steps, so that the event loop can run in between. */

@@ -96,6 +96,7 @@ export const tableKeys: Record<keyof Schema, string[] | null> = {
   jobs: ['name'],
   backups: ['id'],
   gameChanges: null,
+  savedCatalogues: null,
   nodes: null,
   nodeTransfers: null,
 };
