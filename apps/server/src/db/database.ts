@@ -17,6 +17,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { DatabaseConfig } from '#src/config.ts';
 import { type Ballast, createBallast } from './ballast.ts';
+import { createCheckpoints } from './checkpoints.ts';
 import type { Dialect } from './columns.ts';
 import { createPostgresPool } from './postgres-pool.ts';
 import { createReadingDb } from './reading-thread.ts';
@@ -46,18 +47,12 @@ export type Stamp = () => string | undefined;
  */
 export type Unflushed = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>;
 
-type Opened = Pick<Database, 'db' | 'longReads' | 'stamp' | 'unflushed' | 'keepRoom'>;
-
 export function openDatabase(config: DatabaseConfig): Database {
   const opened = config.dialect === 'sqlite' ? openSqlite(config.path) : openPostgres(config.url);
-  async function close(): Promise<void> {
-    if (opened.longReads !== opened.db) await opened.longReads.destroy();
-    await opened.db.destroy();
-  }
-  return { ...opened, dialect: config.dialect, close };
+  return { ...opened, dialect: config.dialect };
 }
 
-function openSqlite(path: string): Opened {
+function openSqlite(path: string): Omit<Database, 'dialect'> {
   createForOwner(path);
   const database = new SQLite(path);
   database.pragma('journal_mode = WAL');
@@ -68,11 +63,15 @@ function openSqlite(path: string): Opened {
   database.pragma('busy_timeout = 20');
   // KiB. The default of 16 MB would only duplicate the system's file cache.
   database.pragma('cache_size = -4000');
+  database.pragma(`wal_autocheckpoint = ${ordinaryPages}`);
   const ballast = createBallast(path);
+  const checkpoints = createCheckpoints(database, path);
   const { stamp, forget } = stampsOf(database);
   const statements = cacheStatements(database, (isWrite) => {
     forget();
-    if (isWrite) freeSpace(database, ballast);
+    if (!isWrite) return;
+    freeSpace(database, ballast);
+    checkpoints.countWrite();
   });
   const db = new Kysely<Schema>({ dialect: sqliteDialect(database, statements) });
   const keepRoom = async () => {
@@ -80,7 +79,11 @@ function openSqlite(path: string): Opened {
     database.pragma(`wal_autocheckpoint = ${ballast.isReserved() ? ordinaryPages : fewPages}`);
   };
   const longReads = createReadingDb(path);
-  return { db, longReads, stamp, unflushed: unflushedOn(database, db), keepRoom };
+  async function close(): Promise<void> {
+    await Promise.all([longReads.destroy(), checkpoints.close()]);
+    await db.destroy();
+  }
+  return { db, longReads, stamp, unflushed: unflushedOn(database, db), keepRoom, close };
 }
 
 /**
@@ -98,8 +101,8 @@ function createForOwner(path: string): void {
   }
 }
 
-/** The number of pages in SQLite's write-ahead log that triggers a checkpoint. */
-const ordinaryPages = 1000;
+/** The number of pages in the write-ahead log that triggers a checkpoint on the main thread. `createCheckpoints` does most before. */
+const ordinaryPages = 8000;
 const fewPages = 50;
 
 function freeSpace(database: SQLite.Database, ballast: Ballast): void {
@@ -202,14 +205,21 @@ function cacheStatements(database: SQLite.Database, before: (isWrite: boolean) =
   };
 }
 
-function openPostgres(url: string): Opened {
+function openPostgres(url: string): Omit<Database, 'dialect'> {
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: createPostgresPool(url) }) });
   const unflushed: Unflushed = (work) =>
     db.transaction().execute(async (trx) => {
       await sql`set local synchronous_commit = off`.execute(trx);
       return work(trx);
     });
-  return { db, longReads: db, stamp: () => undefined, unflushed, keepRoom: async () => undefined };
+  return {
+    db,
+    longReads: db,
+    stamp: () => undefined,
+    unflushed,
+    keepRoom: async () => undefined,
+    close: () => db.destroy(),
+  };
 }
 
 /**
