@@ -1,14 +1,20 @@
-// Hashes passwords with argon2id on the thread pool, with the parameters that OWASP recommends (19 MiB, 2 passes).
+// Hashes passwords with argon2id on threads of low priority, with the parameters that OWASP recommends (19 MiB, 2 passes).
 import { availableParallelism } from 'node:os';
-import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 import { AppError } from '#http/errors.ts';
+import type { PasswordRequest } from './password-worker.ts';
+import { createThread } from './thread.ts';
 
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-// Hashing uses the thread pool that also reads files, so more than two hashes at once would delay downloads. One processor
-// stays free for other requests.
-const limitHashes = pLimit(Math.min(2, Math.max(1, availableParallelism() - 1)));
+// One processor stays free for other requests.
+const threadCount = Math.min(2, Math.max(1, availableParallelism() - 1));
+const idleMs = 10_000;
+const worker = new URL('./password-worker.ts', import.meta.url);
+const idleThreads = Array.from({ length: threadCount }, () =>
+  createThread<PasswordRequest, string | boolean>({ name: 'password', worker, idleMs }),
+);
+const limitHashes = pLimit(threadCount);
 
 /** This many hashes take several seconds. Further requests are refused instead of waiting. */
 const maxWaiting = 200;
@@ -22,14 +28,14 @@ export function refuseBusy(): void {
 /** @throws AppError unavailable */
 export async function hashPassword(password: string): Promise<string> {
   refuseBusy();
-  return limitHashes(() => hash(password, parameters));
+  return (await ask({ kind: 'hash', password, options: parameters })) as string;
 }
-
-// Checked if an account does not exist, so that the response takes the same time.
-const decoyHash = hashPassword('nobody has this password');
 
 /** How hashes with today's parameters begin. */
 const today = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$`;
+
+/** Checked if an account does not exist, so that the response takes the same time. No password has this hash. */
+const decoyHash = `${today}${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /** Returns whether a hash was made with other parameters than today's, so that it should be replaced when the password is known. */
 export function isOutdated(passwordHash: string): boolean {
@@ -41,8 +47,19 @@ export const noPassword = '';
 
 /** Returns false without a hash (no such account, or one without a password), after the same time. @throws AppError unavailable */
 export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const known = passwordHash || (await decoyHash);
   refuseBusy();
-  const matches = await limitHashes(() => verify(known, password));
-  return matches && Boolean(passwordHash);
+  const matches = await ask({ kind: 'verify', password, hash: passwordHash || decoyHash });
+  return matches === true && Boolean(passwordHash);
+}
+
+function ask(request: PasswordRequest): Promise<string | boolean> {
+  return limitHashes(async () => {
+    const thread = idleThreads.pop();
+    if (!thread) throw new Error('more hashes than threads');
+    try {
+      return await thread.ask(request);
+    } finally {
+      idleThreads.push(thread);
+    }
+  });
 }

@@ -1,10 +1,11 @@
-// The messages between the server and its file threads.
+// What the server asks its file threads. They answer with the number of bytes written or read, the CRC-32, the SHA-256 in lower-case hex,
+// or those of the pieces in Base64.
 
 /** Identifies a sequence of requests that share one digest. */
 export type DigestId = number;
 
 /** `folder`: a folder of the disk whose reserve must stay free (disk-room.ts). */
-export type WriterRequest = { id: number } & (
+export type WriterRequest =
   | {
       kind: 'write';
       fd: number;
@@ -21,20 +22,10 @@ export type WriterRequest = { id: number } & (
   | { kind: 'crc32'; digestOf: DigestId }
   | { kind: 'digest'; digestOf: DigestId }
   | { kind: 'drop'; digestOf: DigestId }
-  | { kind: 'flush'; fd: number; dataOnly: boolean }
-);
+  | { kind: 'flush'; fd: number; dataOnly: boolean };
 
 /** In bytes. The file may end earlier. */
 export interface FileRange {
   position: number;
   length: number;
 }
-
-/**
- * `value`: the number of bytes written or read, the CRC-32, the SHA-256 in lower-case hex, or those of the pieces in Base64. An Error object
- * would lose its code in the message. `syscall` tells errors of reading from those of writing.
- */
-export type WriterAnswer = { id: number } & (
-  | { value: number | string }
-  | { error: { message: string; code: string | undefined; syscall: string | undefined } }
-);

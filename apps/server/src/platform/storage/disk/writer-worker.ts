@@ -2,11 +2,11 @@
 // and may block on the disk.
 import { createHash, type Hash } from 'node:crypto';
 import { fdatasyncSync, fsyncSync, readSync, writevSync } from 'node:fs';
-import { parentPort } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
+import { answerRequests } from '#platform/thread.ts';
 import { createPieceDigests, type PieceDigests } from '../piece-digests.ts';
 import { refuseWithoutRoom } from './disk-room.ts';
-import type { DigestId, FileRange, WriterAnswer, WriterRequest } from './writer-messages.ts';
+import type { DigestId, FileRange, WriterRequest } from './writer-messages.ts';
 
 const hashes = new Map<DigestId, Hash>();
 const crc32s = new Map<DigestId, number>();
@@ -15,18 +15,7 @@ const pieceDigests = new Map<DigestId, PieceDigests>();
 const readBytes = 256 * 1024;
 let readBuffer: Buffer | undefined;
 
-parentPort?.on('message', (request: WriterRequest) => {
-  parentPort?.postMessage(answer(request));
-});
-
-function answer(request: WriterRequest): WriterAnswer {
-  try {
-    return { id: request.id, value: handle(request) };
-  } catch (error) {
-    const { message, code, syscall } = error as NodeJS.ErrnoException;
-    return { id: request.id, error: { message, code, syscall } };
-  }
-}
+answerRequests(handle);
 
 function handle(request: WriterRequest): number | string {
   if (request.kind === 'write') return write(request);

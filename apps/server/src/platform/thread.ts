@@ -1,0 +1,120 @@
+// A worker thread that answers requests, one after the other. It starts with the first request, and ends after a while without
+// requests.
+import { parentPort, Worker } from 'node:worker_threads';
+
+export interface Thread<Request, Answer> {
+  /** What is transferred can no longer be used here. @throws the error of the worker, with its code; Error if the thread ends */
+  ask(request: Request, transfer?: ArrayBuffer[]): Promise<Answer>;
+  /** The number of threads that ended unexpectedly. What they kept in memory was lost. */
+  deaths(): number;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  /** For errors: “the … thread”. */
+  name: string;
+  /** A module that calls `answerRequests`. */
+  worker: URL;
+  workerData?: unknown;
+  idleMs: number;
+  /** Returns true if an idle thread has no state that is still needed. */
+  mayEnd?(): boolean;
+}
+
+interface Message<Request> {
+  id: number;
+  request: Request;
+}
+
+/** An Error object would lose its code in the message. `syscall` tells errors of reading from those of writing. */
+type Reply<Answer> =
+  | { id: number; answer: Answer }
+  | { id: number; error: { message: string; code: string | undefined; syscall: string | undefined } };
+
+export function createThread<Request, Answer>({
+  name,
+  worker,
+  workerData,
+  idleMs,
+  mayEnd = () => true,
+}: Options): Thread<Request, Answer> {
+  const waiting = new Map<number, PromiseWithResolvers<Answer>>();
+  let thread: Worker | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
+  let lastId = 0;
+  let deaths = 0;
+
+  function start(): Worker {
+    const started = new Worker(worker, { workerData });
+    started.on('message', (reply: Reply<Answer>) => {
+      settle(reply);
+      if (waiting.size > 0) return;
+      started.unref();
+      clearTimeout(idleTimer);
+      if (mayEnd()) idleTimer = setTimeout(() => void endIdle(started), idleMs).unref();
+    });
+    started.on('error', (error) => failAll(started, error as Error));
+    started.on('exit', () => failAll(started, new Error(`the ${name} thread ended`)));
+    return started;
+  }
+
+  function settle(reply: Reply<Answer>): void {
+    const request = waiting.get(reply.id);
+    waiting.delete(reply.id);
+    if ('answer' in reply) {
+      request?.resolve(reply.answer);
+      return;
+    }
+    const { message, ...facts } = reply.error;
+    request?.reject(Object.assign(new Error(message), facts));
+  }
+
+  async function endIdle(idle: Worker): Promise<void> {
+    if (thread === idle) thread = undefined;
+    await idle.terminate();
+  }
+
+  /** Rejects all waiting requests. The next request starts a new thread. */
+  function failAll(dead: Worker, error: Error): void {
+    if (thread !== dead) return;
+    thread = undefined;
+    deaths += 1;
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  }
+
+  return {
+    deaths: () => deaths,
+    ask(request, transfer = []) {
+      thread ??= start();
+      clearTimeout(idleTimer);
+      thread.ref();
+      lastId += 1;
+      const answer = Promise.withResolvers<Answer>();
+      waiting.set(lastId, answer);
+      const message: Message<Request> = { id: lastId, request };
+      thread.postMessage(message, transfer);
+      return answer.promise;
+    },
+    async stop() {
+      clearTimeout(idleTimer);
+      await thread?.terminate();
+    },
+  };
+}
+
+/** The worker's side. `handle` may block. */
+export function answerRequests<Request, Answer>(handle: (request: Request) => Answer): void {
+  parentPort?.on('message', ({ id, request }: Message<Request>) => {
+    parentPort?.postMessage(reply(id, () => handle(request)));
+  });
+}
+
+function reply<Answer>(id: number, handle: () => Answer): Reply<Answer> {
+  try {
+    return { id, answer: handle() };
+  } catch (error) {
+    const { message, code, syscall } = error as NodeJS.ErrnoException;
+    return { id, error: { message, code, syscall } };
+  }
+}
