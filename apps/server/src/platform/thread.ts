@@ -1,4 +1,4 @@
-// A worker thread that answers requests, one after the other. It starts with the first request, and ends after a while without
+// A worker thread that answers requests. It starts with the first request, and ends after a while without
 // requests.
 import { parentPort, Worker } from 'node:worker_threads';
 
@@ -104,15 +104,17 @@ export function createThread<Request, Answer>({
 }
 
 /** The worker's side. `handle` may block. */
-export function answerRequests<Request, Answer>(handle: (request: Request) => Answer): void {
-  parentPort?.on('message', ({ id, request }: Message<Request>) => {
-    parentPort?.postMessage(reply(id, () => handle(request)));
+export function answerRequests<Request, Answer>(
+  handle: (request: Request) => Answer | Promise<Answer>,
+): void {
+  parentPort?.on('message', async ({ id, request }: Message<Request>) => {
+    parentPort?.postMessage(await reply(id, () => handle(request)));
   });
 }
 
-function reply<Answer>(id: number, handle: () => Answer): Reply<Answer> {
+async function reply<Answer>(id: number, handle: () => Answer | Promise<Answer>): Promise<Reply<Answer>> {
   try {
-    return { id, answer: handle() };
+    return { id, answer: await handle() };
   } catch (error) {
     const { message, code, syscall } = error as NodeJS.ErrnoException;
     return { id, error: { message, code, syscall } };

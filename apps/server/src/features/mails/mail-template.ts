@@ -1,4 +1,4 @@
-// Renders emails that consist of a heading, a few lines and a button.
+// Renders emails that consist of a heading, a few lines and a button, on the mail thread.
 import { createElement as h } from 'react';
 import {
   button,
@@ -15,7 +15,7 @@ import {
 import { fill, isGreeted, mailWords } from '#platform/mail/mail-words.ts';
 import { type MailContent, mailTexts, subjectOf } from './mail-texts.ts';
 
-export function renderMail(content: MailContent): Promise<RenderedMail> {
+export function render(content: MailContent): Promise<RenderedMail> {
   const { kind, language, site, url, name = '', values } = content;
   const words = mailWords[language];
   const texts = mailTexts[language][kind];

@@ -1,5 +1,6 @@
 // The form in which the outbox stores emails. Account emails are stored as content and rendered when they are sent or read,
 // because rendering is slow and anyone can request such emails. Other features store rendered emails.
+import { renderMail } from '#platform/mail/mail-thread.ts';
 import { newId } from '#platform/tokens.ts';
 import type { MailPicture } from './mail-pictures.ts';
 import { type MailContent, subjectOf } from './mail-texts.ts';
@@ -62,7 +63,5 @@ export async function bodiesOf({
   textBody,
 }: Pick<MailRow, 'content' | 'htmlBody' | 'textBody'>): Promise<{ html: string; text: string }> {
   if (content === null) return { html: htmlBody, text: textBody };
-  // Loaded only when the first email is rendered, because the renderer takes 45 MB of memory and half a second.
-  const { renderMail } = await import('./mail-template.ts');
-  return renderMail(JSON.parse(content));
+  return renderMail(new URL('./mail-template.ts', import.meta.url), JSON.parse(content));
 }

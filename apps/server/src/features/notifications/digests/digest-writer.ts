@@ -11,7 +11,7 @@ import {
   listAnnounced,
   listPlatforms,
 } from './announced-games.repository.ts';
-import type { DigestGame } from './digest-mail.ts';
+import { createDigestRenderer, type DigestGame } from './digest-mail.ts';
 import type { Reader } from './digests.repository.ts';
 
 interface Deps {
@@ -48,7 +48,7 @@ const maxSummaryLength = 400;
 export type DigestWriter = ReturnType<typeof createDigestWriter>;
 
 export function createDigestWriter({ db, unsubscribe, publicUrl, customMessage, site }: Deps) {
-  let renderer: ReturnType<typeof loadRenderer> | undefined;
+  const render = createDigestRenderer();
   const digests = new Map<string, Promise<Digest | undefined>>();
 
   async function loadDigest(range: AnnouncedRange): Promise<Digest | undefined> {
@@ -73,8 +73,6 @@ export function createDigestWriter({ db, unsubscribe, publicUrl, customMessage, 
       { language, frequency }: { language: Language; frequency: EmailFrequency },
     ): Promise<ComposedMail> {
       const { oneClickUrl, pageUrl } = await unsubscribe.linksOf(id);
-      renderer ??= loadRenderer();
-      const render = await renderer;
       const content = await render({
         games,
         moreCount,
@@ -96,12 +94,6 @@ export function createDigestWriter({ db, unsubscribe, publicUrl, customMessage, 
       return { ...content, kind: 'digest', to: email, userId: id, headers, pictures };
     },
   };
-}
-
-/** Loads the renderer only when the first email is written: it takes 45 MB and half a second. */
-async function loadRenderer() {
-  const { createDigestRenderer } = await import('./digest-mail.ts');
-  return createDigestRenderer();
 }
 
 /** Returns the games in the form that an email shows, with their covers. A cover that two games share is listed once. */
