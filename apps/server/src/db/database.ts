@@ -102,7 +102,7 @@ function createForOwner(path: string): void {
 }
 
 /** The number of pages in the write-ahead log that triggers a checkpoint on the main thread. `createCheckpoints` does most before. */
-const ordinaryPages = 8000;
+const ordinaryPages = 20_000;
 const fewPages = 50;
 
 function freeSpace(database: SQLite.Database, ballast: Ballast): void {
