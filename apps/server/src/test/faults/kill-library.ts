@@ -53,7 +53,10 @@ const mostWaitMs = 180_000;
 const folderFiles = 200;
 /** The lease of a scan or backup whose server was killed must expire first. */
 const leaseMs = 300_000;
-/** After the first power failure, time runs faster, so that leases take seconds. */
+/**
+ * After the first power failure, time runs faster, so that leases take seconds. Not before: a look at the new library folder would be given
+ * up after 0.6 seconds instead of 5.
+ */
 const hurryTimes = 8;
 
 export async function killLibrary({
