@@ -12,7 +12,7 @@ import { type ServerProcess, startServer } from '#test/server-process.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import type { Loss } from './disk-image.ts';
 import { type Counts, Ledger } from './ledger.ts';
-import { prepareLosingDisk, type Shares } from './losing-disk.ts';
+import { anyShares, prepareLosingDisk } from './losing-disk.ts';
 import { expectSound, expectWhole } from './sound-library.ts';
 
 interface Options {
@@ -158,13 +158,6 @@ async function workAndKill({ client, folderId, ledger, awaitsBackup }: Used, ser
 function add(sum: Loss, { contents, names }: Loss): void {
   sum.contents += contents;
   sum.names += names;
-}
-
-/** A third of the failures lose everything that was not flushed. */
-function anyShares(): Shares {
-  return Math.random() < 1 / 3
-    ? { contents: 0, names: 0 }
-    : { contents: Math.random(), names: Math.random() };
 }
 
 async function fillFolder(root: string): Promise<void> {
