@@ -103,6 +103,7 @@ export async function killLibrary({
       await ledger.compare(client);
       if (!disk) continue;
       checked.files += await ledger.compareBytes(client);
+      await ledger.compareUnusedPicture(client);
       checked.backups += await expectWhole({ dataDir, backups, since: ledger.backedUpAt });
     }
     await ledger.completeUploads(client);
