@@ -1,6 +1,4 @@
 // Opens a SQLite or PostgreSQL database, and classifies its errors.
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
 import {
@@ -19,6 +17,7 @@ import type { DatabaseConfig } from '#src/config.ts';
 import { type Ballast, createBallast } from './ballast.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import type { Dialect } from './columns.ts';
+import { createForOwner } from './create-for-owner.ts';
 import { createPostgresPool } from './postgres-pool.ts';
 import { createReadingDb } from './reading-thread.ts';
 import type { Db, Schema, Trx } from './schema.ts';
@@ -84,21 +83,6 @@ function openSqlite(path: string): Omit<Database, 'dialect'> {
     await db.destroy();
   }
   return { db, longReads, stamp, unflushed: unflushedOn(database, db), keepRoom, close };
-}
-
-/**
- * Creates the file, and its folder, so that other users of the machine can't open them. SQLite gives the same mode to its files -wal
- * and -shm. The mode of what exists stays as the admin has set it.
- */
-function createForOwner(path: string): void {
-  const folder = dirname(path);
-  mkdirSync(dirname(folder), { recursive: true });
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  try {
-    closeSync(openSync(path, 'wx', 0o600));
-  } catch {
-    // The file exists, or SQLite fails as well and says why.
-  }
 }
 
 /** The number of pages in the write-ahead log that triggers a checkpoint on the main thread. `createCheckpoints` does most before. */

@@ -130,15 +130,13 @@ const pauseMs = 200;
 
 /**
  * Applies all pending migrations in one transaction, and returns their names. Several nodes may call this at the same time:
- * one of them migrates, the others wait. `isRestoring`: the caller is the restore.
+ * one of them migrates, the others wait. `isRestoring`: the caller is a restore or a move.
  * @throws NewerLibraryError, InterruptedRestoreError
  */
 export async function migrate(db: Db, dialect: Dialect, { isRestoring = false } = {}): Promise<string[]> {
-  if (dialect === 'postgres') {
-    if (!isRestoring) await refuseInterruptedRestore(db);
-    // Kysely takes a lock and uses a transaction.
-    return migrateToLatest(db, dialect);
-  }
+  if (!isRestoring) await refuseInterruptedRestore(db);
+  // Kysely takes a lock and uses a transaction.
+  if (dialect === 'postgres') return migrateToLatest(db, dialect);
   for (let left = tries; ; left -= 1) {
     try {
       return await db.connection().execute(migrateAtOnce);
@@ -166,17 +164,30 @@ async function migrateAtOnce(connection: Db): Promise<string[]> {
 /** Thrown if a newer version of Cellar has applied migrations that this version does not know. */
 export class NewerLibraryError extends Error {}
 
-/** On PostgreSQL, this table exists from the moment a restore changes the database until its end. */
+/**
+ * This table exists from the moment a move changes the new database until its end. So it does during a restore on PostgreSQL; on SQLite, a
+ * restore writes another file.
+ */
 export const restoringTable = 'restoring';
 
-/** Thrown if a backup is being restored, or its restore was interrupted: the database may lack rows, or have too many. */
+/** Kysely does not list tables without columns. */
+export async function markAsRestoring(db: Db): Promise<void> {
+  await sql`create table if not exists ${sql.table(restoringTable)} (id text)`.execute(db);
+}
+
+/** Call in the transaction that completes the restore or move. */
+export async function markAsRestored(trx: Db): Promise<void> {
+  await sql`drop table ${sql.table(restoringTable)}`.execute(trx);
+}
+
+/** Thrown while a library is restored or moved, and after that was interrupted: the database may lack rows, or have too many. */
 export class InterruptedRestoreError extends Error {}
 
-async function refuseInterruptedRestore(db: Db): Promise<void> {
+export async function refuseInterruptedRestore(db: Db): Promise<void> {
   const tables = await db.introspection.getTables();
   if (!tables.some(({ name }) => name === restoringTable)) return;
   throw new InterruptedRestoreError(
-    'A restore into this database has not ended. If it was interrupted, run `cellar restore` again, or use another database.',
+    'A restore or move into this database has not ended. If it was interrupted, run the command again, or use another database.',
   );
 }
 

@@ -10,7 +10,7 @@ import {
 } from 'node:crypto';
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { flushFolder } from './storage/disk/flush.ts';
+import { flushName } from './storage/disk/flush.ts';
 import { linkOrCopy } from './storage/disk/link-or-copy.ts';
 
 export type SecretBox = ReturnType<typeof createSecretBox>;
@@ -91,6 +91,8 @@ async function getKey(options: Options): Promise<string> {
     material = await readKey(options);
   }
   if (!material) throw new Error('the secret key is missing or too short');
+  // Another call, or a process that was killed, may have made the file a moment ago. Without the key, what it encrypts is lost.
+  if (options.secretKey === undefined) await flushName(keyPath(options.dataDir));
   return material;
 }
 
@@ -105,8 +107,6 @@ async function makeKey(dataDir: string): Promise<void> {
     await linkOrCopy(draft, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
-    // Otherwise, a power cut could lose the key after rows were encrypted with it.
-    await flushFolder(dataDir);
   } finally {
     await file.close();
     await rm(draft, { force: true });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BackupError } from '#features/backup/backup-error.ts';
 import { createDiskStorage } from '#platform/storage/disk/disk-storage.ts';
 import { diskPlace } from '#platform/storage/disk/library-mark.ts';
-import type { Storage, StoragePlace } from '#platform/storage/storage.ts';
+import { movingMark, type Storage, type StoragePlace } from '#platform/storage/storage.ts';
 import type { Config } from '../config.ts';
 
 type Where = Pick<Config, 'storage' | 'dataDir'>;
@@ -32,14 +32,18 @@ async function connectStorage({ storage, dataDir }: Where): Promise<Connected> {
 
 /** Files of this library may be there, because a restore was interrupted. @throws BackupError for another library's files */
 export async function openEmptyStorage(where: Where, library: string): Promise<Storage> {
-  const { place, open } = await connectStorage(where);
-  const mark = await place.readMark();
-  if (mark !== library) {
-    if (mark !== undefined && !(await isEmpty(await open(mark))))
+  return openEmpty(await connectStorage(where), library);
+}
+
+/** `mark`: what marks the place until its files are complete. */
+async function openEmpty({ place, open }: Connected, mark: string): Promise<Storage> {
+  const found = await place.readMark();
+  if (found !== mark) {
+    if (found !== undefined && !(await isEmpty(await open(found))))
       throw new BackupError(`${place.name} holds the files of another library. Choose an empty place.`);
-    await place.writeMark(library);
+    await place.writeMark(mark);
   }
-  return open(library);
+  return open(mark);
 }
 
 async function isEmpty(storage: Storage): Promise<boolean> {
@@ -52,9 +56,14 @@ export async function openStorages(from: Where, to: Where, library: string) {
   const source = await connectStorage(from);
   if ((await source.place.readMark()) !== library)
     throw new BackupError(`${source.place.name} is not the storage of this library.`);
+  const target = await connectStorage(to);
+  const isComplete = (await target.place.readMark()) === library;
   return {
     from: await source.open(library),
-    to: await openEmptyStorage(to, library),
+    to: isComplete ? await target.open(library) : await openEmpty(target, movingMark(library)),
     movesPictures: from.storage.kind !== to.storage.kind || from.storage.kind === 's3',
+    complete: async () => {
+      if (!isComplete) await target.place.writeMark(library);
+    },
   };
 }

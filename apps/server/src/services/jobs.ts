@@ -71,11 +71,16 @@ export function listJobs(used: Used): Job[] {
     { name: 'watch-free-space', schedule: '41 * * * * *', run: used.spaceWatch.run },
     { name: 'deliver-webhooks', schedule: '*/20 * * * * *', run: used.webhooks.deliverDue },
     { name: 'remove-old-webhook-deliveries', schedule: '0 35 4 * * *', run: used.webhooks.removeOld },
-    { name: 'remove-expired-links', schedule: '0 40 4 * * *', run: used.links.removeExpired },
+    { name: 'remove-expired-links', schedule: '0 40 4 * * *', run: () => tidyLinks(used) },
     { name: 'forget-old-use', schedule: '0 55 4 * * *', run: used.limits.forgetOldUse },
     { name: 'forget-killed-nodes', schedule: '0 52 * * * *', run: used.nodeShares.removeEnded },
     { name: 'remove-ended-limits', schedule: '0 50 * * * *', run: used.limiter.removeEnded },
     { name: 'forget-bulk-changes', schedule: '0 45 4 * * *', run: used.bulkChanges.removeOld },
     { name: 'remove-old-audit', schedule: '0 50 4 * * *', run: used.audit.removeOld },
   ];
+}
+
+async function tidyLinks({ links, invitations }: Used): Promise<void> {
+  await links.removeExpired();
+  await invitations.beginAnew();
 }

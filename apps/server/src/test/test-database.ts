@@ -39,7 +39,8 @@ function copyOf(template: string): string {
 
 /** Copies the SQLite template into the folder of an app, unless it already has a database. */
 export function placeTemplate(config: DatabaseConfig): void {
-  const template = process.env.TEST_DATABASE_TEMPLATE;
+  // When the tests run on PostgreSQL, the template is a database there.
+  const template = process.env.TEST_DATABASE_URL ? undefined : process.env.TEST_DATABASE_TEMPLATE;
   if (config.dialect !== 'sqlite' || !template || existsSync(config.path)) return;
   mkdirSync(dirname(config.path), { recursive: true });
   try {

@@ -1,11 +1,18 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Db } from '#db/schema.ts';
+import { skewMs } from '#platform/clock.ts';
 import type { AccountLinksTable } from './account-links.table.ts';
 
 export type AccountLink = Selectable<AccountLinksTable>;
 
 export async function insertLink(db: Db, link: AccountLink): Promise<void> {
   await db.insertInto('accountLinks').values(link).execute();
+}
+
+/** A link that was made while the clock was ahead has ended: it would be valid for too long. */
+function isCurrent(now: string) {
+  const latest = new Date(Date.parse(now) + skewMs).toISOString();
+  return sql<SqlBool>`("expiresAt" > ${now} and "createdAt" <= ${latest})`;
 }
 
 /** Finds an unexpired link of one of these kinds, used or not. */
@@ -20,7 +27,7 @@ export function findLink(
     .selectAll()
     .where('tokenHash', '=', tokenHash)
     .where('kind', 'in', kinds)
-    .where('expiresAt', '>', now)
+    .where(isCurrent(now))
     .executeTakeFirst();
 }
 
@@ -43,7 +50,7 @@ export async function countPasswords(db: Db, userId: string, now: string): Promi
     .distinct()
     .where('userId', '=', userId)
     .where('kind', '=', 'verify')
-    .where('expiresAt', '>', now)
+    .where(isCurrent(now))
     .execute();
   return rows.length;
 }
@@ -56,7 +63,7 @@ export function findPendingEmail(db: Db, userId: string, now: string): Promise<A
     .where('userId', '=', userId)
     .where('kind', '=', 'email')
     .where('usedAt', 'is', null)
-    .where('expiresAt', '>', now)
+    .where(isCurrent(now))
     .orderBy('createdAt', 'desc')
     .executeTakeFirst();
 }

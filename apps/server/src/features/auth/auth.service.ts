@@ -13,8 +13,9 @@ import type { User, UsersService } from '#features/users/users.service.ts';
 import type { Credential, Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import type { Origin } from '#http/origin.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import { type Clock, isoAt, isWithin } from '#platform/clock.ts';
 import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
+import { limitLifetimes } from '#platform/lifetimes.ts';
 import { hashPassword, isOutdated, refuseBusy, verifyPassword } from '#platform/passwords.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
@@ -102,8 +103,8 @@ export function createAuthService(deps: Deps) {
       }
       const found = await findSession(hashToken(token));
       if (!found || found.expiresAt <= isoAt(clock)) return 'expired';
-      if (found.lastUsedAt < isoAt(clock, -touchMs)) await touchSession(deps, found).catch(unlessFull);
-      const isConfirmed = (found.confirmedAt ?? '') > isoAt(clock, -confirmedMs);
+      if (!isWithin(clock, found.lastUsedAt, touchMs)) await touchSession(deps, found).catch(unlessFull);
+      const isConfirmed = isWithin(clock, found.confirmedAt, confirmedMs);
       const credential = credentialOf(found);
       // What else to ask for at a provider is the provider's task.
       const lacksSecondFactor = credential.lacksSecondFactor && !found.providerId;
@@ -148,6 +149,7 @@ export function createAuthService(deps: Deps) {
 
     async removeExpiredSessions(): Promise<void> {
       await repository.deleteExpiredSessions(db, isoAt(clock));
+      await limitLifetimes(db, 'sessions', isoAt(clock, sessionMs));
       await deps.challenges.removeExpired();
       await deps.devices.removeExpired();
       await apiTokens.removeExpired();

@@ -57,7 +57,7 @@ it('ends its connections to the bucket', async () => {
   await eventually(async () => expect(line.connections()).toBe(0));
 });
 
-it('moves a library from a disk to a bucket', async () => {
+it('moves a library from a disk to a bucket, also after an interruption', async () => {
   const library = await newLibrary();
   const app = await buildApp(library);
   await createGame(app.services, await app.as('admin'), { archive: sampleArchive(7_000_000) });
@@ -65,12 +65,19 @@ it('moves a library from a disk to a bucket', async () => {
   const bucket = await createBucket();
   const env = { ...library.env, ...bucket.env };
   const [from, to] = [readConfig(library.env), readConfig(env)];
-  await moveLibrary({
-    from: from.database,
-    openStorages: (id) => openStorages(from, to, id),
-    onProgress: () => undefined,
-    onTable: () => undefined,
-  });
+  const move = (onProgress: () => void) =>
+    moveLibrary({
+      from: from.database,
+      openStorages: (id) => openStorages(from, to, id),
+      onProgress,
+      onTable: () => undefined,
+    });
+  const interrupt = () => {
+    throw new Error('interrupted');
+  };
+  await expect(move(interrupt)).rejects.toThrow('interrupted');
+  await expect(buildApp({ ...library, env })).rejects.toThrow(/A move into .* has not ended/);
+  await move(() => undefined);
   const moved = await buildApp({ ...library, env });
   onTestFinished(() => moved.close());
   expect(await checkFully(moved)).toMatchObject({ missing: [], damaged: [], orphans: [], checkedFiles: 1 });

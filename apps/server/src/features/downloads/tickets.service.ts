@@ -1,9 +1,11 @@
 // Tickets: a secret in a download's address that is valid for 24 hours after its last use, and for 7 days at most.
+
 import type { Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { refuseTooMany, sessionExpired } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs, hourMs } from '#platform/durations.ts';
+import { limitLifetimes } from '#platform/lifetimes.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
 import { lockDownloads } from './downloads.repository.ts';
@@ -115,6 +117,12 @@ export function createTicketsService({ db, unflushed, clock, limiter }: Deps) {
     /** `sessionHash`: the digest of the token of the session, or of the API token. */
     revokeOfSession: (trx: Trx, sessionHash: string) => repository.deleteTicketsOfSession(trx, sessionHash),
     revokeOfDownload: (trx: Trx, downloadId: string) => repository.deleteTicketsOfDownload(trx, downloadId),
-    removeExpired: () => repository.deleteExpiredTickets(db, isoAt(clock)),
+    async removeExpired(): Promise<void> {
+      await repository.deleteExpiredTickets(db, isoAt(clock));
+      for (const table of ['tickets', 'downloadLists'] as const) {
+        await limitLifetimes(db, table, isoAt(clock, ticketLifeMs));
+        await limitLifetimes(db, table, isoAt(clock, maxLifeMs), 'endsAt');
+      }
+    },
   };
 }

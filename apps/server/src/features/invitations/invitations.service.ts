@@ -7,6 +7,7 @@ import type { MailsService } from '#features/mails/mails.service.ts';
 import { notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
+import { beginAnew } from '#platform/lifetimes.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
 import type { InvitationRow } from './invitations.repository.ts';
 import * as repository from './invitations.repository.ts';
@@ -39,6 +40,9 @@ export function createInvitationsService(deps: Deps) {
         await audit.write(trx, { action: 'invitation_revoked', actor: admin.email });
       });
     },
+
+    /** A job. */
+    beginAnew: () => beginAnew(db, clock, 'invitations'),
 
     /** Returns whether an invitation is valid, and the address it is bound to. */
     async check(token: string): Promise<{ isValid: boolean; email: string | null }> {

@@ -2,7 +2,7 @@
 // empty mount point of an unmounted share nor the bucket of another library.
 import type { Db } from '#db/schema.ts';
 import { hasRunningNode } from '#platform/nodes.ts';
-import { type StoragePlace, StorageUnavailableError } from '#platform/storage/storage.ts';
+import { isMovingMark, type StoragePlace, StorageUnavailableError } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import { listSomeKeys } from './stored-files.repository.ts';
 
@@ -14,6 +14,11 @@ export async function claimStorage(db: Db, place: StoragePlace, now: string): Pr
   const id = await ensureId(db);
   const mark = await place.readMark();
   if (mark === id) return id;
+  if (isMovingMark(mark)) {
+    throw new StorageUnavailableError(
+      `A move into ${place.name} has not ended. If it was interrupted, run \`cellar migrate --to-storage\` again, or use another storage.`,
+    );
+  }
   // A node has marked the storage before it runs, so a node without that mark has another folder.
   if (await hasRunningNode(db, now)) {
     throw new StorageUnavailableError(

@@ -1,7 +1,8 @@
 // Writes emails into a folder as .eml files, for a library without a mail server. Every mail program opens such files.
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { flushFolder, makeFolder } from '../storage/disk/flush.ts';
 import { messageOf, type OutgoingMail } from './mailer.ts';
 
 export interface FiledMail extends OutgoingMail {
@@ -26,10 +27,12 @@ export function createMailFolder({ folder, from }: { folder: string; from: strin
     async write({ at, ...mail }) {
       const { message } = await transport.sendMail({ ...messageOf(mail, from), date: at });
       // The emails contain secret links.
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder, 0o700);
       const path = pathOf({ at, id: mail.id });
-      await writeFile(`${path}.part`, message, { mode: 0o600 });
+      await writeFile(`${path}.part`, message, { mode: 0o600, flush: true });
       await rename(`${path}.part`, path);
+      // The email is not written again once it is recorded as written.
+      await flushFolder(folder);
     },
   };
 }

@@ -266,6 +266,13 @@ export interface PictureStorage {
 }
 
 /** A folder or a bucket, before it is known to which library it belongs. */
+const movingPrefix = 'moving ';
+
+/** The mark of a place into which a library is moved, until all its files are there. */
+export const movingMark = (library: string) => `${movingPrefix}${library}`;
+
+export const isMovingMark = (mark: string | undefined) => mark?.startsWith(movingPrefix) ?? false;
+
 export interface StoragePlace {
   /** Names the place for people. */
   name: string;

@@ -10,6 +10,7 @@ import { newId } from '#platform/tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame } from '#test/factories.ts';
+import { addFolder, createLibraryDisk, folderOf, type LibraryDisk, scanned } from '#test/library-disk.ts';
 import { type MailServer, startMailServer } from '#test/mail-server.ts';
 import { newcomer } from '#test/newcomer.ts';
 import { askTicket, getTicket } from '#test/sample-download.ts';
@@ -22,6 +23,7 @@ import { type MetadataServer, startMetadataServer } from '../../../../../test/me
 const aheadMs = 365 * dayMs;
 
 let backups: string;
+let disk: LibraryDisk;
 let mail: MailServer;
 let metadata: MetadataServer;
 let receiver: WebhookReceiver;
@@ -29,6 +31,7 @@ let app: TestApp;
 let admin: Client;
 beforeAll(async () => {
   backups = await mkdtemp(join(tmpdir(), 'cellar-ahead-'));
+  disk = await createLibraryDisk();
   mail = await startMailServer();
   metadata = await startMetadataServer();
   receiver = await startReceiver();
@@ -37,6 +40,7 @@ beforeAll(async () => {
     ...metadata.env,
     WEBHOOK_PRIVATE_ADDRESSES: 'allow',
     BACKUP_URL: `file:${backups}`,
+    LIBRARY_ROOTS: disk.root,
   };
   app = await buildApp({ env });
 });
@@ -46,6 +50,7 @@ beforeEach(async () => {
 afterAll(async () => {
   await app.close();
   await Promise.all([mail.close(), metadata.close(), receiver.close()]);
+  await disk.remove();
   await rm(backups, { recursive: true, force: true });
 });
 
@@ -86,6 +91,9 @@ it('a quota, and a place among simultaneous downloads', async () => {
   });
   expect((await limitsUseOf(reader)).files).toBe(0);
   await setOwnLimits(admin, reader, { ...once, filesPerPeriod: 100 });
+  // Its use in the meantime has set the session to 30 days from now.
+  const expiresAt = new Date(app.clock.now().getTime() + 2 * aheadMs).toISOString();
+  await db().updateTable('sessions').set({ expiresAt }).execute();
   await ahead(() => getTicket(reader, other));
   expect((await askTicket(reader, game)).status).toBe(201);
 });
@@ -161,4 +169,23 @@ it('the pause of a metadata provider, and the search for a game', async () => {
   await app.services.matchJob.workOff();
   const found = db().selectFrom('gameMatches').select('state').where('gameId', '=', id);
   expect(await found.executeTakeFirst()).not.toEqual({ state: 'queued' });
+});
+
+it('the scans of a library folder, on its schedule and on request', async () => {
+  await disk.write({ 'pc/Elite.zip': 'elite' });
+  const { id } = await addFolder(admin, join(disk.root, 'pc'), { frequency: 'hourly' });
+  const [now, later] = [
+    app.clock.now().toISOString(),
+    await ahead(async () => app.clock.now().toISOString()),
+  ];
+  const change = (changes: { lastScanAt?: string; scanRequestedAt?: string }) =>
+    db().updateTable('libraryFolders').set(changes).where('id', '=', id).execute();
+  await change({ lastScanAt: later });
+  await app.services.folderChecks.check();
+  await scanned(admin, id);
+  const { lastScanAt } = await folderOf(admin, id);
+  expect([lastScanAt && lastScanAt >= now, lastScanAt && lastScanAt < later]).toEqual([true, true]);
+  await change({ scanRequestedAt: later });
+  await app.services.libraryScans.startDue();
+  await scanned(admin, id);
 });

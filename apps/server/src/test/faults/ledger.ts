@@ -16,6 +16,7 @@ import {
   sendChunk,
 } from '#test/sample-upload.ts';
 import { sha256 } from '#test/traces.ts';
+import { addPicture, expectPicture, showPicture } from './ledger-pictures.ts';
 
 interface KnownGame {
   id: string;
@@ -24,6 +25,9 @@ interface KnownGame {
   description: string;
   unsure: string[];
   cheats: Map<string, Buffer>;
+  /** The address of the acknowledged cover, and those whose answer never came. */
+  cover: string;
+  unsureCovers: string[];
   /** Whether a deletion is on its way or has got no answer. */
   isDeleting: boolean;
 }
@@ -41,15 +45,18 @@ export interface Counts {
   edits: number;
   deletions: number;
   cheats: number;
+  pictures: number;
 }
 
 export class Ledger {
-  readonly counts: Counts = { chunks: 0, completions: 0, edits: 0, deletions: 0, cheats: 0 };
+  readonly counts: Counts = { chunks: 0, completions: 0, edits: 0, deletions: 0, cheats: 0, pictures: 0 };
   /** When the last backup began that was reported as done. */
   backedUpAt: string | undefined;
   readonly #games = new Map<string, KnownGame>();
   readonly #deleted = new Set<string>();
   readonly #uploads: KnownUpload[] = [];
+  /** An acknowledged picture that no game shows yet. */
+  #picture: string | undefined;
   readonly #chunkSize: number;
 
   constructor(chunkSize: number) {
@@ -63,7 +70,7 @@ export class Ledger {
 
   /** Changes the library until the server dies or `isOver`. Each kind of change has its own worker. */
   async work(client: Client, isOver: () => boolean): Promise<void> {
-    const kinds = [this.#upload, this.#upload, this.#edit, this.#delete, this.#cheat];
+    const kinds = [this.#upload, this.#upload, this.#edit, this.#delete, this.#cheat, this.#show];
     // A worker whose request was cut off ends quietly and the others are awaited, so that none is still learning when the library is
     // compared. A failed expectation ends the work at once.
     await Promise.all(
@@ -116,6 +123,8 @@ export class Ledger {
       description: '',
       unsure: [],
       cheats: new Map(),
+      cover: '',
+      unsureCovers: [],
       isDeleting: false,
     });
   }
@@ -148,6 +157,20 @@ export class Ledger {
     expect([status, body.code]).toEqual([201, undefined]);
     this.counts.cheats += 1;
     game.cheats.set(body._id, file);
+  }
+
+  /** Makes a new picture the cover and a screenshot of a game. */
+  async #show(client: Client): Promise<void> {
+    this.#picture = await addPicture(client);
+    const game = this.#anyGame();
+    if (!game) return pause();
+    game.unsureCovers.push(this.#picture);
+    const { status } = await showPicture(client, game.id, this.#picture);
+    if (status === 404 && game.isDeleting) return;
+    expect(status).toBe(200);
+    this.counts.pictures += 1;
+    game.cover = this.#picture;
+    game.unsureCovers = [];
   }
 
   async #delete(client: Client): Promise<void> {
@@ -208,11 +231,21 @@ export class Ledger {
     expect([game.description, ...game.unsure]).toContain(body.description ?? '');
     game.description = body.description ?? '';
     game.unsure = [];
+    const cover = body.boxArtUrl ?? '';
+    expect([game.cover, ...game.unsureCovers]).toContain(cover);
+    expect(body.gameplayImages ?? []).toEqual(cover ? [cover] : []);
+    game.cover = cover;
+    game.unsureCovers = [];
     const cheats = new Set(body.cheatFiles.map(({ _id }: { _id: string }) => _id));
     expect([...game.cheats.keys()].filter((id) => !cheats.has(id))).toEqual([]);
   }
 
-  /** Downloads every file and compares it. Returns how many. */
+  /** Call soon after the server has died: unused pictures are kept for a day. */
+  async compareUnusedPicture(client: Client): Promise<void> {
+    if (this.#picture) await expectPicture(client, this.#picture);
+  }
+
+  /** Downloads every file and picture, and compares them. Returns how many files. */
   async compareBytes(client: Client): Promise<number> {
     let files = 0;
     for (const game of this.#games.values()) {
@@ -224,6 +257,7 @@ export class Ledger {
         expect(entries.map(({ bytes }) => sha256(bytes))).toContain(sha256(file));
         files += 1;
       }
+      if (game.cover) await expectPicture(client, game.cover);
       files += 1;
     }
     return files;

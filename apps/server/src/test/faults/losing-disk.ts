@@ -17,9 +17,16 @@ import { readJournal } from './disk-journal.ts';
 import { makeLibrary } from './preloaded-library.ts';
 
 /** Of what was not flushed, between 0 and 1, how much is kept. */
-export interface Shares {
+interface Shares {
   contents: number;
   names: number;
+}
+
+/** A third of the failures lose everything that was not flushed. */
+export function anyShares(): Shares {
+  return Math.random() < 1 / 3
+    ? { contents: 0, names: 0 }
+    : { contents: Math.random(), names: Math.random() };
 }
 
 export interface LosingDisk {

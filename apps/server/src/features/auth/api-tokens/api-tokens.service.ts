@@ -21,8 +21,9 @@ import type { UsersService } from '#features/users/users.service.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
 import { originOf } from '#http/origin.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import { type Clock, isoAt, isWithin } from '#platform/clock.ts';
 import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
+import { beginAnew } from '#platform/lifetimes.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
 import * as repository from './api-tokens.repository.ts';
@@ -62,7 +63,7 @@ export function createApiTokens(deps: Deps) {
     async find(token: string, request: FastifyRequest) {
       const found = await findApiToken(hashToken(token));
       if (!found || hasEnded(clock, found.expiresAt)) return undefined;
-      if ((found.lastUsedAt ?? '') < isoAt(clock, -touchMs)) {
+      if (!isWithin(clock, found.lastUsedAt, touchMs)) {
         await touch(deps, found.tokenId, request).catch(unlessFull);
       }
       return { ...found, scopes: readScopes(found.scopes) };
@@ -88,7 +89,10 @@ export function createApiTokens(deps: Deps) {
     /** The caller ends the download tickets. */
     revokeAll: (trx: Trx, userId: string) => repository.deleteApiTokensOf(trx, userId),
 
-    removeExpired: () => repository.deleteExpiredBefore(db, isoAt(clock, -listedMs)),
+    async removeExpired(): Promise<void> {
+      await repository.deleteExpiredBefore(db, isoAt(clock, -listedMs));
+      await beginAnew(db, clock, 'apiTokens');
+    },
   };
 }
 

@@ -66,7 +66,7 @@ export async function finishLogin(
   browserHash: string | undefined,
 ): Promise<Finished> {
   const state = new URLSearchParams(search).get('state') ?? '';
-  const row = await takeLogin(deps.db, hashToken(state), isoAt(deps.clock));
+  const row = await takeLogin(deps.db, hashToken(state), deps.clock);
   if (!row) return { kind: 'failed', purpose: 'login', problem: 'expired', returnTo: '' };
   const { purpose, returnTo } = row;
   try {

@@ -3,7 +3,6 @@ import type { Language } from '@cellar/contract/accounts.ts';
 import type { LoginButton, LoginLink, LoginLinks, LoginOffer } from '@cellar/contract/login-providers.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
-import { isoAt } from '#platform/clock.ts';
 import { minuteMs } from '#platform/durations.ts';
 import { hashToken } from '#platform/tokens.ts';
 import { type Beginning, beginLogin, providerFailed } from './begin-login.ts';
@@ -135,7 +134,7 @@ async function offer(deps: OidcDeps, member: Member, browserHash: string | undef
 
 async function openOffer({ db, clock, box, providers }: OidcDeps, { id }: Member, browserHash?: string) {
   const row: ResultRow | undefined =
-    browserHash === undefined ? undefined : await findOffer(db, id, browserHash, isoAt(clock));
+    browserHash === undefined ? undefined : await findOffer(db, id, browserHash, clock);
   const opened = row && (await box.open(row.sealed, resultPurpose));
   const provider = row && (await providers.findEnabled(row.providerId));
   if (opened === undefined || !provider) return undefined;

@@ -1,7 +1,13 @@
 // Logins that are under way at a provider, what finished ones have left, and how sessions end there.
 import type { Selectable } from 'kysely';
 import type { Db } from '#db/schema.ts';
+import type { Clock } from '#platform/clock.ts';
+import { minuteMs } from '#platform/durations.ts';
+import { hasNotEnded } from '#platform/lifetimes.ts';
 import type { OidcLoginsTable, OidcResultsTable } from './oidc.table.ts';
+
+/** Nothing here lasts longer. */
+const longestMs = 10 * minuteMs;
 
 export type LoginRow = Selectable<OidcLoginsTable>;
 export type ResultRow = Selectable<OidcResultsTable>;
@@ -11,11 +17,11 @@ export async function insertLogin(db: Db, row: LoginRow): Promise<void> {
 }
 
 /** Returns the unexpired login and deletes it, so that only one of several calls gets it. */
-export function takeLogin(db: Db, stateHash: string, now: string): Promise<LoginRow | undefined> {
+export function takeLogin(db: Db, stateHash: string, clock: Clock): Promise<LoginRow | undefined> {
   return db
     .deleteFrom('oidcLogins')
     .where('stateHash', '=', stateHash)
-    .where('expiresAt', '>', now)
+    .where(hasNotEnded(clock, longestMs))
     .returningAll()
     .executeTakeFirst();
 }
@@ -28,14 +34,14 @@ export async function insertResult(db: Db, row: ResultRow): Promise<void> {
 export function takeResult(
   db: Db,
   found: { codeHash: string; browserHash: string; kind: ResultRow['kind'] },
-  now: string,
+  clock: Clock,
 ): Promise<ResultRow | undefined> {
   return db
     .deleteFrom('oidcResults')
     .where('codeHash', '=', found.codeHash)
     .where('browserHash', '=', found.browserHash)
     .where('kind', '=', found.kind)
-    .where('expiresAt', '>', now)
+    .where(hasNotEnded(clock, longestMs))
     .returningAll()
     .executeTakeFirst();
 }
@@ -45,7 +51,7 @@ export function findOffer(
   db: Db,
   userId: string,
   browserHash: string,
-  now: string,
+  clock: Clock,
 ): Promise<ResultRow | undefined> {
   return db
     .selectFrom('oidcResults')
@@ -53,7 +59,7 @@ export function findOffer(
     .where('userId', '=', userId)
     .where('kind', '=', 'offer')
     .where('browserHash', '=', browserHash)
-    .where('expiresAt', '>', now)
+    .where(hasNotEnded(clock, longestMs))
     .orderBy('createdAt', 'desc')
     .executeTakeFirst();
 }

@@ -79,7 +79,7 @@ async function exchange(
   refuseTooMany(await limiter.count([limit]));
   if (!browserHash) throw loginExpired();
   const found = { codeHash: hashToken(code), browserHash, kind: 'login' as const };
-  const row = await repository.takeResult(db, found, isoAt(clock));
+  const row = await repository.takeResult(db, found, clock);
   const opened = row && (await box.open(row.sealed, resultPurpose));
   if (!row || opened === undefined) throw loginExpired();
   const result = JSON.parse(opened) as LoginResult;

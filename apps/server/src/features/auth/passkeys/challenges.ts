@@ -1,10 +1,12 @@
 // Challenges: random values that a browser signs with a passkey, each for one purpose and once. They are in the database, so any node
 // can check the answer.
+
 import { randomBytes } from 'node:crypto';
 import type { Unflushed } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { minuteMs } from '#platform/durations.ts';
+import { hasNotEnded } from '#platform/lifetimes.ts';
 import { hashToken } from '#platform/tokens.ts';
 import type { PasskeyChallengesTable } from './passkeys.table.ts';
 
@@ -38,7 +40,7 @@ export function createChallenges({ db, unflushed, clock }: Deps) {
         .where('challengeHash', '=', hashToken(challenge))
         .where('purpose', '=', purpose)
         .where('boundTo', '=', boundTo)
-        .where('expiresAt', '>', isoAt(clock))
+        .where(hasNotEnded(clock, challengeMs))
         .executeTakeFirst();
       return numDeletedRows === 1n;
     },

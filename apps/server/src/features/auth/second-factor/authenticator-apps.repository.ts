@@ -5,6 +5,9 @@ import type { AuthenticatorAppsTable } from './second-factor.table.ts';
 
 export type AuthenticatorApp = Selectable<AuthenticatorAppsTable>;
 
+/** Ten minutes. A later step was accepted while the clocks of the server and of the app were ahead; its code is of no use now. */
+const stepsAhead = 20;
+
 export function findApp(db: Db, userId: string): Promise<AuthenticatorApp | undefined> {
   return db.selectFrom('authenticatorApps').selectAll().where('userId', '=', userId).executeTakeFirst();
 }
@@ -17,7 +20,7 @@ export async function acceptStep(trx: Trx, { userId, sealedSecret }: Authenticat
     .where('userId', '=', userId)
     // The member may have set up another app since this one was read.
     .where('sealedSecret', '=', sealedSecret)
-    .where('lastStep', '<', step)
+    .where((eb) => eb.or([eb('lastStep', '<', step), eb('lastStep', '>', step + stepsAhead)]))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -29,7 +32,15 @@ export async function saveApp(trx: Trx, app: AuthenticatorApp): Promise<boolean>
     .insertInto('authenticatorApps')
     .values(app)
     .onConflict((conflict) =>
-      conflict.column('userId').doUpdateSet(changes).where('authenticatorApps.lastStep', '<', app.lastStep),
+      conflict
+        .column('userId')
+        .doUpdateSet(changes)
+        .where(({ eb, or }) =>
+          or([
+            eb('authenticatorApps.lastStep', '<', app.lastStep),
+            eb('authenticatorApps.lastStep', '>', app.lastStep + stepsAhead),
+          ]),
+        ),
     )
     .returning('userId')
     .execute();

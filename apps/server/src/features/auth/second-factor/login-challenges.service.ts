@@ -1,9 +1,11 @@
 // Logins that wait for the second factor. The page holds a challenge, a secret that proves that the password was correct.
+
 import type { NeedsSecondFactor, SecondFactorMethod } from '@cellar/contract/second-factor.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { minuteMs } from '#platform/durations.ts';
+import { hasNotEnded } from '#platform/lifetimes.ts';
 import { hashToken, newToken } from '#platform/tokens.ts';
 
 const lifetimeMs = 10 * minuteMs;
@@ -36,7 +38,7 @@ export function createLoginChallenges({ db, clock }: { db: Db; clock: Clock }) {
         .selectFrom('loginChallenges')
         .select(['tokenHash', 'userId'])
         .where('tokenHash', '=', hashToken(challenge))
-        .where('expiresAt', '>', isoAt(clock))
+        .where(hasNotEnded(clock, lifetimeMs))
         .executeTakeFirst();
       if (!row) throw loginExpired();
       return row;

@@ -7,7 +7,7 @@ import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { User, UsersService } from '#features/users/users.service.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import { type Clock, isoAt, skewMs } from '#platform/clock.ts';
 import { minuteMs } from '#platform/durations.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
 import { deletePasskeysOf, listPasskeys } from '../passkeys/passkeys.repository.ts';
@@ -130,7 +130,9 @@ async function confirmApp(deps: Deps, member: Member, setup: string, code: strin
   const { db, clock, box, mails } = deps;
   const { id: userId } = member;
   const { secret, expiresAt } = JSON.parse((await box.open(setup, setupPurpose(userId))) ?? '{}');
-  if (!secret || expiresAt <= isoAt(clock)) throw setupExpired();
+  // One that ends later was begun while the clock was ahead.
+  if (!secret || expiresAt <= isoAt(clock) || expiresAt > isoAt(clock, setupMs + skewMs))
+    throw setupExpired();
   const reading = readCode(secret, code, clock.now());
   if (typeof reading === 'string') throw refusalOf(reading);
   const sealedSecret = await box.seal(secret, secretPurpose(userId));

@@ -1,10 +1,12 @@
 // Devices on which a member has chosen to be asked for the password only, for 30 days. The device keeps a secret.
+
 import type { TrustedDevice } from '@cellar/contract/second-factor.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { notFound } from '#http/errors.ts';
 import type { Origin } from '#http/origin.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
+import { limitLifetimes } from '#platform/lifetimes.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
 
 const lifetimeMs = 30 * dayMs;
@@ -75,6 +77,7 @@ export function createTrustedDevices({ db, clock }: { db: Db; clock: Clock }) {
 
     async removeExpired(): Promise<void> {
       await db.deleteFrom('trustedDevices').where('expiresAt', '<=', isoAt(clock)).execute();
+      await limitLifetimes(db, 'trustedDevices', isoAt(clock, lifetimeMs));
     },
   };
 }

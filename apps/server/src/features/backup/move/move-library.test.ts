@@ -1,5 +1,5 @@
 // Moves libraries between databases and folders. On PostgreSQL, the library moves from there to SQLite and back.
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
@@ -43,7 +43,7 @@ async function whileRunning(given: Record<string, string>, work: (app: TestApp) 
 }
 
 /** Moves the library to what the variables name. */
-async function moveTo(changes: Record<string, string>) {
+async function moveTo(changes: Record<string, string>, onTable = (_table: string) => {}) {
   const [from, to] = [readConfig(env), readConfig({ ...env, ...changes })];
   const tables: string[] = [];
   await moveLibrary({
@@ -51,7 +51,10 @@ async function moveTo(changes: Record<string, string>) {
     toDatabase: changes.DATABASE_URL ? to.database : undefined,
     openStorages: changes.STORAGE_URL ? (library) => openStorages(from, to, library) : undefined,
     onProgress: () => undefined,
-    onTable: ({ table }) => tables.push(table),
+    onTable: ({ table }) => {
+      onTable(table);
+      tables.push(table);
+    },
   });
   return { env: { ...env, ...changes }, tables };
 }
@@ -114,6 +117,34 @@ it('can be run again, and then only compares', async () => {
   expect((await moveTo(changes)).tables).toEqual([]);
   await whileRunning(env, async (app) => createGame(app.services, await app.as('admin')));
   await expect(moveTo(changes)).rejects.toThrow('The new database already holds this library, but its table');
+});
+
+it('lets no server start with a database into which it was interrupted', async () => {
+  const changes = { DATABASE_URL: await newDatabase() };
+  const interrupt = (table: string) => {
+    if (table === 'games') throw new Error('interrupted');
+  };
+  await expect(moveTo(changes, interrupt)).rejects.toThrow('interrupted');
+  const start = () => whileRunning({ ...env, ...changes }, async () => undefined);
+  await expect(start()).rejects.toThrow('A restore or move into this database has not ended');
+  await moveTo(changes);
+  await start();
+});
+
+it('lets no server start with a storage into which it was interrupted', async () => {
+  const changes = { STORAGE_URL: `file:${await newFolder('storage')}` };
+  let path = '';
+  await whileRunning(env, async (app) => {
+    path = await storedPath(app, game.id, 'Windows');
+  });
+  const bytes = await readFile(path);
+  await writeFile(path, Buffer.alloc(bytes.length));
+  await expect(moveTo(changes)).rejects.toThrow('missing or damaged, so it was not moved');
+  const start = () => whileRunning({ ...env, ...changes }, async () => undefined);
+  await expect(start()).rejects.toThrow(/A move into .* has not ended/);
+  await writeFile(path, bytes);
+  await moveTo(changes);
+  await start();
 });
 
 it('refuses a database or a folder of another library', async () => {

@@ -1,7 +1,13 @@
 // Moves a library to another database, another storage, or both. The source stays as it is. The files come first and the database
-// last, so that an interrupted move can be run again.
+// last, so that an interrupted move can be run again. Until it is complete, no server starts with the new database or storage.
 import { type Database, mayIdle, openDatabase } from '#db/database.ts';
-import { listPendingMigrations, migrate } from '#db/migrate.ts';
+import {
+  listPendingMigrations,
+  markAsRestored,
+  markAsRestoring,
+  migrate,
+  refuseInterruptedRestore,
+} from '#db/migrate.ts';
 import type { Db } from '#db/schema.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { DatabaseConfig } from '#src/config.ts';
@@ -30,6 +36,8 @@ interface Storages {
   to: Storage;
   /** False if both use the same folder of pictures. */
   movesPictures: boolean;
+  /** Call when all files have been moved. */
+  complete(): Promise<void>;
 }
 
 /** @throws BackupError */
@@ -62,10 +70,18 @@ export async function moveLibrary(move: Move): Promise<void> {
 /** @throws BackupError if it holds another library */
 async function openTarget(config: DatabaseConfig, library: string): Promise<Database> {
   const target = openDatabase(config);
+  const { db } = target;
   try {
-    await migrate(target.db, target.dialect);
-    const id = (await target.db.selectFrom('library').select('id').executeTakeFirst())?.id;
-    if (id !== library && !(await isEmpty(target.db)))
+    // Before its first table is made: a server would take it for an empty library.
+    if ((await db.introspection.getTables()).length === 0) await markAsRestoring(db);
+    await migrate(db, target.dialect, { isRestoring: true });
+    if (await isEmpty(db)) {
+      await markAsRestoring(db);
+      return target;
+    }
+    await refuseInterruptedRestore(db);
+    const id = (await db.selectFrom('library').select('id').executeTakeFirst())?.id;
+    if (id !== library)
       throw new BackupError('The new database holds another library. Choose an empty database.');
     return target;
   } catch (error) {
@@ -86,6 +102,7 @@ async function moveTables(source: Db, target: Database, { onTable }: Move): Prom
   await target.db.transaction().execute(async (trx) => {
     await mayIdle(trx);
     await copyTables(source, trx, onTable);
+    await markAsRestored(trx);
   });
 }
 
@@ -104,7 +121,7 @@ async function moveFiles(source: Db, storages: Storages, { onProgress }: Move): 
   });
   for await (const _ of moved);
   const lost = problems.filter(({ name, reason }) => reason === 'damaged' || !isSmallerSize(name));
-  if (lost.length === 0) return;
+  if (lost.length === 0) return storages.complete();
   const shown = lost.slice(0, shownProblems).map(({ name, reason }) => `${name} (${reason})`);
   throw new BackupError(
     `${lost.length} files of the library are missing or damaged, so it was not moved: ${shown.join(', ')}. ` +

@@ -27,7 +27,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', { timeout: proces
     const original = await replaceProgram('pg_restore', (real) => `${real} "$@"; exit 1`);
     await expect(restoreInto(library, folder)).rejects.toThrow('pg_restore failed');
     await expect(startServer({ ...library, env: library.env })).rejects.toThrow(
-      "Cellar can't start: A restore into this database has not ended. If it was interrupted, run `cellar restore` again",
+      "Cellar can't start: A restore or move into this database has not ended. If it was interrupted, run the command again",
     );
     original();
     await restoreInto(library, folder);

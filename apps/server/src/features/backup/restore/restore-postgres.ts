@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
 import { openDatabase } from '#db/database.ts';
-import { restoringTable } from '#db/migrate.ts';
+import { markAsRestored, markAsRestoring, restoringTable } from '#db/migrate.ts';
 import type { Db } from '#db/schema.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { BackupError } from '../backup-error.ts';
@@ -79,13 +79,10 @@ export async function restorePostgres(
 ): Promise<void> {
   const { db, close } = openDatabase({ dialect: 'postgres', url });
   try {
-    // Kysely does not list tables without columns.
-    await sql`create table if not exists ${sql.table(restoringTable)} (id text)`.execute(db);
+    await markAsRestoring(db);
     await dropOwn(db);
     await runRestore(url, readCopy(files, copy));
-    await cleanRestored(db, 'postgres', async (trx) => {
-      await sql`drop table ${sql.table(restoringTable)}`.execute(trx);
-    });
+    await cleanRestored(db, 'postgres', markAsRestored);
   } finally {
     await close();
   }

@@ -170,7 +170,14 @@ export async function requestScan(
     .set({ scanRequestedAt: now })
     .where('id', '=', folderId)
     .where('scanRequestedAt', 'is', null)
-    .where((eb) => eb.or([eb('lastScanAt', 'is', null), eb('lastScanAt', '<', unlessAfter)]))
+    .where((eb) =>
+      eb.or([
+        eb('lastScanAt', 'is', null),
+        eb('lastScanAt', '<', unlessAfter),
+        // The clock was ahead.
+        eb('lastScanAt', '>', now),
+      ]),
+    )
     .execute();
 }
 

@@ -1,7 +1,7 @@
 // Writes everything that people have made (facts, pictures, cheat files, rules, matches) into a folder, in a form that other
 // programs can read. The game files are not copied; their digests say which game they belong to.
 import { createWriteStream } from 'node:fs';
-import { access, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { access, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { artworkNameOf } from '@cellar/contract/rules/artwork.ts';
@@ -12,7 +12,7 @@ import type { PlatformsService } from '#features/platforms/platforms.service.ts'
 import type { SanitizationService } from '#features/sanitization/sanitization.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
-import { flushFolder } from '#platform/storage/disk/flush.ts';
+import { createFolder, flushFolder, makeFolder } from '#platform/storage/disk/flush.ts';
 import { FileMissingError, type Storage, type StoredFile } from '#platform/storage/storage.ts';
 import { streamOf } from '#platform/storage/stream-of.ts';
 import { listGamePages, listParts } from './export.repository.ts';
@@ -62,6 +62,8 @@ export async function exportLibrary(deps: Deps, folder: string): Promise<ExportR
   const draft = `${target}.part`;
   const lines = createWriteStream(draft, { mode: 0o640, flush: true });
   await pipeline(listGameLines(deps, result), lines);
+  // The list of games names only files that a power failure leaves there.
+  for (const name of [picturesFolder, cheatsFolder]) await flushFolder(join(result.folder, name));
   await rename(draft, target);
   const { siteName } = await deps.settings.get();
   const rules = await deps.sanitization.list();
@@ -82,13 +84,13 @@ export async function exportLibrary(deps: Deps, folder: string): Promise<ExportR
 }
 
 async function prepareFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o750 });
+  await createFolder(folder, 0o750);
   const names = await readdir(folder);
   const ours = [summaryName, gamesName, `${gamesName}.part`, picturesFolder, cheatsFolder];
   const other = names.find((name) => !ours.includes(name) && name !== `${summaryName}.part`);
   if (other)
     throw new ExportError(`${folder} contains ${other}, so it is not an export. Choose an empty folder.`);
-  for (const name of [picturesFolder, cheatsFolder]) await mkdir(join(folder, name), { recursive: true });
+  for (const name of [picturesFolder, cheatsFolder]) await makeFolder(join(folder, name));
 }
 
 /** Yields one line per game, after its pictures and cheat files were written. */

@@ -6,7 +6,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { addFolder, createLibraryDisk, folderOf, type LibraryDisk, scanned } from '#test/library-disk.ts';
+import { FolderNotRespondingError } from '../scan/scan-types.ts';
 import { createFolderEyes } from './folder-thread.ts';
+import { createLibraryPaths } from './library-paths.ts';
 
 let app: TestApp;
 let admin: Client;
@@ -98,5 +100,18 @@ describe('a directory that does not answer', () => {
     const eyes = createFolderEyes({ answerWithinMs: 50, samplesWithinMs: 50 }, hanging);
     await expect(eyes.state(disk.root)).rejects.toThrow('has not answered');
     await expect(eyes.state(disk.root)).rejects.toThrow('has not answered');
+  });
+
+  it('is not called forbidden or missing if it is a root or below one', async () => {
+    const eyes = createFolderEyes();
+    const inspect = async (path: string) => {
+      if (path === disk.root) throw new FolderNotRespondingError('too late');
+      return eyes.inspect(path);
+    };
+    const paths = createLibraryPaths({ eyes: { ...eyes, inspect }, roots: [disk.root], ownFolders: [] });
+    for (const path of [disk.root, join(disk.root, 'pc')]) {
+      await expect(paths.resolve(path), path).rejects.toMatchObject({ code: 'folder_not_responding' });
+      expect(await paths.problemOf(path), path).toBe('not_responding');
+    }
   });
 });

@@ -1,8 +1,9 @@
 // Library folders in the database.
 import type { FolderProblem, ItemState } from '@cellar/contract/library.ts';
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import { canLockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
+import { longestPauseMs } from '#platform/durations.ts';
 import { isUnleased, type Lease, released } from '#platform/lease.ts';
 import type { LibraryFoldersTable, LibraryProblemsTable, LibraryTreatmentsTable } from '../library.table.ts';
 
@@ -105,12 +106,18 @@ export function listProblems(db: Db, folderId: string): Promise<LibraryProblemsT
     .execute();
 }
 
+/** A scan that is requested for a time after the longest pause was requested while the clock was ahead. */
+function isScanDue(now: string) {
+  const latest = new Date(Date.parse(now) + longestPauseMs).toISOString();
+  return sql<SqlBool>`("scanRequestedAt" <= ${now} or "scanRequestedAt" > ${latest} or "scanStartedAt" is not null)`;
+}
+
 /** Returns ids of folders whose scan is due or was interrupted, and that no node scans. */
 export async function listDue(db: Db, now: string): Promise<string[]> {
   const rows = await db
     .selectFrom('libraryFolders')
     .select('id')
-    .where(({ or, eb }) => or([eb('scanRequestedAt', '<=', now), eb('scanStartedAt', 'is not', null)]))
+    .where(isScanDue(now))
     .where(isUnleased(now))
     .orderBy('scanRequestedAt')
     .execute();
@@ -134,7 +141,7 @@ export async function claimScan(
       scannedEntries: 0,
     }))
     .where('id', '=', id)
-    .where(({ or, eb }) => or([eb('scanRequestedAt', '<=', now), eb('scanStartedAt', 'is not', null)]))
+    .where(isScanDue(now))
     .where(isUnleased(now))
     .returningAll()
     .executeTakeFirst();

@@ -37,7 +37,7 @@ export function createLibraryPaths(deps: Deps) {
 
   async function look(): Promise<void> {
     await Promise.all(
-      deps.roots.map(async (path) => available.set(path, (await rootOf(deps, path)) !== undefined)),
+      deps.roots.map(async (path) => available.set(path, typeof (await rootOf(deps, path)) === 'object')),
     );
     lookedAt = performance.now();
   }
@@ -76,12 +76,21 @@ export function isWithin(folder: string, path: string): boolean {
 async function resolve(deps: Deps, given: string): Promise<string> {
   if (!isAbsolute(given)) throw notPermitted();
   const lexical = join(given, '.').replace(/(.)\/+$/, '$1');
+  const roots = await rootsOf(deps);
+  const isBelow = (path: string) =>
+    roots.some((root) => typeof root === 'object' && isWithin(root.path, path));
+  // A root that does not answer may be the one that permits the directory.
+  const refusal = () => (roots.includes('silent') ? notResponding() : notPermitted());
   // Paths outside of the roots are refused without a look at them, so that nobody learns what exists there.
-  const roots = (await Promise.all(deps.roots.map((root) => rootOf(deps, root)))).filter((root) => !!root);
-  const isBelow = (path: string) => roots.some((root) => isWithin(root.path, path));
-  if (!isBelow(lexical) && !deps.roots.some((root) => isWithin(root, lexical))) throw notPermitted();
-  const folder = await inspect(deps, lexical, isBelow);
-  if (!isBelow(folder.path) || (await touchesOwn(deps, folder))) throw notPermitted();
+  if (!isBelow(lexical) && !deps.roots.some((root) => isWithin(root, lexical))) throw refusal();
+  const folder = await deps.eyes.inspect(lexical).catch(async (error) => {
+    // A link may lead out of the roots.
+    const nearest = await inspectNearest(deps.eyes, dirname(lexical)).catch(() => undefined);
+    if (nearest && !isBelow(nearest.path)) throw refusal();
+    return throwRefusal(error);
+  });
+  if (!isBelow(folder.path)) throw refusal();
+  if (await touchesOwn(deps, folder)) throw notPermitted();
   if (!folder.isFolder) throw unreadable();
   return folder.path;
 }
@@ -114,19 +123,27 @@ async function problemOf(deps: Deps, path: string): Promise<FolderProblem | unde
     if (error.code === 'folder_not_responding') return 'not_responding';
     if (error.code === 'folder_not_permitted') {
       // A root that is not there can't permit anything.
-      const isOfDeadRoot = (await Promise.all(deps.roots.map((root) => rootOf(deps, root)))).includes(
-        undefined,
-      );
-      return isOfDeadRoot ? 'missing' : 'outside_roots';
+      return (await rootsOf(deps)).includes('missing') ? 'missing' : 'outside_roots';
     }
     return codeOf(error.cause) === 'EACCES' ? 'not_readable' : 'missing';
   }
 }
 
-/** Returns undefined if the root can't be used. An admin may have set a symbolic link. */
-async function rootOf({ eyes }: Deps, path: string): Promise<Inspection | undefined> {
-  const root = await eyes.inspect(path).catch(() => undefined);
-  return root?.isFolder ? root : undefined;
+/** `missing`: it can't be used. `silent`: its disk or share does not answer. */
+type Root = Inspection | 'missing' | 'silent';
+
+function rootsOf(deps: Deps): Promise<Root[]> {
+  return Promise.all(deps.roots.map((root) => rootOf(deps, root)));
+}
+
+/** An admin may have set a symbolic link. */
+async function rootOf({ eyes }: Deps, path: string): Promise<Root> {
+  try {
+    const root = await eyes.inspect(path);
+    return root.isFolder ? root : 'missing';
+  } catch (error) {
+    return error instanceof FolderNotRespondingError ? 'silent' : 'missing';
+  }
 }
 
 async function browseRoots({ roots }: Deps): Promise<BrowsedFolder> {
@@ -137,8 +154,7 @@ async function browseRoots({ roots }: Deps): Promise<BrowsedFolder> {
 async function browseFolder(deps: Deps, given: string): Promise<BrowsedFolder> {
   const path = await resolveToBrowse(deps, given);
   const { names, isComplete } = await deps.eyes.list(path).catch(throwRefusal);
-  const roots = await Promise.all(deps.roots.map((root) => rootOf(deps, root)));
-  const isRoot = roots.some((root) => root?.path === path);
+  const isRoot = (await rootsOf(deps)).some((root) => typeof root === 'object' && root.path === path);
   return {
     path,
     parent: isRoot ? null : dirname(path),
@@ -152,22 +168,8 @@ async function resolveToBrowse(deps: Deps, path: string): Promise<string> {
   return resolve({ ...deps, ownFolders: [] }, path);
 }
 
-async function inspect(
-  { eyes }: Deps,
-  path: string,
-  isBelow: (path: string) => boolean,
-): Promise<Inspection> {
-  return eyes.inspect(path).catch(async (error) => {
-    // A link may lead out of the roots.
-    const nearest = await inspectNearest(eyes, dirname(path)).catch(() => undefined);
-    if (nearest && !isBelow(nearest.path)) throw notPermitted();
-    return throwRefusal(error);
-  });
-}
-
 function throwRefusal(error: unknown): never {
-  if (error instanceof FolderNotRespondingError)
-    throw new AppError('folder_not_responding', 'The disk or network share does not respond.');
+  if (error instanceof FolderNotRespondingError) throw notResponding();
   if (codeOf(error) === '') throw error;
   throw Object.assign(unreadable(), { cause: error });
 }
@@ -176,6 +178,10 @@ function notPermitted(): AppError {
   const message =
     'This directory is not below one of the directories of LIBRARY_ROOTS, or is used by Cellar itself.';
   return new AppError('folder_not_permitted', message);
+}
+
+function notResponding(): AppError {
+  return new AppError('folder_not_responding', 'The disk or network share does not respond.');
 }
 
 function unreadable(): AppError {
