@@ -46,12 +46,16 @@ export function createSpeedsService({ limits, nodeShares, log }: Deps) {
     }
   }
 
+  const isAnyone = () => lines.download.members().length + lines.upload.members().length > 0;
+
   function refreshLater(): void {
     if (timer || isClosed) return;
     timer = setTimeout(async () => {
+      // Transfers may end during the refresh. One more tells the other nodes.
+      const wasAnyone = isAnyone();
       await refresh().catch((error) => log.warn({ err: error }, 'the limits of speed could not be read'));
       timer = undefined;
-      if (lines.download.members().length + lines.upload.members().length > 0) refreshLater();
+      if (wasAnyone || isAnyone()) refreshLater();
     }, refreshMs);
     timer.unref();
   }
