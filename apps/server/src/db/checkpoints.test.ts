@@ -23,5 +23,5 @@ it('the write-ahead log is copied before the main thread would do it', async () 
     await sql`insert into kept values (randomblob(${20_000}))`.execute(db);
   }
   await vi.waitUntil(() => logState().checkpointed >= 1000, { timeout: 10_000 });
-  expect(logState().log).toBeLessThan(20_000);
+  expect(logState().log).toBeLessThan(4000);
 });

@@ -1,5 +1,5 @@
 // Checkpoints copy the pages of SQLite's write-ahead log into the database file and flush it. SQLite does that in the commit that makes
-// the log too long. On the main thread, this would delay all requests, on a slow disk for seconds, so another thread does it before.
+// the log too long. On the main thread, this would delay all requests, on a slow disk for seconds, so another thread does it earlier.
 import type SQLite from 'better-sqlite3';
 import { createThread } from '#platform/thread.ts';
 
@@ -33,6 +33,7 @@ export function createCheckpoints(database: SQLite.Database, path: string) {
     idleMs,
   });
   let isRunning = false;
+  let isClosed = false;
   let writes = 0;
 
   async function checkpoint(): Promise<void> {
@@ -50,11 +51,14 @@ export function createCheckpoints(database: SQLite.Database, path: string) {
     /** Call this before each write. Starts a checkpoint if the log has become long. */
     countWrite(): void {
       writes += 1;
-      if (writes < writesBetweenLooks || isRunning || database.inTransaction) return;
+      if (writes < writesBetweenLooks || isRunning || isClosed || database.inTransaction) return;
       writes = 0;
       if (pagesToCopy(database) >= pagesInCheckpoint) void checkpoint();
     },
 
-    close: () => thread.stop(),
+    close(): Promise<void> {
+      isClosed = true;
+      return thread.stop();
+    },
   };
 }

@@ -85,8 +85,11 @@ function openSqlite(path: string): Omit<Database, 'dialect'> {
   return { db, longReads, stamp, unflushed: unflushedOn(database, db), keepRoom, close };
 }
 
-/** The number of pages in the write-ahead log that triggers a checkpoint on the main thread. `createCheckpoints` does most before. */
-const ordinaryPages = 20_000;
+/**
+ * The number of pages in the write-ahead log that triggers a checkpoint on the main thread. `createCheckpoints` does most of them
+ * earlier. On a full disk, much more could not be copied into the space that the ballast frees.
+ */
+const ordinaryPages = 4000;
 const fewPages = 50;
 
 function freeSpace(database: SQLite.Database, ballast: Ballast): void {

@@ -7,7 +7,9 @@ import { createSingleFlight, type SingleFlight } from '#platform/single-flight.t
 const maxConnections = 10;
 const answerMs = 5000;
 const checkMs = 8000;
-/** Ended after so many checks in a row that found no work: an answer may be on its way, or the database too busy for another connection. */
+/** For each of the two steps of a check, so that a check ends before the next one. */
+const lookMs = 3500;
+/** A connection is closed after so many checks in a row that found no work: an answer may be on its way, or the database too busy for another connection. */
 const maxMisses = 2;
 /**
  * The server ends transactions in which nothing happens for this long. Otherwise their locks would stay after the client is gone, if
@@ -34,12 +36,12 @@ export function createPostgresPool(url: string): PostgresPool {
     // The same applies to connections in use when the database restarts. Their queries fail and are handled.
     client.on('error', () => undefined);
   });
-  const working: Working = { url, asking: createSingleFlight() };
+  const look: Look = { url, asking: createSingleFlight() };
   return {
     options,
     async connect() {
       const client = await pool.connect();
-      const watched = watch(client, working);
+      const watched = watch(client, look);
       if (!fresh.delete(client)) return watched;
       try {
         // Not as a parameter of the connection: PgBouncer refuses those it does not know.
@@ -54,11 +56,11 @@ export function createPostgresPool(url: string): PostgresPool {
   };
 }
 
-function watch(client: pg.PoolClient, working: Working): PostgresPoolClient {
+function watch(client: pg.PoolClient, look: Look): PostgresPoolClient {
   const query = async <R>(text: string, values: unknown[]) => {
     let misses = 0;
     const timer = setInterval(async () => {
-      const isMissed = await isGone(client, working);
+      const isMissed = await isGone(client, look);
       misses = isMissed ? misses + 1 : 0;
       // Closes the socket at once, so that the query fails and the pool drops the connection.
       if (misses === maxMisses) void (client as pg.ClientBase as pg.Client).end();
@@ -73,13 +75,13 @@ function watch(client: pg.PoolClient, working: Working): PostgresPoolClient {
   return { query: query as PostgresPoolClient['query'], release: (isBroken) => client.release(isBroken) };
 }
 
-interface Working {
+interface Look {
   url: string;
   asking: SingleFlight<number[] | undefined>;
 }
 
 /** Returns whether the database does not work on the query of this client, or does not answer at all. */
-async function isGone(client: pg.PoolClient, { url, asking }: Working): Promise<boolean> {
+async function isGone(client: pg.PoolClient, { url, asking }: Look): Promise<boolean> {
   try {
     const processes = await asking.run(() => listWorking(url));
     const { processID } = client as pg.PoolClient & { processID: number };
@@ -97,8 +99,8 @@ async function isGone(client: pg.PoolClient, { url, asking }: Working): Promise<
 async function listWorking(url: string): Promise<number[] | undefined> {
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: answerMs,
-    query_timeout: answerMs,
+    connectionTimeoutMillis: lookMs,
+    query_timeout: lookMs,
   });
   client.on('error', () => undefined);
   try {

@@ -1,24 +1,34 @@
 // Rows that end at a time, `expiresAt`. What was made while the clock was ahead would outlive its lifetime by as much.
+//
+// Seen from a clock that is behind, every row was made in the future. Such rows end when the clock is right again, so nothing is changed
+// while the clock is obviously wrong: many small computers start in 1970 until they have asked a time server.
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt, skewMs } from './clock.ts';
 
 /**
- * A condition: the row has not ended. One that ends later than if it were made now has ended. For secrets that are easily replaced.
+ * A condition: the row is still valid. A row that would end later than one that is made now was made while the clock was ahead, and
+ * is not valid. For secrets that are easily replaced.
  */
 export function hasNotEnded(clock: Clock, lifetimeMs: number) {
   return sql<SqlBool>`("expiresAt" > ${isoAt(clock)} and "expiresAt" <= ${isoAt(clock, lifetimeMs + skewMs)})`;
 }
 
-type Ending = 'sessions' | 'trustedDevices' | 'tickets' | 'downloadLists';
+/** Before this version of Cellar was written. */
+function isObviouslyBehind(time: string): boolean {
+  return time < '2026-01-01';
+}
 
-/** Lets no row last longer than if it were made now. */
+type TableWithEnd = 'sessions' | 'trustedDevices' | 'tickets' | 'downloadLists';
+
+/** Lets no row end after `latest`, when a row that is made now would end. */
 export async function limitLifetimes(
   db: Db,
-  table: Ending,
+  table: TableWithEnd,
   latest: string,
   column = 'expiresAt',
 ): Promise<void> {
+  if (isObviouslyBehind(latest)) return;
   const end = sql.ref(column);
   await sql`update ${sql.table(table)} set ${end} = ${latest} where ${end} > ${latest}`.execute(db);
 }
@@ -31,6 +41,7 @@ interface Row {
 
 /** Lets rows with different lifetimes that were made while the clock was ahead begin now. */
 export async function beginAnew(db: Db, clock: Clock, table: 'apiTokens' | 'invitations'): Promise<void> {
+  if (isObviouslyBehind(isoAt(clock))) return;
   const { rows } = await sql<Row>`
     select id, "createdAt", "expiresAt" from ${sql.table(table)}
     where "createdAt" > ${isoAt(clock, skewMs)}`.execute(db);

@@ -91,9 +91,10 @@ export function createThread<Request, Answer>({
       thread.ref();
       lastId += 1;
       const answer = Promise.withResolvers<Answer>();
-      waiting.set(lastId, answer);
       const message: Message<Request> = { id: lastId, request };
       thread.postMessage(message, transfer);
+      // Only now, because a request that can't be sent has no answer.
+      waiting.set(lastId, answer);
       return answer.promise;
     },
     async stop() {
