@@ -102,9 +102,10 @@ export class CatalogueFeed {
   /** Only once: an index that is too old for the log is of no use later either. */
   async #readSaved(): Promise<IndexState | undefined> {
     if (this.#hasReadSaved) return undefined;
-    this.#hasReadSaved = true;
+    const ownPlatforms = await listOwnPlatforms(this.#db);
     const state = await this.#saved.read();
-    state?.index.setOwnPlatforms(await listOwnPlatforms(this.#db));
+    this.#hasReadSaved = true;
+    state?.index.setOwnPlatforms(ownPlatforms);
     return state;
   }
 

@@ -38,7 +38,8 @@ function built(entries: Entry[]): CatalogueIndex {
 /** Saves an index and returns the one that a later start reads. */
 function restored(index: CatalogueIndex): CatalogueIndex {
   const result = new CatalogueIndex();
-  result.restore(new SavedParts(index.parts().map((part) => bytesOf(part).slice().buffer)));
+  const parts = index.parts().map((part) => bytesOf(part).slice().buffer);
+  for (const _ of result.restore(new SavedParts(parts)));
   return result;
 }
 

@@ -50,9 +50,12 @@ export class CatalogueIndex {
     return [...this.#games.parts(), ...this.#selections.parts()];
   }
 
-  /** Call this on a new index, and then set the names of the own platforms. @throws Error if a part is missing */
-  restore(parts: SavedParts): void {
-    this.#games.restore(parts);
+  /**
+   * Restores a new index in steps, so that the event loop can run in between. Then set the names of the own platforms.
+   * @throws Error if a part is missing
+   */
+  *restore(parts: SavedParts): Generator<void> {
+    yield* this.#games.restore(parts);
     this.#selections.restore(parts);
   }
 

@@ -78,8 +78,8 @@ export class GameColumns {
     return [...copies, ...this.#developerNames.parts(), ...this.#platformNames.parts()];
   }
 
-  /** Call this on a new object. */
-  restore(parts: SavedParts): void {
+  /** Call this on a new object. Works in steps, like `build`. */
+  *restore(parts: SavedParts): Generator<void> {
     this.#sizes = parts.numbers(Float64Array);
     this.#years = parts.numbers(Uint32Array);
     this.#flags = parts.numbers(Uint8Array);
@@ -88,8 +88,8 @@ export class GameColumns {
     this.#players = parts.numbers(Uint8Array);
     this.#developers = parts.numbers(Uint32Array);
     this.#platforms = parts.numbers(Uint32Array);
-    this.#developerNames.restore(parts);
-    this.#platformNames.restore(parts);
+    yield* this.#developerNames.restore(parts);
+    yield* this.#platformNames.restore(parts);
   }
 
   /** Does not change the number of downloads. */

@@ -24,6 +24,8 @@ export type Column = 'created' | 'title' | 'released';
 
 type Test = (row: number) => boolean;
 
+const rowsInAStep = 65_536;
+
 /**
  * Each game has a row: an index into the columns below, which are outside the JavaScript heap. Only what admins see changes in place:
  * a game that changes otherwise gets a new row, and its old one is no longer listed.
@@ -121,8 +123,8 @@ export class GameRows {
     ];
   }
 
-  /** Call this on a new object. The names of the own platforms are not restored. */
-  restore(parts: SavedParts): void {
+  /** Call this on a new object. Without the names of the own platforms. Works in steps, like `build`. */
+  *restore(parts: SavedParts): Generator<void> {
     this.#built = parts.json();
     this.#isListed = parts.numbers(Uint8Array);
     this.#count = this.#isListed.length;
@@ -133,9 +135,10 @@ export class GameRows {
     this.#platformLists.restore(parts);
     this.#genreLists.restore(parts);
     for (const texts of [this.ids, this.titles, this.cards]) texts.restore(parts);
-    this.columns.restore(parts);
+    yield* this.columns.restore(parts);
     for (const order of Object.values(this.orders)) order.restore(parts);
     for (let row = 0; row < this.#count; row += 1) {
+      if (row % rowsInAStep === 0) yield;
       if (!this.isListed(row)) continue;
       this.#size += 1;
       if (this.columns.isHidden(row)) this.#hidden += 1;

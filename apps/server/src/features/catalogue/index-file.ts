@@ -69,12 +69,12 @@ export async function readIndexFile(
 async function readParts(file: FileHandle, accepts: (head: Head) => Promise<boolean>) {
   const { size } = await file.stat();
   const headLength = await readNumber(file, 0);
-  if (headLength > Math.min(size, mostHeadBytes)) throw new Error('its head is too long');
+  if (headLength > Math.min(size, mostHeadBytes)) throw new Error('the head of the index file is too long');
   const head: FullHead = JSON.parse(String(await read(file, numberBytes, headLength)));
   if (!(await accepts(head))) return undefined;
   let at = numberBytes + headLength;
   const total = head.lengths.reduce((sum, length) => sum + length, 0);
-  if (at + total + numberBytes !== size) throw new Error('it has a wrong length');
+  if (at + total + numberBytes !== size) throw new Error('the index file has a wrong length');
   const parts: ArrayBuffer[] = [];
   let checksum = 0;
   for (const length of head.lengths) {
@@ -84,11 +84,11 @@ async function readParts(file: FileHandle, accepts: (head: Head) => Promise<bool
     parts.push(part.buffer);
     at += length;
   }
-  if ((await readNumber(file, at)) !== checksum) throw new Error('its checksum is wrong');
+  if ((await readNumber(file, at)) !== checksum) throw new Error('the checksum of the index file is wrong');
   return { version: head.version, parts };
 }
 
-/** The result has a buffer of its own. @throws Error if the file ends before */
+/** The result has a buffer of its own. @throws Error if the file ends too early */
 async function read(
   file: FileHandle,
   position: number,
@@ -99,7 +99,7 @@ async function read(
   for (let at = 0; at < length; ) {
     const wanted = Math.min(bytesAtOnce, length - at);
     const { bytesRead } = await file.read(bytes, at, wanted, position + at);
-    if (bytesRead === 0) throw new Error('it is too short');
+    if (bytesRead === 0) throw new Error('the index file is too short');
     use?.(bytes.subarray(at, at + bytesRead));
     at += bytesRead;
   }

@@ -5,7 +5,9 @@
 // same version by other changes. A database with the token has had each change up to the copy, and its log has those after it.
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { isDatabaseUnavailable } from '#db/database.ts';
 import { newestMigration } from '#db/migrate.ts';
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
@@ -56,7 +58,7 @@ export class SavedIndex {
     this.#writer = writer.join(' ');
   }
 
-  /** Returns undefined if no saved index can be used. The names of the own platforms are not set. */
+  /** Returns undefined if no saved index can be used. The names of the own platforms are not set. @throws errors of the database */
   async read(): Promise<IndexState | undefined> {
     const { db, log } = this.#deps;
     try {
@@ -66,10 +68,11 @@ export class SavedIndex {
       );
       if (!saved) return undefined;
       const index = new CatalogueIndex();
-      index.restore(new SavedParts(saved.parts));
+      for (const _ of index.restore(new SavedParts(saved.parts))) await setImmediate();
       this.#version = saved.version;
       return { index, version: saved.version };
     } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
       log.warn({ err: error }, 'the saved index of the catalogue cannot be used, so all games are read');
       return undefined;
     }
@@ -93,6 +96,7 @@ export class SavedIndex {
 
   async #save(head: Head, parts: ReturnType<CatalogueIndex['parts']>): Promise<void> {
     const { db, clock } = this.#deps;
+    // If two processes share the folder and write at once, the checksum tells.
     const draft = `${this.#path}.draft`;
     const checkOn = () => {
       if (this.#isClosed) throw new Error('The server is stopping.');

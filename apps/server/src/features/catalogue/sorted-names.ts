@@ -3,6 +3,8 @@ import { foldText } from '@cellar/contract/rules/sort.ts';
 import { jsonPart, type Part, type SavedParts } from './index-parts.ts';
 import { SortedOrder } from './sorted-order.ts';
 
+const namesInAStep = 1024;
+
 export class SortedNames {
   readonly #numbers = new Map<string, number>();
   readonly #names: string[] = [];
@@ -17,9 +19,11 @@ export class SortedNames {
     return [jsonPart(this.#names), ...this.#order.parts()];
   }
 
-  /** Call this on a new object. */
-  restore(parts: SavedParts): void {
-    for (const name of parts.json<string[]>()) this.numberOf(name);
+  /** Call this on a new object. Works in steps, like `build`. */
+  *restore(parts: SavedParts): Generator<void> {
+    for (const name of parts.json<string[]>()) {
+      if (this.numberOf(name) % namesInAStep === 0) yield;
+    }
     this.#order.restore(parts);
   }
 
