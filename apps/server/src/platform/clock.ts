@@ -10,8 +10,8 @@ export const systemClock: Clock = { now: () => new Date() };
 /** The clocks of two nodes may differ by less than this. */
 export const skewMs = 10 * minuteMs;
 
-/** Returns whether a time lies within the last `ms`. One that is still to come was noted while the clock was ahead, so it does not. */
-export function isWithin(clock: Clock, time: string | null, ms: number): boolean {
+/** Returns whether a time lies within the last `ms`. One more than `skewMs` ahead was noted while the clock was ahead, so it does not. */
+export function isRecent(clock: Clock, time: string | null, ms: number): boolean {
   return time !== null && time > isoAt(clock, -ms) && time <= isoAt(clock, skewMs);
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BackupError } from '#features/backup/backup-error.ts';
 import { createDiskStorage } from '#platform/storage/disk/disk-storage.ts';
 import { diskPlace } from '#platform/storage/disk/library-mark.ts';
-import { movingMark, type Storage, type StoragePlace } from '#platform/storage/storage.ts';
+import { isMovingMark, movingMark, type Storage, type StoragePlace } from '#platform/storage/storage.ts';
 import type { Config } from '../config.ts';
 
 type Where = Pick<Config, 'storage' | 'dataDir'>;
@@ -39,6 +39,10 @@ export async function openEmptyStorage(where: Where, library: string): Promise<S
 async function openEmpty({ place, open }: Connected, mark: string): Promise<Storage> {
   const found = await place.readMark();
   if (found !== mark) {
+    if (isMovingMark(found) && !isMovingMark(mark))
+      throw new BackupError(
+        `A move into ${place.name} has not ended. Run it again, or choose an empty place.`,
+      );
     if (found !== undefined && !(await isEmpty(await open(found))))
       throw new BackupError(`${place.name} holds the files of another library. Choose an empty place.`);
     await place.writeMark(mark);

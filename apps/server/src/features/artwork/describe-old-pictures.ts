@@ -2,7 +2,7 @@
 // after the start and then once a day, a few games at a time.
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
-import { type Clock, isoAt, isWithin } from '#platform/clock.ts';
+import { type Clock, isoAt, isRecent } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import type { PictureStorage } from '#platform/storage/storage.ts';
@@ -46,7 +46,7 @@ export function createDescribeOldPictures({ db, files, clock, log, store }: Deps
 
   /** Continues where the last run stopped. */
   return async function describeOldPictures() {
-    if (isWithin(clock, lastPassAt, passIntervalMs)) return;
+    if (isRecent(clock, lastPassAt, passIntervalMs)) return;
     const yieldIfDue = createYielder();
     let described = 0;
     for (let step = 0; step < stepsPerRun && described < describedPerRun; step += 1) {

@@ -13,7 +13,7 @@ import type { User, UsersService } from '#features/users/users.service.ts';
 import type { Credential, Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import type { Origin } from '#http/origin.ts';
-import { type Clock, isoAt, isWithin } from '#platform/clock.ts';
+import { type Clock, isoAt, isRecent } from '#platform/clock.ts';
 import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
 import { limitLifetimes } from '#platform/lifetimes.ts';
 import { hashPassword, isOutdated, refuseBusy, verifyPassword } from '#platform/passwords.ts';
@@ -103,8 +103,8 @@ export function createAuthService(deps: Deps) {
       }
       const found = await findSession(hashToken(token));
       if (!found || found.expiresAt <= isoAt(clock)) return 'expired';
-      if (!isWithin(clock, found.lastUsedAt, touchMs)) await touchSession(deps, found).catch(unlessFull);
-      const isConfirmed = isWithin(clock, found.confirmedAt, confirmedMs);
+      if (!isRecent(clock, found.lastUsedAt, touchMs)) await touchSession(deps, found).catch(unlessFull);
+      const isConfirmed = isRecent(clock, found.confirmedAt, confirmedMs);
       const credential = credentialOf(found);
       // What else to ask for at a provider is the provider's task.
       const lacksSecondFactor = credential.lacksSecondFactor && !found.providerId;

@@ -1,5 +1,4 @@
 // Tickets: a secret in a download's address that is valid for 24 hours after its last use, and for 7 days at most.
-
 import type { Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { refuseTooMany, sessionExpired } from '#http/errors.ts';

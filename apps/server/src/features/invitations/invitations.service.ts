@@ -41,7 +41,7 @@ export function createInvitationsService(deps: Deps) {
       });
     },
 
-    /** A job. */
+    /** Run this once a day (`lifetimes.ts` says why). */
     beginAnew: () => beginAnew(db, clock, 'invitations'),
 
     /** Returns whether an invitation is valid, and the address it is bound to. */

@@ -265,7 +265,6 @@ export interface PictureStorage {
   list(): AsyncIterable<StorageEntry>;
 }
 
-/** A folder or a bucket, before it is known to which library it belongs. */
 const movingPrefix = 'moving ';
 
 /** The mark of a place into which a library is moved, until all its files are there. */
@@ -273,6 +272,7 @@ export const movingMark = (library: string) => `${movingPrefix}${library}`;
 
 export const isMovingMark = (mark: string | undefined) => mark?.startsWith(movingPrefix) ?? false;
 
+/** A folder or a bucket, before it is known to which library it belongs. */
 export interface StoragePlace {
   /** Names the place for people. */
   name: string;

@@ -51,12 +51,12 @@ function expectEnd(time: string | undefined, lifetimeMs: number): void {
   expect(Math.abs(difference)).toBeLessThan(minuteMs);
 }
 
-it('a confirmation of who the member is', async () => {
+it('a confirmation made while the clock was ahead does not count afterwards', async () => {
   const { status, body } = await admin.call(api.setUpApp);
   expect([status, body.code]).toEqual([403, 'confirmation_required']);
 });
 
-it('a session that is not used, a trusted device, and an API token', async () => {
+it('sessions, trusted devices and API tokens made while the clock was ahead last as if they were made now', async () => {
   await ahead(() => app.as('member'));
   const device = { id: newId(), tokenHash: hashToken(newToken()), userId: userId(), userAgent: null };
   const times = { createdAt: atAhead(0), lastUsedAt: atAhead(0), expiresAt: atAhead(30 * dayMs) };
@@ -71,7 +71,7 @@ it('a session that is not used, a trusted device, and an API token', async () =>
   expectEnd(await latestOf('apiTokens'), 7 * dayMs);
 });
 
-it('a session that is used', async () => {
+it('a session made while the clock was ahead lasts as if it were made now when it is used', async () => {
   const used = await ahead(() => app.as('member'));
   expect((await used.call(api.listSessions)).status).toBe(200);
   const { expiresAt } = await db()
@@ -82,21 +82,21 @@ it('a session that is used', async () => {
   expectEnd(expiresAt, 30 * dayMs);
 });
 
-it('the ticket of a download', async () => {
+it('a download ticket made while the clock was ahead lasts as if it were made now', async () => {
   const game = await createGame(app.services, admin);
   await ahead((client) => getTicket(client, game));
   await app.services.downloads.tidy();
   expectEnd(await latestOf('tickets'), dayMs);
 });
 
-it('an invitation', async () => {
+it('an invitation made while the clock was ahead lasts as if it were made now', async () => {
   const json = { maxUses: 1, expiresInDays: 14, language: 'en' };
   expect((await ahead((client) => client.call(api.createInvitation, { json }))).status).toBe(201);
   await app.services.invitations.beginAnew();
   expectEnd(await latestOf('invitations'), 14 * dayMs);
 });
 
-it('a link that resets a password', async () => {
+it('a password link made while the clock was ahead is not accepted afterwards', async () => {
   const [early, late] = [newToken(), newToken()];
   const link = { userId: userId(), kind: 'reset' as const, usedAt: null, email: null, passwordHash: null };
   const [now, then] = [
@@ -116,7 +116,7 @@ it('a link that resets a password', async () => {
   await expect(open(late)).rejects.toMatchObject({ code: 'link_invalid' });
 });
 
-it('a login that waits for its second step', async () => {
+it('a login that began while the clock was ahead cannot be finished afterwards', async () => {
   const challenge = newToken();
   const row = { tokenHash: hashToken(challenge), userId: userId(), expiresAt: atAhead(10 * minuteMs) };
   await db().insertInto('loginChallenges').values(row).execute();
@@ -126,7 +126,7 @@ it('a login that waits for its second step', async () => {
   expect(body.code).toBe('login_expired');
 });
 
-it('a code of an authenticator app was used with a clock that was ahead, and later ones are accepted', async () => {
+it('codes of an authenticator app are accepted after one was used while the clock was ahead', async () => {
   const step = 1000;
   const row = {
     userId: userId(),

@@ -21,7 +21,7 @@ import type { UsersService } from '#features/users/users.service.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
 import { originOf } from '#http/origin.ts';
-import { type Clock, isoAt, isWithin } from '#platform/clock.ts';
+import { type Clock, isoAt, isRecent } from '#platform/clock.ts';
 import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
 import { beginAnew } from '#platform/lifetimes.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
@@ -63,7 +63,7 @@ export function createApiTokens(deps: Deps) {
     async find(token: string, request: FastifyRequest) {
       const found = await findApiToken(hashToken(token));
       if (!found || hasEnded(clock, found.expiresAt)) return undefined;
-      if (!isWithin(clock, found.lastUsedAt, touchMs)) {
+      if (!isRecent(clock, found.lastUsedAt, touchMs)) {
         await touch(deps, found.tokenId, request).catch(unlessFull);
       }
       return { ...found, scopes: readScopes(found.scopes) };

@@ -1,6 +1,5 @@
 // Challenges: random values that a browser signs with a passkey, each for one purpose and once. They are in the database, so any node
 // can check the answer.
-
 import { randomBytes } from 'node:crypto';
 import type { Unflushed } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';

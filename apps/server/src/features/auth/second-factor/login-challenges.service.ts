@@ -1,5 +1,4 @@
 // Logins that wait for the second factor. The page holds a challenge, a secret that proves that the password was correct.
-
 import type { NeedsSecondFactor, SecondFactorMethod } from '@cellar/contract/second-factor.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';

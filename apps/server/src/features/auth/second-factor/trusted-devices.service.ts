@@ -1,5 +1,4 @@
 // Devices on which a member has chosen to be asked for the password only, for 30 days. The device keeps a secret.
-
 import type { TrustedDevice } from '@cellar/contract/second-factor.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { notFound } from '#http/errors.ts';

@@ -3,7 +3,7 @@
 import type { FolderProblem } from '@cellar/contract/library.ts';
 import pLimit from 'p-limit';
 import type { Db } from '#db/schema.ts';
-import { type Clock, isoAt, isWithin } from '#platform/clock.ts';
+import { type Clock, isoAt, isRecent } from '#platform/clock.ts';
 import { dayMs, hourMs } from '#platform/durations.ts';
 import { FolderNotRespondingError } from '../scan/scan-types.ts';
 import type { FolderEyes } from './folder-thread.ts';
@@ -63,5 +63,5 @@ const periods = { hourly: hourMs, daily: dayMs };
 
 function isDue({ frequency, lastScanAt, problem }: FolderRow, clock: Clock): boolean {
   if (frequency === 'off' || lastScanAt === null || problem !== null) return false;
-  return !isWithin(clock, lastScanAt, periods[frequency]);
+  return !isRecent(clock, lastScanAt, periods[frequency]);
 }

@@ -1,6 +1,6 @@
 // One scan of a library folder, under the lease of its row.
 import type { ScanCounts, ScanProblemReason } from '@cellar/contract/library.ts';
-import { isoAt, isWithin } from '#platform/clock.ts';
+import { isoAt, isRecent } from '#platform/clock.ts';
 import { hourMs } from '#platform/durations.ts';
 import * as folders from '../folders/folders.repository.ts';
 import type { LibraryProblemsTable } from '../library.table.ts';
@@ -31,7 +31,7 @@ export async function scanFolder(run: ScanRun): Promise<ScanOutcome> {
   const problem = await run.paths.problemOf(run.folder.path);
   if (problem) throw new ScanProblemError(problem);
   // Needs lookups for each added item, so not at each of many changes in a row.
-  if (!isWithin(run.clock, run.folder.lastScanAt, hourMs)) await rememberDeletedItems(run);
+  if (!isRecent(run.clock, run.folder.lastScanAt, hourMs)) await rememberDeletedItems(run);
   const writing = await prepare(run);
   const { summary, problems } = await compare(run, writing);
   const { tally, naming } = writing;

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
-import { type Clock, isoAt, isWithin } from '#platform/clock.ts';
+import { type Clock, isoAt, isRecent } from '#platform/clock.ts';
 import { minuteMs } from '#platform/durations.ts';
 import type { FolderEyes } from '../folders/folder-thread.ts';
 import type { FolderRow } from '../folders/folders.repository.ts';
@@ -87,7 +87,7 @@ async function update(context: Context): Promise<void> {
   for (const id of watched.keys()) if (!wanted.has(id)) forget(context, id);
   for (const folder of wanted.values()) {
     const known = watched.get(folder.id) ?? (await begin(context, folder));
-    const isPollDue = !known.watch && !isWithin(clock, folder.lastScanAt, pollMs);
+    const isPollDue = !known.watch && !isRecent(clock, folder.lastScanAt, pollMs);
     if (isPollDue && folder.scanStartedAt === null) await requestScan(context, folder.id);
   }
 }
