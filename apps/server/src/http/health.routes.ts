@@ -15,7 +15,7 @@ interface Deps {
 
 /** The result of a check is reused for this time, because anyone may call this endpoint as often as they like. */
 const freshMs = 2000;
-/** Those who ask give up soon. The check goes on, and no other one begins meanwhile. */
+/** A longer check counts as failed. It continues, and no other check begins until it ends. */
 const answerMs = 5000;
 
 type State = 'ok' | 'full';

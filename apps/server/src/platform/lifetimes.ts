@@ -14,6 +14,11 @@ export function hasNotEnded(clock: Clock, lifetimeMs: number) {
   return sql<SqlBool>`("expiresAt" > ${isoAt(clock)} and "expiresAt" <= ${isoAt(clock, lifetimeMs + skewMs)})`;
 }
 
+/** Like `hasNotEnded`, for rows with different lifetimes. */
+export function isCurrent(clock: Clock) {
+  return sql<SqlBool>`("expiresAt" > ${isoAt(clock)} and "createdAt" <= ${isoAt(clock, skewMs)})`;
+}
+
 /** Before this version of Cellar was written. */
 function isObviouslyBehind(time: string): boolean {
   return time < '2026-01-01';

@@ -1,6 +1,7 @@
-import { type Selectable, type SqlBool, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db } from '#db/schema.ts';
-import { skewMs } from '#platform/clock.ts';
+import type { Clock } from '#platform/clock.ts';
+import { isCurrent } from '#platform/lifetimes.ts';
 import type { AccountLinksTable } from './account-links.table.ts';
 
 export type AccountLink = Selectable<AccountLinksTable>;
@@ -9,25 +10,19 @@ export async function insertLink(db: Db, link: AccountLink): Promise<void> {
   await db.insertInto('accountLinks').values(link).execute();
 }
 
-/** A link that was made while the clock was ahead has ended: it would be valid for too long. */
-function isCurrent(now: string) {
-  const latest = new Date(Date.parse(now) + skewMs).toISOString();
-  return sql<SqlBool>`("expiresAt" > ${now} and "createdAt" <= ${latest})`;
-}
-
 /** Finds an unexpired link of one of these kinds, used or not. */
 export function findLink(
   db: Db,
   tokenHash: string,
   kinds: AccountLink['kind'][],
-  now: string,
+  clock: Clock,
 ): Promise<AccountLink | undefined> {
   return db
     .selectFrom('accountLinks')
     .selectAll()
     .where('tokenHash', '=', tokenHash)
     .where('kind', 'in', kinds)
-    .where(isCurrent(now))
+    .where(isCurrent(clock))
     .executeTakeFirst();
 }
 
@@ -43,27 +38,27 @@ export async function useLink(db: Db, tokenHash: string, now: string): Promise<b
 }
 
 /** Counts the distinct passwords of unexpired verification links. Null counts as one: it means the account's own password. */
-export async function countPasswords(db: Db, userId: string, now: string): Promise<number> {
+export async function countPasswords(db: Db, userId: string, clock: Clock): Promise<number> {
   const rows = await db
     .selectFrom('accountLinks')
     .select('passwordHash')
     .distinct()
     .where('userId', '=', userId)
     .where('kind', '=', 'verify')
-    .where(isCurrent(now))
+    .where(isCurrent(clock))
     .execute();
   return rows.length;
 }
 
 /** Finds the link to the newest address that is not confirmed yet. */
-export function findPendingEmail(db: Db, userId: string, now: string): Promise<AccountLink | undefined> {
+export function findPendingEmail(db: Db, userId: string, clock: Clock): Promise<AccountLink | undefined> {
   return db
     .selectFrom('accountLinks')
     .selectAll()
     .where('userId', '=', userId)
     .where('kind', '=', 'email')
     .where('usedAt', 'is', null)
-    .where(isCurrent(now))
+    .where(isCurrent(clock))
     .orderBy('createdAt', 'desc')
     .executeTakeFirst();
 }

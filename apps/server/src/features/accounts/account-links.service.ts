@@ -41,7 +41,7 @@ export function createAccountLinks({ db, clock, publicUrl }: { db: Db; clock: Cl
 
     /** @throws AppError link_invalid if the link is unknown or has expired */
     async open(db: Db, token: string, kinds: AccountLink['kind'][]): Promise<AccountLink> {
-      const link = await repository.findLink(db, hashToken(token), kinds, isoAt(clock));
+      const link = await repository.findLink(db, hashToken(token), kinds, clock);
       if (link) return link;
       throw linkInvalid(kinds);
     },
@@ -55,9 +55,9 @@ export function createAccountLinks({ db, clock, publicUrl }: { db: Db; clock: Cl
     use: (trx: Trx, link: AccountLink) => repository.useLink(trx, link.tokenHash, isoAt(clock)),
 
     /** Whether the unexpired verification links of this account have different passwords. */
-    isContested: async (userId: string) => (await repository.countPasswords(db, userId, isoAt(clock))) > 1,
+    isContested: async (userId: string) => (await repository.countPasswords(db, userId, clock)) > 1,
     pendingEmail: async (userId: string) =>
-      (await repository.findPendingEmail(db, userId, isoAt(clock)))?.email ?? null,
+      (await repository.findPendingEmail(db, userId, clock))?.email ?? null,
     remove: (trx: Trx, userId: string, kind: AccountLink['kind']) =>
       repository.deleteLinksOf(trx, userId, kind),
     removeExpired: () => repository.deleteExpiredLinks(db, isoAt(clock)),

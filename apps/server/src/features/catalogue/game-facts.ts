@@ -1,4 +1,4 @@
-// What games are sorted and filtered by besides their cards, and how yes-or-no facts become bits.
+// What games are sorted and filtered by besides their cards, and how these facts become numbers.
 import type { MatchState } from '@cellar/contract/matches.ts';
 import { type Lackable, lackables } from '@cellar/contract/rules/admin-games.ts';
 import { type PlayerFilter, playerFilters, yearOf } from '@cellar/contract/rules/catalogue-filter.ts';
@@ -49,4 +49,10 @@ export function flagsOf(facts: GameFacts): number {
   const bits = lackables.filter((name) => isLacking[name]).map(bitOf);
   const others = (facts.isFileMissing ? fileMissing : 0) | (facts.isHidden ? hidden : 0);
   return bits.reduce((all, bit) => all | bit, others);
+}
+
+/** Milliseconds since 1970, or infinity: a game without a valid date comes after all others. */
+export function timeOf(text: string | null): number {
+  const time = text === null ? Number.NaN : Date.parse(text);
+  return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
 }

@@ -12,10 +12,10 @@ import { noOwnPlatforms, type OwnPlatformNames } from '@cellar/contract/rules/pl
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import { type Card, Cards } from './cards.ts';
 import { GameColumns } from './game-columns.ts';
-import { type GameFacts, playerBits } from './game-facts.ts';
+import { type GameFacts, playerBits, timeOf } from './game-facts.ts';
 import { jsonPart, type Part, type SavedParts } from './index-parts.ts';
 import { InternedLists } from './interned-lists.ts';
-import { SortedOrder } from './sorted-order.ts';
+import { compare, SortedOrder } from './sorted-order.ts';
 import { Texts, withValue } from './texts.ts';
 
 export type Entry = Card & Omit<GameFacts, 'platforms'>;
@@ -296,15 +296,4 @@ function anyOf<Value>(chosen: readonly Value[], readValue: (row: number) => Valu
     const value = readValue(row);
     return value !== undefined && chosen.includes(value);
   };
-}
-
-function compare<Value extends number | string>(a: Value, b: Value): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
-
-/** A game without a valid date comes after all others. */
-export function timeOf(text: string | null): number {
-  const time = text === null ? Number.NaN : Date.parse(text);
-  return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
 }

@@ -4,7 +4,8 @@ import { type CatalogueFilter, hasFilter } from '@cellar/contract/rules/catalogu
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { type CatalogueSort, foldText, type SortKey } from '@cellar/contract/rules/sort.ts';
 import { LRUCache } from 'lru-cache';
-import { type Column, type GameRows, timeOf } from './game-rows.ts';
+import { timeOf } from './game-facts.ts';
+import type { Column, GameRows } from './game-rows.ts';
 import type { Part, SavedParts } from './index-parts.ts';
 import { findSimilar } from './similar-titles.ts';
 import { filterRows, firstPlace, rowsFrom } from './sorted-order.ts';

@@ -160,3 +160,8 @@ function* sortInSteps(
   }
   return from;
 }
+
+export function compare<Value extends number | string>(a: Value, b: Value): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -96,6 +96,14 @@ it('an invitation made while the clock was ahead lasts as if it were made now', 
   expectEnd(await latestOf('invitations'), 14 * dayMs);
 });
 
+it('nothing is shortened by a clock that starts in 1970', async () => {
+  const [before, sinceMs] = [await latestOf('invitations'), app.clock.now().getTime()];
+  app.clock.advance(-sinceMs);
+  await app.services.invitations.beginAnew();
+  app.clock.advance(sinceMs);
+  expect(await latestOf('invitations')).toBe(before);
+});
+
 it('a password link made while the clock was ahead is not accepted afterwards', async () => {
   const [early, late] = [newToken(), newToken()];
   const link = { userId: userId(), kind: 'reset' as const, usedAt: null, email: null, passwordHash: null };
