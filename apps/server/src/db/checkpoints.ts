@@ -47,14 +47,22 @@ export function createCheckpoints(database: SQLite.Database, path: string) {
     }
   }
 
+  /** Starts a checkpoint if the log has become long. */
+  function startIfDue(): void {
+    if (writes < writesBetweenLooks || isRunning || isClosed || database.inTransaction) return;
+    writes = 0;
+    if (pagesToCopy(database) >= pagesInCheckpoint) void checkpoint();
+  }
+
   return {
-    /** Call this before each write. Starts a checkpoint if the log has become long. */
+    /** Call this before each write. */
     countWrite(): void {
       writes += 1;
-      if (writes < writesBetweenLooks || isRunning || isClosed || database.inTransaction) return;
-      writes = 0;
-      if (pagesToCopy(database) >= pagesInCheckpoint) void checkpoint();
+      startIfDue();
     },
+
+    /** Call this after each commit, because no write may follow a large transaction for a long time. */
+    startIfDue,
 
     close(): Promise<void> {
       isClosed = true;

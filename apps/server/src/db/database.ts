@@ -72,7 +72,8 @@ function openSqlite(path: string): Omit<Database, 'dialect'> {
     freeSpace(database, ballast);
     checkpoints.countWrite();
   });
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(database, statements) });
+  const dialect = sqliteDialect(database, statements, () => checkpoints.startIfDue());
+  const db = new Kysely<Schema>({ dialect });
   const keepRoom = async () => {
     await ballast.reserve();
     database.pragma(`wal_autocheckpoint = ${ballast.isReserved() ? ordinaryPages : fewPages}`);
@@ -86,10 +87,11 @@ function openSqlite(path: string): Omit<Database, 'dialect'> {
 }
 
 /**
- * The number of pages in the write-ahead log that triggers a checkpoint on the main thread. `createCheckpoints` does most of them
- * earlier. On a full disk, much more could not be copied into the space that the ballast frees.
+ * The number of pages in the write-ahead log (100 MB) that triggers a checkpoint on the main thread. The thread of `createCheckpoints`
+ * copies them much earlier, but only after a commit: with fewer pages, the commit of a bulk change would copy its own.
  */
-const ordinaryPages = 4000;
+const ordinaryPages = 25_000;
+/** While the disk is full, each commit copies its pages, so that the log does not take the space that the ballast has freed. */
 const fewPages = 50;
 
 function freeSpace(database: SQLite.Database, ballast: Ballast): void {
@@ -110,17 +112,26 @@ function unflushedOn(database: SQLite.Database, db: Db): Unflushed {
     });
 }
 
-function sqliteDialect(database: SQLite.Database, statements: SqliteDatabase): SqliteDialect {
+function sqliteDialect(
+  database: SQLite.Database,
+  statements: SqliteDatabase,
+  afterCommit: () => void,
+): SqliteDialect {
   const dialect = new SqliteDialect({ database: statements });
   const createDriver = dialect.createDriver.bind(dialect);
   dialect.createDriver = () => {
     const driver = createDriver();
     const acquire = driver.acquireConnection.bind(driver);
+    const commit = driver.commitTransaction.bind(driver);
     const rollBack = driver.rollbackTransaction.bind(driver);
     driver.acquireConnection = async (options) => retryingWhenBusy(database, await acquire(options));
     // Takes the write lock at the start, where waiting for it is possible. A transaction that has read cannot be restarted.
     driver.beginTransaction = async (connection) => {
       await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    };
+    driver.commitTransaction = async (connection) => {
+      await commit(connection);
+      afterCommit();
     };
     // On a full disk SQLite has already rolled back. A second rollback would fail and hide the original error.
     driver.rollbackTransaction = async (connection) => {
