@@ -10,6 +10,15 @@ export async function insertChange(trx: Trx, change: ChangeRow): Promise<void> {
   await trx.insertInto('bulkChanges').values(change).execute();
 }
 
+/** Adds to the number of games of a change. */
+export async function addGames(trx: Trx, id: string, games: number): Promise<void> {
+  await trx
+    .updateTable('bulkChanges')
+    .set((eb) => ({ games: eb('games', '+', games) }))
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Takes at most a few hundred rows. */
 export async function insertChangedGames(
   trx: Trx,

@@ -1,51 +1,32 @@
 // Changes many games in one transaction, records what changed, and undoes it. The transaction is the only one that SQLite can run at
 // a time, so it consists of few large statements, and pauses between them for requests that need no database.
-import type {
-  BulkAction,
-  BulkChange,
-  BulkKind,
-  BulkResult,
-  MergeBody,
-} from '@cellar/contract/bulk-changes.ts';
+import type { BulkAction, BulkChange, BulkResult, MergeBody } from '@cellar/contract/bulk-changes.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { beginGameDeletion } from '#db/deletions.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import type { AuditService } from '#features/audit/audit.service.ts';
-import type { DownloadReferences } from '#features/downloads/download-references.service.ts';
 import type { FilePlatforms, PlatformUndo } from '#features/files/file-platforms.service.ts';
-import type { FilesService } from '#features/files/files.service.ts';
-import type { GamesService } from '#features/games/games.service.ts';
 import type { FactsUndo, GameOutcome, ManyGames } from '#features/games/many-games.service.ts';
 import type { MatchesService } from '#features/metadata/matches/matches.service.ts';
 import type { PlatformsService } from '#features/platforms/platforms.service.ts';
-import type { RuleChange, SpellingRules } from '#features/spellings/spelling-rules.service.ts';
+import type { SpellingRules } from '#features/spellings/spelling-rules.service.ts';
 import type { SpellingsService } from '#features/spellings/spellings.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import { isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
 import { createYielder } from '#platform/event-loop.ts';
-import { newId } from '#platform/tokens.ts';
-import type { ChangeRow } from './bulk-changes.repository.ts';
 import * as repository from './bulk-changes.repository.ts';
 import { decideFacts, mergedFacts } from './decide-facts.ts';
+import { type DeletionDeps, deleteGames } from './delete-games.ts';
+import { canBeUndone, present, record, summaryOf } from './record-change.ts';
 import { countOutcomes, newTally, type Tally } from './tally.ts';
 
-export interface BulkDeps {
-  db: Db;
+export interface BulkDeps extends DeletionDeps {
   longReads: Db;
-  clock: Clock;
-  audit: AuditService;
-  downloadReferences: DownloadReferences;
   filePlatforms: FilePlatforms;
-  files: FilesService;
-  games: GamesService;
   manyGames: ManyGames;
   matches: MatchesService;
   platforms: PlatformsService;
   spellings: SpellingsService;
   spellingRules: SpellingRules;
-  /** Starts the job that removes the bytes of deleted files. */
-  removeSoon(): void;
 }
 
 interface Admin {
@@ -53,8 +34,6 @@ interface Admin {
 }
 
 const gamesAtOnce = 200;
-/** Each game has rows in a dozen tables. */
-const deletedAtOnce = 10;
 const listed = 50;
 const keptMs = 30 * dayMs;
 const trimmedAtOnce = 500;
@@ -91,56 +70,37 @@ async function change(
 ): Promise<BulkResult> {
   // Always in this order, so that two changes at the same time do not wait for each other.
   const ids = [...new Set(asked)].toSorted();
-  if (action.kind === 'delete') await releaseDownloads(deps, ids);
+  if (action.kind === 'delete') return deleteGames(deps, admin, ids);
   const result = await deps.db.transaction().execute(async (trx) => {
-    if (action.kind === 'delete') await beginGameDeletion(trx);
     if (action.kind === 'changePlatform') await deps.platforms.refuseUnknown(trx, action.to);
-    if (action.kind === 'delete') await deps.files.lockDownloadsOf(trx, ids);
-    const tally = await inBatches(ids, action.kind === 'delete' ? deletedAtOnce : gamesAtOnce, (batch) =>
-      act(deps, trx, batch, action),
-    );
+    const tally = newTally();
+    const yieldIfDue = createYielder();
+    for (let at = 0; at < ids.length; at += gamesAtOnce) {
+      const batch = ids.slice(at, at + gamesAtOnce);
+      countOutcomes(tally, batch.length, await act(deps, trx, batch, action));
+      await yieldIfDue();
+    }
     return record(deps, trx, admin, { kind: action.kind, ...detailOf(action), tally });
   });
-  if (action.kind === 'delete') deps.removeSoon();
   if (action.kind === 'match') deps.matches.searchSoon();
   return result;
 }
 
-async function releaseDownloads({ downloadReferences }: BulkDeps, ids: readonly string[]): Promise<void> {
-  for (let at = 0; at < ids.length; at += gamesAtOnce) {
-    await downloadReferences.release('gameId', ...ids.slice(at, at + gamesAtOnce));
-  }
-}
+/** An action that can be done to a part of the games at a time, in one transaction for all. */
+type ChangingAction = Exclude<BulkAction, { kind: 'delete' }>;
 
-async function inBatches(
-  ids: readonly string[],
-  size: number,
-  work: (batch: string[]) => Promise<GameOutcome[]>,
-): Promise<Tally> {
-  const yieldIfDue = createYielder();
-  const tally = newTally();
-  for (let at = 0; at < ids.length; at += size) {
-    const batch = ids.slice(at, at + size);
-    countOutcomes(tally, batch.length, await work(batch));
-    await yieldIfDue();
-  }
-  return tally;
-}
-
-async function act(deps: BulkDeps, trx: Trx, ids: string[], action: BulkAction): Promise<GameOutcome[]> {
+function act(deps: BulkDeps, trx: Trx, ids: string[], action: ChangingAction): Promise<GameOutcome[]> {
   switch (action.kind) {
     case 'changePlatform':
       return deps.filePlatforms.change(trx, ids, action);
     case 'match':
       return deps.matches.queueAgain(trx, ids);
-    case 'delete':
-      return (await deps.games.removeGames(trx, ids)).map((game) => ({ ...game, undo: {} }));
     default:
       return deps.manyGames.editFacts(trx, ids, (game) => decideFacts(action, game));
   }
 }
 
-function detailOf(action: BulkAction): { from: string[]; to: string | null } {
+function detailOf(action: ChangingAction): { from: string[]; to: string | null } {
   switch (action.kind) {
     case 'changePlatform':
       return { from: [action.from], to: action.to };
@@ -150,68 +110,10 @@ function detailOf(action: BulkAction): { from: string[]; to: string | null } {
     case 'setVisibility':
       return { from: [], to: action.isHidden ? 'hidden' : 'visible' };
     case 'match':
-    case 'delete':
       return { from: [], to: null };
     default:
       return { from: action.genres, to: null };
   }
-}
-
-interface Recorded {
-  kind: BulkKind;
-  from: string[];
-  to: string | null;
-  tally: Tally;
-  rules?: RuleChange[];
-}
-
-/** Records a change in the transaction that makes it. Records nothing if no game and no rule has changed. */
-async function record(
-  { clock, audit }: BulkDeps,
-  trx: Trx,
-  admin: Admin,
-  { kind, from, to, tally, rules = [] }: Recorded,
-): Promise<BulkResult> {
-  const { changed, counts } = tally;
-  if (changed.length === 0 && rules.length === 0) return { change: null, ...counts };
-  const row: ChangeRow = {
-    id: newId(),
-    kind,
-    at: isoAt(clock),
-    actor: admin.email,
-    detail: JSON.stringify({ from, to }),
-    games: changed.length,
-    rules: JSON.stringify(rules),
-    undoneAt: null,
-    undoneBy: null,
-  };
-  await repository.insertChange(trx, row);
-  if (canBeUndone(kind)) await insertGames(trx, row.id, changed);
-  const what = [from.join(', '), to].filter(Boolean).join(' → ').slice(0, 500);
-  await audit.write(trx, {
-    action: auditActionOf(kind),
-    actor: admin.email,
-    subject: kind === 'delete' ? undefined : what ? `${kind}: ${what}` : kind,
-    detail: String(changed.length),
-  });
-  return { change: present(row), ...counts };
-}
-
-async function insertGames(trx: Trx, changeId: string, changed: Tally['changed']): Promise<void> {
-  const yieldIfDue = createYielder();
-  for (let at = 0; at < changed.length; at += gamesAtOnce) {
-    const rows = changed.slice(at, at + gamesAtOnce);
-    await repository.insertChangedGames(
-      trx,
-      rows.map(({ id, undo }) => ({ changeId, gameId: id, undo: JSON.stringify(undo) })),
-    );
-    await yieldIfDue();
-  }
-}
-
-function auditActionOf(kind: BulkKind) {
-  if (kind === 'delete') return 'games_deleted';
-  return kind === 'mergeGenres' || kind === 'mergeCompanies' ? 'spellings_merged' : 'games_changed';
 }
 
 /** @throws AppError validation_failed if more games would change than in any other bulk change */
@@ -254,11 +156,10 @@ function undo(deps: BulkDeps, admin: Admin, id: string): Promise<BulkResult> {
     const tally = await revertGames(deps, trx, row, { from: platform, to: to ?? '' });
     const undone = { undoneAt: isoAt(clock), undoneBy: admin.email };
     await repository.markUndone(trx, id, undone);
-    const what = [from.join(', '), to].filter(Boolean).join(' → ').slice(0, 500);
     await audit.write(trx, {
       action: 'bulk_change_undone',
       actor: admin.email,
-      subject: `${row.kind}: ${what}`,
+      subject: `${row.kind}: ${summaryOf(from, to)}`,
       detail: String(tally.counts.changed),
     });
     return { change: present({ ...row, ...undone }), ...tally.counts };
@@ -269,7 +170,7 @@ function undo(deps: BulkDeps, admin: Admin, id: string): Promise<BulkResult> {
 async function revertGames(
   { filePlatforms, manyGames }: BulkDeps,
   trx: Trx,
-  { id, kind, games }: ChangeRow,
+  { id, kind, games }: repository.ChangeRow,
   platforms: { from: string; to: string },
 ): Promise<Tally> {
   const yieldIfDue = createYielder();
@@ -298,13 +199,4 @@ async function requirePlatform({ platforms }: BulkDeps, trx: Trx, name: string):
       `There is no platform "${name}" any more. Add it again, and then undo the change.`,
     );
   });
-}
-
-function canBeUndone(kind: BulkKind): boolean {
-  return kind !== 'match' && kind !== 'delete';
-}
-
-function present({ id, kind, at, actor, detail, games, undoneAt, undoneBy }: ChangeRow): BulkChange {
-  const canUndo = canBeUndone(kind) && undoneAt === null;
-  return { _id: id, kind, at, actor, ...JSON.parse(detail), games, undoneAt, undoneBy, canUndo };
 }

@@ -1,4 +1,4 @@
-// Changing many games at once: all or nothing, with the marks of a single edit, and an undo that keeps what was changed since.
+// Changing many games at once: all or nothing (but deletions), with the marks of a single edit, and an undo that keeps what was changed since.
 import { api } from '@cellar/contract/api.ts';
 import type { BulkAction } from '@cellar/contract/bulk-changes.ts';
 import type { Game } from '@cellar/contract/games.ts';
@@ -269,6 +269,33 @@ describe('deleting and matching many games', () => {
     // Tests start no jobs.
     await app.services.files.removeMarkedFiles();
     expect(await Promise.all(keys.map(({ storageKey }) => isStored(storageKey)))).toEqual([false, false]);
+  });
+
+  it('deletes in steps, and records what was deleted if a later step fails', async () => {
+    const games = Array.from({ length: 501 }, () => ({ title: 'Deleted in steps' }));
+    const ids = (await addGames(...games)).toSorted();
+    const last = ids.at(-1) ?? '';
+    const { db } = app.services.database;
+    await sql`create table keepers (id text references games (id))`.execute(db);
+    await sql`insert into keepers values (${last})`.execute(db);
+    expect((await change(ids, { kind: 'delete' })).status).toBeGreaterThanOrEqual(400);
+    expect((await show(last)).title).toContain('Deleted in steps');
+    const left = await db.selectFrom('games').select('id').where('id', 'in', ids).execute();
+    expect(left).toEqual([{ id: last }]);
+    const { body } = await admin.call(api.listBulkChanges);
+    expect(body.changes[0]).toMatchObject({ kind: 'delete', games: 500 });
+
+    await sql`drop table keepers`.execute(db);
+    const again = await change(ids, { kind: 'delete' });
+    expect(again.body).toMatchObject({ changed: 1, missing: 500, change: { games: 1 } });
+  });
+
+  it('counts the games of all steps in one change', async () => {
+    const ids = await addGames(...Array.from({ length: 501 }, () => ({})));
+    const { body } = await change(ids, { kind: 'delete' });
+    expect(body).toMatchObject({ changed: 501, missing: 0, change: { games: 501 } });
+    const changes = (await admin.call(api.listBulkChanges)).body.changes;
+    expect(changes[0]).toEqual(body.change);
   });
 
   it('queues games without a match for a search', async () => {
