@@ -5,6 +5,7 @@ import { measureBackup } from './src/backup.ts';
 import { measureBrowser } from './src/browser.ts';
 import { measureCatalogue } from './src/catalogue.ts';
 import { measureCluster } from './src/cluster.ts';
+import { measureColdDownload } from './src/cold-download.ts';
 import { measureCompletion } from './src/completion.ts';
 import { measureDownload } from './src/download.ts';
 import { measureFairness } from './src/fairness.ts';
@@ -14,6 +15,7 @@ import { measureGrowthByGames } from './src/growth/games.ts';
 import { measureGrowthBySessions } from './src/growth/sessions.ts';
 import { measureMatching } from './src/matching.ts';
 import { measureMembers } from './src/members.ts';
+import { measurePageUpload } from './src/page-upload.ts';
 import { measureQueries } from './src/queries.ts';
 import { measureRivals } from './src/rivals.ts';
 import { formatTable, type Row } from './src/row.ts';
@@ -24,8 +26,10 @@ import { measureUpload } from './src/upload.ts';
 
 const measures: Record<string, () => Promise<Row[]>> = {
   download: measureDownload,
+  'cold-download': measureColdDownload,
   fairness: measureFairness,
   upload: measureUpload,
+  'page-upload': measurePageUpload,
   rivals: measureRivals,
   completion: measureCompletion,
   'slow-flush': measureSlowFlush,

@@ -84,7 +84,8 @@ function lastShown(page: Page): Promise<number> {
   });
 }
 
-async function usedHeap(cdp: CDPSession): Promise<number> {
+/** Bytes, after a garbage collection. */
+export async function usedHeap(cdp: CDPSession): Promise<number> {
   await cdp.send('HeapProfiler.collectGarbage');
   const { usedSize } = await cdp.send('Runtime.getHeapUsage');
   return usedSize;
