@@ -87,11 +87,10 @@ function openSqlite(path: string): Omit<Database, 'dialect'> {
 }
 
 /**
- * The number of pages in the write-ahead log (100 MB) that triggers a checkpoint on the main thread. The thread of `createCheckpoints`
- * copies them much earlier, but only after a commit: with fewer pages, the commit of a bulk change would copy its own.
+ * The number of pages in the write-ahead log (100 MB) that triggers a checkpoint in a commit on the main thread. Ordinarily, the thread of
+ * `createCheckpoints` copies them much earlier. But one commit can add thousands of pages, and must not copy them itself.
  */
 const ordinaryPages = 25_000;
-/** While the disk is full, each commit copies its pages, so that the log does not take the space that the ballast has freed. */
 const fewPages = 50;
 
 function freeSpace(database: SQLite.Database, ballast: Ballast): void {

@@ -1,5 +1,5 @@
-// Changes many games in one transaction, records what changed, and undoes it. The transaction is the only one that SQLite can run at
-// a time, so it consists of few large statements, and pauses between them for requests that need no database.
+// Changes many games in one transaction (delete-games.ts: in steps), and undoes it. The transaction is the only one that SQLite can run
+// at a time, so it consists of few large statements, and pauses between them for requests that need no database.
 import type { BulkAction, BulkChange, BulkResult, MergeBody } from '@cellar/contract/bulk-changes.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { Db, Trx } from '#db/schema.ts';
@@ -13,10 +13,11 @@ import { AppError, notFound } from '#http/errors.ts';
 import { isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
 import { createYielder } from '#platform/event-loop.ts';
+import type { ChangeRow } from './bulk-changes.repository.ts';
 import * as repository from './bulk-changes.repository.ts';
 import { decideFacts, mergedFacts } from './decide-facts.ts';
 import { type DeletionDeps, deleteGames } from './delete-games.ts';
-import { canBeUndone, present, record, summaryOf } from './record-change.ts';
+import { type Admin, canBeUndone, present, record, summaryOf } from './record-change.ts';
 import { countOutcomes, newTally, type Tally } from './tally.ts';
 
 export interface BulkDeps extends DeletionDeps {
@@ -27,10 +28,6 @@ export interface BulkDeps extends DeletionDeps {
   platforms: PlatformsService;
   spellings: SpellingsService;
   spellingRules: SpellingRules;
-}
-
-interface Admin {
-  email: string;
 }
 
 const gamesAtOnce = 200;
@@ -170,7 +167,7 @@ function undo(deps: BulkDeps, admin: Admin, id: string): Promise<BulkResult> {
 async function revertGames(
   { filePlatforms, manyGames }: BulkDeps,
   trx: Trx,
-  { id, kind, games }: repository.ChangeRow,
+  { id, kind, games }: ChangeRow,
   platforms: { from: string; to: string },
 ): Promise<Tally> {
   const yieldIfDue = createYielder();

@@ -1,4 +1,4 @@
-// Changing many games at once: all or nothing (but deletions), with the marks of a single edit, and an undo that keeps what was changed since.
+// Changing many games at once: all or nothing (except deletions), with the marks of a single edit, and an undo that keeps what was changed since.
 import { api } from '@cellar/contract/api.ts';
 import type { BulkAction } from '@cellar/contract/bulk-changes.ts';
 import type { Game } from '@cellar/contract/games.ts';

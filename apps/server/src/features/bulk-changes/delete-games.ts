@@ -10,9 +10,10 @@ import type { FilesService } from '#features/files/files.service.ts';
 import type { GamesService } from '#features/games/games.service.ts';
 import type { Clock } from '#platform/clock.ts';
 import { createYielder } from '#platform/event-loop.ts';
+import type { ChangeRow } from './bulk-changes.repository.ts';
 import * as repository from './bulk-changes.repository.ts';
-import { newChange, present } from './record-change.ts';
-import { countOutcomes, newTally, type Tally } from './tally.ts';
+import { type Admin, newChange, present } from './record-change.ts';
+import { newTally } from './tally.ts';
 
 export interface DeletionDeps {
   db: Db;
@@ -25,10 +26,6 @@ export interface DeletionDeps {
   removeSoon(): void;
 }
 
-interface Admin {
-  email: string;
-}
-
 const gamesPerStep = 500;
 const releasedAtOnce = 200;
 const deletedAtOnce = 10;
@@ -39,24 +36,26 @@ export async function deleteGames(
   admin: Admin,
   ids: readonly string[],
 ): Promise<BulkResult> {
-  const tally = newTally();
-  let recorded: repository.ChangeRow | undefined;
+  const { counts } = newTally();
+  let recorded: ChangeRow | undefined;
   try {
     for (let at = 0; at < ids.length; at += gamesPerStep) {
       const step = ids.slice(at, at + gamesPerStep);
       await releaseDownloads(deps, step);
-      recorded = await deps.db.transaction().execute(async (trx) => {
+      const deleted = await deps.db.transaction().execute(async (trx) => {
         await beginGameDeletion(trx);
         await deps.files.lockDownloadsOf(trx, step);
-        const before = tally.counts.changed;
-        await removeGames(deps, trx, { ids: step, tally });
-        return record(deps, trx, { admin, deleted: tally.counts.changed - before, recorded });
+        const games = await removeGames(deps, trx, step);
+        return { games, change: await record(deps, trx, admin, { games, earlier: recorded }) };
       });
+      recorded = deleted.change;
+      counts.changed += deleted.games;
+      counts.missing += step.length - deleted.games;
     }
   } finally {
     deps.removeSoon();
   }
-  return { change: recorded ? present(recorded) : null, ...tally.counts };
+  return { change: recorded ? present(recorded) : null, ...counts };
 }
 
 async function releaseDownloads({ downloadReferences }: DeletionDeps, ids: readonly string[]): Promise<void> {
@@ -65,38 +64,32 @@ async function releaseDownloads({ downloadReferences }: DeletionDeps, ids: reado
   }
 }
 
-async function removeGames(
-  { games }: DeletionDeps,
-  trx: Trx,
-  { ids, tally }: { ids: readonly string[]; tally: Tally },
-): Promise<void> {
+/** Returns the number of games that existed. */
+async function removeGames({ games }: DeletionDeps, trx: Trx, ids: readonly string[]): Promise<number> {
   const yieldIfDue = createYielder();
+  let removed = 0;
   for (let at = 0; at < ids.length; at += deletedAtOnce) {
-    const batch = ids.slice(at, at + deletedAtOnce);
-    const removed = await games.removeGames(trx, batch);
-    countOutcomes(
-      tally,
-      batch.length,
-      removed.map((game) => ({ ...game, undo: {} })),
-    );
+    removed += (await games.removeGames(trx, ids.slice(at, at + deletedAtOnce))).length;
     await yieldIfDue();
   }
+  return removed;
 }
 
-/** Adds the deleted games to what earlier steps have recorded. */
+/** Adds the games of a step to what earlier steps have recorded. */
 async function record(
   { clock, audit }: DeletionDeps,
   trx: Trx,
-  { admin, deleted, recorded }: { admin: Admin; deleted: number; recorded: repository.ChangeRow | undefined },
-): Promise<repository.ChangeRow | undefined> {
-  if (deleted === 0) return recorded;
-  await audit.write(trx, { action: 'games_deleted', actor: admin.email, detail: String(deleted) });
-  if (recorded) {
-    await repository.addGames(trx, recorded.id, deleted);
-    return { ...recorded, games: recorded.games + deleted };
+  { email }: Admin,
+  { games, earlier }: { games: number; earlier: ChangeRow | undefined },
+): Promise<ChangeRow | undefined> {
+  if (games === 0) return earlier;
+  await audit.write(trx, { action: 'games_deleted', actor: email, detail: String(games) });
+  if (earlier) {
+    await repository.addGames(trx, earlier.id, games);
+    return { ...earlier, games: earlier.games + games };
   }
   const detail = JSON.stringify({ from: [], to: null });
-  const row = newChange(clock, { kind: 'delete', actor: admin.email, detail, games: deleted, rules: '[]' });
+  const row = newChange(clock, { kind: 'delete', actor: email, detail, games, rules: '[]' });
   await repository.insertChange(trx, row);
   return row;
 }

@@ -6,8 +6,13 @@ import type { RuleChange } from '#features/spellings/spelling-rules.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import { newId } from '#platform/tokens.ts';
+import type { ChangeRow } from './bulk-changes.repository.ts';
 import * as repository from './bulk-changes.repository.ts';
 import type { Tally } from './tally.ts';
+
+export interface Admin {
+  email: string;
+}
 
 interface Recorded {
   kind: BulkKind;
@@ -23,14 +28,14 @@ const gamesAtOnce = 200;
 export async function record(
   { clock, audit }: { clock: Clock; audit: AuditService },
   trx: Trx,
-  actor: { email: string },
+  { email: actor }: Admin,
   { kind, from, to, tally, rules = [] }: Recorded,
 ): Promise<BulkResult> {
   const { changed, counts } = tally;
   if (changed.length === 0 && rules.length === 0) return { change: null, ...counts };
   const row = newChange(clock, {
     kind,
-    actor: actor.email,
+    actor,
     detail: JSON.stringify({ from, to }),
     games: changed.length,
     rules: JSON.stringify(rules),
@@ -40,16 +45,16 @@ export async function record(
   const what = summaryOf(from, to);
   await audit.write(trx, {
     action: kind === 'mergeGenres' || kind === 'mergeCompanies' ? 'spellings_merged' : 'games_changed',
-    actor: actor.email,
+    actor,
     subject: what ? `${kind}: ${what}` : kind,
     detail: String(changed.length),
   });
   return { change: present(row), ...counts };
 }
 
-type ChangeFacts = Omit<repository.ChangeRow, 'id' | 'at' | 'undoneAt' | 'undoneBy'>;
+type ChangeFacts = Omit<ChangeRow, 'id' | 'at' | 'undoneAt' | 'undoneBy'>;
 
-export function newChange(clock: Clock, facts: ChangeFacts): repository.ChangeRow {
+export function newChange(clock: Clock, facts: ChangeFacts): ChangeRow {
   return { ...facts, id: newId(), at: isoAt(clock), undoneAt: null, undoneBy: null };
 }
 
@@ -74,7 +79,7 @@ export function canBeUndone(kind: BulkKind): boolean {
   return kind !== 'match' && kind !== 'delete';
 }
 
-export function present(row: repository.ChangeRow): BulkChange {
+export function present(row: ChangeRow): BulkChange {
   const { id, kind, at, actor, detail, games, undoneAt, undoneBy } = row;
   const canUndo = canBeUndone(kind) && undoneAt === null;
   return { _id: id, kind, at, actor, ...JSON.parse(detail), games, undoneAt, undoneBy, canUndo };
