@@ -18,7 +18,7 @@ export interface Sample {
   delayP99: number;
   /** Of the process, in cores. */
   cores: number;
-  /** That other processes used, but for the soak itself. */
+  /** Used by other processes than the server and the soak. */
   otherCores: number;
   /** Stored files and chunks of unfinished uploads. */
   filesMb: number;
@@ -57,7 +57,8 @@ export async function takeSamples(
       minute: (now.at - started) / 60_000,
       ...(await measureServer(cellar)),
       cores: (now.server - before.server) / seconds,
-      otherCores: (now.others - before.others) / seconds,
+      // The clocks of processes and of the machine differ a little.
+      otherCores: Math.max(0, (now.others - before.others) / seconds),
       requestsPerSecond: (now.requests - before.requests) / seconds,
       downloadedMbPerSecond: (now.downloadedBytes - before.downloadedBytes) / 1e6 / seconds,
       p50: times[Math.floor(times.length / 2)] ?? 0,
