@@ -1,33 +1,16 @@
-// Rows: one large file that is on the disk but not in the page cache, to one client, compared with nginx. What counts is whether the
-// next bytes are read while the last ones are sent.
+// Row: one large file that is on the disk but not in the page cache, sent to one client, compared with nginx.
 import { spawnSync } from 'node:child_process';
-import { linkSync, realpathSync } from 'node:fs';
 import http from 'node:http';
-import { join } from 'node:path';
-import { startCellar } from './cellar-server.ts';
-import { findStored, storeFile } from './download.ts';
-import { startNginx } from './nginx.ts';
 import { interleave, median, medianRatio } from './rounds.ts';
 import { type Row, ratioRow } from './row.ts';
-import { makeDiskFolder } from './workplace.ts';
+import { withStoredFile } from './stored-file.ts';
 
 const ROUNDS = 7;
 
-export async function measureColdDownload(): Promise<Row[]> {
-  const { dir, remove } = makeDiskFolder();
-  const running: { stop(): Promise<void> }[] = [];
-  try {
-    const dataDir = join(dir, 'data');
-    const gameId = await storeFile(dataDir, dir);
-    const cellar = await startCellar(dataDir);
-    running.push(cellar);
-    const nginx = await startNginx(join(dir, 'nginx'));
-    running.push(nginx);
-    const stored = realpathSync(findStored(dataDir));
-    linkSync(stored, join(nginx.filesDir, 'big'));
-    const path = await cellar.client.downloadPath(gameId);
+export function measureColdDownload(): Promise<Row[]> {
+  return withStoredFile({ isHandedOver: false }, async ({ cellar, nginx, file, path }) => {
     const fetchCold = (port: number, from: string) => {
-      forget(stored);
+      forget(file);
       return gbPerSecond(port, from);
     };
     const { ours, yardstick } = await interleave<'ours' | 'yardstick', number>(ROUNDS, {
@@ -43,10 +26,7 @@ export async function measureColdDownload(): Promise<Row[]> {
         atLeast: 0.95,
       }),
     ];
-  } finally {
-    for (const server of running) await server.stop();
-    remove();
-  }
+  });
 }
 
 /** Removes a file from the page cache. */

@@ -4,12 +4,12 @@ import { linkSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BackgroundLoad, startLoad } from './background-load.ts';
 import { type CellarServer, startCellar, untilQuiet } from './cellar-server.ts';
-import { findStored, storeFile } from './download.ts';
 import { type LoadFigures, runLoad } from './load.ts';
 import { type Payload, writePayload } from './payload.ts';
 import { freePort } from './ports.ts';
 import { interleave, median, medianRatio } from './rounds.ts';
 import { type Row, ratioRow } from './row.ts';
+import { findStored, storeFile } from './stored-file.ts';
 import { makeDiskFolder, makeMemoryFolder } from './workplace.ts';
 
 const CHUNK_BYTES = 50 * 1024 * 1024;

@@ -1,30 +1,18 @@
 // How throughput, processor time and memory change with the number of downloads at once, beside nginx.
-import { linkSync } from 'node:fs';
-import { join } from 'node:path';
-import { type CellarServer, startCellar, untilQuiet } from '../cellar-server.ts';
-import { findStored, storeFile } from '../download.ts';
+import { type CellarServer, untilQuiet } from '../cellar-server.ts';
 import { type LoadFigures, runLoad } from '../load.ts';
-import { type Nginx, startNginx } from '../nginx.ts';
+import type { Nginx } from '../nginx.ts';
 import { residentMb } from '../process-figures.ts';
 import { interleave, median, medianRatio } from '../rounds.ts';
 import { limitRow, type Row, ratioRow } from '../row.ts';
-import { makeDiskFolder } from '../workplace.ts';
+import { withStoredFile } from '../stored-file.ts';
 import { drawGrowth } from './plots.ts';
 
 const DOWNLOADS = [1, 10, 100, 1000];
 const ROUNDS = 3;
 
-export async function measureGrowthByDownloads(): Promise<Row[]> {
-  const { dir, remove } = makeDiskFolder();
-  const running: { stop(): Promise<void> }[] = [];
-  try {
-    const dataDir = join(dir, 'data');
-    const gameId = await storeFile(dataDir, dir);
-    const cellar = await startCellar(dataDir);
-    running.push(cellar);
-    const nginx = await startNginx(join(dir, 'nginx'));
-    running.push(nginx);
-    linkSync(findStored(dataDir), join(nginx.filesDir, 'big'));
+export function measureGrowthByDownloads(): Promise<Row[]> {
+  return withStoredFile({ isHandedOver: false }, async ({ cellar, nginx, gameId }) => {
     await untilQuiet(cellar.pid);
     const idleMb = residentMb(cellar.pid);
     const runs: Awaited<ReturnType<typeof compare>>[] = [];
@@ -55,10 +43,7 @@ export async function measureGrowthByDownloads(): Promise<Row[]> {
         limitRow(`${count} downloads, added memory`, 'MB', { ours: added[at] as number, atMost: 100 }),
       ];
     });
-  } finally {
-    for (const server of running) await server.stop();
-    remove();
-  }
+  });
 }
 
 const gbPerSecond = (figures: LoadFigures) => figures.gbPerSecond;
