@@ -58,7 +58,7 @@ export function AdminGames({ toolbar, selectionActions, renderMatch }: AdminGame
         </Group>
         {isOpen && librarySize > 0 && <ColumnsMenu shown={columns.shown} onToggle={columns.toggle} />}
       </Group>
-      <div id={tableId} className={styles.wide} data-open={isOpen || undefined}>
+      <div id={tableId} className={styles.wide} data-open={(isOpen && librarySize > 0) || undefined}>
         {isOpen && librarySize === 0 && <Note text={t('empty')} />}
         {isOpen && librarySize > 0 && (
           <>
