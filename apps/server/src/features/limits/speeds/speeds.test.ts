@@ -146,6 +146,8 @@ describe('the speed of a member', () => {
   it('ends with the account, without an error', async () => {
     const leaver = await app.as('member');
     await setOwnLimits(admin, leaver, { bytesPerSecond: MB, bytesPerPeriod: 10 * size });
+    // The member's own limit is deleted with the account, up to a second before the transfer is cut.
+    await setSiteLimits(admin, { site: { bytesPerSecond: 2 * MB } });
     const transfer = await begin(leaver);
     await untilReceived([transfer], MB);
     const params = { userId: leaver.account?.id ?? '' };
