@@ -1,12 +1,14 @@
 import type { AuditAction, AuditEntry } from '@cellar/contract/audit.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import type { Db } from '#db/schema.ts';
+import type { Db, Trx } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
 import { pageCount } from '#platform/page-count.ts';
 import { newId } from '#platform/tokens.ts';
 
 interface Entry {
+  /** Given if the detail is changed later. */
+  id?: string;
   action: AuditAction;
   actor?: string | undefined;
   subject?: string | undefined;
@@ -24,11 +26,11 @@ export function createAuditService({ db, clock }: { db: Db; clock: Clock }) {
      * Pass the transaction of the logged action, if there is one. Entries contain names instead of ids, because accounts
      * can be deleted.
      */
-    async write(db: Db, { action, actor, subject, detail }: Entry): Promise<void> {
+    async write(db: Db, { id = newId(), action, actor, subject, detail }: Entry): Promise<void> {
       await db
         .insertInto('auditEntries')
         .values({
-          id: newId(),
+          id,
           at: isoAt(clock),
           action,
           actor: actor ?? null,
@@ -36,6 +38,11 @@ export function createAuditService({ db, clock }: { db: Db; clock: Clock }) {
           detail: detail ?? null,
         })
         .execute();
+    },
+
+    /** For an action that is done in several transactions. */
+    async changeDetail(trx: Trx, id: string, detail: string): Promise<void> {
+      await trx.updateTable('auditEntries').set({ detail }).where('id', '=', id).execute();
     },
 
     async list(page: number) {

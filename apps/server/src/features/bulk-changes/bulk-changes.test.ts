@@ -1,5 +1,6 @@
 // Changing many games at once: all or nothing (except deletions), with the marks of a single edit, and an undo that keeps what was changed since.
 import { api } from '@cellar/contract/api.ts';
+import type { AuditEntry } from '@cellar/contract/audit.ts';
 import type { BulkAction } from '@cellar/contract/bulk-changes.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
@@ -272,7 +273,7 @@ describe('deleting and matching many games', () => {
   });
 
   it('deletes in steps, and records what was deleted if a later step fails', async () => {
-    const games = Array.from({ length: 501 }, () => ({ title: 'Deleted in steps' }));
+    const games = Array.from({ length: 101 }, () => ({ title: 'Deleted in steps' }));
     const ids = (await addGames(...games)).toSorted();
     const last = ids.at(-1) ?? '';
     const { db } = app.services.database;
@@ -283,19 +284,27 @@ describe('deleting and matching many games', () => {
     const left = await db.selectFrom('games').select('id').where('id', 'in', ids).execute();
     expect(left).toEqual([{ id: last }]);
     const { body } = await admin.call(api.listBulkChanges);
-    expect(body.changes[0]).toMatchObject({ kind: 'delete', games: 500 });
+    expect(body.changes[0]).toMatchObject({ kind: 'delete', games: 100 });
+    const { entries } = (await admin.call(api.listAudit)).body;
+    expect(entries[0]).toMatchObject({ action: 'games_deleted', detail: '100' });
 
     await sql`drop table keepers`.execute(db);
     const again = await change(ids, { kind: 'delete' });
-    expect(again.body).toMatchObject({ changed: 1, missing: 500, change: { games: 1 } });
+    expect(again.body).toMatchObject({ changed: 1, missing: 100, change: { games: 1 } });
   });
 
-  it('counts the games of all steps in one change', async () => {
-    const ids = await addGames(...Array.from({ length: 501 }, () => ({})));
+  it('counts the games of all steps in one change and one entry of the audit log', async () => {
+    const deletions = async () => {
+      const entries: AuditEntry[] = (await admin.call(api.listAudit)).body.entries;
+      return entries.filter(({ action }) => action === 'games_deleted');
+    };
+    const before = await deletions();
+    const ids = await addGames(...Array.from({ length: 101 }, () => ({})));
     const { body } = await change(ids, { kind: 'delete' });
-    expect(body).toMatchObject({ changed: 501, missing: 0, change: { games: 501 } });
+    expect(body).toMatchObject({ changed: 101, missing: 0, change: { games: 101 } });
     const changes = (await admin.call(api.listBulkChanges)).body.changes;
     expect(changes[0]).toEqual(body.change);
+    expect(await deletions()).toEqual([expect.objectContaining({ detail: '101' }), ...before]);
   });
 
   it('queues games without a match for a search', async () => {

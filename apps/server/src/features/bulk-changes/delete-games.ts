@@ -10,6 +10,7 @@ import type { FilesService } from '#features/files/files.service.ts';
 import type { GamesService } from '#features/games/games.service.ts';
 import type { Clock } from '#platform/clock.ts';
 import { createYielder } from '#platform/event-loop.ts';
+import { newId } from '#platform/tokens.ts';
 import type { ChangeRow } from './bulk-changes.repository.ts';
 import * as repository from './bulk-changes.repository.ts';
 import { type Admin, newChange, present } from './record-change.ts';
@@ -26,9 +27,14 @@ export interface DeletionDeps {
   removeSoon(): void;
 }
 
-const gamesPerStep = 500;
-const releasedAtOnce = 200;
-const deletedAtOnce = 10;
+/** On SQLite, other requests wait for each step. A game with pictures and downloads changes about a hundred pages of the database. */
+const gamesPerStep = 10;
+
+/** What the steps so far have written. */
+interface Recorded {
+  change: ChangeRow;
+  auditEntryId: string;
+}
 
 /** If a step fails, the games of the earlier ones stay deleted. */
 export async function deleteGames(
@@ -37,42 +43,27 @@ export async function deleteGames(
   ids: readonly string[],
 ): Promise<BulkResult> {
   const { counts } = newTally();
-  let recorded: ChangeRow | undefined;
+  const yieldIfDue = createYielder();
+  let recorded: Recorded | undefined;
   try {
     for (let at = 0; at < ids.length; at += gamesPerStep) {
       const step = ids.slice(at, at + gamesPerStep);
-      await releaseDownloads(deps, step);
+      await deps.downloadReferences.release('gameId', ...step);
       const deleted = await deps.db.transaction().execute(async (trx) => {
         await beginGameDeletion(trx);
         await deps.files.lockDownloadsOf(trx, step);
-        const games = await removeGames(deps, trx, step);
-        return { games, change: await record(deps, trx, admin, { games, earlier: recorded }) };
+        const games = (await deps.games.removeGames(trx, step)).length;
+        return { games, recorded: await record(deps, trx, admin, { games, earlier: recorded }) };
       });
-      recorded = deleted.change;
+      recorded = deleted.recorded;
       counts.changed += deleted.games;
       counts.missing += step.length - deleted.games;
+      await yieldIfDue();
     }
   } finally {
     deps.removeSoon();
   }
-  return { change: recorded ? present(recorded) : null, ...counts };
-}
-
-async function releaseDownloads({ downloadReferences }: DeletionDeps, ids: readonly string[]): Promise<void> {
-  for (let at = 0; at < ids.length; at += releasedAtOnce) {
-    await downloadReferences.release('gameId', ...ids.slice(at, at + releasedAtOnce));
-  }
-}
-
-/** Returns the number of games that existed. */
-async function removeGames({ games }: DeletionDeps, trx: Trx, ids: readonly string[]): Promise<number> {
-  const yieldIfDue = createYielder();
-  let removed = 0;
-  for (let at = 0; at < ids.length; at += deletedAtOnce) {
-    removed += (await games.removeGames(trx, ids.slice(at, at + deletedAtOnce))).length;
-    await yieldIfDue();
-  }
-  return removed;
+  return { change: recorded ? present(recorded.change) : null, ...counts };
 }
 
 /** Adds the games of a step to what earlier steps have recorded. */
@@ -80,16 +71,19 @@ async function record(
   { clock, audit }: DeletionDeps,
   trx: Trx,
   { email }: Admin,
-  { games, earlier }: { games: number; earlier: ChangeRow | undefined },
-): Promise<ChangeRow | undefined> {
+  { games, earlier }: { games: number; earlier: Recorded | undefined },
+): Promise<Recorded | undefined> {
   if (games === 0) return earlier;
-  await audit.write(trx, { action: 'games_deleted', actor: email, detail: String(games) });
   if (earlier) {
-    await repository.addGames(trx, earlier.id, games);
-    return { ...earlier, games: earlier.games + games };
+    const change = { ...earlier.change, games: earlier.change.games + games };
+    await repository.addGames(trx, change.id, games);
+    await audit.changeDetail(trx, earlier.auditEntryId, String(change.games));
+    return { ...earlier, change };
   }
   const detail = JSON.stringify({ from: [], to: null });
-  const row = newChange(clock, { kind: 'delete', actor: email, detail, games, rules: '[]' });
-  await repository.insertChange(trx, row);
-  return row;
+  const change = newChange(clock, { kind: 'delete', actor: email, detail, games, rules: '[]' });
+  await repository.insertChange(trx, change);
+  const auditEntryId = newId();
+  await audit.write(trx, { id: auditEntryId, action: 'games_deleted', actor: email, detail: String(games) });
+  return { change, auditEntryId };
 }
