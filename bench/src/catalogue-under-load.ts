@@ -64,10 +64,10 @@ async function measureWith(cellar: CellarServer, place: Place): Promise<Row[]> {
   const duringStart = await alternate(cellar, place, { begin, duringLoad });
   const duringDownloads = await alternate(cellar, place, { begin, duringLoad, warmUpMs: WARM_UP_MS });
   return [
-    ratioRow(`catalogue p99 with ${LOGINS} logins at once`, 'ms', { ...duringLogins, atMost: 2 }),
+    ratioRow(`catalogue p99 with ${LOGINS} logins at once`, 'ms', { ...duringLogins, atMost: 1.5 }),
     ratioRow(`catalogue p99 as ${DOWNLOADS} slow downloads begin`, 'ms', { ...duringStart, atMost: 2 }),
-    ratioRow(`catalogue p99 with ${DOWNLOADS} slow downloads`, 'ms', { ...duringDownloads, atMost: 2 }),
-    limitRow(`memory that ${DOWNLOADS} slow downloads add`, 'MB', { ours: Math.max(...added), atMost: 150 }),
+    ratioRow(`catalogue p99 with ${DOWNLOADS} slow downloads`, 'ms', { ...duringDownloads, atMost: 1.2 }),
+    limitRow(`memory that ${DOWNLOADS} slow downloads add`, 'MB', { ours: Math.max(...added), atMost: 50 }),
     plainRow('catalogue, resident with the downloads', 'MB', before + Math.max(...added)),
   ];
 }

@@ -56,7 +56,7 @@ async function measureScans(dir: string): Promise<Row[]> {
     const find = seconds(yardstick);
     return [
       ratioRow('folders, first scan of 100,000 files', 's', { ours: first.seconds, yardstick: find }),
-      ratioRow('folders, scan again', 's', { ours: seconds(ours), yardstick: find, atMost: 15 }),
+      ratioRow('folders, scan again', 's', { ours: seconds(ours), yardstick: find, atMost: 5 }),
       limitRow('folders, memory that scans added at their peak', 'MB', {
         ours: peakResidentMb(cellar.pid) - before,
         atMost: 100,
