@@ -48,7 +48,11 @@ export function ContributionList(props: ContributionListProps) {
           <li key={contribution._id}>{renderRow(contribution)}</li>
         ))}
       </ul>
-      {data.contributions.length === 0 && <Text c="dimmed">{emptyText}</Text>}
+      {data.contributions.length === 0 && (
+        <Text c="dimmed" mt="var(--space-4)">
+          {emptyText}
+        </Text>
+      )}
       <Pager page={page} totalPages={data.totalPages} label={t('pages')} onPage={onPage} />
     </>
   );
