@@ -54,7 +54,7 @@ const latestKillMs = 100;
  */
 const mostWaitMs = 900_000;
 /** At most this many backups are waited for, and only after every third kill, because each one has more files than the one before. */
-const awaitedBackups = 30;
+const awaitedBackups = 10;
 const folderFiles = 200;
 /** The lease of a scan or backup whose server was killed must expire first. */
 const leaseMs = 300_000;

@@ -8,7 +8,7 @@ const losses = Number(process.env.FAULT_KILLS ?? 5);
 
 it.skipIf(!canPreload)(
   `a library loses nothing that was acknowledged in ${losses} power failures`,
-  { timeout: 3600_000 },
+  { timeout: 7200_000 },
   async () => {
     const report = await killLibrary({ kills: losses, losesPower: true });
     console.info('power failures', report);
