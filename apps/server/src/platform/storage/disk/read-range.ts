@@ -6,7 +6,12 @@ import { type StoredRange, UnreadableError } from '../storage.ts';
 import { readingError } from './disk-errors.ts';
 
 const KIB = 1024;
-const [SMALL, MIDDLE, LARGE] = [64 * KIB, 256 * KIB, 1024 * KIB];
+const MIB = 1024 * KIB;
+const [SMALL, MIDDLE, LARGE] = [64 * KIB, 256 * KIB, MIB];
+/** The kernel takes this much of a response at once, so it says nothing about the reader. */
+const bufferedBytes = 4 * MIB;
+/** A reader that has taken more than this quickly may have the largest pieces. */
+const provenBytes = 16 * MIB;
 
 // One pool for the whole process: 9 MiB shared by the fast readers, and 64 KiB for each slow reader.
 const buffers = createBufferPool([{ size: LARGE, limit: 6 }, { size: MIDDLE, limit: 12 }, { size: SMALL }]);
@@ -35,7 +40,7 @@ export async function* readRange(
   { start, end }: StoredRange,
   { signal, run = onStorageDisk }: ReadOptions = {},
 ): AsyncGenerator<Buffer, void, undefined> {
-  let size = MIDDLE;
+  let size = SMALL;
   for (let position = start; position <= end; ) {
     signal?.throwIfAborted();
     const wanted = Math.min(size, end + 1 - position);
@@ -47,11 +52,11 @@ export async function* readRange(
     try {
       const started = performance.now();
       yield length === buffer.length ? buffer : buffer.subarray(0, length);
-      size = nextSize(size, performance.now() - started);
+      position += length;
+      size = nextSize(size, performance.now() - started, position - start);
     } finally {
       buffers.release(buffer);
     }
-    position += length;
   }
 }
 
@@ -67,8 +72,13 @@ async function readPiece(file: FileHandle, position: number, wanted: number) {
   }
 }
 
-/** Returns a large size for fast readers, and a small one for slow readers, because a piece stays in memory until it is used. */
-function nextSize(size: number, tookMs: number): number {
-  if (tookMs < 100) return Math.min(LARGE, size * 4);
-  return tookMs > 1000 ? Math.max(SMALL, size / 4) : size;
+/**
+ * Returns a large size for fast readers, and a small one for slow readers, because a piece stays in memory until it is used. While the
+ * kernel's buffers fill up, pieces are small for all: with hundreds of downloads at once, the kernel runs short of memory for them, takes
+ * several milliseconds for a large piece, and all other requests wait.
+ */
+function nextSize(size: number, tookMs: number, sent: number): number {
+  if (tookMs > 1000) return Math.max(SMALL, size / 4);
+  if (tookMs >= 100 || sent < bufferedBytes) return size;
+  return Math.min(sent < provenBytes ? MIDDLE : LARGE, size * 4);
 }
