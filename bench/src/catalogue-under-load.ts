@@ -7,7 +7,8 @@ import type { OpenResult } from '../load/open-load.ts';
 import { startLoad } from './background-load.ts';
 import { type CellarServer, firstAdmin, startCellar, untilQuiet } from './cellar-server.ts';
 import { runGenerator } from './load.ts';
-import { writePayload } from './payload.ts';
+import { startNginx } from './nginx.ts';
+import { type Payload, writePayload } from './payload.ts';
 import { addPeople } from './people.ts';
 import { residentMb } from './process-figures.ts';
 import { median } from './rounds.ts';
@@ -50,12 +51,15 @@ async function measureWith(cellar: CellarServer, place: Place): Promise<Row[]> {
     begin: () => startLoad<{ logins: number }>('login-load.ts', logins),
   });
 
-  const downloads = {
-    host: '127.0.0.1',
-    port: cellar.port,
-    bytesPerSecond: SLOW_BYTES_PER_SECOND,
-    paths: await prepareDownloads(cellar, place.dir),
-  };
+  const slow = { host: '127.0.0.1', bytesPerSecond: SLOW_BYTES_PER_SECOND };
+  const payload = writePayload(join(place.dir, 'payload'), FILE_BYTES);
+  const duringNginx = await withNginx(join(place.dir, 'nginx'), payload, (port) => {
+    const downloads = { ...slow, port, paths: Array.from({ length: DOWNLOADS }, () => '/payload') };
+    const begin = () => startLoad<{ bytes: number }>('slow-downloads.ts', downloads);
+    return alternate(cellar, place, { begin });
+  });
+
+  const downloads = { ...slow, port: cellar.port, paths: await prepareDownloads(cellar, payload) };
   await untilQuiet(cellar.pid);
   const before = residentMb(cellar.pid);
   const added: number[] = [];
@@ -66,6 +70,8 @@ async function measureWith(cellar: CellarServer, place: Place): Promise<Row[]> {
   return [
     ratioRow(`catalogue p99 with ${LOGINS} logins at once`, 'ms', { ...duringLogins, atMost: 1.5 }),
     ratioRow(`catalogue p99 as ${DOWNLOADS} slow downloads begin`, 'ms', { ...duringStart, atMost: 2 }),
+    // What the downloads cost even if another process sends them.
+    ratioRow('the same, sent by nginx', 'ms', duringNginx),
     ratioRow(`catalogue p99 with ${DOWNLOADS} slow downloads`, 'ms', { ...duringDownloads, atMost: 1.2 }),
     limitRow(`memory that ${DOWNLOADS} slow downloads add`, 'MB', { ours: Math.max(...added), atMost: 50 }),
     plainRow('catalogue, resident with the downloads', 'MB', before + Math.max(...added)),
@@ -105,9 +111,23 @@ async function alternate(
   };
 }
 
+/** nginx serves the file at `/payload`. */
+async function withNginx<Result>(
+  dir: string,
+  { file }: Payload,
+  measure: (port: number) => Promise<Result>,
+): Promise<Result> {
+  const nginx = await startNginx(dir);
+  try {
+    copyFileSync(file, join(nginx.filesDir, 'payload'));
+    return await measure(nginx.port);
+  } finally {
+    await nginx.stop();
+  }
+}
+
 /** Uploads a large file and creates a ticket for each download. */
-async function prepareDownloads(cellar: CellarServer, dir: string): Promise<string[]> {
-  const payload = writePayload(join(dir, 'payload'), FILE_BYTES);
+async function prepareDownloads(cellar: CellarServer, payload: Payload): Promise<string[]> {
   const plan = await uploadChunks(cellar, payload, { name: 'slow-downloads', chunks: 1 });
   const { gameId } = await cellar.client.completeUpload(plan);
   const paths: string[] = [];
