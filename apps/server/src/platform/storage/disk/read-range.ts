@@ -8,9 +8,7 @@ import { readingError } from './disk-errors.ts';
 const KIB = 1024;
 const MIB = 1024 * KIB;
 const [SMALL, MIDDLE, LARGE] = [64 * KIB, 256 * KIB, MIB];
-/** The kernel takes this much of a response at once, so it says nothing about the reader. */
-const bufferedBytes = 4 * MIB;
-/** A reader that has taken more than this quickly may have the largest pieces. */
+/** A reader that has quickly taken more than this may have the largest pieces. The kernel alone takes several megabytes of a response. */
 const provenBytes = 16 * MIB;
 
 // One pool for the whole process: 9 MiB shared by the fast readers, and 64 KiB for each slow reader.
@@ -40,7 +38,7 @@ export async function* readRange(
   { start, end }: StoredRange,
   { signal, run = onStorageDisk }: ReadOptions = {},
 ): AsyncGenerator<Buffer, void, undefined> {
-  let size = SMALL;
+  let size = MIDDLE;
   for (let position = start; position <= end; ) {
     signal?.throwIfAborted();
     const wanted = Math.min(size, end + 1 - position);
@@ -74,11 +72,10 @@ async function readPiece(file: FileHandle, position: number, wanted: number) {
 
 /**
  * Returns a large size for fast readers, and a small one for slow readers, because a piece stays in memory until it is used. While the
- * kernel's buffers fill up, pieces are small for all: with hundreds of downloads at once, the kernel runs short of memory for them, takes
- * several milliseconds for a large piece, and all other requests wait.
+ * kernel's buffers fill up, all readers seem fast. With hundreds of downloads at once, the kernel runs short of memory for them and takes
+ * several milliseconds for a large piece, while all other requests wait.
  */
-function nextSize(size: number, tookMs: number, sent: number): number {
-  if (tookMs > 1000) return Math.max(SMALL, size / 4);
-  if (tookMs >= 100 || sent < bufferedBytes) return size;
-  return Math.min(sent < provenBytes ? MIDDLE : LARGE, size * 4);
+function nextSize(size: number, tookMs: number, taken: number): number {
+  if (tookMs < 100) return Math.min(taken < provenBytes ? MIDDLE : LARGE, size * 4);
+  return tookMs > 1000 ? Math.max(SMALL, size / 4) : size;
 }
