@@ -27,7 +27,7 @@ export interface DeletionDeps {
   removeSoon(): void;
 }
 
-/** On SQLite, other requests wait for each step. A game with pictures and downloads changes about a hundred pages of the database. */
+/** On SQLite, other requests wait for each step: for its statements, and for its commit, which writes every page that they have changed. */
 const gamesPerStep = 10;
 
 /** What the steps so far have written. */
