@@ -261,10 +261,11 @@ export class GameRows {
     const isOfDecade = anyOf(decade, (row) => decadeOf(this.columns.yearOf(row)));
     const isOfSize = anyOf(size, (row) => sizeRangeOf(this.columns.sizeOf(row)));
     const wanted = playerBits(players);
+    // In this order because most rows fail the first tests.
     return (row) =>
-      this.#isListed[row] === 1 &&
-      onPlatform[this.#platforms[row] as number] === 1 &&
       inGenre[this.#genres[row] as number] === 1 &&
+      onPlatform[this.#platforms[row] as number] === 1 &&
+      this.#isListed[row] === 1 &&
       isOfDecade(row) &&
       isOfSize(row) &&
       (wanted === 0 || this.columns.hasPlayers(row, wanted)) &&

@@ -41,7 +41,7 @@ export function findSimilar(
   }
   for (const swapped of withSwappedLetters(needle)) {
     for (const rows of [search.candidates(swapped) ?? noRows, fresh]) {
-      for (const row of rows) if (titles.includes(row, swapped) && passes(row)) consider(row, 1);
+      for (const row of rows) if (passes(row) && titles.includes(row, swapped)) consider(row, 1);
     }
   }
   const best = [...matches.values()].sort(

@@ -93,6 +93,7 @@ export class Texts {
   }
 
   includes(row: number, part: Buffer): boolean {
+    if (part.length === 0) return true;
     const bytes = this.blockOf(row);
     const start = this.startOf(row);
     const last = start + this.lengthOf(row) - part.length;
@@ -103,7 +104,7 @@ export class Texts {
       while (same < length && bytes[at + same] === part[same]) same += 1;
       if (same >= length) return true;
     }
-    return length === 0;
+    return false;
   }
 
   /** Returns the first byte as a character, or an empty string for an empty text. */

@@ -18,6 +18,11 @@ export class TitleSearch {
   #rows = new Uint32Array(0);
   /** The number of indexed rows. */
   #indexed = 0;
+  /**
+   * The number of groups that each row shares with the text of the current search. It is kept because a new array for each search would
+   * keep the garbage collector busy.
+   */
+  #shared = new Uint8Array(0);
 
   constructor(titles: Texts) {
     this.#titles = titles;
@@ -31,6 +36,7 @@ export class TitleSearch {
     this.#indexed = parts.json();
     this.#starts = parts.numbers(Uint32Array);
     this.#rows = parts.numbers(Uint32Array);
+    this.#shared = new Uint8Array(this.#indexed);
   }
 
   /** Indexes the first `rows` rows in steps, so that the event loop can run in between. */
@@ -52,6 +58,7 @@ export class TitleSearch {
     this.#starts = starts;
     this.#rows = gathered;
     this.#indexed = rows;
+    this.#shared = new Uint8Array(rows);
   }
 
   /** Returns every indexed row whose title contains the text, and some others. Returns undefined for a text that is too short. */
@@ -71,7 +78,8 @@ export class TitleSearch {
    */
   similar(text: Buffer, { limit, passes }: { limit: number; passes(row: number): boolean }): Uint32Array {
     const groups = this.#groupsOf(text);
-    const shared = new Uint8Array(this.#indexed);
+    const rows = this.#rows;
+    const shared = this.#shared.fill(0);
     const found: number[] = [];
     let left = mostExamined;
     for (const group of groups) {
@@ -79,7 +87,7 @@ export class TitleSearch {
       const end = Math.min(this.#starts[group + 1] as number, start + left);
       left -= end - start;
       for (let at = start; at < end; at += 1) {
-        const row = this.#rows[at] as number;
+        const row = rows[at] as number;
         const known = shared[row] as number;
         if (known === refused) continue;
         if (known === 0 && !passes(row)) {
