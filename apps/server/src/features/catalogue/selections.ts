@@ -190,8 +190,7 @@ export class Selections {
       titles,
       search: this.#search,
       fresh: rowsFrom(built, count),
-      passes: (row) =>
-        matches(row) && !columns.isHidden(row) && isAllowed(row) && !titles.includes(row, needle),
+      passes: (row) => matches(row) && !columns.isHidden(row) && isAllowed(row),
       limit: limits.similarTitles,
     });
   }

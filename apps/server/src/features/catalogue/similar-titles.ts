@@ -18,8 +18,8 @@ interface Match {
 }
 
 /**
- * Returns up to `limit` of the rows whose titles contain the text with at most a few edits, the most similar first. An edit is a letter
- * too many, missing or wrong, or two letters swapped. `fresh` are the rows that `search` does not know yet.
+ * Returns up to `limit` of the rows that pass and whose titles contain almost the text, with at most a few edits, the most similar first.
+ * An edit is a letter too many, missing or wrong, or two letters swapped. `fresh` are the rows that `search` does not know yet.
  */
 export function findSimilar(
   text: Buffer,
@@ -31,7 +31,7 @@ export function findSimilar(
   const editsIn = createEditCounter(needle);
   const matches = new Map<number, Match>();
   const consider = (row: number, edits: number) => {
-    if (edits > most) return;
+    if (edits > most || titles.includes(row, text)) return;
     const difference = Math.abs(titles.lengthOf(row) - needle.length);
     matches.set(row, { row, edits, difference });
   };
