@@ -5,9 +5,10 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
-import { refuseTooMany, sessionExpired } from '#http/errors.ts';
+import { sessionExpired } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { hashToken } from '#platform/tokens.ts';
+import { type Listener, Listeners } from './listeners.ts';
 import * as repository from './readers.repository.ts';
 import { countUnread } from './unread.ts';
 
@@ -17,22 +18,7 @@ interface Deps {
   log: FastifyBaseLogger;
 }
 
-interface Listener {
-  userId: string;
-  tokenHash: string;
-  response: ServerResponse;
-  /** The number that the page knows. */
-  sent: number | undefined;
-  /** By `performance.now()`. */
-  checkedAt: number;
-}
-
 export type AlertStreams = ReturnType<typeof createAlertStreams>;
-
-/** Pages beyond these limits ask from time to time instead. */
-const streamsPerMember = 6;
-const streamsPerNode = 12_000;
-const retryAfterSeconds = 60;
 
 const intervalMs = 2000;
 /** Each page is checked, and sent at least a comment, this often: proxies close connections that are silent for a minute. */
@@ -45,30 +31,11 @@ const changesPerCheck = 500;
 const maxUnsentBytes = 16_384;
 
 export function createAlertStreams({ db, clock, log }: Deps) {
-  const listeners = new Map<string, Set<Listener>>();
+  const listeners = new Listeners();
   const stopping = new AbortController();
-  let size = 0;
   let running: Promise<void> | undefined;
   let news: repository.News | undefined;
   let seen = new Map<string, string>();
-
-  function add(listener: Listener): void {
-    const own = listeners.get(listener.userId) ?? new Set();
-    const isFull = own.size >= streamsPerMember || size >= streamsPerNode;
-    refuseTooMany(isFull ? retryAfterSeconds : undefined);
-    listeners.set(listener.userId, own.add(listener));
-    size += 1;
-    listener.response.once('close', () => remove(listener));
-    // The page may have left while its session was looked up: then `close` has been emitted already.
-    if (listener.response.destroyed) remove(listener);
-  }
-
-  function remove(listener: Listener): void {
-    const own = listeners.get(listener.userId);
-    if (!own?.delete(listener)) return;
-    size -= 1;
-    if (own.size === 0) listeners.delete(listener.userId);
-  }
 
   /** Finds the listeners that must learn of a change, and those that were not looked at for long. */
   async function listDue(): Promise<{ changed: Listener[]; waiting: Listener[] }> {
@@ -84,8 +51,8 @@ export function createAlertStreams({ db, clock, log }: Deps) {
     news = latest;
     const changes = members.filter(({ userId, changedAt }) => seen.get(userId) !== changedAt);
     seen = new Map(members.map(({ userId, changedAt }) => [userId, changedAt]));
-    const all = [...listeners.values()].flatMap((own) => [...own]);
-    const changed = isNews ? all : changes.flatMap(({ userId }) => [...(listeners.get(userId) ?? [])]);
+    const all = listeners.begun();
+    const changed = isNews ? all : changes.flatMap(({ userId }) => listeners.begunOf(userId));
     const before = performance.now() - roundMs;
     return { changed, waiting: isNews ? [] : all.filter(({ checkedAt }) => isFirst || checkedAt < before) };
   }
@@ -118,7 +85,7 @@ export function createAlertStreams({ db, clock, log }: Deps) {
     while (!signal.aborted) {
       await check().catch((error) => log.warn({ err: error }, 'connected pages could not be told of alerts'));
       await sleep(intervalMs, undefined, { signal, ref: false }).catch(() => undefined);
-      if (size === 0) return;
+      if (listeners.size === 0) return;
     }
   }
 
@@ -136,9 +103,10 @@ export function createAlertStreams({ db, clock, log }: Deps) {
       response: ServerResponse,
       begin: () => void,
     ): Promise<void> {
-      const checkedAt = performance.now();
+      // Due at the next check, which finds what changes until the stream has begun.
+      const checkedAt = Number.NEGATIVE_INFINITY;
       const listener = { userId: id, tokenHash: hashToken(token), response, sent: undefined, checkedAt };
-      add(listener);
+      listeners.add(listener);
       try {
         const [latest, [reader]] = await Promise.all([
           repository.readNews(db),
@@ -148,7 +116,7 @@ export function createAlertStreams({ db, clock, log }: Deps) {
         begin();
         send(listener, countUnread(reader, latest), true);
       } catch (error) {
-        remove(listener);
+        listeners.remove(listener);
         throw error;
       }
       // The page connects again, perhaps to another node.
@@ -156,17 +124,13 @@ export function createAlertStreams({ db, clock, log }: Deps) {
       else start();
     },
 
-    /** Looks at every page now. */
-    checkAll: () =>
-      tell(
-        [...listeners.values()].flatMap((own) => [...own]),
-        true,
-      ),
+    /** Looks at every page now, for tests. */
+    checkAll: () => tell(listeners.begun(), true),
 
     /** Ends the streams. The pages connect to another node. */
     async close(): Promise<void> {
       stopping.abort();
-      for (const own of listeners.values()) for (const { response } of own) response.end();
+      for (const { response } of listeners.begun()) response.end();
       await running;
     },
   };

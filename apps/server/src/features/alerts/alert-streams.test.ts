@@ -1,11 +1,16 @@
 // The stream that tells connected pages to look again.
+import { once } from 'node:events';
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
+import { type AddressInfo, Socket } from 'node:net';
 import { api } from '@cellar/contract/api.ts';
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
-import { type Client, createClient } from '#test/client.ts';
+import { type Account, type Client, createClient } from '#test/client.ts';
 import { addNewGames } from '#test/digests.ts';
 import { eventually } from '#test/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
+import { createAlertStreams } from './alert-streams.service.ts';
 
 let database: TestDatabase;
 let app: TestApp;
@@ -134,6 +139,31 @@ describe('the stream', () => {
     expect((await follow(await app.as('member'))).response.status, 'of others').toBe(200);
     streams[0]?.leave();
     await expect.poll(async () => (await follow(member)).response.status, { timeout: 20_000 }).toBe(200);
+  });
+
+  it('keeps no place for a page that left during the lookup of its session', async () => {
+    const { id, token } = member.account as Account;
+    for (let times = 0; times < 6; times += 1) {
+      const response = new ServerResponse(new IncomingMessage(new Socket()));
+      response.destroy();
+      await app.services.alertStreams.open({ id, token }, response, () => undefined);
+    }
+    expect((await follow(member)).response.status).toBe(200);
+  });
+
+  it('begins with its headers although it ends while it begins', async () => {
+    const { id, token } = member.account as Account;
+    const { db } = app.services.database;
+    const streams = createAlertStreams({ db, clock: app.clock, log: pino({ level: 'silent' }) });
+    const server = createServer((_request, response) => {
+      void streams.open({ id, token }, response, () => response.writeHead(200, { 'x-begun': 'yes' }));
+      void streams.close();
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    expect(response.headers.get('x-begun')).toBe('yes');
+    expect(await response.text()).toBe('event: unread\ndata: {"unread":0}\n\n');
+    server.close();
   });
 
   it('answers HEAD without an end to wait for', async () => {
