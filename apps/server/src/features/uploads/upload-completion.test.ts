@@ -63,6 +63,14 @@ describe('completing an upload', () => {
     expect(await storedSha256(app, answers[0]?.body._id)).toBe(sha256(upload.archive));
   });
 
+  it('is refused to a contributor whose upload it is not, even while the admin completes it', async () => {
+    const upload = sampleUpload();
+    await sendAll(admin, upload);
+    const contributor = await app.as('contributor');
+    const [own, other] = await Promise.all([complete(admin, upload), complete(contributor, upload)]);
+    expect([own.status, other.status, other.body.code]).toEqual([201, 409, 'upload_changed']);
+  });
+
   it('is refused when the platform got a file in another way in the meantime', async () => {
     const upload = sampleUpload();
     await sendAll(admin, upload);

@@ -131,7 +131,9 @@ function endRequest({ requests }: UploadContext, clientId: string): number {
 }
 
 function complete(context: UploadContext, request: UploadRequest): Promise<Game> {
-  return context.completions.run(() => completeUpload(context, request), request.uploadId);
+  // Contributors share a completion only with themselves: whether they may complete the upload is checked in it.
+  const sharers = request.isContribution ? request.userId : 'admins';
+  return context.completions.run(() => completeUpload(context, request), `${request.uploadId} ${sharers}`);
 }
 
 /** If the storage takes longer than a request may, refuses with `upload_completing` and continues in the background. */
