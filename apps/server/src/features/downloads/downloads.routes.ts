@@ -140,15 +140,20 @@ async function send(
   const { downloadId, userId, file, stored } = opened;
   const pace = await speeds.join('download', userId).catch(closing(opened));
   const transfer = downloadId ? downloads.beginTransfer(downloadId, opened) : undefined;
-  const isAnswered = await sendStoredFile(request, reply, {
-    ...factsOf(file),
-    source: stored,
-    headers: extraHeaders(file),
-    logName: 'a download',
-    pace,
-    ...(transfer && { signal: transfer.signal, onSent: transfer.onSent }),
-  }).finally(pace.leave);
-  // An empty file is complete without a byte.
-  if (isAnswered && file.fileSize === 0 && ranges.length > 0) transfer?.onSent(0, 0);
-  await transfer?.end(!isAnswered);
+  let isAnswered = false;
+  try {
+    isAnswered = await sendStoredFile(request, reply, {
+      ...factsOf(file),
+      source: stored,
+      headers: extraHeaders(file),
+      logName: 'a download',
+      pace,
+      ...(transfer && { signal: transfer.signal, onSent: transfer.onSent }),
+    });
+    // An empty file is complete without a byte.
+    if (isAnswered && file.fileSize === 0 && ranges.length > 0) transfer?.onSent(0, 0);
+  } finally {
+    pace.leave();
+    await transfer?.end(!isAnswered);
+  }
 }
