@@ -1,6 +1,7 @@
 // Computes the digests of platform files and extras, and of their pieces. Reading a large file is expensive, so each is claimed by one node.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import type { LRUCache } from 'lru-cache';
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
@@ -40,7 +41,7 @@ export type DigestPlace = keyof typeof sourcesOf;
 interface Run {
   closing: AbortSignal;
   /** Files that could not be read or are damaged, with the time in ms since 1970 until which they are left alone. */
-  pauses: Map<string, number>;
+  pauses: LRUCache<string, number>;
 }
 
 interface Kind {
@@ -137,5 +138,5 @@ function judge(
   if (error instanceof LeaseLostError || error instanceof FileChangedError) return 'done';
   if (isInPlace && error instanceof FileMissingError) return 'done';
   log.error({ err: error, fileId, gameId }, 'a file could not be read');
-  return isInPlace ? 'unreadable' : 'done';
+  return 'unreadable';
 }

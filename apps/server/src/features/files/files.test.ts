@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { api } from '@cellar/contract/api.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { minuteMs } from '#platform/durations.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { eventually } from '#test/eventually.ts';
@@ -57,6 +58,25 @@ describe('the digest of a file', () => {
     expect(await shownSha256(missing.id)).toBeNull();
     expect(await shownSha256(present.id)).toBe(sha256(present.archive));
     await admin.call(api.deleteGame, { params: { id: missing.id } });
+  });
+
+  it('is tried again an hour after the file could not be read', async () => {
+    const failures: string[] = [];
+    const write = (line: string) =>
+      failures.push(...(line.includes('a file could not be read') ? [line] : []));
+    const own = await buildApp({ log: pino({ level: 'error' }, { write }) });
+    const { id } = await createGame(own.services, await own.as('admin'));
+    await rm(await storedPath(own, id, 'Windows'));
+    await own.services.database.db.updateTable('gameFiles').set({ sha256: null }).execute();
+    for (const minutes of [0, 1, 50]) {
+      own.clock.advance(minutes * minuteMs);
+      await own.services.files.digestFiles();
+    }
+    expect(failures.length).toBe(1);
+    own.clock.advance(10 * minuteMs);
+    await own.services.files.digestFiles();
+    expect(failures.length).toBe(2);
+    await own.close();
   });
 
   it('is discarded when the file is deleted in the meantime', async () => {
