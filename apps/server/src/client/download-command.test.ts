@@ -214,9 +214,9 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('cellar download', { timeout: pro
     expect((await run.ended).code).toBe(130);
   });
 
-  it('waits as long as the server asks for, keeps hostile names in the folder, removes damaged files, and follows no ticket to another site', async () => {
+  it('waits as long as the server asks for, keeps hostile names in the folder, removes damaged files, follows no ticket to another site, and begins again without an ETag', async () => {
     const bytes = Buffer.from('PK\u0003\u0004 something');
-    const answers = { sha256: 'f'.repeat(64), ticketUrl: '/file', busy: 1 };
+    const answers = { sha256: 'f'.repeat(64), ticketUrl: '/file', busy: 1, cuts: 0 };
     const file = { platform: 'Windows', fileName: '../../evil.zip', fileSize: bytes.length, sha256: null };
     const hostile = createServer((request, response) => {
       const path = request.url?.split('?')[0] ?? '';
@@ -225,6 +225,11 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('cellar download', { timeout: pro
         return response.writeHead(429, { 'retry-after': '2' }).end('Slow down');
       }
       const json = (value: unknown) => response.end(JSON.stringify(value));
+      if (path === '/file' && answers.cuts > 0) {
+        answers.cuts -= 1;
+        response.writeHead(200, { 'content-length': bytes.length });
+        return response.write(bytes.subarray(0, 5), () => response.destroy());
+      }
       if (path === '/file') return response.end(bytes);
       if (path.endsWith('/pieces')) return json({ ...file, sha256: answers.sha256, pieces: null });
       if (path.includes('/download/')) return json({ ...file, url: answers.ticketUrl });
@@ -243,6 +248,10 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('cellar download', { timeout: pro
     answers.ticketUrl = 'http://192.0.2.1/file';
     const away = await download('X', { output: 'y.zip' }, { url });
     expect([away.code, away.err]).toEqual([1, expect.stringContaining('address of another site')]);
+    answers.ticketUrl = '/file';
+    answers.cuts = 1;
+    const cut = await download('X', { output: 'z.zip' }, { url });
+    expect([cut.code, cut.err]).toEqual([0, expect.stringContaining('The connection broke off.')]);
     hostile.close();
   });
 });

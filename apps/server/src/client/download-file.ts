@@ -43,7 +43,7 @@ async function receive(
   // RFC 9110 section 13.1.5: if the content is another one by now, the answer is the whole file.
   const headers: Record<string, string> = from > 0 ? { range: `bytes=${from}-`, 'if-range': etag ?? '' } : {};
   const response = await connection.open(url, headers);
-  if (startOf(response) !== from || response.headers.get('etag') !== etag) {
+  if (part.size() !== from || startOf(response) !== from || response.headers.get('etag') !== etag) {
     if (startOf(response) !== 0) throw new TryAgain('The server sent other bytes than those asked for.');
     await part.restart(response.headers.get('etag'));
   }
