@@ -48,7 +48,10 @@ export function createMatchJob(deps: Deps) {
       running.run(async () => {
         const { db, clock } = deps;
         await repository.bringBack(db, { now: isoAt(clock), latest: isoAt(clock, longestPauseMs) });
-        await Promise.all(Array.from({ length: parallelSearches }, searchUntilDone));
+        // Wait for all searches before reporting a failure, because the caller may close the database next.
+        const ends = await Promise.allSettled(Array.from({ length: parallelSearches }, searchUntilDone));
+        const failed = ends.find((end) => end.status === 'rejected');
+        if (failed) throw failed.reason;
       }),
 
     /** Aborts the current searches and puts their games back into the queue. */
