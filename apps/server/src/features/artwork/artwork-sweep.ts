@@ -21,10 +21,10 @@ interface Deps {
 const unusedKeptMs = dayMs;
 const batchSize = 300;
 /**
- * Removing a picture's files takes less than this, so the lease is never renewed. Its end time identifies the claim. If the node
- * dies, another node continues after this time.
+ * Removing the four files of a picture takes less than this: an object store has 30 seconds for each. So the lease is never renewed. Its
+ * end time identifies the claim. If the node dies, another node continues after this time.
  */
-const leaseMs = minuteMs;
+const leaseMs = 5 * minuteMs;
 
 export function createArtworkSweep({ db, files, clock, log }: Deps) {
   async function deleteUnusedRows(before: string): Promise<void> {
