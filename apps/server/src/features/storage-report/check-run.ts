@@ -9,7 +9,6 @@ import {
   FileChangedError,
   FileMissingError,
   type Storage,
-  type StorageEntry,
   StorageUnavailableError,
   UnreadableError,
 } from '#platform/storage/storage.ts';
@@ -39,6 +38,9 @@ interface Run extends RunOptions {
   save(progress: Progress): Promise<void>;
 }
 
+/** Bytes, by storage key. All files of the storage, so it contains nothing else. */
+type StoredSizes = Map<string, number>;
+
 const batch = 500;
 const saveEveryMs = 1000;
 /** After computing a digest, the check pauses for the same time, but at most this long, so that downloads can use the disk. */
@@ -47,8 +49,8 @@ const longestPauseMs = 1000;
 /** Continues a check from its cursor. Keeps the problems found so far if it throws. @throws the reason of the signal */
 export async function runCheck(check: CheckRow, run: Run): Promise<{ files: number; bytes: number }> {
   const { db, storage, signal, artwork } = run;
-  const stored = new Map<string, StorageEntry>();
-  for await (const entry of storage.listFiles()) stored.set(entry.key, entry);
+  const stored: StoredSizes = new Map();
+  for await (const { key, size } of storage.listFiles()) stored.set(key, size);
   const problems = createProblems(db, check);
   await checkKnown(check, stored, run, problems);
   await findOrphans(stored, run, problems);
@@ -71,12 +73,7 @@ function createProblems(db: Db, check: CheckRow) {
   };
 }
 
-async function checkKnown(
-  check: CheckRow,
-  stored: Map<string, StorageEntry>,
-  run: Run,
-  problems: Problems,
-): Promise<void> {
+async function checkKnown(check: CheckRow, stored: StoredSizes, run: Run, problems: Problems): Promise<void> {
   const yieldIfDue = createYielder();
   const progress: Progress = { ...check };
   const isDue = createTimer(saveEveryMs);
@@ -116,13 +113,13 @@ function createTimer(ms: number): () => boolean {
 /** Returns the problem with a file, or undefined if there is none or the file was deleted. */
 async function examine(
   file: StoredFileRow,
-  entry: StorageEntry | undefined,
+  listedSize: number | undefined,
   kind: CheckRow['kind'],
   run: Run,
 ): Promise<Finding | undefined> {
   const finding =
     file.libraryItemId === null
-      ? await examineStored(file, entry, kind, run)
+      ? await examineStored(file, listedSize, kind, run)
       : await examineInPlace(file, file.libraryItemId, kind, run);
   if (!finding) return undefined;
   const now = await findStoredFile(run.db, file.storageKey);
@@ -131,12 +128,12 @@ async function examine(
 
 async function examineStored(
   file: StoredFileRow,
-  entry: StorageEntry | undefined,
+  listedSize: number | undefined,
   kind: CheckRow['kind'],
   run: Run,
 ): Promise<Finding | undefined> {
   // A file that differs from the listing may be newer than it, so the file is opened.
-  const isAsListed = entry?.size === file.fileSize;
+  const isAsListed = listedSize === file.fileSize;
   if (!isAsListed) return checkPresence(file, run.storage);
   return kind === 'full' ? checkContent(file, run) : undefined;
 }
@@ -204,39 +201,48 @@ function findingOf(error: unknown, foundSize: number): Finding {
   throw error;
 }
 
-async function findOrphans(
-  stored: Map<string, StorageEntry>,
+async function findOrphans(stored: StoredSizes, run: Run, problems: Problems): Promise<void> {
+  const yieldIfDue = createYielder();
+  let keys: string[] = [];
+  for (const key of stored.keys()) {
+    keys.push(key);
+    if (keys.length < batch) continue;
+    await addOrphans(keys, stored, run, problems);
+    keys = [];
+    await yieldIfDue();
+  }
+  await addOrphans(keys, stored, run, problems);
+}
+
+async function addOrphans(
+  keys: string[],
+  stored: StoredSizes,
   { db, storage, signal }: Run,
   problems: Problems,
 ): Promise<void> {
-  const yieldIfDue = createYielder();
-  const entries = [...stored.values()];
-  for (let at = 0; at < entries.length; at += batch) {
-    signal.throwIfAborted();
-    const slice = entries.slice(at, at + batch);
-    const known = await listKnownKeys(
-      db,
-      slice.map(({ key }) => key),
-    );
-    for (const { key, size, modifiedAt } of slice) {
-      // A file that was deleted after the listing has no row, but no longer exists either.
-      if (known.has(key) || !(await isPresent(storage, key))) continue;
-      problems.add(key, { kind: 'orphan', foundSize: size, modifiedAt: modifiedAt.toISOString() });
-    }
-    await problems.flush();
-    await yieldIfDue();
+  signal.throwIfAborted();
+  const known = await listKnownKeys(db, keys);
+  for (const key of keys) {
+    if (known.has(key)) continue;
+    const orphan = await findOrphan(storage, key);
+    if (orphan) problems.add(key, { kind: 'orphan', foundSize: stored.get(key) ?? null, ...orphan });
   }
+  await problems.flush();
 }
 
-async function isPresent(storage: Storage, key: string): Promise<boolean> {
+/** Returns undefined if the file no longer exists: one that was deleted after the listing has no row either. */
+async function findOrphan(
+  storage: Storage,
+  key: string,
+): Promise<Pick<ProblemRow, 'modifiedAt'> | undefined> {
   try {
     const file = await storage.openFile(key);
     await file.close();
-    return true;
+    return { modifiedAt: file.modifiedAt.toISOString() };
   } catch (error) {
-    if (error instanceof FileMissingError) return false;
+    if (error instanceof FileMissingError) return undefined;
     // The file exists but cannot be opened.
-    if (error instanceof UnreadableError) return true;
+    if (error instanceof UnreadableError) return { modifiedAt: null };
     throw error;
   }
 }
