@@ -78,6 +78,8 @@ export function useVerification(target: VerifiedFile) {
     await begin(async (hasher, signal) => {
       try {
         const running = repair.current ?? (await openRepair(checked));
+        // The member may have chosen another file while this one was being opened.
+        if (signal.aborted) return running.discard();
         repair.current = running;
         await running.run({ hasher, onProgress, signal });
         repair.current = undefined;
