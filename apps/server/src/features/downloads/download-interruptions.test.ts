@@ -132,6 +132,34 @@ describe('a download', () => {
     expect(await activityOf(member, downloadId)).toMatchObject({ hasBroken: false });
   });
 
+  it('loses no bytes that are sent while others are saved', async () => {
+    const member = await app.as('member');
+    const { downloadId } = await getTicket(member, game);
+    const { db } = app.services.database;
+    const { id, ...file } = await db
+      .selectFrom('downloads')
+      .select(['id', 'fileSize', 'contentTag'])
+      .where('clientId', '=', downloadId)
+      .executeTakeFirstOrThrow();
+    const transfer = app.services.downloads.beginTransfer(id, { file });
+    let sent = 0;
+    const sendByte = () => {
+      transfer.onSent(sent, sent + 1);
+      sent += 1;
+    };
+    sendByte();
+    let isSaved = false;
+    const saving = app.services.downloads.flushProgress().finally(() => (isSaved = true));
+    // SQLite saves within one turn of the event loop.
+    while (!isSaved) {
+      for (let times = 0; times < 20; times += 1) await Promise.resolve().then(sendByte);
+      await new Promise(setImmediate);
+    }
+    await saving;
+    await transfer.end(true);
+    expect(await activityOf(member, downloadId)).toMatchObject({ bytesSent: sent });
+  });
+
   it('fails without counting as cancelled if it never started, and continues with a later request', async () => {
     const member = await app.as('member');
     const { url, downloadId } = await getTicket(member, game);
