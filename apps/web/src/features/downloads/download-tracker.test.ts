@@ -210,9 +210,14 @@ describe('a download', () => {
     const id = await startOpened();
     running = [{ downloadId: id, bytesSent: 100 }];
     await expect.poll(() => record()?.progress).toBe(10);
-    refuse = (path) => (path.endsWith('/active') ? 'cut' : undefined);
+    let refused = 0;
+    refuse = (path) => {
+      if (!path.endsWith('/active')) return undefined;
+      refused += 1;
+      return 'cut';
+    };
     running = [{ downloadId: id, bytesSent: 200 }];
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await expect.poll(() => refused).toBeGreaterThan(1);
     refuse = () => undefined;
     await expect.poll(() => record()?.progress).toBe(20);
     expect(types()).toEqual(['started']);
