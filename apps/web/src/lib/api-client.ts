@@ -41,12 +41,15 @@ export type FileOptions<E extends AnyEndpoint> = Input<'params', ParamsOf<E>> &
 type CallArguments<E extends AnyEndpoint> =
   object extends CallOptions<E> ? [options?: CallOptions<E>] : [options: CallOptions<E>];
 
-/** All methods throw ApiError, or the signal's reason if the caller aborted. */
+/** All methods but `open` throw ApiError, or the signal's reason if the caller aborted. */
 export interface ApiClient {
   call<E extends AnyEndpoint>(endpoint: E, ...options: CallArguments<E>): Promise<ResponseOf<E>>;
   /** Sends a multipart body and reports progress. Fails after 60 s without progress. */
   sendForm<E extends AnyEndpoint>(endpoint: E, options: FormOptions<E>): Promise<ResponseOf<E>>;
-  /** Returns a successful response whose body is still arriving. Without a limit on time. */
+  /**
+   * Returns a successful response whose body is still arriving. Without a limit on time. Reports nothing, and fails like `fetch` without an
+   * answer, because the caller tries again.
+   */
   open<E extends AnyEndpoint>(endpoint: E, signal: AbortSignal): Promise<Response>;
   /** Downloads a file. */
   fetchFile<E extends AnyEndpoint>(endpoint: E, options: FileOptions<E>): Promise<Blob>;
