@@ -108,7 +108,7 @@ program
 program
   .command('backup')
   .description('back up the library, also while it runs; exit code 1 if a file is missing or damaged')
-  .argument('<to>', 'folder of the backups')
+  .argument('<to>', 'folder of the backups, or s3:// address')
   .option('--keep <number>', 'number of backups to keep', wholeNumber(1, 1000), limits.backupsKept)
   .option('--verify', 'instead, read every file of the newest backup again')
   .action(async (to: string, options: BackupOptions) => (await commands()).backUp(to, options));
@@ -116,7 +116,7 @@ program
 program
   .command('restore')
   .description('restore a backup into an empty library')
-  .argument('<from>', 'folder of the backups')
+  .argument('<from>', 'folder of the backups, or s3:// address')
   .option('--at <backup>', 'the id of a backup; by default the newest one')
   .option(
     '--skip-damaged',

@@ -63,6 +63,7 @@ const leaseMs = 300_000;
  * up after 0.6 seconds instead of 5.
  */
 const hurryTimes = 8;
+const mostUnavailableMs = 60_000;
 
 export async function killLibrary({
   kills,
@@ -94,7 +95,7 @@ export async function killLibrary({
   let server = await start(kills);
   let slowestStartMs = 0;
   try {
-    let client = await server.logIn();
+    let client = patient(await server.logIn());
     const { account } = client;
     const folder = await addFolder(client, root);
     for (let left = kills; left > 0; left -= 1) {
@@ -110,7 +111,7 @@ export async function killLibrary({
       const started = Date.now();
       server = await start(left - 1);
       slowestStartMs = Math.max(slowestStartMs, Date.now() - started);
-      client = createClient(server.url, account);
+      client = patient(createClient(server.url, account));
       await ledger.compare(client);
       if (!disk) continue;
       checked.files += await ledger.compareBytes(client);
@@ -140,6 +141,26 @@ export async function killLibrary({
     await database.drop();
     await rm(home, { recursive: true, force: true });
   }
+}
+
+/**
+ * Returns a client that repeats what is answered with 503. In hurried time, the server waits only 0.6 seconds for a connection to
+ * PostgreSQL, which a busy machine exceeds.
+ */
+function patient(client: Client): Client {
+  const repeat = async <T extends { status: number }>(ask: () => Promise<T>): Promise<T> => {
+    const ends = performance.now() + mostUnavailableMs;
+    for (;;) {
+      const answer = await ask();
+      if (answer.status !== 503 || performance.now() > ends) return answer;
+      await sleep(100);
+    }
+  };
+  return {
+    account: client.account,
+    call: (endpoint, request) => repeat(() => client.call(endpoint, request)),
+    fetch: (path, init) => repeat(() => client.fetch(path, init)),
+  };
 }
 
 interface Used {

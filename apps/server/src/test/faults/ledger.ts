@@ -227,7 +227,8 @@ export class Ledger {
   }
 
   async #compareFacts(client: Client, game: KnownGame): Promise<void> {
-    const { body } = await client.call(api.getGame, { params: { id: game.id } });
+    const { status, body } = await client.call(api.getGame, { params: { id: game.id } });
+    expect([status, body.code]).toEqual([200, undefined]);
     expect([game.description, ...game.unsure]).toContain(body.description ?? '');
     game.description = body.description ?? '';
     game.unsure = [];
