@@ -20,7 +20,7 @@ import { hashPassword, isOutdated, refuseBusy, verifyPassword } from '#platform/
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
 import { type ApiTokensService, isApiToken } from './api-tokens/api-tokens.service.ts';
-import { countAttempt } from './login-attempts.ts';
+import { countAttempt, markOf } from './login-attempts.ts';
 import { whatIsMissing } from './login-conditions.ts';
 import type { NewDeviceService } from './new-device.service.ts';
 import type { LoginWays } from './oidc/login-ways.service.ts';
@@ -221,8 +221,7 @@ async function checkPassword(deps: Deps, email: string, password: string, origin
 
 /** Returns the limits for failed attempts on an account: from this network, and from all networks it has not logged in from. */
 async function attemptLimits({ db }: Deps, email: string, user: User | undefined, { network }: Origin) {
-  // Contains a part of the password's hash, so that a new password starts a new count.
-  const account = `login:${email}:${user ? hashToken(user.passwordHash).slice(0, 8) : ''}`;
+  const account = `login:${email}:${user ? markOf(user) : ''}`;
   const isKnown = await repository.isKnownNetwork(db, user?.id ?? '', network);
   return {
     pair: { key: `${account}@${network}`, max: 10, windowMs: 15 * minuteMs },

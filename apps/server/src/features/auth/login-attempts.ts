@@ -1,8 +1,12 @@
 // Limits of attempts to log in, and their entries in the audit log.
 import type { Unflushed } from '#db/database.ts';
+import type { Db } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
+import type { User } from '#features/users/users.service.ts';
 import { refuseTooMany } from '#http/errors.ts';
 import type { Limit, RateLimiter } from '#platform/rate-limit.ts';
+import { hashToken } from '#platform/tokens.ts';
+import { isKnownNetwork } from './sessions.repository.ts';
 
 interface Deps {
   unflushed: Unflushed;
@@ -34,4 +38,16 @@ export async function countAttempt(deps: Deps, limits: Limit[], { by, email }: A
     await unflushed((trx) => audit.write(trx, { action: 'login_failed', subject: email, detail }));
   }
   refuseTooMany(wait);
+}
+
+/** A part of the password's hash for the keys of an account's limits, so that a new password starts new counts. */
+export const markOf = ({ passwordHash }: User): string => hashToken(passwordHash).slice(0, 8);
+
+/**
+ * Returns what tries at the second step are counted under: the account with its password, and each network that it has logged in from
+ * separately. So someone who has found out the password can use up the tries of neither the member's networks nor the next password.
+ */
+export async function secondStepKey(db: Db, user: User, network: string): Promise<string> {
+  const isKnown = await isKnownNetwork(db, user.id, network);
+  return `${user.id}:${markOf(user)}${isKnown ? `@${network}` : ''}`;
 }

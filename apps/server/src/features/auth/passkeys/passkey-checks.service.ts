@@ -12,10 +12,10 @@ import { hourMs, minuteMs } from '#platform/durations.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken } from '#platform/tokens.ts';
 import type { AuthService } from '../auth.service.ts';
-import { countAttempt } from '../login-attempts.ts';
+import { countAttempt, secondStepKey } from '../login-attempts.ts';
 import { whatIsMissing } from '../login-conditions.ts';
 import type { LoginWays } from '../oidc/login-ways.service.ts';
-import type { LoginChallenge } from '../second-factor/login-challenges.service.ts';
+import { type LoginChallenge, loginExpired } from '../second-factor/login-challenges.service.ts';
 import type { FinishedLogin, SecondStepService } from '../second-factor/second-step.service.ts';
 import type { Challenges, ChallengeUse } from './challenges.ts';
 import { findPasskey, listPasskeys, recordUse } from './passkeys.repository.ts';
@@ -61,9 +61,12 @@ export function createPasskeyChecks(deps: Deps) {
       logIn(deps, { credential, siteUrl, origin }),
 
     /** `challenge` is that of the login. @throws AppError login_expired, passkeys_impossible, too_many_requests */
-    async askForSecondStep(challenge: string, siteUrl: string): Promise<RequestOptions> {
+    async askForSecondStep(challenge: string, siteUrl: string, { network }: Origin): Promise<RequestOptions> {
       const login = await deps.secondStep.find(challenge);
-      return askMember(deps, { siteUrl, userId: login.userId, use: secondStep(login) });
+      const user = await deps.users.find(deps.db, login.userId);
+      if (!user) throw loginExpired();
+      const countedAs = await secondStepKey(deps.db, user, network);
+      return askMember(deps, { siteUrl, userId: user.id, use: secondStep(login), countedAs });
     },
 
     finishLogin: (step: SecondStepByPasskey, siteUrl: string, origin: Origin) =>
@@ -71,7 +74,7 @@ export function createPasskeyChecks(deps: Deps) {
 
     /** @throws AppError passkeys_impossible, too_many_requests */
     askForConfirmation: ({ member, token, siteUrl }: PasskeyCaller): Promise<RequestOptions> =>
-      askMember(deps, { siteUrl, userId: member.id, use: confirmation(token) }),
+      askMember(deps, { siteUrl, userId: member.id, use: confirmation(token), countedAs: member.id }),
 
     /** @throws AppError passkey_refused */
     async confirm({ member, token, siteUrl }: PasskeyCaller, credential: Assertion): Promise<void> {
@@ -89,11 +92,16 @@ interface MemberUse {
   siteUrl: string;
   userId: string;
   use: ChallengeUse;
+  /** The part of the limit's key that names the member. */
+  countedAs: string;
 }
 
-async function askMember(deps: Deps, { siteUrl, userId, use }: MemberUse): Promise<RequestOptions> {
+async function askMember(
+  deps: Deps,
+  { siteUrl, userId, use, countedAs }: MemberUse,
+): Promise<RequestOptions> {
   const site = passkeySiteOf(siteUrl);
-  const limit = { key: `passkey-options:${userId}`, max: 60, windowMs: hourMs };
+  const limit = { key: `passkey-options:${countedAs}`, max: 60, windowMs: hourMs };
   refuseTooMany(await deps.limiter.count([limit]));
   const challenge = await deps.challenges.create(use);
   const allowed = await listPasskeys(deps.db, userId);

@@ -36,7 +36,7 @@ export function passkeysRoutes(router: Router, { passkeys, passkeyChecks }: Deps
   );
 
   router.mount('askForSecondStepPasskey', async ({ body, request }) =>
-    passkeyChecks.askForSecondStep(body.challenge, siteUrlOf(request, site)),
+    passkeyChecks.askForSecondStep(body.challenge, siteUrlOf(request, site), originOf(request)),
   );
   router.mount('finishLoginWithPasskey', async ({ body, request }) =>
     passkeyChecks.finishLogin(body, siteUrlOf(request, site), originOf(request)),

@@ -13,7 +13,7 @@ import type { Clock } from '#platform/clock.ts';
 import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
 import type { Limit, RateLimiter } from '#platform/rate-limit.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
-import { countAttempt } from '../login-attempts.ts';
+import { countAttempt, secondStepKey } from '../login-attempts.ts';
 import { acceptStep, findApp } from './authenticator-apps.repository.ts';
 import { refusalOf, secretPurpose } from './code-refusals.ts';
 import { type LoginChallenge, type LoginChallenges, loginExpired } from './login-challenges.service.ts';
@@ -55,9 +55,12 @@ export function createSecondStepService(deps: Deps) {
     /** @throws AppError login_expired, too_many_requests, account_suspended, code_wrong, code_used, clock_wrong, app_unreadable */
     async finishWithCode({ challenge, code, recoveryCode, trustDevice }: SecondStep, origin: Origin) {
       const login = await deps.challenges.find(challenge);
+      const user = await deps.users.find(deps.db, login.userId);
+      if (!user) throw loginExpired();
+      const step = { login, user, countedAs: await secondStepKey(deps.db, user, origin.network) };
       const verify = code
-        ? await verifyAppCode(deps, login, code)
-        : await verifyRecoveryCode(deps, login, recoveryCode ?? '');
+        ? await verifyAppCode(deps, step, code)
+        : await verifyRecoveryCode(deps, step, recoveryCode ?? '');
       const session = await finish(deps, login, { trustDevice, origin, verify });
       deps.mails.deliverSoon();
       return session;
@@ -94,23 +97,29 @@ async function finish(
   return outcome;
 }
 
+interface Step {
+  login: LoginChallenge;
+  user: User;
+  /** The part of the limits' keys that names the account. */
+  countedAs: string;
+}
+
 /** Counts the attempt under each limit. Only someone who knows the password can use up these limits. */
-async function countStep(deps: Deps, { tokenHash, userId }: LoginChallenge, ofAccount: Limit[]) {
-  const ofChallenge = { key: `second-step:${tokenHash}`, max: 10, windowMs: 10 * minuteMs };
-  const user = await deps.users.find(deps.db, userId);
-  await countAttempt(deps, [ofChallenge, ...ofAccount], { by: userId, email: user?.email });
+async function countStep(deps: Deps, { login, user }: Step, ofAccount: Limit[]) {
+  const ofChallenge = { key: `second-step:${login.tokenHash}`, max: 10, windowMs: 10 * minuteMs };
+  await countAttempt(deps, [ofChallenge, ...ofAccount], { by: user.id, email: user.email });
 }
 
 /** The secret is read before the transaction, because its key may be in a file. */
-async function verifyAppCode(deps: Deps, login: LoginChallenge, code: string): Promise<Finish['verify']> {
+async function verifyAppCode(deps: Deps, step: Step, code: string): Promise<Finish['verify']> {
   const { db, clock, box, limiter } = deps;
-  const { userId } = login;
+  const userId = step.user.id;
   // 30 tries a day find one of the three valid codes with a chance of 1 in 11,000.
   const limits = [
-    { key: `second-step-hour:${userId}`, max: 10, windowMs: hourMs },
-    { key: `second-step-day:${userId}`, max: 30, windowMs: dayMs },
+    { key: `second-step-hour:${step.countedAs}`, max: 10, windowMs: hourMs },
+    { key: `second-step-day:${step.countedAs}`, max: 30, windowMs: dayMs },
   ];
-  await countStep(deps, login, limits);
+  await countStep(deps, step, limits);
   const app = await findApp(db, userId);
   if (!app) return async () => refusalOf('wrong');
   const secret = await box.open(app.sealedSecret, secretPurpose(userId));
@@ -126,14 +135,10 @@ async function verifyAppCode(deps: Deps, login: LoginChallenge, code: string): P
   };
 }
 
-async function verifyRecoveryCode(
-  deps: Deps,
-  login: LoginChallenge,
-  code: string,
-): Promise<Finish['verify']> {
+async function verifyRecoveryCode(deps: Deps, step: Step, code: string): Promise<Finish['verify']> {
   const { limiter, audit, mails, publicUrl } = deps;
-  const limit = { key: `recovery-code:${login.userId}`, max: 10, windowMs: hourMs };
-  await countStep(deps, login, [limit]);
+  const limit = { key: `recovery-code:${step.countedAs}`, max: 10, windowMs: hourMs };
+  await countStep(deps, step, [limit]);
   return async (trx, user) => {
     const { id: userId, email: to, name, language } = user;
     if (!(await useCode(trx, userId, code))) return recoveryCodeWrong();
