@@ -118,8 +118,9 @@ interface LoginAttempt {
 }
 
 async function logIn(deps: Deps, { credential, siteUrl, origin }: LoginAttempt): Promise<LoginResponse> {
-  const { db, audit, users, auth, loginWays } = deps;
-  const limit = { key: `login-ip:${origin.network}`, max: 300, windowMs: 10 * minuteMs };
+  const { db, limiter, audit, users, auth, loginWays } = deps;
+  // Apart from passwords, which someone behind the same address may be guessing.
+  const limit = { key: `passkey-login-ip:${origin.network}`, max: 300, windowMs: 10 * minuteMs };
   await countAttempt(deps, [limit], { by: origin.network });
   const { passkey, recordUse } = await check(deps, credential, { siteUrl, use: login });
   await loginWays.refuseLocal(passkey.userId);
@@ -129,6 +130,7 @@ async function logIn(deps: Deps, { credential, siteUrl, origin }: LoginAttempt):
     const missing = whatIsMissing(user);
     if (missing) return missing;
     await recordUse(trx);
+    await limiter.uncount(trx, limit.key);
     await audit.write(trx, { action: 'login', actor: user.email, detail: 'passkey' });
     return auth.startSession(trx, user, origin);
   });

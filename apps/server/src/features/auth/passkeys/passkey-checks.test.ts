@@ -143,13 +143,30 @@ describe('a login with a passkey', () => {
     const endsAt = new Date(Date.now() + minuteMs).toISOString();
     const rows = [
       { key: 'passkey-options-ip:127.0.0.1', count: 600, endsAt },
-      { key: 'login-ip:127.0.0.1', count: 300, endsAt },
+      { key: 'passkey-login-ip:127.0.0.1', count: 300, endsAt },
     ];
     await limited.services.database.db.insertInto('rateLimits').values(rows).execute();
     expect((await limited.visitor.call(api.askForLoginPasskey)).status).toBe(429);
     const { authenticator } = await aMemberWithPasskey(limited);
     const credential = authenticator.sign(await askForLogin());
     expect((await limited.visitor.call(api.logInWithPasskey, { json: { credential } })).status).toBe(429);
+    await limited.close();
+  });
+
+  it('does not count towards its limit when it succeeds, and passwords do not either', async () => {
+    const limited = await buildApp({ env: { PUBLIC_URL: site } });
+    const endsAt = new Date(Date.now() + minuteMs).toISOString();
+    const rows = [
+      { key: 'passkey-login-ip:127.0.0.1', count: 299, endsAt },
+      { key: 'login-ip:127.0.0.1', count: 300, endsAt },
+    ];
+    await limited.services.database.db.insertInto('rateLimits').values(rows).execute();
+    for (const time of ['once', 'twice']) {
+      const { authenticator } = await aMemberWithPasskey(limited);
+      const credential = authenticator.sign((await limited.visitor.call(api.askForLoginPasskey)).body);
+      const { status } = await limited.visitor.call(api.logInWithPasskey, { json: { credential } });
+      expect(status, time).toBe(200);
+    }
     await limited.close();
   });
 
