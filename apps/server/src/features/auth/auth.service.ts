@@ -14,13 +14,13 @@ import type { Credential, Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import type { Origin } from '#http/origin.ts';
 import { type Clock, isoAt, isRecent } from '#platform/clock.ts';
-import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
+import { dayMs, minuteMs } from '#platform/durations.ts';
 import { limitLifetimes } from '#platform/lifetimes.ts';
 import { hashPassword, isOutdated, refuseBusy, verifyPassword } from '#platform/passwords.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
 import { type ApiTokensService, isApiToken } from './api-tokens/api-tokens.service.ts';
-import { countAttempt, markOf } from './login-attempts.ts';
+import { countAttempt, passwordLimits } from './login-attempts.ts';
 import { whatIsMissing } from './login-conditions.ts';
 import type { NewDeviceService } from './new-device.service.ts';
 import type { LoginWays } from './oidc/login-ways.service.ts';
@@ -202,31 +202,18 @@ async function checkPassword(deps: Deps, email: string, password: string, origin
   const { unflushed, users, audit, limiter } = deps;
   refuseBusy();
   const user = await users.findByEmail(email);
-  const { pair, account } = await attemptLimits(deps, email, user, origin);
-  // High, because many members may share one address behind a router.
-  const network = { key: `login-ip:${origin.network}`, max: 300, windowMs: 10 * minuteMs };
-  const limits = account ? [network, pair, account] : [network, pair];
-  await countAttempt(deps, limits, { by: origin.network, email });
+  const { own, shared } = await passwordLimits(deps, email, user, origin);
+  await countAttempt(deps, [...shared, own], { by: origin.network, email });
   if (!(await verifyPassword(user?.passwordHash, password)) || !user) {
     await unflushed((trx) => audit.write(trx, { action: 'login_failed', subject: email }));
     throw invalidCredentials();
   }
   const forgetAttempts = async (trx: Trx) => {
     // In the order in which they are counted, to avoid deadlocks.
-    await limiter.reset(trx, pair.key);
-    if (account) await limiter.uncount(trx, account.key);
+    for (const { key } of shared) await limiter.uncount(trx, key);
+    await limiter.reset(trx, own.key);
   };
   return { user, forgetAttempts };
-}
-
-/** Returns the limits for failed attempts on an account: from this network, and from all networks it has not logged in from. */
-async function attemptLimits({ db }: Deps, email: string, user: User | undefined, { network }: Origin) {
-  const account = `login:${email}:${user ? markOf(user) : ''}`;
-  const isKnown = await repository.isKnownNetwork(db, user?.id ?? '', network);
-  return {
-    pair: { key: `${account}@${network}`, max: 10, windowMs: 15 * minuteMs },
-    account: isKnown ? undefined : { key: account, max: 300, windowMs: hourMs },
-  };
 }
 
 async function startSession(

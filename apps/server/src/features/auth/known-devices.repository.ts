@@ -8,6 +8,10 @@ export async function findDevices(db: Db, userId: string, deviceHash: string) {
   return { isKnown: known !== undefined, hasAny: known !== undefined || (await find().execute()).length > 0 };
 }
 
+export async function isKnownDevice(db: Db, userId: string, deviceHash: string): Promise<boolean> {
+  return (await findDevices(db, userId, deviceHash)).isKnown;
+}
+
 export async function rememberDevice(db: Db, row: KnownDevicesTable): Promise<void> {
   await db
     .insertInto('knownDevices')

@@ -4,8 +4,11 @@ import type { Db } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { User } from '#features/users/users.service.ts';
 import { refuseTooMany } from '#http/errors.ts';
+import type { Origin } from '#http/origin.ts';
+import { hourMs, minuteMs } from '#platform/durations.ts';
 import type { Limit, RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken } from '#platform/tokens.ts';
+import type { NewDeviceService } from './new-device.service.ts';
 import { isKnownNetwork } from './sessions.repository.ts';
 
 interface Deps {
@@ -40,8 +43,37 @@ export async function countAttempt(deps: Deps, limits: Limit[], { by, email }: A
   refuseTooMany(wait);
 }
 
+interface PasswordLimits {
+  /** A correct password ends this count. */
+  own: Limit;
+  /** A correct password only takes its own try back from these counts, which contain the tries of others. */
+  shared: Limit[];
+}
+
+/**
+ * Returns the limits of tries to guess the password of an account. A device that the member has logged in with proves by its secret that
+ * it is no stranger's, so what others try, elsewhere or behind the same address, does not count for it.
+ */
+export async function passwordLimits(
+  { db, newDevices }: { db: Db; newDevices: NewDeviceService },
+  email: string,
+  user: User | undefined,
+  origin: Origin,
+): Promise<PasswordLimits> {
+  const { network } = origin;
+  const account = `login:${email}:${user ? markOf(user) : ''}`;
+  const ofAll = (key: string): Limit => ({ key, max: 300, windowMs: hourMs });
+  const own = (key: string): Limit => ({ key, max: 10, windowMs: 15 * minuteMs });
+  const device = await newDevices.findKnown(db, user?.id ?? '', origin);
+  if (device) return { own: own(`${account}#${device}`), shared: [ofAll(`${account}#`)] };
+  // High, because many members may share one address behind a router.
+  const ofNetwork = { key: `login-ip:${network}`, max: 300, windowMs: 10 * minuteMs };
+  const isKnown = await isKnownNetwork(db, user?.id ?? '', network);
+  return { own: own(`${account}@${network}`), shared: [ofNetwork, ...(isKnown ? [] : [ofAll(account)])] };
+}
+
 /** A part of the password's hash for the keys of an account's limits, so that a new password starts new counts. */
-export const markOf = ({ passwordHash }: User): string => hashToken(passwordHash).slice(0, 8);
+const markOf = ({ passwordHash }: User): string => hashToken(passwordHash).slice(0, 8);
 
 /**
  * Returns what tries at the second step are counted under: the account with its password, and each network that it has logged in from

@@ -10,12 +10,14 @@ import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
 import { fill } from '#platform/mail/mail-words.ts';
 import { hashToken } from '#platform/tokens.ts';
-import { findDevices, forgetDevices, rememberDevice } from './known-devices.repository.ts';
+import { findDevices, forgetDevices, isKnownDevice, rememberDevice } from './known-devices.repository.ts';
 import { placeOf } from './places.ts';
 
 /** A device that a member has not logged in from for this long counts as new again. */
 const deviceMs = 365 * dayMs;
 const userAgentShown = 80;
+/** The page's ids have 32 random digits. Programs may send a name, which others can guess. */
+const secretLength = 32;
 
 /** As in the list of sessions. */
 const deviceTexts: Record<Language, string> = {
@@ -51,6 +53,13 @@ export function createNewDeviceService(deps: Deps) {
       const { isKnown, hasAny } = await findDevices(trx, user.id, deviceHash);
       await rememberDevice(trx, { userId: user.id, deviceHash, usedAt: isoAt(clock) });
       if (!isKnown && hasAny) await mails.enqueue(trx, await prepareMail(deps, trx, user, origin));
+    },
+
+    /** Returns the digest of the device's id if the member has logged in with it, and if it is long enough to be a secret. */
+    async findKnown(db: Db, userId: string, origin: Origin): Promise<string | undefined> {
+      if ((origin.deviceId ?? '').length < secretLength) return undefined;
+      const deviceHash = deviceHashOf(origin);
+      return (await isKnownDevice(db, userId, deviceHash)) ? deviceHash : undefined;
     },
 
     forgetUnused: (db: Db) => forgetDevices(db, isoAt(clock, -deviceMs)),

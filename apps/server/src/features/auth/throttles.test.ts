@@ -24,14 +24,16 @@ interface Try {
   endpoint: 'login' | 'register' | 'requestAccess' | 'forgotPassword' | 'resendVerification';
   json: unknown;
   from?: string;
+  device?: string;
   at?: TestApp;
 }
 
 /** Uses a different network address for each request by default. */
-function attempt({ endpoint, json, from, at = app }: Try) {
+function attempt({ endpoint, json, from, device, at = app }: Try) {
   calls += 1;
   const address = from ?? `2001:db8:0:${calls.toString(16)}::1`;
-  return at.visitor.call(api[endpoint], { json, ...fromAddress(address) });
+  const headers = { ...fromAddress(address).headers, ...(device && { 'cellar-device': device }) };
+  return at.visitor.call(api[endpoint], { json, headers });
 }
 
 async function statuses(count: number, make: () => Try): Promise<number[]> {
@@ -149,6 +151,49 @@ describe('login', () => {
     expect((await attempt(right(account?.email ?? ''))).status, 'from elsewhere').toBe(200);
     app.clock.advance(10 * minuteMs);
     expect((await attempt({ ...right(account?.email ?? ''), from })).status).toBe(200);
+  });
+
+  it('does not count correct passwords towards the limit of an address', async () => {
+    const from = '198.51.100.10';
+    await useUp(`login-ip:${from}`, 299, 10 * minuteMs);
+    for (const role of ['member', 'unverified', 'member'] as const) {
+      const { account } = await app.as(role);
+      expect((await attempt({ ...right(account?.email ?? ''), from })).status, role).toBe(200);
+    }
+    expect((await attempt({ ...wrong('nobody@cellar.example'), from })).status).toBe(401);
+    expect((await attempt({ ...wrong('nobody@cellar.example'), from })).status).toBe(429);
+  });
+
+  it('lets devices in that the account has been used on, whatever others behind their address try', async () => {
+    const { account } = await app.as('member');
+    const email = account?.email ?? '';
+    const [from, busy] = ['198.51.100.11', '198.51.100.12'];
+    const device = 'd'.repeat(32);
+    const tooShort = 'my-laptop';
+    for (const known of [device, tooShort]) await attempt({ ...right(email), device: known });
+    await statuses(11, () => ({ ...wrong(email), from }));
+    const first = await attempt({ ...right(email), from, device });
+    expect(first.status, 'beyond the limit of account and network').toBe(200);
+    await useUp(`login-ip:${busy}`, 300, 10 * minuteMs);
+    const fromBusy = async (id?: string) =>
+      (await attempt({ ...right(email), from: busy, ...(id && { device: id }) })).status;
+    expect(await fromBusy(device), 'beyond the limit of the network').toBe(200);
+    expect(await fromBusy(), 'without the device').toBe(429);
+    expect(await fromBusy('e'.repeat(32)), 'on another device').toBe(429);
+    expect(await fromBusy(tooShort), 'with an id that can be guessed').toBe(429);
+    const { account: other } = await app.as('member');
+    const json = right(other?.email ?? '');
+    expect((await attempt({ ...json, from: busy, device })).status, 'to another account').toBe(429);
+  });
+
+  it('allows ten attempts per account and known device, on all networks together', async () => {
+    const { account } = await app.as('member');
+    const email = account?.email ?? '';
+    const [device, another] = ['f'.repeat(32), 'a'.repeat(32)];
+    for (const known of [device, another]) await attempt({ ...right(email), device: known });
+    expect(await statuses(11, () => ({ ...wrong(email), device }))).toEqual([...Array(10).fill(401), 429]);
+    expect((await attempt({ ...right(email), device: another })).status).toBe(200);
+    expect((await attempt({ ...right(email), from: home })).status, 'without it').toBe(200);
   });
 
   it('unlocks an account when its password is reset by email', async () => {
