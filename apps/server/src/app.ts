@@ -63,6 +63,7 @@ import { measureRequests } from '#http/measure-requests.ts';
 import { watchBodies } from '#http/request-bodies.ts';
 import { createRouter, type Router } from '#http/route.ts';
 import { installSecurity, securityHeadersOf } from '#http/security.ts';
+import { warnOfUnknownProxy } from '#http/unknown-proxy.ts';
 import { installWebApp } from '#http/web-app.ts';
 import type { Config } from './config.ts';
 import type { Services } from './services.ts';
@@ -104,6 +105,7 @@ export async function createApp({ config, services, log, version, webDir }: Part
   // First, so that requests which another hook refuses are measured too.
   measureRequests(app, services.metrics.registry);
   installSecurity(app, security);
+  if (!config.trustProxy) warnOfUnknownProxy(app);
   app.setErrorHandler(handleError);
   // By default Fastify also accepts plain text.
   app.removeContentTypeParser('text/plain');
