@@ -1,12 +1,12 @@
-// Child process of the download rows: fetches one URL over N persistent connections, follows its redirects, and discards the
+// Child process of the download rows: fetches a file over N persistent connections, follows its redirects, and discards the
 // bytes. Started by src/load.ts. It reuses one buffer per connection and parses little HTTP, so that it takes little time itself.
 import net from 'node:net';
 
 export interface DownloadLoad {
   host: string;
   port: number;
-  /** The path and query. */
-  path: string;
+  /** The path and query. Several are shared by the streams, because Cellar limits the connections of one download. */
+  path: string | string[];
   streams: number;
   warmUpMs: number;
   measureMs: number;
@@ -28,7 +28,9 @@ process.once('message', (load: DownloadLoad) => {
 
 async function run(load: DownloadLoad): Promise<DownloadResult> {
   const count = { bytes: 0 };
-  const downloads = Promise.race(Array.from({ length: load.streams }, () => download(load, count)));
+  const downloads = Promise.race(
+    Array.from({ length: load.streams }, (_, at) => download(load, pathOf(load, at), count)),
+  );
   const measured = (async () => {
     await pause(load.warmUpMs);
     process.send?.('measuring');
@@ -40,8 +42,17 @@ async function run(load: DownloadLoad): Promise<DownloadResult> {
   return Promise.race([measured, downloads]);
 }
 
+function pathOf({ path }: DownloadLoad, at: number): string {
+  const paths = [path].flat();
+  return paths[at % paths.length] as string;
+}
+
 /** Fetches the file again and again, and each redirect over a second connection. */
-async function download({ host, port, path }: DownloadLoad, count: { bytes: number }): Promise<never> {
+async function download(
+  { host, port }: DownloadLoad,
+  path: string,
+  count: { bytes: number },
+): Promise<never> {
   const first = openConnection({ host, port, count });
   let other: Connection | undefined;
   for (;;) {

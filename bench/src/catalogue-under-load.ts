@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { OpenResult } from '../load/open-load.ts';
 import { startLoad } from './background-load.ts';
 import { type CellarServer, firstAdmin, startCellar, untilQuiet } from './cellar-server.ts';
+import { downloadPaths } from './download-paths.ts';
 import { runGenerator } from './load.ts';
 import { startNginx } from './nginx.ts';
 import { type Payload, writePayload } from './payload.ts';
@@ -59,7 +60,7 @@ async function measureWith(cellar: CellarServer, place: Place): Promise<Row[]> {
     return alternate(cellar, place, { begin });
   });
 
-  const downloads = { ...slow, port: cellar.port, paths: await prepareDownloads(cellar, payload) };
+  const downloads = { ...slow, port: cellar.port, paths: await prepareDownloads(cellar, payload, people) };
   await untilQuiet(cellar.pid);
   const before = residentMb(cellar.pid);
   const added: number[] = [];
@@ -126,11 +127,10 @@ async function withNginx<Result>(
   }
 }
 
-/** Uploads a large file and creates a ticket for each download. */
-async function prepareDownloads(cellar: CellarServer, payload: Payload): Promise<string[]> {
+/** Uploads a large file and returns a path for each download. */
+async function prepareDownloads(cellar: CellarServer, payload: Payload, emails: string[]): Promise<string[]> {
   const plan = await uploadChunks(cellar, payload, { name: 'slow-downloads', chunks: 1 });
   const { gameId } = await cellar.client.completeUpload(plan);
-  const paths: string[] = [];
-  for (let count = 0; count < DOWNLOADS; count += 1) paths.push(await cellar.client.downloadPath(gameId));
-  return paths;
+  const paths = await downloadPaths(cellar, { gameId, emails, connections: DOWNLOADS });
+  return Array.from({ length: DOWNLOADS }, (_, at) => paths[at % paths.length] as string);
 }

@@ -1,6 +1,7 @@
 // Rows: one large file from the page cache to 1, 16 and 64 clients, sent by the server and handed over to nginx
 // (X-Accel-Redirect), compared with nginx sending the same file itself.
-import type { CellarServer } from './cellar-server.ts';
+import { type CellarServer, firstAdmin } from './cellar-server.ts';
+import { downloadPaths } from './download-paths.ts';
 import { type LoadFigures, runLoad } from './load.ts';
 import type { Nginx } from './nginx.ts';
 import { interleave, median } from './rounds.ts';
@@ -11,9 +12,11 @@ const STREAMS = [1, 16, 64];
 const ROUNDS = 5;
 
 export function measureDownload(): Promise<Row[]> {
-  return withStoredFile({ isHandedOver: true }, async ({ cellar, nginx, path }) => {
+  return withStoredFile({ isHandedOver: true }, async ({ cellar, nginx, gameId }) => {
+    const connections = Math.max(...STREAMS);
+    const paths = await downloadPaths(cellar, { gameId, emails: [firstAdmin.email], connections });
     const rows: Row[] = [];
-    for (const streams of STREAMS) rows.push(...(await compare(cellar, nginx, { path, streams })));
+    for (const streams of STREAMS) rows.push(...(await compare(cellar, nginx, { paths, streams })));
     return rows;
   });
 }
@@ -21,14 +24,14 @@ export function measureDownload(): Promise<Row[]> {
 async function compare(
   cellar: CellarServer,
   nginx: Nginx,
-  { path, streams }: { path: string; streams: number },
+  { paths, streams }: { paths: string[]; streams: number },
 ): Promise<Row[]> {
   const load = { host: '127.0.0.1', streams, warmUpMs: 700, measureMs: 2000 };
-  const fetchFrom = (server: { pid: number; port: number }, from: string) =>
+  const fetchFrom = (server: { pid: number; port: number }, from: string | string[]) =>
     runLoad('download-load.ts', { ...load, port: server.port, path: from }, { serverPid: server.pid });
   const sides = await interleave<'ours' | 'handedOver' | 'yardstick', LoadFigures>(ROUNDS, {
-    ours: () => fetchFrom(cellar, path),
-    handedOver: () => fetchFrom(nginx, path),
+    ours: () => fetchFrom(cellar, paths),
+    handedOver: () => fetchFrom(nginx, paths),
     yardstick: () => fetchFrom(nginx, '/big'),
   });
   const { ours, handedOver, yardstick } = sides;

@@ -3,7 +3,8 @@
 import { linkSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BackgroundLoad, startLoad } from './background-load.ts';
-import { type CellarServer, startCellar, untilQuiet } from './cellar-server.ts';
+import { type CellarServer, firstAdmin, startCellar, untilQuiet } from './cellar-server.ts';
+import { downloadPaths } from './download-paths.ts';
 import { type LoadFigures, runLoad } from './load.ts';
 import { type Payload, writePayload } from './payload.ts';
 import { freePort } from './ports.ts';
@@ -113,15 +114,16 @@ async function measureDownloads(): Promise<Row[]> {
     const rival = await startRival('static-server.ts', { root });
     running.push(rival);
     await untilQuiet(cellar.pid);
-    const path = await cellar.client.downloadPath(gameId);
+    const connections = Math.max(...STREAMS);
+    const paths = await downloadPaths(cellar, { gameId, emails: [firstAdmin.email], connections });
     const rows: Row[] = [];
     for (const streams of STREAMS) {
-      const fetchFrom = ({ port, pid }: { port: number; pid: number }, from: string) => {
+      const fetchFrom = ({ port, pid }: { port: number; pid: number }, from: string | string[]) => {
         const load = { host: '127.0.0.1', port, path: from, streams, warmUpMs: 700, measureMs: 2000 };
         return runLoad('download-load.ts', load, { serverPid: pid });
       };
       const sides = await interleave<'ours' | 'rival', LoadFigures>(ROUNDS, {
-        ours: () => fetchFrom(cellar, path),
+        ours: () => fetchFrom(cellar, paths),
         rival: () => fetchFrom(rival, '/big'),
       });
       rows.push(compare(`download, ${streams} at once, beside @fastify/static`, sides.ours, sides.rival));

@@ -1,7 +1,9 @@
 // How throughput, processor time and memory change with the number of downloads at once, beside nginx.
 import { type CellarServer, untilQuiet } from '../cellar-server.ts';
+import { downloadPaths } from '../download-paths.ts';
 import { type LoadFigures, runLoad } from '../load.ts';
 import type { Nginx } from '../nginx.ts';
+import { addPeople } from '../people.ts';
 import { residentMb } from '../process-figures.ts';
 import { interleave, median, medianRatio } from '../rounds.ts';
 import { limitRow, type Row, ratioRow } from '../row.ts';
@@ -15,10 +17,11 @@ export function measureGrowthByDownloads(): Promise<Row[]> {
   return withStoredFile({ isHandedOver: false }, async ({ cellar, nginx, gameId }) => {
     await untilQuiet(cellar.pid);
     const idleMb = residentMb(cellar.pid);
+    const emails = addPeople(cellar.dataDir, 10);
     const runs: Awaited<ReturnType<typeof compare>>[] = [];
     for (const streams of DOWNLOADS) {
-      const path = await cellar.client.downloadPath(gameId);
-      runs.push(await compare({ cellar, nginx, path, streams }));
+      const paths = await downloadPaths(cellar, { gameId, emails, connections: streams });
+      runs.push(await compare({ cellar, nginx, paths, streams }));
     }
     const curve = (side: 'ours' | 'yardstick', pick: (figures: LoadFigures) => number) =>
       runs.map((run) => median(run[side], pick));
@@ -52,16 +55,16 @@ const cpuPerGb = (figures: LoadFigures) => figures.cpuSecondsPerGb;
 interface Comparison {
   cellar: CellarServer;
   nginx: Nginx;
-  path: string;
+  paths: string[];
   streams: number;
 }
 
-function compare({ cellar, nginx, path, streams }: Comparison) {
+function compare({ cellar, nginx, paths, streams }: Comparison) {
   const load = { host: '127.0.0.1', streams, warmUpMs: 1500, measureMs: 3000 };
-  const fetchFrom = (server: { pid: number; port: number }, from: string) =>
+  const fetchFrom = (server: { pid: number; port: number }, from: string | string[]) =>
     runLoad('download-load.ts', { ...load, port: server.port, path: from }, { serverPid: server.pid });
   return interleave<'ours' | 'yardstick', LoadFigures>(ROUNDS, {
-    ours: () => fetchFrom(cellar, path),
+    ours: () => fetchFrom(cellar, paths),
     yardstick: () => fetchFrom(nginx, '/big'),
   });
 }

@@ -61,6 +61,7 @@ export function cheatsRoutes(router: Router, { cheats, games, downloads, speeds 
 
   router.mount('downloadCheat', async ({ params, member, request, reply }) => {
     await games.refuseHidden(params.id, member);
+    downloads.countConnection(reply.raw, member.id, params.cheatId);
     const opened = await cheats.openCheat(params.id, params.cheatId);
     const pace = await admit(opened, { member, request }).catch(async (error) => {
       await opened.stored.close();

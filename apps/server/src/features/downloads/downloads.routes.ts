@@ -39,7 +39,12 @@ export function downloadsRoutes(router: Router, downloads: DownloadsService, opt
     const { method = 'GET', headers } = request.raw;
     const requestedRanges = (file: TargetFile) =>
       answeredRanges(method, headers, { ...factsOf(file), size: file.fileSize });
-    const wanted = { requestedRanges, namesContent: namesContent(request) };
+    const wanted = {
+      requestedRanges,
+      namesContent: namesContent(request),
+      countConnection: (userId: string, clientId: string) =>
+        downloads.countConnection(reply.raw, userId, clientId),
+    };
     const opened = member
       ? await downloads.openBySession(target, {
           ...wanted,

@@ -12,6 +12,7 @@ import { dayMs, minuteMs } from '#platform/durations.ts';
 import type { HandOverFacts } from '#platform/storage/storage.ts';
 import { beginDownload } from './begin-download.ts';
 import { forgetBroken, tellOfBroken } from './broken-downloads.ts';
+import { createConnections } from './connections.ts';
 import { connectedMs, stalledMs } from './download-times.ts';
 import type { DownloadRow } from './downloads.repository.ts';
 import * as repository from './downloads.repository.ts';
@@ -60,6 +61,7 @@ export type DownloadsService = ReturnType<typeof createDownloadsService>;
 
 export function createDownloadsService(deps: Deps) {
   const progress = createProgressRecorder(deps);
+  const connections = createConnections();
   const context: Context = { ...deps, progress };
   return {
     createTicket: (owner: TicketOwner, target: DownloadTarget, clientId: string) =>
@@ -69,6 +71,7 @@ export function createDownloadsService(deps: Deps) {
         ? openByListTicket(deps, token, target, request)
         : openByTicket(deps, token, target, request),
     openBySession: (target: DownloadTarget, request: SessionRequest) => openBySession(deps, target, request),
+    countConnection: connections.join,
     listSingleFiles: (target: DownloadTarget, query: SingleFilesQuery) =>
       listSingleFiles(deps, target, query),
     checksumFile: (target: DownloadTarget) => checksumFile(deps, target),

@@ -51,6 +51,8 @@ export interface FileRequest {
   requestedRanges(file: TargetFile): SentRanges;
   /** The request has If-Range or If-Match. */
   namesContent: boolean;
+  /** Counts the connection of a request for bytes, before anything is opened for it. @throws AppError too_many_requests */
+  countConnection(userId: string, clientId: string): void;
 }
 
 /** A request for a file by a session. */
@@ -61,7 +63,8 @@ export interface SessionRequest extends FileRequest {
 }
 
 /**
- * @throws AppError ticket_invalid, file_missing, file_quarantined, precondition_failed, quota_exceeded, too_many_downloads
+ * @throws AppError ticket_invalid, file_missing, file_quarantined, precondition_failed, too_many_requests, quota_exceeded,
+ * too_many_downloads
  */
 export async function openByTicket(
   deps: OpenDeps,
@@ -80,6 +83,7 @@ export async function openByTicket(
   await deps.quarantine.refuse(file.storageKey);
   if (isOfEarlierContent(download, file)) throw ticketInvalid();
   const isOther = isOtherContent(download, file, request);
+  if (request.requestedRanges(file).length > 0) request.countConnection(download.userId, download.clientId);
   const connectedAt = await admitConnection(deps, download, file, request);
   const stored = await open(deps, file);
   if (isOther) await repository.restartDownload(db, download, file);
@@ -91,7 +95,7 @@ async function admitConnection(
   deps: OpenDeps,
   download: DownloadRow,
   file: TargetFile,
-  { requestedRanges }: FileRequest,
+  { requestedRanges }: Pick<FileRequest, 'requestedRanges'>,
 ): Promise<string | undefined> {
   if (requestedRanges(file).length === 0) return undefined;
   return admitKnown(deps, download, { isConnecting: true });
@@ -132,13 +136,15 @@ export async function openNamed(
   file: TargetFile,
   { userId, clientId, isNamed, ...request }: NamedRequest,
 ): Promise<OpenedDownload> {
+  const hasBytes = request.requestedRanges(file).length > 0;
+  if (hasBytes) request.countConnection(userId, clientId);
   const known = await findKnownDownload(deps, userId, file, clientId);
   const begin = async () => {
     if (known) return known;
     await deps.tickets.refuseTooMany(userId).catch(unlessFull);
     return beginDownload(deps, userId, file, clientId).catch(unlessFull);
   };
-  const download = request.requestedRanges(file).length > 0 ? await begin() : isNamed && known;
+  const download = hasBytes ? await begin() : isNamed && known;
   const isOther = download && isOtherContent(download, file, request);
   const connectedAt = known && (await admitConnection(deps, known, file, request));
   const stored = await open(deps, file);

@@ -221,7 +221,7 @@ describe('a file in place', () => {
     const { url } = await getTicket(member, game);
     const { downloads } = app.services;
     const target = { gameId: game.id, platform: game.platform };
-    const wanted = { requestedRanges: () => [], namesContent: false };
+    const wanted = { requestedRanges: () => [], namesContent: false, countConnection: () => undefined };
     const ticket = new URL(url, app.url).searchParams.get('ticket') ?? '';
     const opened = await downloads.openByTicket(ticket, target, wanted);
     await unlink(at(game.path));
