@@ -83,7 +83,10 @@ async function admit(deps: Deps, registration: Registration, origin: Origin): Pr
   const known = await users.findByEmail(account.email);
   const isSamePassword = await verifyPassword(known?.passwordHash, password);
   if (known) {
-    await informOwner(deps, known, { invite, passwordHash: isSamePassword ? undefined : passwordHash });
+    if (invite && (await redeemInvitation(deps, known, { ...account, passwordHash }, invite))) {
+      return users.find(deps.db, known.id);
+    }
+    await informOwner(deps, known, isSamePassword ? undefined : passwordHash);
     return undefined;
   }
   try {
@@ -142,14 +145,37 @@ async function createAccount(
   return user.verifiedAt && user.approvedAt ? user : undefined;
 }
 
+/**
+ * Uses up the invitation as for an unknown address, because its remaining uses can be queried. An unverified account may be anyone's, and
+ * must not keep the person out who is invited. The invitation approves it. One that was mailed to the address also proves whose it is:
+ * then the account gets that person's name and password, and the answer is true.
+ */
+async function redeemInvitation(
+  { db, users, invitations, loginWays, audit }: Deps,
+  known: User,
+  { name, language, passwordHash }: Required<NewAccount>,
+  invite: string,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const user = await users.lock(trx, known.id);
+    const invitation = await invitations.use(trx, invite, known.email);
+    if (!invitation || !user || user.verifiedAt || user.suspendedAt) return false;
+    await users.markApproved(trx, user.id);
+    await audit.write(trx, { action: 'registered', subject: user.email, detail: 'by invitation' });
+    if (!invitation.isProven) return false;
+    await users.change(trx, user.id, { name, language, passwordHash });
+    await users.markVerified(trx, user.id);
+    await loginWays.forgetLinks(trx, user.id);
+    return true;
+  });
+}
+
 /** Informs the owner of a known address by email, because the response must not reveal that there is an account. */
 async function informOwner(
-  { db, publicUrl, invitations, verification, mails }: Deps,
+  { db, publicUrl, verification, mails }: Deps,
   user: User,
-  { invite, passwordHash }: { invite: string | undefined; passwordHash: string | undefined },
+  passwordHash: string | undefined,
 ): Promise<void> {
-  // Uses up the invitation as for an unknown address, because its remaining uses can be queried.
-  if (invite) await db.transaction().execute((trx) => invitations.use(trx, invite, user.email));
   // Waits for the disk, as creating an account does, so that both take equally long.
   const flushed: Unflushed = (work) => db.transaction().execute(work);
   if (!user.verifiedAt) return verification.send(user, { passwordHash, write: flushed });

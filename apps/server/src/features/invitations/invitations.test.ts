@@ -143,6 +143,77 @@ describe('an invitation for N uses', () => {
   });
 });
 
+describe('an invitation to an address that someone else has registered', () => {
+  const squat = async () => {
+    const squatter = newcomer({ name: 'A Squatter', password: 'of the squatter' });
+    expect((await requestAccess(squatter)).status).toBe(201);
+    await mail.next(squatter.email);
+    return squatter;
+  };
+  const logIn = (email: string, password: string) =>
+    app.visitor.call(api.login, { json: { email, password } });
+
+  it('admits its recipient, with their name and password, if it was mailed there', async () => {
+    const { email, password: squattersPassword } = await squat();
+    const { secret } = await invite({ email, language: 'fr' });
+    const person = newcomer({ email, invite: secret, language: 'fr' });
+    const { status, body } = await requestAccess(person);
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: { message: 'Registration successful! Welcome.', name: person.name, email, isApproved: true },
+    });
+    const client = createClient(app.url, { token: body.token, id: body._id, email });
+    expect((await client.call(api.listGames)).status).toBe(200);
+    expect(await findUser(app, email)).toMatchObject({ name: person.name, language: 'fr' });
+    expect((await logIn(email, squattersPassword)).status).toBe(401);
+    expect((await logIn(email, person.password)).body.token).toBeTruthy();
+    expect(await check(secret)).toEqual({ isValid: false, email: null });
+  });
+
+  it('leaves the password alone when the link of the first registration is opened later', async () => {
+    const squatter = newcomer({ password: 'of the squatter' });
+    await requestAccess(squatter);
+    const token = tokenIn(await mail.next(squatter.email));
+    const { secret } = await invite({ email: squatter.email });
+    const person = newcomer({ email: squatter.email, invite: secret });
+    expect((await requestAccess(person)).body.token).toBeTruthy();
+    await app.visitor.call(api.verifyEmail, { params: { token } });
+    expect((await logIn(person.email, squatter.password)).status).toBe(401);
+    expect((await logIn(person.email, person.password)).body.token).toBeTruthy();
+  });
+
+  it('approves the account if it is for N uses, but only the link in the email verifies it', async () => {
+    const { email } = await squat();
+    const { secret } = await invite({ maxUses: 2 });
+    const person = newcomer({ email, invite: secret });
+    const { body } = await requestAccess(person);
+    expect(body.message).toMatch(/After verification, you can log in\.$/);
+    expect(body.token).toBeUndefined();
+    const user = await findUser(app, email);
+    expect([user?.verifiedAt, typeof user?.approvedAt, user?.name]).toEqual([null, 'string', 'A Squatter']);
+    await expect.poll(() => mail.to(email).length).toBe(2);
+  });
+
+  it('does not admit a suspended account', async () => {
+    const { email } = await squat();
+    const userId = (await findUser(app, email))?.id ?? '';
+    await admin.call(api.changeUser, { params: { userId }, json: { isSuspended: true } });
+    const { secret } = await invite({ email });
+    const { body } = await requestAccess(newcomer({ email, invite: secret }));
+    expect(body).toEqual({ message: mustVerify });
+    expect(await findUser(app, email)).toMatchObject({ verifiedAt: null, approvedAt: null });
+  });
+
+  it('leaves a verified account as it is', async () => {
+    const { account } = await app.as('pending');
+    const email = account?.email ?? '';
+    const before = await findUser(app, email);
+    const { secret } = await invite({ email });
+    expect((await requestAccess(newcomer({ email, invite: secret }))).body).toEqual({ message: mustVerify });
+    expect(await findUser(app, email)).toEqual(before);
+  });
+});
+
 describe('an invalid invitation', () => {
   const invalid = {
     expired: async () => {

@@ -68,6 +68,7 @@ export function createUsersService({ db, clock }: { db: Db; clock: Clock }) {
     findByEmail: (email: string) => findUserByEmail(db, email),
     change: (trx: Db, id: string, changes: Partial<Omit<User, 'id'>>) => updateUser(trx, id, changes),
     markVerified: (trx: Trx, id: string) => updateUser(trx, id, { verifiedAt: isoAt(clock) }),
+    markApproved: (trx: Trx, id: string) => updateUser(trx, id, { approvedAt: isoAt(clock) }),
     markSeen: (trx: Db, id: string) => updateUser(trx, id, { lastSeenAt: isoAt(clock) }),
   };
 }
