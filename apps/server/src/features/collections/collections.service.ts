@@ -37,6 +37,8 @@ interface Deps {
   catalogue: CatalogueService;
 }
 
+/** A night that is postponed by more than this has to be answered again. */
+const postponedMs = 3 * dayMs;
 /** On the home page: of each group. */
 const shownOfEach = 6;
 
@@ -186,10 +188,11 @@ async function change(deps: Deps, member: Member, id: string, body: CollectionCh
   return changed;
 }
 
-/** The answers consent to show downloads until the night is over. A later date is another night. */
+/** The answers consent to show downloads until the night is over. A date after that, or more than a few days later, is another night. */
 function endsConsent({ startsAt }: repository.CollectionRow, body: CollectionChange, now: string): boolean {
   if (startsAt === null || body.startsAt === undefined || body.startsAt === startsAt) return false;
-  return body.startsAt === null || isOver({ startsAt }, now);
+  if (body.startsAt === null || isOver({ startsAt }, now)) return true;
+  return Date.parse(body.startsAt) - Date.parse(startsAt) > postponedMs;
 }
 
 function isOnlyUnsharing(body: CollectionChange): boolean {

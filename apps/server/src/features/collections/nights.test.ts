@@ -142,6 +142,15 @@ describe('a LAN night', () => {
     expect((await night(host)).guests).toEqual([]);
   });
 
+  it('that is postponed by more than three days has to be answered again', async () => {
+    await answer(guest, 'coming');
+    await change({ startsAt: inDays(7.5) });
+    await change({ startsAt: inDays(3) });
+    expect((await night(host)).guests, 'of a night that is only moved').toHaveLength(1);
+    await change({ startsAt: inDays(6.5) });
+    expect((await night(host)).guests).toEqual([]);
+  });
+
   it('that is not shared any more keeps only the answer of its owner', async () => {
     await answer(host, 'coming');
     await answer(guest, 'coming');
