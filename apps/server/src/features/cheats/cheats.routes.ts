@@ -49,8 +49,12 @@ export function cheatsRoutes(router: Router, { cheats, games, downloads, speeds 
     const { method = 'GET', headers } = request.raw;
     const ranges = answeredRanges(method, headers, { ...factsOf(cheat), size: stored.size });
     const bytes = ranges.reduce((sum, [start, end]) => sum + end - start, 0);
-    const isNew = ranges.some(([start]) => start === 0);
-    if (ranges.length > 0) await downloads.admitAtOnce(member.id, { bytes, isNew });
+    const isFromStart = ranges.some(([start]) => start === 0);
+    if (ranges.length > 0) {
+      await cheats.countAsFile({ userId: member.id, cheatId: cheat.id, isFromStart }, (isNew) =>
+        downloads.admitAtOnce(member.id, { bytes, isNew }),
+      );
+    }
     return speeds.join('download', member.id);
   }
 

@@ -10,6 +10,8 @@ import type { FilesService } from '#features/files/files.service.ts';
 import type { Quarantine } from '#features/virus-scans/quarantine.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { dayMs } from '#platform/durations.ts';
+import type { RateLimiter } from '#platform/rate-limit.ts';
 import { openWhole } from '#platform/storage/open-whole.ts';
 import {
   FileMissingError,
@@ -29,6 +31,7 @@ interface Deps {
   quarantine: Quarantine;
   audit: AuditService;
   clock: Clock;
+  limiter: RateLimiter;
   /** The maximum size of an uploaded file, before it is zipped. */
   maxBytes: number;
   log: FastifyBaseLogger;
@@ -37,6 +40,13 @@ interface Deps {
 export interface OpenedCheat {
   cheat: CheatRow;
   stored: StoredFile;
+}
+
+interface CheatRequest {
+  userId: string;
+  cheatId: string;
+  /** The request is for the first byte. */
+  isFromStart: boolean;
 }
 
 interface NewCheat {
@@ -83,10 +93,31 @@ export function createCheatsService(deps: Deps) {
       (await repository.listCheats(db, gameId)).map(present),
 
     openCheat: (gameId: string, id: string) => openCheat(deps, gameId, id),
+    countAsFile: (request: CheatRequest, admit: (isNew: boolean) => Promise<void>) =>
+      countAsFile(deps, request, admit),
     countDownload: (id: string) => repository.countDownload(db, id),
     deleteCheat: (gameId: string, id: string, admin: { email: string }) =>
       deleteCheat(deps, gameId, id, admin),
   };
+}
+
+/**
+ * Calls `admit` with whether the request counts as another file: each request for the first byte does, and the first one of a day for
+ * any other bytes. So nobody gets files that do not count, and a download that is continued counts once.
+ */
+async function countAsFile(
+  { db, limiter }: Deps,
+  { userId, cheatId, isFromStart }: CheatRequest,
+  admit: (isNew: boolean) => Promise<void>,
+): Promise<void> {
+  const key = `cheat-file:${userId}:${cheatId}`;
+  const isFirst = (await limiter.count([{ key, max: 1, windowMs: dayMs }])) === undefined;
+  try {
+    await admit(isFirst || isFromStart);
+  } catch (error) {
+    if (isFirst) await limiter.uncount(db, key);
+    throw error;
+  }
 }
 
 async function getTitle(db: Db, gameId: string): Promise<string> {

@@ -197,6 +197,26 @@ describe('bytes', () => {
     expect(await fetchCheat()).toBe(429);
     expect(await limitsUseOf(member)).toMatchObject({ bytes: cheat.fileSize + 10, files: 1 });
   });
+
+  it('of cheat files count as a file without the first byte, too, once a day', async () => {
+    const [first, second] = await Promise.all(
+      [1, 2].map(async () => (await addCheat(admin, game.id, { file: sampleArchive(30_000) })).body),
+    );
+    const fetchFrom = async ({ _id }: { _id: string }, start: number) => {
+      const headers = { range: `bytes=${start}-` };
+      const response = await member.fetch(cheatPath(game.id, _id), { headers });
+      await response.arrayBuffer();
+      return response.status;
+    };
+    await setOwnLimits(admin, member, { filesPerPeriod: 1, period: 'day' });
+    for (const start of [1, 2, 20_000]) expect(await fetchFrom(first, start)).toBe(206);
+    expect(await limitsUseOf(member)).toMatchObject({ files: 1 });
+    expect(await fetchFrom(second, 1)).toBe(429);
+    expect(await fetchFrom(first, 0), 'the whole file again').toBe(429);
+    await setOwnLimits(admin, member, { filesPerPeriod: 2, period: 'day' });
+    expect(await fetchFrom(second, 1), 'the refused request has not been counted').toBe(206);
+    expect(await limitsUseOf(member)).toMatchObject({ files: 2 });
+  });
 });
 
 describe('files', () => {
