@@ -18,8 +18,17 @@ export function createLog(level: string, into?: DestinationStream): Logger {
   return pino({ level, serializers, ...(process.stdout.isTTY ? { transport: pretty } : {}) });
 }
 
-/** Removes secrets: download tickets are in the query, and the tokens of mailed links in the path. */
+/** Parts of a path that are long enough for a secret. */
+const maybeSecrets = /[^/]{20,}/g;
+
+/**
+ * Removes secrets: download tickets are in the query, and the tokens of mailed links and feeds in the path. An address of no route may be
+ * one of these that somebody has mistyped.
+ */
 function addressOf({ url, routeOptions }: LoggedRequest): string | undefined {
   const pattern = routeOptions?.url;
-  return pattern?.includes(':token') ? pattern : url.split('?')[0];
+  if (pattern?.includes(':token')) return pattern;
+  const path = url.split('?')[0];
+  const isKnown = pattern !== undefined && !pattern.includes('*');
+  return isKnown ? path : path?.replace(maybeSecrets, '…');
 }
