@@ -116,6 +116,12 @@ describe('the systemd unit', () => {
 });
 
 describe('nginx', () => {
+  it('logs the same without secrets in both configurations', () => {
+    const logOf = (name) => all(read(name), /^(map [^}]+\}|log_format .*|\s+access_log .*)$/gm);
+    expect(logOf('docs/nginx.conf')).toHaveLength(3);
+    expect(logOf('docs/compose/nginx.conf')).toEqual(logOf('docs/nginx.conf'));
+  });
+
   it.each(['docs/nginx.conf', 'docs/compose/nginx.conf'])(
     'says everything about the client itself: %s',
     (name) => {

@@ -20,6 +20,8 @@ const example = readFileSync(new URL('../../../../docs/nginx.conf', import.meta.
 
 export interface Nginx {
   url: string;
+  /** What nginx has logged of finished requests. */
+  accessLog(): string;
   stop(): Promise<void>;
 }
 
@@ -57,21 +59,23 @@ async function start(places: Record<string, string>, upstream = ''): Promise<Ngi
   if (!program) throw new Error('nginx is not installed');
   const dir = await mkdtemp(join(tmpdir(), 'cellar-nginx-'));
   const port = await freePort();
-  const server = filled({ 'listen 80;': `listen 127.0.0.1:${port};`, ...places });
+  const own = { 'listen 80;': `listen 127.0.0.1:${port};`, '/var/log/nginx/': `${dir}/` };
+  const server = filled({ ...own, ...places });
   const configFile = join(dir, 'nginx.conf');
   await writeFile(configFile, wholeConfiguration(dir, `${upstream}\n${server}`));
   const child = spawn(program, ['-p', dir, '-c', configFile, '-e', join(dir, 'error.log')], {
     stdio: 'ignore',
   });
   const ended = once(child, 'exit');
-  const own = `http://127.0.0.1:${port}`;
-  while (!(await isAnswering(own))) {
+  const address = `http://127.0.0.1:${port}`;
+  while (!(await isAnswering(address))) {
     if (child.exitCode !== null)
       throw new Error(`nginx did not start:\n${readFileSync(join(dir, 'error.log'))}`);
     await sleep(50);
   }
   return {
-    url: own,
+    url: address,
+    accessLog: () => readFileSync(join(dir, 'access.log'), 'utf8'),
     async stop() {
       child.kill('SIGTERM');
       await ended;
