@@ -79,6 +79,14 @@ export function createRateLimiter({ db, unflushed, clock }: Deps) {
       }
     },
 
+    /**
+     * Counts an attempt in a transaction and returns false if the limit is used up. Asks the database each time, so that the time tells
+     * nothing.
+     */
+    async countOne(trx: Trx, limit: Limit): Promise<boolean> {
+      return (await countAllowed(trx, clock, [limit])).length === 1;
+    },
+
     /** Takes back one count, after an attempt that succeeded. */
     async uncount(db: Db, key: string): Promise<void> {
       await db

@@ -14,7 +14,7 @@ import type { Credential, Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import type { Origin } from '#http/origin.ts';
 import { type Clock, isoAt, isRecent } from '#platform/clock.ts';
-import { dayMs, minuteMs } from '#platform/durations.ts';
+import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
 import { limitLifetimes } from '#platform/lifetimes.ts';
 import { hashPassword, isOutdated, refuseBusy, verifyPassword } from '#platform/passwords.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
@@ -205,7 +205,12 @@ async function checkPassword(deps: Deps, email: string, password: string, origin
   const { own, shared } = await passwordLimits(deps, email, user, origin);
   await countAttempt(deps, [...shared, own], { by: origin.network, email });
   if (!(await verifyPassword(user?.passwordHash, password)) || !user) {
-    await unflushed((trx) => audit.write(trx, { action: 'login_failed', subject: email }));
+    await unflushed(async (trx) => {
+      // Strangers can invent addresses, so that the limits of accounts do not bound these entries.
+      const unknown = { key: `login-unknown:${origin.network}`, max: 1, windowMs: hourMs };
+      if (!user && !(await limiter.countOne(trx, unknown))) return;
+      await audit.write(trx, { action: 'login_failed', subject: email });
+    });
     throw invalidCredentials();
   }
   const forgetAttempts = async (trx: Trx) => {

@@ -71,6 +71,28 @@ describe('a refused passkey', () => {
   });
 });
 
+describe('wrong passwords', () => {
+  const attempt = (email: string, from: string) =>
+    app.visitor.call(api.login, { json: { email, password: 'wrong' }, ...fromAddress(from) });
+
+  it('for invented addresses are recorded once for each network and hour, those for accounts always', async () => {
+    const member = emailOf(await app.as('member'));
+    const from = '203.0.113.20';
+    const first = newcomer().email;
+    const entry = (email: string) => ['login_failed', null, email, null];
+    const guess = async () => {
+      await attempt(first, from);
+      for (let count = 0; count < 5; count += 1) await attempt(newcomer().email, from);
+      for (let count = 0; count < 2; count += 1) await attempt(member, from);
+    };
+    expect(await entriesOf(guess)).toEqual([entry(first), entry(member), entry(member)]);
+    const { email: elsewhere } = newcomer();
+    expect(await entriesOf(() => attempt(elsewhere, '203.0.113.21'))).toEqual([entry(elsewhere)]);
+    app.clock.advance(60 * minuteMs);
+    expect(await entriesOf(guess)).toHaveLength(3);
+  });
+});
+
 describe('attempts beyond a limit', () => {
   const attempt = (email: string, from: string) =>
     app.visitor.call(api.login, { json: { email, password: 'wrong' }, ...fromAddress(from) });
@@ -90,7 +112,7 @@ describe('attempts beyond a limit', () => {
     const others = async () => {
       for (let count = 0; count < 14; count += 1) await attempt(other, from);
     };
-    expect(await entriesOf(others), 'another account').toHaveLength(10);
+    expect(await entriesOf(others), 'an address without an account').toHaveLength(1);
     app.clock.advance(60 * minuteMs);
     expect((await entriesOf(tooMany)).filter(([, , , detail]) => detail === refused[3])).toEqual([refused]);
   });
