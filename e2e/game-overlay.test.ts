@@ -95,6 +95,20 @@ describe('the game overlay', () => {
     }
   });
 
+  it("closes on the browser's Back with what was opened in it, and opens without it again", async () => {
+    const opened = await openFromList();
+    const { page, dialog } = opened;
+    const viewer = page.getByRole('dialog', { name: `Screenshots of ${title}` });
+    await dialog.getByRole('button', { name: 'Open screenshot 1 of 4' }).click();
+    await seen(viewer);
+    await page.goBack();
+    await expectClosed(opened);
+    await viewer.waitFor({ state: 'hidden' });
+    await openGame(page, title);
+    await seen(dialog.getByRole('button', { name: 'Open screenshot 1 of 4' }));
+    expect(await viewer.count()).toBe(0);
+  });
+
   it('leads to the next and previous game by button and arrow key, across the pages of the list', async () => {
     const { page } = await site.visit({ viewport: { width: 1366, height: 500 } });
     await arriveAs(page, member);

@@ -1,11 +1,13 @@
 // The browser's modal dialog, which traps the focus, returns it on close, and disables the page behind. Esc, a click on
 // the backdrop and Android's Back call `onClose`, and the owner decides whether to close. The dialog covers the window,
-// and its content is laid out as a card.
+// and its content is laid out as a card. A dialog that another one contains is closed together with it.
 import {
+  createContext,
   type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
   type SyntheticEvent,
+  useContext,
   useLayoutEffect,
   useReducer,
   useRef,
@@ -24,8 +26,13 @@ export interface ModalDialogProps {
   children: ReactNode;
 }
 
+/** False inside a closed dialog, which may still show its content while it fades out. */
+const IsAroundOpen = createContext(true);
+
 export function ModalDialog(props: ModalDialogProps) {
-  const { isOpen, label, className = '', keepsEscape, onClose, children } = props;
+  const { label, className = '', keepsEscape, onClose, children } = props;
+  const isAroundOpen = useContext(IsAroundOpen);
+  const isOpen = props.isOpen && isAroundOpen;
   const { dialog, reopen } = useOpenDialog(isOpen);
   const pressed = useRef<EventTarget>(null);
   const handlePointerDown = (event: PointerEvent) => {
@@ -72,7 +79,7 @@ export function ModalDialog(props: ModalDialogProps) {
       onCancel={handleCancel}
       onClose={handleClose}
     >
-      {children}
+      <IsAroundOpen value={isOpen}>{children}</IsAroundOpen>
     </dialog>,
     document.body,
   );

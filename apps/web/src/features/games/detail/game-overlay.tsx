@@ -35,9 +35,7 @@ export interface GameOverlayProps {
 export function GameOverlay(props: GameOverlayProps) {
   const { gameId, preview, mayEdit, contributePathOf, list, onStep, onClose } = props;
   const { t } = useTranslation('game');
-  // Keeps the last game visible while the dialog fades out.
-  const [shown, setShown] = useState({ gameId, preview });
-  if (gameId && (gameId !== shown.gameId || (preview && !shown.preview))) setShown({ gameId, preview });
+  const { shown, opening } = useShown(gameId, preview);
   const game = useGame(shown.gameId);
   useFocusAfterClose(gameId);
   const top = useTop(shown.gameId);
@@ -46,8 +44,8 @@ export function GameOverlay(props: GameOverlayProps) {
     <ModalDialog isOpen={gameId !== undefined} label={title} className={styles.dialog} onClose={onClose}>
       <div ref={top} className={styles.content}>
         <OverlayBar title={title} list={list} gameId={gameId} onStep={onStep} onClose={onClose} />
-        {/* The key makes another game start with new state. */}
-        <div key={shown.gameId} className={styles.game}>
+        {/* The key makes another game start with new state, and this one when it is opened again. */}
+        <div key={`${opening} ${shown.gameId}`} className={styles.game}>
           {game.data && (
             <GameDetail
               game={game.data}
@@ -71,6 +69,18 @@ export function GameOverlay(props: GameOverlayProps) {
       </div>
     </ModalDialog>
   );
+}
+
+/**
+ * Returns the game to show, which is the last one while the dialog fades out, and how many times the dialog was opened.
+ */
+function useShown(gameId: string | undefined, preview: GameListItem | undefined) {
+  const [shown, setShown] = useState({ gameId, preview });
+  if (gameId && (gameId !== shown.gameId || (preview && !shown.preview))) setShown({ gameId, preview });
+  const isOpen = gameId !== undefined;
+  const [openings, setOpenings] = useState({ isOpen, count: 0 });
+  if (isOpen !== openings.isOpen) setOpenings({ isOpen, count: openings.count + Number(isOpen) });
+  return { shown, opening: openings.count };
 }
 
 /** Scrolls to the top when another game is shown. */
