@@ -186,15 +186,15 @@ describe('the game editor', () => {
     await page.getByRole('button', { name: 'Add video link' }).click();
     await link.fill('https://video.example/without-an-id');
     await bar(page).getByRole('button', { name: 'Save' }).click();
-    await seen(page.getByText('must be 0 to 100'));
-    await seen(page.getByText('must be a number'));
-    await seen(page.getByText('must be an https link with the video’s id after v='));
+    await seen(page.getByText('This must be 0 to 100.'));
+    await seen(page.getByText('This must be a number.'));
+    await seen(page.getByText('This must be a link to a video on YouTube.'));
     await expect
       .poll(() => isFocused(rating), { message: 'the first invalid field has the focus' })
       .toBe(true);
     await rating.fill('100');
-    await page.getByText('must be 0 to 100').waitFor({ state: 'hidden' });
-    await seen(page.getByText('must be a number'));
+    await page.getByText('This must be 0 to 100.').waitFor({ state: 'hidden' });
+    await seen(page.getByText('This must be a number.'));
 
     await bar(page).getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
@@ -206,7 +206,7 @@ describe('the game editor', () => {
     await seen(page.getByText(/already/));
     await title.fill(' ');
     await title.press('Enter');
-    await seen(page.getByText('is required'));
+    await seen(page.getByText('This is required.'));
     expect(await api.game(game._id)).toMatchObject({
       title: 'Freedoom',
       rating: null,
@@ -329,7 +329,7 @@ describe('the game editor', () => {
       await page.getByRole('button', { name: 'Edit Metadata' }).click();
       await page.getByLabel('Rating', { exact: true }).fill('bad');
       await bar(page).getByRole('button', { name: 'Save' }).click();
-      await seen(page.getByText('must be a number'));
+      await seen(page.getByText('This must be a number.'));
       await check('metadata with an error');
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),

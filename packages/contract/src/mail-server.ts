@@ -9,9 +9,11 @@ export const senderForm = /^([^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+
 export const mailSecurity = z.enum(['starttls', 'tls', 'none']);
 export type MailSecurity = z.infer<typeof mailSecurity>;
 
+const notPort = 'must be 1 to 65,535';
+
 const facts = {
   host: line(253).regex(/^[^\s/@?#\\<>"']+$/, 'must be the name or address of a server'),
-  port: z.number().int().min(1).max(65535),
+  port: z.number('must be a number').int(notPort).min(1, notPort).max(65_535, notPort),
   /** Empty if the server needs no login. */
   user: optionalLine(254),
   /** The sender of all emails. */

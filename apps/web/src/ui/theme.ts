@@ -3,6 +3,7 @@ import {
   type CSSVariablesResolver,
   createTheme,
   defaultVariantColorsResolver,
+  type InputProps,
   type MantineColorsTuple,
   type MantineThemeOverride,
   type VariantColorsResolver,
@@ -92,8 +93,11 @@ const theme = createTheme({
     Button: { defaultProps: { size: 'md' }, styles: { label: { fontWeight: 650 } } },
     // Unlike a card, a field needs a border with sufficient contrast (WCAG 1.4.11).
     Input: {
-      vars: () => ({
-        wrapper: { '--input-bd': 'var(--field-line)', '--input-bd-focus': 'var(--accent)' },
+      vars: (_theme: unknown, { error }: InputProps) => ({
+        wrapper: {
+          '--input-bd': error ? 'var(--bad)' : 'var(--field-line)',
+          '--input-bd-focus': 'var(--accent)',
+        },
       }),
     },
     TextInput: { defaultProps: { size: 'md' } },
