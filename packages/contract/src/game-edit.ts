@@ -5,7 +5,7 @@ import { limits } from './rules/limits.ts';
 import { platform } from './rules/platforms.ts';
 import { mostPlayers, orderedModes, playModes } from './rules/play-modes.ts';
 import { foldText } from './rules/sort.ts';
-import { videoIdOf } from './rules/videos.ts';
+import { storedVideoLink, videoIdOf } from './rules/videos.ts';
 import { id, line, optionalLine, text, title } from './text.ts';
 
 /** The possible values of `Game.editedFields`. */
@@ -55,10 +55,11 @@ export const fact = optionalLine(200)
 /** The address of a stored picture. Pages load no pictures from third parties, so other addresses are refused. */
 const pictureUrl = z.string().regex(artworkPath, 'must be the address of an uploaded picture');
 
-const noVideo = 'must be an https link with the video’s id after v=';
+const noVideo = 'must be a link to a video on YouTube';
 
 const videoLink = line(500)
   .pipe(z.url({ protocol: /^https$/, error: noVideo }))
+  .transform(storedVideoLink)
   .refine((link) => videoIdOf(link) !== undefined, noVideo);
 
 const notPlayers = 'must be 1 to 1,000';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { videoIdOf, videoPlayerUrl } from './videos.ts';
+import { storedVideoLink, videoIdOf, videoPlayerUrl } from './videos.ts';
 
 describe('videoIdOf', () => {
   it.each([
@@ -30,6 +30,26 @@ describe('videoIdOf', () => {
       expect(videoIdOf(`https://www.youtube.com/watch?v=Az09_-${rest}`)).toBe('Az09_-');
     },
   );
+});
+
+describe('storedVideoLink', () => {
+  const full = 'https://www.youtube.com/watch?v=a-b_C1';
+
+  it.each(['https://youtu.be/a-b_C1', 'https://youtu.be/a-b_C1?si=x', 'https://youtu.be/a-b_C1#t=1', full])(
+    'of %s has the id after v=',
+    (link) => {
+      expect(storedVideoLink(link)).toBe(full);
+    },
+  );
+
+  it.each([
+    'https://youtu.be/',
+    'https://youtu.be/a%2fb',
+    'https://youtu.be.example/abc',
+    'http://youtu.be/abc',
+  ])('of %s is unchanged', (link) => {
+    expect(storedVideoLink(link)).toBe(link);
+  });
 });
 
 describe('videoPlayerUrl', () => {

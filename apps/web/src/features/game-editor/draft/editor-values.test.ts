@@ -83,7 +83,7 @@ describe('checkFields', () => {
         rating: 'must be a number',
         ratingCount: 'must be at least 0',
         maxPlayers: 'must be a whole number',
-        'videos.2': expect.stringContaining('https'),
+        'videos.2': 'must be a link to a video on YouTube',
       },
     });
   });
