@@ -23,10 +23,17 @@ describe('a mail server in Admin Settings', () => {
     await requestAccess(visitor, newcomer);
     await seen(visitor.getByRole('status').getByText(requested));
 
-    const { page } = await site.visit();
+    const settings = await site.visit();
+    settings.expectProblem(/status of 400/);
+    const { page } = settings;
     await openAdminTab(page, admin, 'settings&section=mail');
     const section = page.getByRole('region', { name: 'Mail server' });
     await seen(section.getByText('Emails wait in Tools → Outbox', { exact: false }));
+    await section.getByLabel('Server').fill('smtp://127.0.0.1');
+    await section.getByLabel('Sender').fill('nobody');
+    await section.getByRole('button', { name: 'Send a test email' }).click();
+    await seen(section.getByText('This must be the name or address of a server.'));
+    await seen(section.getByText('This must be an address, or a name with <an address>.'));
     await section.getByLabel('Server').fill('127.0.0.1');
     await section.getByLabel('Encryption').selectOption('None');
     await expect.poll(() => section.getByLabel('Port').inputValue()).toBe('25');

@@ -27,9 +27,18 @@ export function MailServerForm({ settings, footer, onSaved }: MailServerFormProp
   const { t } = useTranslation('mailServer');
   const form = useRef<HTMLFormElement>(null);
   const draft = useMailServerDraft(settings, onSaved);
+  const [testIssues, setTestIssues] = useState<Record<string, string>>({});
   useSaveBar(form, draft);
   const { source, server } = settings;
   const isFixed = source === 'environment';
+  const fields = {
+    values: draft.values,
+    issues: { ...testIssues, ...draft.issues },
+    change(part: Partial<MailServerValues>) {
+      setTestIssues({});
+      draft.change(part);
+    },
+  };
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     draft.save();
@@ -39,11 +48,12 @@ export function MailServerForm({ settings, footer, onSaved }: MailServerFormProp
     <form ref={form} className={styles.form} onSubmit={handleSubmit}>
       {isFixed && <Notice kind="info">{t('fromEnvironment')}</Notice>}
       {!settings.isPasswordReadable && <Notice kind="error">{t('passwordUnreadable')}</Notice>}
-      <MailServerFields draft={draft} hasPassword={settings.hasPassword} isFixed={isFixed} />
+      <MailServerFields draft={fields} hasPassword={settings.hasPassword} isFixed={isFixed} />
       <Group gap="var(--space-3)" align="flex-start">
         <MailServerTest
           server={isFixed ? undefined : bodyOf(draft.values)}
           isComplete={() => isFixed || (form.current?.reportValidity() ?? false)}
+          onIssues={setTestIssues}
         />
         {source === 'settings' && <RemoveServer onRemoved={onSaved} />}
       </Group>

@@ -4,9 +4,12 @@ import type { MailServerChange } from '@cellar/contract/mail-server.ts';
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '#i18n/error-text.ts';
+import { errorText, issueTexts } from '#i18n/error-text.ts';
+import { i18n } from '#i18n/i18n.ts';
 import { useApi } from '#lib/api-context.ts';
+import type { ApiError } from '#lib/api-error.ts';
 import styles from './mail-server.module.css';
 
 export interface MailServerTestProps {
@@ -14,18 +17,26 @@ export interface MailServerTestProps {
   server: MailServerChange | undefined;
   /** Tells the admin which values are missing. */
   isComplete(): boolean;
+  /** Shows the server's validation errors, by field name. Empty when a test begins. */
+  onIssues(issues: Record<string, string>): void;
 }
 
-export function MailServerTest({ server, isComplete }: MailServerTestProps) {
+export function MailServerTest({ server, isComplete, onIssues }: MailServerTestProps) {
   const { t } = useTranslation('mailServer');
   const client = useApi();
   const test = useMutation({
     mutationFn: () => client.call(adminApi.testMailServer, { body: server ? { server } : {} }),
+    onMutate: () => onIssues({}),
+    onError: (error) => onIssues(issueTexts(error)),
   });
   const { data, error, isPending } = test;
   const isFailed = !isPending && (error !== null || Boolean(data?.problem));
-  const failure =
-    error && (error.body?.issues?.length ? t('test.passwordMissing') : errorText(error, t('test.failed')));
+  const failure = error && failureOf(error);
+  const answer = useRef<HTMLParagraphElement>(null);
+  // Below the form, the answer may be outside the window or behind the save bar.
+  useEffect(() => {
+    if (data || error) answer.current?.scrollIntoView({ block: 'nearest' });
+  }, [data, error]);
   return (
     <div className={styles.test}>
       <Button
@@ -37,7 +48,7 @@ export function MailServerTest({ server, isComplete }: MailServerTestProps) {
       >
         {t('test.send')}
       </Button>
-      <p role="status" className={styles.answer} data-failed={isFailed || undefined}>
+      <p ref={answer} role="status" className={styles.answer} data-failed={isFailed || undefined}>
         {isPending && t('test.running')}
         {!isPending && failure}
         {!isPending &&
@@ -51,4 +62,12 @@ export function MailServerTest({ server, isComplete }: MailServerTestProps) {
       </p>
     </div>
   );
+}
+
+function failureOf(error: ApiError): string {
+  const issues = error.body?.issues ?? [];
+  // The fields say what is wrong with them.
+  if (issues.some(({ path }) => path !== 'password')) return i18n.t('mailServer:test.invalid');
+  if (issues.length > 0) return i18n.t('mailServer:test.passwordMissing');
+  return errorText(error, i18n.t('mailServer:test.failed'));
 }
