@@ -164,6 +164,11 @@ export class CatalogueIndex {
     }));
   }
 
+  /** Whether any member has given the game a thumbs up. */
+  isLiked(row: number): boolean {
+    return this.#games.columns.likesOf(row) > 0;
+  }
+
   /** Returns these games as members see them. */
   gamesOf(rows: Uint32Array): GameListItem[] {
     return JSON.parse(String(this.encode(rows, '[', ']')));

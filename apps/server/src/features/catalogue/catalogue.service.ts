@@ -120,6 +120,14 @@ export function createCatalogueService(deps: Deps) {
       return { game: index.gamesOf(slice(place, Math.min(place + 1, exact)))[0] ?? null, total: exact };
     },
 
+    /** Returns the most liked games, without those that nobody likes, and how many games there are in their list. */
+    async likedGames(limit: number): Promise<FirstGames> {
+      const index = await feed.refresh();
+      const { total, slice } = index.selectExact(noFilter, 'mostLiked');
+      const rows = slice(0, Math.min(limit, total)).filter((row) => index.isLiked(row));
+      return { total, games: index.gamesOf(rows) };
+    },
+
     /** Returns the most downloaded games of the last 30 days, and how many there are, counted up to 1,000. */
     async popularGames(limit: number): Promise<FirstGames> {
       const popular = await listPopular();

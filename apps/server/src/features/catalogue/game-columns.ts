@@ -222,6 +222,10 @@ export class GameColumns {
     return ((this.#players[row] as number) & bits) !== 0;
   }
 
+  likesOf(row: number): number {
+    return this.#likes[row] as number;
+  }
+
   isHidden(row: number): boolean {
     return ((this.#flags[row] as number) & hidden) !== 0;
   }
@@ -260,7 +264,7 @@ export class GameColumns {
       case 'downloads':
         return (row) => this.downloadsOf(row);
       case 'likes':
-        return (row) => this.#likes[row] as number;
+        return (row) => this.likesOf(row);
       case 'match':
         return (row) => (this.#matches[row] === unmatched ? -1 : (this.#matches[row] as number));
       case 'developer':

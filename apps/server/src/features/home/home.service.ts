@@ -3,7 +3,6 @@ import type { Home, Shelf, StoppedDownload } from '@cellar/contract/home.ts';
 import { noFilter } from '@cellar/contract/rules/catalogue-filter.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { noPersonalFilter, type PersonalFilter } from '@cellar/contract/rules/marks.ts';
-import type { CatalogueSort } from '@cellar/contract/rules/sort.ts';
 import type { Db } from '#db/schema.ts';
 import type { CatalogueService } from '#features/catalogue/catalogue.service.ts';
 import * as repository from './home.repository.ts';
@@ -32,11 +31,8 @@ export function createHomeService({ db, catalogue }: Deps) {
 
   return {
     async read(member: { id: string }): Promise<Home> {
-      const shelfOf = async (
-        kind: Shelf['kind'],
-        list: Partial<PersonalFilter>,
-        sort: CatalogueSort = 'recentlyAddedDesc',
-      ) => {
+      const shelfOf = async (kind: Shelf['kind'], list: Partial<PersonalFilter>) => {
+        const sort = 'recentlyAddedDesc' as const;
         const wanted = { ...noFilter, ...noPersonalFilter, ...list, sort };
         return { kind, ...(await catalogue.firstGames(member, wanted, limits.gamesPerShelf)) };
       };
@@ -47,11 +43,12 @@ export function createHomeService({ db, catalogue }: Deps) {
         shelfOf('favorites', { mine: ['favorite'] }),
         shelfOf('to_play', { mine: ['to_play'] }),
         catalogue.popularGames(limits.gamesPerShelf).then((list) => ({ kind: 'popular' as const, ...list })),
-        shelfOf('liked', {}, 'mostLiked'),
+        catalogue.likedGames(limits.gamesPerShelf).then((list) => ({ kind: 'liked' as const, ...list })),
       ]);
       const totalGames = shelves.find(({ kind }) => kind === 'recent')?.total ?? 0;
       // At the first visit, every game is new, so none stands out.
-      const isShown = ({ kind, total }: Shelf) => total > 0 && (kind !== 'new' || total < totalGames);
+      const isShown = ({ kind, total, games }: Shelf) =>
+        games.length > 0 && (kind !== 'new' || total < totalGames);
       return { totalGames, stopped, shelves: shelves.filter(isShown) };
     },
   };

@@ -60,6 +60,31 @@ it('shows the member’s own marks, and games that were added since the last vis
   await app.services.games.deleteGame(added ?? '');
 });
 
+it('shows games that members like, most liked first, and no shelf while there are none', async () => {
+  const fresh = await buildApp();
+  const [a = '', b = ''] = await addEntries(
+    fresh.services,
+    ['A', 'B', 'C'].map((title) => ({ title })),
+  );
+  const members = [await fresh.as('member'), await fresh.as('member')] as const;
+  const like = (member: Client, id: string, isLiked: boolean) =>
+    member.call(api.changeGameMarks, { params: { id }, json: { isLiked } });
+  const likedTitles = async () => shelfOf(await homeOf(members[0]), 'liked')?.titles;
+  expect(await likedTitles()).toBeUndefined();
+  await like(members[0], a, true);
+  await like(members[0], b, true);
+  await like(members[1], b, true);
+  expect(await likedTitles()).toEqual(['B', 'A']);
+  for (const [member, id] of [
+    [members[0], a],
+    [members[0], b],
+    [members[1], b],
+  ] as const)
+    await like(member, id, false);
+  expect(await likedTitles()).toBeUndefined();
+  await fresh.close();
+});
+
 it('shows what was downloaded most in the last thirty days, without hidden games', async () => {
   const fresh = await buildApp();
   const titles = ['A', 'B', 'C', 'Zebra', 'Aardvark'];
