@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatAgo, formatDate, formatDay, formatEstimate, formatSize } from './format.ts';
+import { formatAgo, formatDate, formatDay, formatEstimate, formatSize, formatTimeLeft } from './format.ts';
 
 describe('formatDay', () => {
   it('formats a day identically in every time zone', () => {
@@ -65,5 +65,17 @@ describe('formatEstimate', () => {
   it('uses the language of the page', () => {
     expect(formatEstimate(9000, 'fr')).toMatch(/^2,5\sh$/);
     expect(formatEstimate(700, 'es')).toMatch(/^12\smin$/);
+  });
+});
+
+describe('formatTimeLeft', () => {
+  it.each([
+    ['en', 29, '29s'],
+    ['en', 3700, '1h 2m'],
+    ['fr', 29, '29\u00a0s'],
+    ['de', 3700, '1\u00a0h 2\u00a0min'],
+    ['fr', undefined, ''],
+  ])('in %s, %s seconds are %j', (language, seconds, text) => {
+    expect(formatTimeLeft(seconds, language)).toBe(text);
   });
 });

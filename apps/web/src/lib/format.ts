@@ -1,5 +1,5 @@
 // Formats sizes, numbers, dates and times in the language of the page.
-import { formatBytes } from '@cellar/contract/rules/sizes.ts';
+import { formatBytes, formatEta } from '@cellar/contract/rules/sizes.ts';
 
 // French calls the byte "octet".
 const frenchUnits: Record<string, string> = { B: 'o', KB: 'Ko', MB: 'Mo', GB: 'Go', TB: 'To' };
@@ -45,6 +45,14 @@ export function formatEstimate(seconds: number, language?: string): string {
         ? [Math.ceil(seconds / 60), 'minute']
         : [Math.ceil(seconds / 1800) / 2, 'hour'];
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
+}
+
+/** Formats the remaining time: `29s`, in other languages than English `29 s`. Empty if unknown. */
+export function formatTimeLeft(seconds: number | undefined, language?: string): string {
+  const left = formatEta(seconds);
+  if (language === 'en') return left;
+  // The unit must not move to the next line.
+  return left.replace(/(\d)([smh])/g, (_, digit, unit) => `${digit}\u00a0${unit === 'm' ? 'min' : unit}`);
 }
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [

@@ -1,13 +1,12 @@
 import { memberApi } from '@cellar/contract/member-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { formatEta } from '@cellar/contract/rules/sizes.ts';
 import { Button, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerText, errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
-import { formatSize } from '#lib/format.ts';
+import { formatSize, formatTimeLeft } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import type { SpeedWindow } from '#lib/speed-window.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
@@ -110,7 +109,7 @@ function Facts({ download }: { download: LiveDownload }) {
   const { t: tCommon } = useTranslation();
   const { platform, extra, singleFile, bytesSent, fileSize, speed, isHandedOver } = download;
   const size = (bytes: number) => formatSize(bytes, i18n.language);
-  const eta = speed > 0 ? formatEta((fileSize - bytesSent) / speed) : '';
+  const eta = speed > 0 ? formatTimeLeft((fileSize - bytesSent) / speed, i18n.language) : '';
   return (
     <>
       {singleFile && <span>{singleFile.name}</span>}

@@ -1,11 +1,10 @@
-import { formatEta } from '@cellar/contract/rules/sizes.ts';
 import { Button } from '@mantine/core';
 import { IconDownloadOff } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
-import { formatSize } from '#lib/format.ts';
+import { formatSize, formatTimeLeft } from '#lib/format.ts';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
 import { ProgressFacts, ProgressLine } from '#ui/feedback/progress-line.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
@@ -117,7 +116,7 @@ function Facts({ download }: { download: DownloadRecord }) {
   const { bytesSent, fileSize, speed, isHandedOver } = download;
   const size = (bytes: number) => formatSize(bytes, i18n.language);
   const isWaiting = isStalled(download);
-  const eta = speed > 0 && !isWaiting ? formatEta((fileSize - bytesSent) / speed) : '';
+  const eta = speed > 0 && !isWaiting ? formatTimeLeft((fileSize - bytesSent) / speed, i18n.language) : '';
   if (isHandedOver) return <ProgressFacts>{t('current.handedOver')}</ProgressFacts>;
   return (
     <ProgressFacts>

@@ -1,8 +1,7 @@
 // The upload of a platform file or an extra, shown in place of the file: progress, controls, or an error.
-import { formatEta } from '@cellar/contract/rules/sizes.ts';
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatSize } from '#lib/format.ts';
+import { formatSize, formatTimeLeft } from '#lib/format.ts';
 import { ProgressLine } from '#ui/feedback/progress-line.tsx';
 import type { UploadRecord } from './engine/upload-record.ts';
 import styles from './game-files.module.css';
@@ -39,7 +38,7 @@ export function GameUpload({ upload }: { upload: UploadRecord }) {
 function State({ upload: { status, speed, eta } }: { upload: UploadRecord }) {
   const { t, i18n } = useTranslation('uploads');
   const { t: tCommon } = useTranslation();
-  const left = formatEta(eta);
+  const left = formatTimeLeft(eta, i18n.language);
   const isMoving = status === 'uploading' && speed > 0;
   return (
     <p className={styles.facts}>

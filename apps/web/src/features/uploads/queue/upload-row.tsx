@@ -1,9 +1,8 @@
 // An upload in the queue panel. Re-renders only when its record or position changes.
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { formatEta } from '@cellar/contract/rules/sizes.ts';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatSize } from '#lib/format.ts';
+import { formatSize, formatTimeLeft } from '#lib/format.ts';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
 import { ProgressFacts, ProgressLine } from '#ui/feedback/progress-line.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
@@ -76,7 +75,7 @@ function UploadFacts({ upload, position }: UploadRowProps) {
   } = upload;
   const isSending = status === 'uploading';
   const isFinishing = isSending && total > 0 && done === total && progress >= limits.progressCapPercent;
-  const left = formatEta(eta);
+  const left = formatTimeLeft(eta, i18n.language);
   const sizeOf = (bytes: number) => formatSize(bytes, i18n.language);
   return (
     <ProgressFacts>
