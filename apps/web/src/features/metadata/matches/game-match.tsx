@@ -60,7 +60,7 @@ function MatchStatus({ match }: GameMatchAnswer) {
   return (
     <>
       <Flex component="p" wrap="wrap" align="center" gap="var(--space-2)">
-        <Badge tone={stateTone[state]}>{t(`states.${state}`)}</Badge>
+        <Badge tone={stateTone[state]}>{t(`state.${state}`)}</Badge>
         {matchId && (
           <span className={styles.source}>
             <MatchSource match={match} matchId={matchId} />

@@ -11,7 +11,7 @@ export interface MatchStateTextProps {
 
 export function MatchStateText({ state, tabIndex }: MatchStateTextProps) {
   const { t } = useTranslation('matches');
-  return state === 'queued' ? <Queued tabIndex={tabIndex} /> : t(`states.${state}`);
+  return state === 'queued' ? <Queued tabIndex={tabIndex} /> : t(`state.${state}`);
 }
 
 function Queued({ tabIndex }: Pick<MatchStateTextProps, 'tabIndex'>) {
