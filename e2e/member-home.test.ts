@@ -79,6 +79,7 @@ describe('a member', () => {
     await arriveAs(page, member);
     await search(page).fill('borealsi');
     await seen(page.getByText('No title contains “borealsi”. These are similar:'));
+    await seen(page.getByText('0 games · 1 similar title'));
     await expect.poll(() => titlesInView(page)).toEqual(['Borealis']);
   });
 

@@ -89,7 +89,7 @@ export function CatalogueList(props: CatalogueListProps) {
         renderStrip={isSortedByTitle ? renderStrip : undefined}
       />
       <p className={styles.end} aria-live="polite">
-        {games.hasEnd && t('seenAll', { count: total })}
+        {games.hasEnd && (total === 1 && onClear ? t('foundOne') : t('seenAll', { count: total }))}
       </p>
       {games.isLoading && <p className={styles.loading}>{t('loading')}</p>}
       {games.hasFailed && <LoadFailedNotice onRetry={games.retry} />}

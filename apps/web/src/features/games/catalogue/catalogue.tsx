@@ -68,6 +68,7 @@ export function Catalogue(props: CatalogueProps) {
     filterBar.current?.focus({ preventScroll: true });
   };
   const handleClear = isFiltered(list) ? clear : undefined;
+  const similar = (games.total ?? 0) - (games.exact ?? 0);
   const newGames = isFiltered(list) ? 0 : (visit?.newGames ?? 0);
   return (
     <>
@@ -75,6 +76,7 @@ export function Catalogue(props: CatalogueProps) {
         <h1>{t('title')}</h1>
         <p className={styles.count} role="status">
           {games.exact !== undefined && t('count', { count: games.exact })}
+          {similar > 0 && ` · ${t('similar.count', { count: similar })}`}
         </p>
         {newGames > 0 && (
           <p className={styles.added}>
