@@ -28,7 +28,7 @@ describe('navigation between pages', () => {
     // By keyboard, because Playwright scrolls the page before it clicks.
     await page.keyboard.press('g');
     await page.keyboard.press('h');
-    await heading(page, 'Welcome back');
+    await heading(page, 'Welcome, ');
     await expect.poll(() => scrolledTo(page)).toBe(0);
     await page.goBack();
     await heading(page, 'Account');
@@ -41,7 +41,7 @@ describe('navigation between pages', () => {
     visitor.expectProblem(/ERR_INTERNET_DISCONNECTED/);
     await arriveAs(page, admin);
     await follow(page, 'Home');
-    await heading(page, 'Welcome back');
+    await heading(page, 'Welcome, ');
     await context.setOffline(true);
     await follow(page, 'Account');
     await seen(page.getByText('You’re offline.'));
@@ -66,7 +66,7 @@ describe('navigation between pages', () => {
     await seen(page.getByText('Part of this page could not be loaded.'));
     await seen(page.getByRole('button', { name: 'Reload' }));
     await follow(page, 'Home');
-    await heading(page, 'Welcome back');
+    await heading(page, 'Welcome, ');
     await page.unroute(/assets\/account-/);
     await follow(page, 'Account');
     await heading(page, 'Account');

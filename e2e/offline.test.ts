@@ -88,7 +88,7 @@ describe('the page without a connection', () => {
       await expect.poll(() => cacheNames(page)).toEqual([]);
     }
     await page.getByRole('link', { name: 'Home' }).first().click();
-    await seen(page.getByRole('heading', { name: /^Welcome back/ }));
+    await seen(page.getByRole('heading', { name: /^Welcome, / }));
     await quiet(page);
     expect(await cacheNames(page)).toEqual([]);
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(

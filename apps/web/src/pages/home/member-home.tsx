@@ -59,7 +59,7 @@ export function MemberHome() {
   if (isError && !data) return <LoadFailed title={t('loadFailed')} onRetry={() => void refetch()} />;
   return (
     <div ref={keepFocus} className={styles.page}>
-      <Welcome home={data} />
+      <Welcome home={data} isFirstVisit={visit.data?.previousAt === null} />
       {data && !collections.isPending ? (
         <Shelves home={data} collections={collections.data} />
       ) : (
@@ -69,7 +69,12 @@ export function MemberHome() {
   );
 }
 
-function Welcome({ home }: { home: Home | undefined }) {
+interface WelcomeProps {
+  home: Home | undefined;
+  isFirstVisit: boolean;
+}
+
+function Welcome({ home, isFirstVisit }: WelcomeProps) {
   const { t } = useTranslation('home');
   const { t: tSite } = useTranslation('site');
   const name = useSession()?.name;
@@ -83,7 +88,7 @@ function Welcome({ home }: { home: Home | undefined }) {
           </span>
         ))}
       </div>
-      <h1>{t('welcome', { name })}</h1>
+      <h1>{t(isFirstVisit ? 'welcomeFirst' : 'welcome', { name })}</h1>
       <p className={styles.count}>{home && t('library', { count: home.totalGames })}</p>
       <Button component={Link} to={paths.games} size="md" rightSection={<IconArrowRight size={18} />}>
         {tSite('home.games')}
