@@ -35,10 +35,10 @@ describe('requesting access', () => {
     const { page } = await site.visit();
     await requestAccess(page, newcomer);
     await seen(page.getByRole('status').getByText(requested));
-    await seen(page.getByRole('heading', { name: 'Welcome back' }));
-    // After a reload, the page does not ask for the same data again.
+    await seen(page.getByRole('heading', { name: 'Login' }));
+    // After a reload, the page does not ask for the same data again, and still says what comes next.
     await page.reload();
-    await seen(page.getByRole('heading', { name: 'Welcome back' }));
+    await seen(page.getByRole('status').getByText(requested));
 
     const { link, subject } = await mails.next(newcomer.email);
     expect(subject).toBe('Confirm your email address for Cellar');
@@ -46,6 +46,7 @@ describe('requesting access', () => {
     await seen(page.getByRole('heading', { name: 'Email verified' }));
     // The page redirects automatically, after a moment for reading.
     await page.waitForURL('**/login');
+    await seen(page.getByText('If an admin still has to approve your account', { exact: false }));
     await tryToLogIn(page, newcomer);
     await seen(page.getByRole('status').getByText('Your account is pending approval.'));
 
@@ -60,8 +61,9 @@ describe('requesting access', () => {
 
     const approval = await mails.next(newcomer.email);
     expect(approval.subject).toBe('Welcome to Cellar');
+    expect(new URL(approval.link).pathname).toBe('/login');
     await page.goto(approval.link);
-    await seen(page.getByRole('heading', { name: 'Welcome back' }));
+    await seen(page.getByLabel('Password'));
     await page.goto('/account?tab=preferences');
     await seen(page.getByRole('heading', { name: 'Welcome back' }));
     await fillLogin(page, newcomer);

@@ -33,10 +33,11 @@ describe('an invitation', () => {
     expect(link).toBe(shown);
     const { page } = await site.visit();
     await page.goto(link);
+    await seen(page.getByRole('heading', { name: 'Join' }));
     await seen(page.getByText('You’ve been invited.', { exact: false }));
     await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(invited);
     await expect.poll(() => page.getByLabel('Email').isEditable()).toBe(false);
-    await register(page, 'Request Access', { name: 'Invited Guest', password });
+    await register(page, 'Join', { name: 'Invited Guest', password });
     await seen(page.getByRole('heading', { name: 'Games', level: 1 }));
     await seen(page.getByRole('button', { name: 'Logout' }));
 
@@ -58,8 +59,8 @@ describe('an invitation', () => {
     const friend = 'friend@cellar.example';
     const { page } = await site.visit();
     await page.goto(link);
-    await register(page, 'Request Access', { name: 'Friend of Friends', email: friend, password });
-    await seen(page.getByRole('heading', { name: 'Welcome back' }));
+    await register(page, 'Join', { name: 'Friend of Friends', email: friend, password });
+    await seen(page.getByRole('heading', { name: 'Login' }));
     const verification = await mails.next(friend);
     await page.goto(verification.link);
     await seen(page.getByRole('heading', { name: 'Email verified' }));

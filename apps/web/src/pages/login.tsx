@@ -6,10 +6,12 @@ import { Suspense, startTransition, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { linkLoginPath, paths } from '#app/paths.ts';
+import { invitationQuery } from '#features/auth/invitation.query.ts';
 import { LoginForm } from '#features/auth/login-form.tsx';
 import {
   firstMode,
   type LoginMode,
+  type LoginState,
   readLoginState,
   type SecondStepState,
   safeReturnTo,
@@ -43,6 +45,7 @@ const RegistrationGate = lazyComponent(
 const texts = {
   login: { title: 'login.title', heading: 'login.heading' },
   register: { title: 'register.title', heading: 'register.heading' },
+  invited: { title: 'register.join', heading: 'register.join' },
   requestAccess: { title: 'register.requestTitle', heading: 'register.requestHeading' },
 } as const;
 
@@ -58,11 +61,12 @@ function LoginOrRegister() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const [firstState] = useState(() => readLoginState(state, window.location.origin));
-  const { message, returnTo } = firstState;
+  const { returnTo } = firstState;
+  const { message, isNew } = readLoginState(state, window.location.origin);
   const [mode, setMode] = useState<LoginMode>(() => firstMode(firstState, query));
   const [email, setEmail] = useState(() => addressIn(hash));
   // Stored in the router state, so that a reload shows the same form.
-  const change = (next: LoginMode) => {
+  const change = (next: LoginMode, registered?: Pick<LoginState, 'message' | 'isNew'>) => {
     // The old form stays visible while the code of the other one loads.
     startTransition(() => setMode(next));
     const others = new URLSearchParams(query);
@@ -73,6 +77,9 @@ function LoginOrRegister() {
       firstKey: state?.firstKey ?? key,
       isRegistering: isRequestAccess,
       isRequestAccess,
+      // What was said about a registration is not about the next one.
+      ...(isNew && { message: undefined, isNew: undefined }),
+      ...registered,
     };
     void navigate({ search: others.toString() }, { replace: true, state: nextState });
   };
@@ -85,9 +92,12 @@ function LoginOrRegister() {
   };
   const isOpen = useIsOpen();
   const isLogin = mode === 'login';
+  const invite = query.get('invite')?.trim() || undefined;
+  const isInvited = useIsInvited(invite);
+  const shown = texts[!isLogin && isInvited ? 'invited' : mode];
   return (
-    <Panel heading={t(texts[mode][providerLogin.isNew ? 'title' : 'heading'])}>
-      <PageTitle>{t(texts[mode].title)}</PageTitle>
+    <Panel heading={t(shown[isNew || providerLogin.isNew ? 'title' : 'heading'])}>
+      <PageTitle>{t(shown.title)}</PageTitle>
       {message && <Notice kind="info">{message}</Notice>}
       {(providerLogin.problem || firstState.logoutUrl) && (
         <Suspense fallback={<Skeleton height="6rem" />}>
@@ -113,9 +123,9 @@ function LoginOrRegister() {
           mode={mode}
           email={email}
           onEmailChange={setEmail}
-          invite={query.get('invite')?.trim() || undefined}
+          invite={invite}
           isOpen={isOpen}
-          onRegistered={() => change('login')}
+          onRegistered={(told) => change('login', { message: told, isNew: true })}
           onLogin={handleLogin}
         />
       )}
@@ -144,6 +154,12 @@ function addressIn(hash: string): string {
 function useIsOpen(): boolean {
   const { registrationEnabled = false, localLogin = true } = useQuery(siteQuery(useApi())).data ?? {};
   return registrationEnabled && localLogin;
+}
+
+/** An invitation counts until the server refuses it. */
+function useIsInvited(invite: string | undefined): boolean {
+  const check = useQuery(invitationQuery(useApi(), invite));
+  return invite !== undefined && check.data?.isValid !== false;
 }
 
 /** What the login providers change: buttons, how the last attempt ended, and whether there is a form for passwords. */

@@ -2,7 +2,7 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconLinkOff, IconLoader2, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { paths } from '#app/paths.ts';
@@ -10,6 +10,8 @@ import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { OutcomePanel } from '#ui/feedback/outcome-panel.tsx';
+import type { LoginState } from './login-state.ts';
+import { useSession } from './session-context.ts';
 import { verificationQuery } from './verification.ts';
 
 export interface EmailVerificationProps {
@@ -62,26 +64,30 @@ export function Unverified({ state }: { state: 'error' | 'invalid' }) {
 function Verified({ onVerified }: Pick<EmailVerificationProps, 'onVerified'>) {
   const { t } = useTranslation('recovery');
   const navigate = useNavigate();
+  const isMember = useSession() !== undefined;
+  const message = t('verify.next');
+  // A member has only confirmed a new address.
+  const state = useMemo(() => (isMember ? undefined : { message, isNew: true }), [isMember, message]);
   useEffect(() => onVerified(), [onVerified]);
   useEffect(() => {
-    const timer = setTimeout(() => void navigate(paths.login), limits.verificationRedirectMs);
+    const timer = setTimeout(() => void navigate(paths.login, { state }), limits.verificationRedirectMs);
     return () => clearTimeout(timer);
-  }, [navigate]);
+  }, [navigate, state]);
   return (
     <OutcomePanel
       icon={<IconCircleCheck size={26} stroke={1.6} />}
       heading={t('verify.success')}
       text={t('verify.successText')}
     >
-      <LoginLink />
+      <LoginLink state={state} />
     </OutcomePanel>
   );
 }
 
-function LoginLink() {
+function LoginLink({ state }: { state?: LoginState | undefined }) {
   const { t } = useTranslation('recovery');
   return (
-    <Button component={Link} to={paths.login} fullWidth>
+    <Button component={Link} to={paths.login} state={state} fullWidth>
       {t('verify.toLogin')}
     </Button>
   );

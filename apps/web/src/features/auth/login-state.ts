@@ -7,6 +7,8 @@ export interface LoginState {
   returnTo?: string | undefined;
   /** Ends the session at the login provider, after a logout here. */
   logoutUrl?: string | undefined;
+  /** Whether the account is new, so that nobody is welcomed back. */
+  isNew?: boolean | undefined;
   isRegistering?: boolean | undefined;
   isRequestAccess?: boolean | undefined;
 }
@@ -32,11 +34,15 @@ export type LoginMode = 'login' | 'register' | 'requestAccess';
 /** Validates the router state, which survives reloads and new versions of the page. */
 export function readLoginState(state: unknown, origin: string): LoginState {
   if (typeof state !== 'object' || state === null) return {};
-  const { message, returnTo, logoutUrl, isRegistering, isRequestAccess } = state as Record<string, unknown>;
+  const { message, returnTo, logoutUrl, isNew, isRegistering, isRequestAccess } = state as Record<
+    string,
+    unknown
+  >;
   return {
     message: typeof message === 'string' && message !== '' ? message : undefined,
     returnTo: safeReturnTo(returnTo, origin),
     ...(isWebAddress(logoutUrl) ? { logoutUrl } : {}),
+    ...(isNew === true ? { isNew } : {}),
     ...(isRegistering === true ? { isRegistering } : {}),
     ...(isRequestAccess === true ? { isRequestAccess } : {}),
   };

@@ -3,19 +3,18 @@ import type { Session } from '@cellar/contract/accounts.ts';
 import { memberApi } from '@cellar/contract/member-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerText, errorText, issueText } from '#i18n/error-text.ts';
 import { currentLanguage } from '#i18n/language.ts';
-import type { ApiClient } from '#lib/api-client.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { focusField, textFieldsOf } from '#lib/form-fields.ts';
-import { queryKeys } from '#lib/query-keys.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
+import { invitationQuery } from './invitation.query.ts';
 import styles from './login-form.module.css';
 import type { LoginMode } from './login-state.ts';
 
@@ -26,13 +25,14 @@ interface RegistrationGateProps {
   invite: string | undefined;
   /** Whether visitors may register without an invitation. */
   isOpen: boolean;
-  onRegistered(): void;
+  /** `message` says what happens next. */
+  onRegistered(message: string): void;
   onLogin(session: Session): void;
 }
 
 export function RegistrationGate({ invite, isOpen, ...form }: RegistrationGateProps) {
   const { t } = useTranslation('auth');
-  const check = useQuery({ ...invitationQuery(useApi(), invite ?? ''), enabled: invite !== undefined });
+  const check = useQuery(invitationQuery(useApi(), invite));
   if (invite && check.isPending) return <Skeleton height="16rem" />;
   // If the check fails, the form still sends the invitation, and the server decides.
   const isRefused = check.data?.isValid === false;
@@ -59,14 +59,9 @@ export function RegistrationGate({ invite, isOpen, ...form }: RegistrationGatePr
   );
 }
 
-const invitationQuery = (client: ApiClient, invite: string) =>
-  queryOptions({
-    queryKey: queryKeys.invitation(invite),
-    queryFn: ({ signal }) => client.call(memberApi.checkInvitation, { query: { invite }, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-
 interface RegisterFormProps extends RegisterOptions, RegisterFieldsProps {}
+
+const submitTexts = { register: 'register.submit', requestAccess: 'register.requestSubmit' } as const;
 
 type Errors = Partial<Record<'name' | 'email' | 'password' | 'confirmPassword', string>>;
 
@@ -100,7 +95,7 @@ function RegisterForm({ email, onEmailChange, isEmailLocked, ...options }: Regis
         errors={{ ...refused, ...found }}
       />
       <Button type="submit" fullWidth loading={register.isPending} className={styles.submit}>
-        {t(options.mode === 'register' ? 'register.submit' : 'register.requestSubmit')}
+        {t(options.invite ? 'register.join' : submitTexts[options.mode])}
       </Button>
     </form>
   );
@@ -164,7 +159,7 @@ interface RegisterOptions {
   invite: string | undefined;
   /** Whether the visitor has an invitation without an address. Such an account needs no approval. */
   isInvited: boolean;
-  onRegistered(): void;
+  onRegistered(message: string): void;
   /** Called if the account can be used immediately. */
   onLogin(session: Session): void;
 }
@@ -183,8 +178,7 @@ function useRegister({ mode, invite, isInvited, onLogin, onRegistered }: Registe
         return;
       }
       const plain = mode === 'register' ? 'register.registered' : 'register.requested';
-      toast.success(answerText(answer.message, t(isInvited ? 'register.invited' : plain)));
-      onRegistered();
+      onRegistered(answerText(answer.message, t(isInvited ? 'register.invited' : plain)));
     },
     onError: (error: ApiError) => {
       // Field errors are shown at their fields.
