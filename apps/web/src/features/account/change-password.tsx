@@ -12,6 +12,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import { useLastError } from '#ui/toasts/use-last-error.ts';
 import styles from './account.module.css';
 import { profileQuery } from './account.queries.ts';
 
@@ -103,9 +104,11 @@ function useChangePassword(onWrongPassword: (message: string) => void) {
   const queryClient = useQueryClient();
   // Kept up to date, for the address that a new password voids.
   useQuery(profileQuery(client));
+  const lastError = useLastError();
   return useMutation({
     mutationFn: (body: { currentPassword: string; newPassword: string }) =>
       client.call(memberApi.changePassword, { body }),
+    onMutate: lastError.close,
     onSuccess: async ({ message }) => {
       toast.success(answerText(message, t('password.changed')));
       const { queryKey } = profileQuery(client);
@@ -117,7 +120,7 @@ function useChangePassword(onWrongPassword: (message: string) => void) {
     },
     onError: (error) => {
       if (error.code === 'wrong_password') onWrongPassword(errorText(error, t('password.failed')));
-      toastRefusal(error, t('password.failed'));
+      lastError.remember(toastRefusal(error, t('password.failed')));
     },
   });
 }

@@ -14,6 +14,7 @@ import type { ApiError } from '#lib/api-error.ts';
 import { focusField, textFieldsOf } from '#lib/form-fields.ts';
 import { passkeyObstacle } from '#lib/passkeys/obstacle.ts';
 import { toast } from '#ui/toasts/toast.tsx';
+import { useLastError } from '#ui/toasts/use-last-error.ts';
 import styles from './login-form.module.css';
 import { usePasskeyLogin } from './passkeys/use-passkey-login.ts';
 import { trustedDevice } from './second-step/trusted-device.ts';
@@ -102,16 +103,20 @@ function useAnswer({ onLogin, onSecondStep, onUnverified }: AnswerOptions) {
 function useLogin(onAnswer: (answer: LoginResponse, email: string) => void) {
   const { t } = useTranslation('auth');
   const client = useApi();
+  const lastError = useLastError();
   return useMutation({
     mutationFn: (body: { email: string; password: string }) => {
       const deviceToken = trustedDevice.tokenOf(body.email);
       return client.call(memberApi.login, { body: { ...body, ...(deviceToken && { deviceToken }) } });
     },
+    onMutate: lastError.close,
     onSuccess: (answer, { email }) => onAnswer(answer, email),
     onError: (error: ApiError) => {
-      if (error.body) toast.error(errorText(error, t('failed')));
-      // The text that the specification requires, with the reason below.
-      else toast.error(t(error.code === 'timeout' ? 'noAnswer' : 'noConnection'), t('failed'));
+      const id = error.body
+        ? toast.error(errorText(error, t('failed')))
+        : // The text that the specification requires, with the reason below.
+          toast.error(t(error.code === 'timeout' ? 'noAnswer' : 'noConnection'), t('failed'));
+      lastError.remember(id);
     },
   });
 }

@@ -2,9 +2,10 @@
 import { errorText } from '#i18n/error-text.ts';
 import { toast } from './toast.tsx';
 
-export function toastRefusal(error: Parameters<typeof errorText>[0], failed: string): void {
+/** Returns the id of the toast, if there is one. */
+export function toastRefusal(error: Parameters<typeof errorText>[0], failed: string): number | undefined {
   // The member has closed the question whether it is them, so the request was given up on purpose.
-  if (error.body?.code === 'confirmation_required') return;
+  if (error.body?.code === 'confirmation_required') return undefined;
   const reason = errorText(error, failed);
-  toast.error(reason, reason === failed ? undefined : failed);
+  return toast.error(reason, reason === failed ? undefined : failed);
 }

@@ -40,6 +40,13 @@ describe('toasts', () => {
     expect(messages(store)).toEqual(['failed D', 'done 4', 'done 5']);
   });
 
+  it('can be closed while they are waiting', () => {
+    const store = filled(3);
+    store.close(store.show('success', 'waiting', {}));
+    vi.advanceTimersByTime(5000);
+    expect(messages(store)).toEqual([]);
+  });
+
   it('stay while they are paused, and then for their remaining time', () => {
     const store = filled(1);
     vi.advanceTimersByTime(3000);

@@ -29,11 +29,12 @@ export class ToastStore {
   #nextId = 1;
   #changes = new Listeners();
 
+  /** Returns the id of the toast. */
   show(
     kind: ToastKind,
     message: ReactNode,
     more: { title?: string | undefined; ms?: number | undefined },
-  ): void {
+  ): number {
     const toast = { id: this.#nextId++, kind, message, title: more.title, ms: more.ms ?? limits.toastMs };
     // Errors and warnings are shown at once, in place of a success or information toast.
     const replaced =
@@ -43,12 +44,14 @@ export class ToastStore {
       this.#wait(toast);
       this.#fill();
     }
+    return toast.id;
   }
 
   close(id: number, next?: Toast): void {
     clearTimeout(this.#timers.get(id)?.timer);
     this.#timers.delete(id);
     this.#shown = this.#shown.filter((toast) => toast.id !== id);
+    this.#waiting = this.#waiting.filter((toast) => toast.id !== id);
     if (next) this.#waiting.unshift(next);
     this.#fill();
   }
