@@ -60,6 +60,17 @@ describe('a site without a mail server', () => {
     }
   });
 
+  it('lets the admin pass on the link of an invitation', async () => {
+    const { page } = await site.visit();
+    await openAdminTab(page, admin, 'users');
+    await page.getByRole('button', { name: 'New invitation' }).click();
+    const dialog = page.getByRole('dialog');
+    await seen(dialog.getByText('you pass the link on yourself', { exact: false }));
+    await dialog.getByRole('textbox', { name: 'Email' }).fill('friend@cellar.example');
+    await dialog.getByRole('button', { name: 'Create invitation' }).click();
+    await seen(dialog.getByText('Pass the link on to friend@cellar.example yourself.', { exact: false }));
+  });
+
   it('keeps an audit log for the admin', async () => {
     const { page } = await site.visit();
     await openAdminTab(page, admin, 'tools');

@@ -14,7 +14,8 @@ import { InvitationRow } from './invitation-row.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { invitationsQuery } from './users.queries.ts';
 
-export function Invitations() {
+/** `sendsMail`: whether there is a mail server. */
+export function Invitations({ sendsMail }: { sendsMail: boolean }) {
   const { t } = useTranslation('users');
   const [isInviting, setInviting] = useState(false);
   return (
@@ -31,7 +32,7 @@ export function Invitations() {
         {t('invitations.create')}
       </Button>
       <InvitationList />
-      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {isInviting && <InviteDialog sendsMail={sendsMail} onClose={() => setInviting(false)} />}
     </Section>
   );
 }

@@ -20,17 +20,33 @@ import { toast } from '#ui/toasts/toast.tsx';
 
 type Created = ResponseOf<typeof adminApi.createInvitation>;
 
-export function InviteDialog({ onClose }: { onClose(): void }) {
+export interface InviteDialogProps {
+  /** Whether there is a mail server. Without one, the admin passes the link on. */
+  sendsMail: boolean;
+  onClose(): void;
+}
+
+export function InviteDialog({ sendsMail, onClose }: InviteDialogProps) {
   const { t } = useTranslation('users');
   const [created, setCreated] = useState<Created>();
   return (
     <Dialog heading={t(created ? 'invitations.createdHeading' : 'invitations.create')} onClose={onClose}>
-      {created ? <InviteLink created={created} onDone={onClose} /> : <InviteForm onCreated={setCreated} />}
+      {created ? (
+        <InviteLink created={created} sendsMail={sendsMail} onDone={onClose} />
+      ) : (
+        <InviteForm sendsMail={sendsMail} onCreated={setCreated} />
+      )}
     </Dialog>
   );
 }
 
-function InviteLink({ created: { url, invitation }, onDone }: { created: Created; onDone(): void }) {
+interface InviteLinkProps {
+  created: Created;
+  sendsMail: boolean;
+  onDone(): void;
+}
+
+function InviteLink({ created: { url, invitation }, sendsMail, onDone }: InviteLinkProps) {
   const { t } = useTranslation('users');
   return (
     <Flex direction="column" gap="var(--space-4)">
@@ -49,7 +65,7 @@ function InviteLink({ created: { url, invitation }, onDone }: { created: Created
       />
       {invitation.email && (
         <Text c="dimmed" fz="var(--text-2)" style={{ overflowWrap: 'anywhere' }}>
-          {t('invitations.mailed', { email: invitation.email })}
+          {t(sendsMail ? 'invitations.mailed' : 'invitations.notMailed', { email: invitation.email })}
         </Text>
       )}
       <Button style={{ alignSelf: 'flex-end' }} data-autofocus onClick={onDone}>
@@ -64,10 +80,11 @@ type Body = BodyInputOf<typeof adminApi.createInvitation>;
 const expiries = [1, 3, 7, 14, 30, 90, 365];
 
 interface InviteFormProps {
+  sendsMail: boolean;
   onCreated(created: Created): void;
 }
 
-function InviteForm({ onCreated }: InviteFormProps) {
+function InviteForm({ sendsMail, onCreated }: InviteFormProps) {
   const { t, i18n } = useTranslation('users');
   const [isForAddress, setForAddress] = useState(true);
   const create = useCreateInvitation(onCreated);
@@ -85,7 +102,7 @@ function InviteForm({ onCreated }: InviteFormProps) {
         ]}
         onChange={(event) => setForAddress(event.currentTarget.value === 'address')}
       />
-      <AddressOrUses isForAddress={isForAddress} errors={issueTexts(create.error)} />
+      <AddressOrUses isForAddress={isForAddress} sendsMail={sendsMail} errors={issueTexts(create.error)} />
       <Select
         name="expiresInDays"
         label={t('invitations.expiry')}
@@ -108,10 +125,11 @@ function InviteForm({ onCreated }: InviteFormProps) {
 
 interface AddressOrUsesProps {
   isForAddress: boolean;
+  sendsMail: boolean;
   errors: Record<string, string>;
 }
 
-function AddressOrUses({ isForAddress, errors }: AddressOrUsesProps) {
+function AddressOrUses({ isForAddress, sendsMail, errors }: AddressOrUsesProps) {
   const { t } = useTranslation('users');
   // A disabled field keeps its value, but is neither validated nor sent.
   const only = (isShown: boolean) => ({ display: isShown ? undefined : 'none', disabled: !isShown });
@@ -122,7 +140,7 @@ function AddressOrUses({ isForAddress, errors }: AddressOrUsesProps) {
         name="email"
         type="email"
         label={t('invitations.email')}
-        description={t('invitations.emailHint')}
+        description={t(sendsMail ? 'invitations.emailHint' : 'invitations.unsentHint')}
         error={errors.email}
         autoComplete="off"
         data-autofocus
