@@ -64,6 +64,7 @@ export const adminParts = {
   addGame: { id: 'add-game', path: `${paths.admin}#add-game` },
   contributions: { id: 'contributions', path: `${paths.admin}#contributions` },
   backups: { id: 'backups', path: `${paths.admin}?tab=tools#backups` },
+  outbox: { id: 'outbox', path: `${paths.admin}?tab=tools#outbox` },
   invitations: { id: 'invitations', path: `${paths.admin}?tab=users#invitations` },
 } as const;
 

@@ -9,7 +9,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { adminTabPath } from '#app/paths.ts';
+import { adminParts } from '#app/paths.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatMomentAt } from '#lib/format-time.ts';
 import { useSaveBar } from '#lib/save-bar-context.ts';
@@ -97,7 +97,7 @@ function NoMailServer() {
   const { t } = useTranslation('notifications');
   return (
     <Notice kind="info">
-      {t('noServer')} <Link to={adminTabPath('tools')}>{t('toOutbox')}</Link>
+      {t('noServer')} <Link to={adminParts.outbox.path}>{t('toOutbox')}</Link>
     </Notice>
   );
 }

@@ -8,6 +8,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { adminParts } from '#app/paths.ts';
 import { useApi } from '#lib/api-context.ts';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
@@ -30,7 +31,7 @@ export function Outbox() {
   const query = useQuery(outboxQuery(useApi(), filter));
   const totalPages = query.data?.totalPages ?? 1;
   return (
-    <Section heading={t('outbox.heading')} lead={t('outbox.lead')}>
+    <Section heading={t('outbox.heading')} lead={t('outbox.lead')} anchor={adminParts.outbox.id}>
       <Flex direction="column" gap="var(--space-4)">
         {query.data?.isDelivering === false && <Notice kind="info">{t('outbox.noServer')}</Notice>}
         <Select

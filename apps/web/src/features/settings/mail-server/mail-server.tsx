@@ -2,6 +2,8 @@
 import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { adminParts } from '#app/paths.ts';
 import { useApi } from '#lib/api-context.ts';
 import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
@@ -24,7 +26,9 @@ export function MailServer({ onSaved }: { onSaved(): void }) {
       {query.isError && !query.data && <LoadFailedNotice onRetry={() => void query.refetch()} />}
       {query.data?.source === 'none' && (
         <Box mb="var(--space-5)">
-          <Notice kind="info">{t('none')}</Notice>
+          <Notice kind="info">
+            {t('none')} <Link to={adminParts.outbox.path}>{t('toOutbox')}</Link>
+          </Notice>
         </Box>
       )}
       {query.data && <MailServerForm settings={query.data} onSaved={onSaved} />}
