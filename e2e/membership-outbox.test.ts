@@ -24,7 +24,7 @@ describe('a site without a mail server', () => {
 
     const { page: adminPage } = await site.visit();
     await openAdminTab(adminPage, admin, 'tools');
-    await seen(adminPage.getByText('No mail server is configured', { exact: false }));
+    await seen(adminPage.getByText('No mail server is set up', { exact: false }));
     const link = await linkToRead();
     expect(link).toContain('/verify-email?token=');
 
