@@ -33,7 +33,7 @@ export function GameLinks({ id, hasPage = false, mayEdit, contributePath }: Game
           to={path}
           state={returnToListState(location)}
           variant="default"
-          size="compact-sm"
+          size="sm"
           leftSection={<IconArrowUpRight size={16} />}
         >
           {t('openPage')}
@@ -45,7 +45,7 @@ export function GameLinks({ id, hasPage = false, mayEdit, contributePath }: Game
           component={Link}
           to={contributePath}
           variant="default"
-          size="compact-sm"
+          size="sm"
           leftSection={<IconUpload size={16} />}
         >
           {t('contribute')}
@@ -72,7 +72,7 @@ function EditLink({ id }: { id: string }) {
       to={adminGamePath(id)}
       state={{ isFromGame: true }}
       variant="default"
-      size="compact-sm"
+      size="sm"
       leftSection={<IconPencil size={16} />}
       aria-keyshortcuts="e"
     >

@@ -112,7 +112,7 @@ function ToCurrentUploads() {
       component={Link}
       to={paths.currentUploads}
       variant="default"
-      size="compact-sm"
+      size="sm"
       rightSection={<IconArrowRight size={16} />}
     >
       {t('current.title')}
