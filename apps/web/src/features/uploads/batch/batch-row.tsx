@@ -127,7 +127,7 @@ function RowPlatform({ entry, onChange }: RowPlatformProps) {
       {needsVersion(choice) && (
         <input
           data-field="version"
-          className={styles.field}
+          className={`${styles.field} ${styles.version}`}
           aria-label={t('versionOf', { name })}
           aria-invalid={isBad || undefined}
           placeholder={tForm('versionExample')}
