@@ -148,10 +148,15 @@ describe('the game editor', () => {
     await seen(page.getByRole('button', { name: 'Replace box art' }));
     await page.getByRole('button', { name: 'Remove box art' }).click();
     await seen(page.getByText('Box art removed.'));
+    const letter = { name: 'cover.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') };
+    await choose(page.getByRole('button', { name: 'Choose box art' }), [letter]);
+    const refusal = page.getByRole('button', { name: 'Dismiss cover.txt' });
+    await seen(refusal);
     await choose(page.getByRole('button', { name: 'Choose box art' }), [
       await picture('cover.png', '#105060', 600, 900),
     ]);
     await seen(page.getByRole('button', { name: 'Replace box art' }));
+    expect(await refusal.count()).toBe(0);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(async () => (await saved()).gameplayImages.length).toBe(3);
     const { gameplayImages, boxArtUrl } = await saved();

@@ -68,6 +68,8 @@ export function usePictureUploads(
     );
 
   const add = (files: File[], target: PictureTarget, room = Number.POSITIVE_INFINITY) => {
+    // Another box art replaces one that has failed.
+    if (target === 'boxArt') setUploads((list) => list.filter((one) => one.target !== target || !one.error));
     for (const [index, file] of files.entries()) {
       lastId.current += 1;
       const problem = pictureProblem(file) ?? (index < room ? undefined : 'tooMany');
