@@ -2,11 +2,11 @@
 import type { HomeCollections } from '@cellar/contract/collections.ts';
 import type { Home, ShelfKind, StoppedDownload } from '@cellar/contract/home.ts';
 import { Button } from '@mantine/core';
-import { IconArrowRight, IconBooks } from '@tabler/icons-react';
+import { IconArrowRight, IconBooks, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '#app/paths.ts';
+import { adminParts, paths } from '#app/paths.ts';
 import { useSession } from '#features/auth/session-context.ts';
 import { homeCollectionsQuery } from '#features/collections/collections.queries.ts';
 import { useDownloadTracker } from '#features/downloads/use-downloads.ts';
@@ -105,15 +105,7 @@ interface ShelvesProps {
 
 function Shelves({ home: { totalGames, stopped, shelves }, collections }: ShelvesProps) {
   const { t } = useTranslation('home');
-  if (totalGames === 0) {
-    return (
-      <StateMessage
-        icon={<IconBooks size={32} stroke={1.4} />}
-        title={t('empty.title')}
-        text={t('empty.text')}
-      />
-    );
-  }
+  if (totalGames === 0) return <NoGames />;
   const sorted = order.flatMap((kind) => shelves.find((shelf) => shelf.kind === kind) ?? []);
   return (
     <>
@@ -137,6 +129,25 @@ function Shelves({ home: { totalGames, stopped, shelves }, collections }: Shelve
       )}
       <WhatToPlay />
     </>
+  );
+}
+
+function NoGames() {
+  const { t } = useTranslation('home');
+  const { t: tGames } = useTranslation('games');
+  const isAdmin = useSession()?.isAdmin;
+  return (
+    <StateMessage
+      icon={<IconBooks size={32} stroke={1.4} />}
+      title={isAdmin ? tGames('empty.title') : t('empty.title')}
+      text={isAdmin ? tGames('empty.adminText') : t('empty.text')}
+    >
+      {isAdmin && (
+        <Button component={Link} to={adminParts.addGame.path} leftSection={<IconPlus size={18} />}>
+          {tGames('empty.add')}
+        </Button>
+      )}
+    </StateMessage>
   );
 }
 
