@@ -44,10 +44,8 @@ export function Requests({ isAdmin, onNew, actionsOf }: RequestsProps) {
   const open = query.data?.open;
   return (
     <section aria-label={t('list')}>
-      {/* Its line is there before the number is known, so that nothing moves. */}
-      {isAdmin && (
-        <p className={styles.open}>{open === undefined ? '\u00a0' : t('openCount', { count: open })}</p>
-      )}
+      {/* Its line is there without a number, too, so that nothing moves. */}
+      {isAdmin && <p className={styles.open}>{open ? t('openCount', { count: open }) : '\u00a0'}</p>}
       <FilterBar filter={filter} total={query.data?.total} onChange={change} />
       <List
         query={query}
