@@ -1,5 +1,4 @@
 // Translates errors. The server's messages are English; in other languages its error code selects the text.
-import type { ErrorBody } from '@cellar/contract/errors.ts';
 import { i18n } from './i18n.ts';
 
 interface Refusal {
@@ -21,56 +20,11 @@ export function errorText(error: Refusal, fallback: string): string {
   });
 }
 
-/** Translates the server's validation errors, by path and by field name: `siteName` for the path `systemSettings.siteName`. */
-export function issueTexts(error: { body?: ErrorBody | undefined } | null): Record<string, string> {
-  const issues = error?.body?.issues ?? [];
-  return Object.fromEntries(
-    issues.flatMap(({ path, message }) => {
-      const text = issueText(message);
-      return [
-        [path, text],
-        [path.slice(path.lastIndexOf('.') + 1), text],
-      ];
-    }),
-  );
-}
-
-/** The messages that forms meet most. All others have one text in other languages than English. */
-const issueKinds = {
-  required: /^is required$/,
-  tooLong: /^must not be longer than (?<max>\d+) characters$/,
-  between: /^must be (?<min>[\d,]+) to (?<max>[\d,]+)$/,
-  atLeast: /^must be at least (?<min>\d+)$/,
-  number: /^must be a number$/,
-  whole: /^must be a whole number$/,
-  day: /^must be a day like/,
-  email: /^must be an email address$/,
-  sender: /^must be an address, or a name/,
-  server: /^must be the name or address of a server$/,
-  link: /^must be an address that begins with https/,
-  video: /^must be a link to a video/,
-};
-
-/** Returns a sentence for the message of the contract or the server about a field, which is the end of a sentence: "must be a number". */
-export function issueText(message: string): string {
-  if (isEnglish()) return /^[a-z]/.test(message) ? `This ${message}.` : message;
-  for (const [kind, form] of Object.entries(issueKinds) as [keyof typeof issueKinds, RegExp][]) {
-    const found = form.exec(message);
-    if (found) return i18n.t(`errors:fields.${kind}`, numbersIn(found.groups));
-  }
-  return i18n.t('errors:fields.other');
-}
-
-function numbersIn(groups: Record<string, string> = {}) {
-  const numberOf = (text = '') => Number(text.replaceAll(',', ''));
-  return { min: numberOf(groups.min), max: numberOf(groups.max) };
-}
-
 /** Returns the server's success message in English, or `translated` in another language. */
 export function answerText(message: string, translated: string): string {
   return isEnglish() ? message : translated;
 }
 
-function isEnglish(): boolean {
+export function isEnglish(): boolean {
   return i18n.language === 'en';
 }

@@ -5,7 +5,7 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { issueTexts } from '#i18n/error-text.ts';
+import { issueTexts } from '#i18n/issue-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Switch } from '#ui/fields/switch.tsx';

@@ -4,7 +4,7 @@ import type { PatternReason } from '@cellar/contract/sanitization.ts';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { issueText } from '#i18n/error-text.ts';
+import { issueText } from '#i18n/issue-text.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import type { RuleDraft } from './rule-draft.ts';
 import styles from './rule-form.module.css';

@@ -3,7 +3,7 @@
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { issueTexts } from '#i18n/error-text.ts';
+import { issueTexts } from '#i18n/issue-text.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 import { toastRefusal } from '#ui/toasts/toast-refusal.ts';

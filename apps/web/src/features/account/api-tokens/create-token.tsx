@@ -7,7 +7,7 @@ import { Button, Checkbox, Input, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { issueTexts } from '#i18n/error-text.ts';
+import { issueTexts } from '#i18n/issue-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { focusField, textFieldsOf } from '#lib/form-fields.ts';
 import { formatDays } from '#lib/format-time.ts';

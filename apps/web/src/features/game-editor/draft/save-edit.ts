@@ -2,7 +2,8 @@
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { EditableField } from '@cellar/contract/game-edit.ts';
 import type { Game } from '@cellar/contract/games.ts';
-import { errorText, issueText } from '#i18n/error-text.ts';
+import { errorText } from '#i18n/error-text.ts';
+import { issueText } from '#i18n/issue-text.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { checkFields, type FieldErrors } from './editor-values.ts';

@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { issueTexts } from '#i18n/error-text.ts';
+import { issueTexts } from '#i18n/issue-text.ts';
 import { Segments } from '#ui/fields/segments.tsx';
 import { BulkDialogFrame, type BulkDialogProps } from './bulk-dialog.tsx';
 import { useBulkChange } from './use-bulk-change.ts';

@@ -3,7 +3,7 @@ import type { MetadataKeyName, MetadataProviderStatus, ProviderId } from '@cella
 import { Button, PasswordInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { issueText } from '#i18n/error-text.ts';
+import { issueText } from '#i18n/issue-text.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { useSaveBar } from '#lib/save-bar-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';

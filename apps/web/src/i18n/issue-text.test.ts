@@ -2,9 +2,10 @@
 import { gameEdit } from '@cellar/contract/game-edit.ts';
 import { mailServerBody } from '@cellar/contract/mail-server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { issueText } from './error-text.ts';
 import french from './fr/errors.json';
+import frenchForAdmins from './fr/errors-admin.json';
 import { i18n, startI18n } from './i18n.ts';
+import { issueText } from './issue-text.ts';
 
 const smtp = { host: 'localhost', port: 25, security: 'none', user: '', from: 'a@cellar.example' };
 
@@ -34,7 +35,7 @@ describe('in English', () => {
 
 describe('in French', () => {
   beforeAll(() => {
-    i18n.addResourceBundle('fr', 'errors', french);
+    i18n.addResourceBundle('fr', 'errors', french).addResourceBundle('fr', 'errorsAdmin', frenchForAdmins);
     return i18n.changeLanguage('fr');
   });
   afterAll(() => i18n.changeLanguage('en'));
