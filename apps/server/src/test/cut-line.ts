@@ -13,6 +13,8 @@ export interface CutLine {
   connections(): number;
   /** Ends all connections and refuses new ones. */
   cut(): Promise<void>;
+  /** Cuts the line when the target has sent this many more bytes. */
+  cutAfter(bytes: number): Promise<void>;
   restore(): Promise<void>;
   /** Passes nothing on to the target until `release`, but accepts what is sent to it. */
   hold(): void;
@@ -26,6 +28,7 @@ export async function openLine(target: { host: string; port: number }): Promise<
   /** What was sent since `hold`, and the connection to the target that it is for. */
   let kept: [Socket, Buffer][] = [];
   let [received, isHeld] = [0, false];
+  let cutDue: { at: number; cut(): void } | undefined;
   /** Keeps what it receives while the line is held, so that the sender never has to wait. */
   function gate(far: Socket): Transform {
     return new Transform({
@@ -50,6 +53,7 @@ export async function openLine(target: { host: string; port: number }): Promise<
     }
     far.on('data', ({ length }: Buffer) => {
       received += length;
+      if (cutDue && received >= cutDue.at) cutDue.cut();
     });
     pairs.set(near, far);
     near.pipe(gate(far)).pipe(far);
@@ -58,17 +62,23 @@ export async function openLine(target: { host: string; port: number }): Promise<
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  async function cut(): Promise<void> {
+    cutDue = undefined;
+    const closed = once(server, 'close');
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  }
   return {
     port,
     received: () => received,
     sent: () => [...pairs.values()].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0),
     connections: () => sockets.size / 2,
-    async cut() {
-      const closed = once(server, 'close');
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await closed;
-    },
+    cut,
+    cutAfter: (bytes) =>
+      new Promise((resolve) => {
+        cutDue = { at: received + bytes, cut: () => resolve(cut()) };
+      }),
     async restore() {
       server.listen(port, '127.0.0.1');
       await once(server, 'listening');
