@@ -9,8 +9,6 @@ const maxOfDownload = 32;
 const maxOfMember = 128;
 const retryAfterSeconds = 10;
 
-export type Connections = ReturnType<typeof createConnections>;
-
 export function createConnections() {
   const open = new Map<string, number>();
 
