@@ -6,6 +6,8 @@ import type { FileDigests } from './piece-digests.ts';
 export interface StoredRange {
   start: number;
   end: number;
+  /** How many bytes the same reader has taken just before, from other files of the same download. Default: 0. */
+  taken?: number;
 }
 
 /** A file opened for reading. */

@@ -70,16 +70,21 @@ async function* streamZip(
   };
   let next = prepare(start);
   let current: Segment | undefined;
+  let taken = 0;
   try {
     while (next !== undefined) {
       current = await next;
       next = current.member ? undefined : prepare(current.end);
       if (current.buffer) yield current.buffer.subarray(0, current.length);
+      taken += current.length;
       releaseBuffer(current);
       if (current.member) {
-        let left = current.member.range.end + 1 - current.member.range.start;
-        for await (const piece of readUnchanged({ layout: zip.layout, ...current.member }, signal)) {
+        const { member } = current;
+        let left = member.range.end + 1 - member.range.start;
+        const range = { ...member.range, taken };
+        for await (const piece of readUnchanged({ layout: zip.layout, ...member, range }, signal)) {
           left -= piece.length;
+          taken += piece.length;
           if (left <= aheadBytes) next ??= prepare(current.end);
           yield piece;
         }

@@ -35,7 +35,7 @@ interface ReadOptions {
 /** Yields pieces that are valid until the next one is requested. @throws UnreadableError, or the reason of the signal */
 export async function* readRange(
   file: FileHandle,
-  { start, end }: StoredRange,
+  { start, end, taken = 0 }: StoredRange,
   { signal, run = onStorageDisk }: ReadOptions = {},
 ): AsyncGenerator<Buffer, void, undefined> {
   let size = MIDDLE;
@@ -51,7 +51,7 @@ export async function* readRange(
       const started = performance.now();
       yield length === buffer.length ? buffer : buffer.subarray(0, length);
       position += length;
-      size = nextSize(size, performance.now() - started, position - start);
+      size = nextSize(size, performance.now() - started, taken + position - start);
     } finally {
       buffers.release(buffer);
     }
