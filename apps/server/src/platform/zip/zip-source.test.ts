@@ -72,6 +72,22 @@ describe('a ZIP source', () => {
     expect(pieces).toBeLessThan(30);
   });
 
+  it('yields large pieces of a file once enough was taken of the files before it', async () => {
+    const large = await makeZipFolder({ 'a.bin': Buffer.alloc(17 * MiB), 'b.bin': Buffer.alloc(17 * MiB) });
+    // Computes the checksums.
+    await writeZip(large);
+    const source = createZipSource(large.layout, large.open);
+    const second = large.layout.dataStart(1);
+    let [position, pieces] = [0, 0];
+    for await (const piece of source.stream({ start: 0, end: source.size - 1 })) {
+      if (position >= second) pieces += 1;
+      position += piece.length;
+    }
+    // With pieces of 256 KiB there would be at least 64.
+    expect(pieces).toBeLessThan(40);
+    await large.remove();
+  });
+
   it('keeps a piece valid until the next one is requested, also beside other streams', async () => {
     const source = createZipSource(folder.layout, folder.open);
     const check = async () => {
