@@ -1,7 +1,7 @@
 // Computes the digests of platform files and extras, and of their pieces. Reading a large file is expensive, so each is claimed by one node.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { LRUCache } from 'lru-cache';
+import { LRUCache } from 'lru-cache';
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
@@ -40,9 +40,16 @@ export type DigestPlace = keyof typeof sourcesOf;
 
 interface Run {
   closing: AbortSignal;
-  /** Files that could not be read or are damaged, with the time in ms since 1970 until which they are left alone. */
-  pauses: LRUCache<string, number>;
+  pauses: Pauses;
 }
+
+type Pauses = ReturnType<typeof createPauses>;
+
+/**
+ * Files that could not be read or are damaged, with the time in ms since 1970 until which they are left alone. One that is forgotten is
+ * only read earlier.
+ */
+export const createPauses = () => new LRUCache<string, number>({ max: 10_000 });
 
 interface Kind {
   source: repository.DigestSource;

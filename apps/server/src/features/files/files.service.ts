@@ -2,7 +2,6 @@
 import type { Readable } from 'node:stream';
 import { smallestPieceBytes } from '@cellar/contract/rules/pieces.ts';
 import type { FastifyBaseLogger } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { areRemovalsHeld } from '#db/held-removals.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { SingleFilesQuery } from '#features/library/bytes/single-files.service.ts';
@@ -20,7 +19,7 @@ import {
   type StoredStream,
 } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
-import { type DigestPlace, digestMissing } from './digest-files.ts';
+import { createPauses, type DigestPlace, digestMissing } from './digest-files.ts';
 import { findPieces } from './digests.repository.ts';
 import {
   type BytesDeps,
@@ -75,8 +74,6 @@ export interface NewFile {
 /** A file that was stored but has no row is discarded after this time. Storing a file takes less. */
 const forgottenMs = dayMs;
 const removalsAtOnce = 100;
-/** Files that could not be read. One that is forgotten is only read again earlier. */
-const pausesKept = 10_000;
 const renamesAtOnce = 200;
 /** A node records every 10 seconds that it is still sending a download. After this time without a record, it has died. */
 const connectedMs = 30 * 1000;
@@ -97,7 +94,7 @@ export function createFilesService(deps: Deps) {
   // Reading a file for its digest is expensive, so each process reads one of each place at a time.
   const digesting = createSingleFlight<void>();
   const closing = new AbortController();
-  const pauses = new LRUCache<string, number>({ max: pausesKept });
+  const pauses = createPauses();
   const digest = (place: DigestPlace) =>
     digesting.run(() => digestMissing(deps, place, { closing: closing.signal, pauses }), place);
 
