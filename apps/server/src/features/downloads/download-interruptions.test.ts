@@ -35,6 +35,17 @@ function expectNothingOpen(): Promise<void> {
   return eventually(async () => expect(await openFilesUnder(app.dataDir)).toEqual([]));
 }
 
+/** Begins to send a file without a client. */
+async function beginTransfer(clientId: string) {
+  const { database, downloads } = app.services;
+  const { id, ...file } = await database.db
+    .selectFrom('downloads')
+    .select(['id', 'fileSize', 'contentTag'])
+    .where('clientId', '=', clientId)
+    .executeTakeFirstOrThrow();
+  return downloads.beginTransfer(id, { file });
+}
+
 describe('a download', () => {
   it('reports its progress while it is running', async () => {
     const member = await app.as('member');
@@ -118,13 +129,7 @@ describe('a download', () => {
   it('reports a connection that broke before the first byte, until it is requested again', async () => {
     const member = await app.as('member');
     const { downloadId } = await getTicket(member, game);
-    const { db } = app.services.database;
-    const { id, ...file } = await db
-      .selectFrom('downloads')
-      .select(['id', 'fileSize', 'contentTag'])
-      .where('clientId', '=', downloadId)
-      .executeTakeFirstOrThrow();
-    const transfer = app.services.downloads.beginTransfer(id, { file });
+    const transfer = await beginTransfer(downloadId);
     expect(await activityOf(member, downloadId)).toMatchObject({ hasBroken: false, isSending: true });
     await transfer.end(true);
     expect(await activityOf(member, downloadId)).toMatchObject({ hasBroken: true, isSending: false });
@@ -135,13 +140,7 @@ describe('a download', () => {
   it('loses no bytes that are sent while others are saved', async () => {
     const member = await app.as('member');
     const { downloadId } = await getTicket(member, game);
-    const { db } = app.services.database;
-    const { id, ...file } = await db
-      .selectFrom('downloads')
-      .select(['id', 'fileSize', 'contentTag'])
-      .where('clientId', '=', downloadId)
-      .executeTakeFirstOrThrow();
-    const transfer = app.services.downloads.beginTransfer(id, { file });
+    const transfer = await beginTransfer(downloadId);
     let sent = 0;
     const sendByte = () => {
       transfer.onSent(sent, sent + 1);
