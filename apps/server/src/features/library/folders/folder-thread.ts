@@ -1,6 +1,6 @@
 // Looks at directories that may be on a disk or share that does not answer. No two looks share a thread at the same time, so that
 // neither the event loop, nor the threads that read other files, nor looks at other directories wait for it.
-import { Worker } from 'node:worker_threads';
+import { endThread, giveThread, takeThread } from '#platform/spare-threads.ts';
 import { FolderNotRespondingError } from '../scan/scan-types.ts';
 
 /** `path` is absolute and, except for `inspect`, without symbolic links. */
@@ -72,12 +72,10 @@ export function createFolderEyes(
   /** Paths whose thread has not ended. They are not looked at again, so that a dead share does not collect threads. */
   const waiting = new Set<string>();
 
-  const spare = createSpareThread(() => new Worker(worker));
-
   async function ask(look: FolderLook, withinMs = limits.answerWithinMs): Promise<unknown> {
     const key = `${look.kind} ${look.path}`;
     if (waiting.has(key)) throw tooLate();
-    const thread = spare.take();
+    const thread = takeThread(worker);
     const answered = Promise.withResolvers<Exclude<FolderAnswer, 'alive'>>();
     thread.on('message', (message: FolderAnswer) => {
       if (message === 'alive') timer.refresh();
@@ -95,11 +93,11 @@ export function createFolderEyes(
     try {
       thread.postMessage(look);
       const answer = await answered.promise;
-      spare.give(thread);
+      giveThread(worker, thread);
       if ('value' in answer) return answer.value;
       throw Object.assign(new Error(answer.error.message), { code: answer.error.code });
     } catch (error) {
-      if (error instanceof FolderNotRespondingError) end(thread);
+      if (error instanceof FolderNotRespondingError) endThread(thread);
       throw error;
     } finally {
       clearTimeout(timer);
@@ -114,50 +112,6 @@ export function createFolderEyes(
     samples: (path, items) =>
       ask({ kind: 'samples', path, items }, limits.samplesWithinMs) as Promise<(Sample | undefined)[]>,
   };
-}
-
-/** Starting a thread takes longer than most looks. */
-const spareForMs = 10_000;
-
-/** Keeps at most one thread that has answered, for the next look. */
-function createSpareThread(start: () => Worker) {
-  let kept: Worker | undefined;
-  let ending: NodeJS.Timeout | undefined;
-
-  function drop(): void {
-    if (kept) end(kept);
-    kept = undefined;
-  }
-
-  return {
-    take(): Worker {
-      clearTimeout(ending);
-      const thread = kept ?? start();
-      kept = undefined;
-      thread.ref();
-      return thread;
-    },
-    give(thread: Worker): void {
-      // Without an event, Node's own listeners would be removed too.
-      for (const event of ['message', 'error', 'exit']) thread.removeAllListeners(event);
-      if (kept) {
-        end(thread);
-        return;
-      }
-      kept = thread;
-      thread.unref();
-      thread.on('exit', () => {
-        if (kept === thread) kept = undefined;
-      });
-      ending = setTimeout(drop, spareForMs).unref();
-    },
-  };
-}
-
-function end(thread: Worker): void {
-  thread.unref();
-  // Not awaited: a thread that hangs in a system call ends only when the call returns.
-  void thread.terminate();
 }
 
 function tooLate(): FolderNotRespondingError {

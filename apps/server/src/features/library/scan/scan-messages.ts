@@ -6,7 +6,7 @@ export type ScanTask =
   | { kind: 'members'; folder: ScannedFolder; rules: WalkRules; path: string; itemKind: ItemKind };
 
 /** `taken`: the number of messages that the server has processed. */
-export interface ScanWorkerData {
+export interface ScanRequest {
   task: ScanTask;
   taken: Int32Array<SharedArrayBuffer>;
 }

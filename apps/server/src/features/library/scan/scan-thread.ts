@@ -1,7 +1,7 @@
 // Runs a scan in a thread of its own, which may block on a share that does not answer: neither the event loop nor the few
 // threads that serve all other files wait with it. The thread waits until its last message was taken before it sends another.
-import { Worker } from 'node:worker_threads';
-import type { ScanMessage, ScanTask } from './scan-messages.ts';
+import { endThread, giveThread, takeThread } from '#platform/spare-threads.ts';
+import type { ScanMessage, ScanRequest, ScanTask } from './scan-messages.ts';
 import { FolderNotRespondingError, FolderUnavailableError, ItemMissingError } from './scan-types.ts';
 
 interface Options {
@@ -21,16 +21,19 @@ export async function* runScan<T>(
 ): AsyncGenerator<T, void> {
   signal.throwIfAborted();
   const taken = new Int32Array(new SharedArrayBuffer(4));
-  const thread = new Worker(worker, { workerData: { task, taken } });
+  const thread = takeThread(worker);
+  let isIdle = false;
   let next = nextMessage<T>();
   thread.on('message', (message: ScanMessage<T>) => next.resolve(message));
   thread.on('error', (error) => next.reject(error));
   thread.on('exit', () => next.reject(new Error('the thread of a scan ended')));
   const abort = () => next.reject(signal.reason);
   signal.addEventListener('abort', abort);
+  thread.postMessage({ task, taken } satisfies ScanRequest);
   try {
     for (;;) {
       const message = await within(next.promise, answerWithinMs);
+      isIdle = 'failure' in message || message.isFinal;
       if ('failure' in message) throw failureOf(message.failure);
       yield message.value;
       if (message.isFinal) return;
@@ -41,9 +44,8 @@ export async function* runScan<T>(
     }
   } finally {
     signal.removeEventListener('abort', abort);
-    // Not awaited: a thread that hangs in a system call ends only when the call returns.
-    thread.unref();
-    void thread.terminate();
+    if (isIdle) giveThread(worker, thread);
+    else endThread(thread);
   }
 }
 

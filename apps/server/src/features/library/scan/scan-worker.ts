@@ -1,10 +1,10 @@
-// The thread of a scan: reads the file system with blocking calls, runs one task, and ends.
-import { workerData } from 'node:worker_threads';
+// The thread of scans: reads the file system with blocking calls, for one task after another.
+import { parentPort } from 'node:worker_threads';
 import { createBatches, post } from './batches.ts';
 import { shownPath } from './entry-names.ts';
 import { listItem } from './item-members.ts';
 import type { Progress } from './read-folder.ts';
-import type { ScanTask, ScanWorkerData } from './scan-messages.ts';
+import type { ScanRequest, ScanTask } from './scan-messages.ts';
 import {
   FolderUnavailableError,
   type ItemMember,
@@ -18,19 +18,21 @@ import {
 import { walkItems } from './walk-items.ts';
 
 const maxProblems = 1000;
-const { task, taken } = workerData as ScanWorkerData;
+type Taken = ScanRequest['taken'];
 
-try {
-  if (task.kind === 'walk') walk(task);
-  else listMembers(task);
-} catch (error) {
-  if (error instanceof FolderUnavailableError)
-    post({ failure: { kind: 'folder', reason: error.reason, message: error.message } });
-  else if (error instanceof ItemMissingError) post({ failure: { kind: 'item', message: error.message } });
-  else throw error;
-}
+parentPort?.on('message', ({ task, taken }: ScanRequest) => {
+  try {
+    if (task.kind === 'walk') walk(task, taken);
+    else listMembers(task, taken);
+  } catch (error) {
+    if (error instanceof FolderUnavailableError)
+      post({ failure: { kind: 'folder', reason: error.reason, message: error.message } });
+    else if (error instanceof ItemMissingError) post({ failure: { kind: 'item', message: error.message } });
+    else throw error;
+  }
+});
 
-function walk({ folder, rules }: ScanTask & { kind: 'walk' }): void {
+function walk({ folder, rules }: ScanTask & { kind: 'walk' }, taken: Taken): void {
   const summary: ScanSummary = { isEmpty: false, entryCount: 0, folderCount: 0, problemCount: 0 };
   let records: ScanRecord[] = [];
   let hidden = 0;
@@ -57,7 +59,7 @@ function walk({ folder, rules }: ScanTask & { kind: 'walk' }): void {
   batches.sendFinal();
 }
 
-function listMembers({ folder, rules, path, itemKind }: ScanTask & { kind: 'members' }): void {
+function listMembers({ folder, rules, path, itemKind }: ScanTask & { kind: 'members' }, taken: Taken): void {
   const summary: ScanSummary = { isEmpty: false, entryCount: 0, folderCount: 0, problemCount: 0 };
   let [members, problems]: [ItemMember[], ScanProblem[]] = [[], []];
   let total: MemberBatch['total'];
