@@ -224,22 +224,21 @@ function openPostgres(url: string): Omit<Database, 'dialect'> {
  * An update that changes nothing is no alternative: a second update of the row would also lock the rows it references.
  */
 export function lockRows<Q extends { forUpdate(): Q }>(trx: Trx, query: Q): Q {
-  return canLockRows(trx) ? query.forUpdate() : query;
+  return isPostgres(trx) ? query.forUpdate() : query;
 }
 
 /** Like `lockRows`, but other transactions may still insert rows that refer to the locked ones. */
 export function lockRowsButKeys<Q extends { forNoKeyUpdate(): Q }>(trx: Trx, query: Q): Q {
-  return canLockRows(trx) ? query.forNoKeyUpdate() : query;
+  return isPostgres(trx) ? query.forNoKeyUpdate() : query;
 }
 
-/** False on SQLite, where reading rows only to lock them has no effect. */
-export function canLockRows(trx: Trx): boolean {
-  return trx.getExecutor().adapter instanceof PostgresAdapter;
+export function isPostgres(db: Db): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
 /** For a transaction that waits for other work between its statements. By default, PostgreSQL ends it after a while. */
 export async function mayIdle(trx: Trx): Promise<void> {
-  if (canLockRows(trx)) await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
+  if (isPostgres(trx)) await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
 }
 
 function codeOf(error: unknown): string {

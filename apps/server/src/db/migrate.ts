@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
 import { type Columns, columnsOf, type Dialect } from './columns.ts';
-import { isDatabaseUnavailable } from './database.ts';
+import { isDatabaseUnavailable, isPostgres } from './database.ts';
 import { createLibrary } from './migrations/0001-library.ts';
 import { createMembership } from './migrations/0002-membership.ts';
 import { createGameFacts } from './migrations/0003-game-facts.ts';
@@ -184,8 +184,7 @@ export async function markAsRestored(trx: Db): Promise<void> {
 export class InterruptedRestoreError extends Error {}
 
 export async function refuseInterruptedRestore(db: Db): Promise<void> {
-  const tables = await db.introspection.getTables();
-  if (!tables.some(({ name }) => name === restoringTable)) return;
+  if (!(await hasTable(db, restoringTable))) return;
   throw new InterruptedRestoreError(
     'A restore or move into this database has not ended. If it was interrupted, run the command again, or use another database.',
   );
@@ -204,9 +203,15 @@ export async function listPendingMigrations(db: Db): Promise<string[]> {
 
 /** Returns the names of the applied migrations in their order. Empty for a new database. */
 export async function listAppliedMigrations(db: Db): Promise<string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
-  return listNames(db);
+  return (await hasTable(db, DEFAULT_MIGRATION_TABLE)) ? listNames(db) : [];
+}
+
+/** Kysely's introspection would read the columns of all tables, at each start. */
+async function hasTable(db: Db, name: string): Promise<boolean> {
+  const query = isPostgres(db)
+    ? sql`select 1 from pg_tables where schemaname = current_schema() and tablename = ${name}`
+    : sql`select 1 from sqlite_master where type = 'table' and name = ${name}`;
+  return (await query.execute(db)).rows.length > 0;
 }
 
 async function listNames(db: Db): Promise<string[]> {
@@ -233,7 +238,9 @@ export function refuseNewer(applied: string[]): void {
 }
 
 async function migrateToLatest(db: Db, dialect: Dialect): Promise<string[]> {
-  refuseNewer(await listAppliedMigrations(db));
+  const done = await listAppliedMigrations(db);
+  refuseNewer(done);
+  if (Object.keys(migrations).every((name) => done.includes(name))) return [];
   const columns = columnsOf(dialect);
   const set = Object.entries(migrations).map(([name, up]): [string, Migration] => [
     name,

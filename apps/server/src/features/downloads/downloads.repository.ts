@@ -1,5 +1,5 @@
 import { type Expression, type Selectable, sql } from 'kysely';
-import { canLockRows, lockRows } from '#db/database.ts';
+import { isPostgres, lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { unindexed } from '#db/unindexed.ts';
 import type { DownloadsTable } from './downloads.table.ts';
@@ -87,7 +87,7 @@ export function lockDownloads(trx: Trx, ids: string[]): Promise<DownloadRow[]> {
 
 /** Locks downloads in the order of their ids before one statement changes them. Saving progress uses the same order. */
 export async function lockInOrder(trx: Trx, ids: Expression<string>): Promise<void> {
-  if (!canLockRows(trx)) return;
+  if (!isPostgres(trx)) return;
   const rows = trx.selectFrom('downloads').select('id').where('id', 'in', ids).orderBy('id');
   await lockRows(trx, rows).execute();
 }

@@ -1,6 +1,7 @@
 // Which files still need digests, and which node reads which of them.
 import { smallestPieceBytes } from '@cellar/contract/rules/pieces.ts';
-import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, SqliteAdapter, sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { isPostgres } from '#db/database.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
 import { isUnleased, type Lease } from '#platform/lease.ts';
 import type { FileDigests, Pieces } from '#platform/storage/piece-digests.ts';
@@ -78,7 +79,7 @@ export function tableOf(source: DigestSource): DigestedTable {
 
 /** The hint makes SQLite use the index of files without a digest, which has their order, and not the index of all digests. */
 function hasNoDigest(db: Db): RawBuilder<boolean> {
-  return isSqlite(db) ? sql`likelihood(sha256 is null, 0.99)` : sql`sha256 is null`;
+  return isPostgres(db) ? sql`sha256 is null` : sql`likelihood(sha256 is null, 0.99)`;
 }
 
 /** Literals, because an index holds only these files. A file of one piece needs no more than its own digest. */
@@ -86,11 +87,7 @@ function hasNoPieces(db: Db, name: 'gameFiles'): RawBuilder<boolean> {
   const isKnown = sql`${sql.ref(`${name}.sha256`)} is not null`;
   const isUncut = sql`${sql.ref(`${name}.hasPieces`)} = 0
     and ${sql.ref(`${name}.fileSize`)} > ${sql.lit(smallestPieceBytes)}`;
-  return isSqlite(db) ? sql`${isUncut} and likelihood(${isKnown}, 0.99)` : sql`${isUncut} and ${isKnown}`;
-}
-
-function isSqlite(db: Db): boolean {
-  return db.getExecutor().adapter instanceof SqliteAdapter;
+  return isPostgres(db) ? sql`${isUncut} and ${isKnown}` : sql`${isUncut} and likelihood(${isKnown}, 0.99)`;
 }
 
 type Files = SelectQueryBuilder<Schema, 'gameFiles', object>;

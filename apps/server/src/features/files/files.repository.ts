@@ -1,6 +1,6 @@
 // Platform files, and the stored files to remove, in the database. Only this feature writes these tables.
 import type { Insertable, Selectable } from 'kysely';
-import { canLockRows, lockRows } from '#db/database.ts';
+import { isPostgres, lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { type DigestedTable, revokeDigestClaims } from './digests.repository.ts';
 import type { GameFilesTable } from './files.table.ts';
@@ -96,7 +96,7 @@ export async function lockDownloads(
   column: DownloadReference,
   ids: readonly string[],
 ): Promise<void> {
-  if (!canLockRows(trx)) return;
+  if (!isPostgres(trx)) return;
   const query = trx.selectFrom('downloads').select('id').where(column, 'in', ids).orderBy('id');
   await lockRows(trx, query).execute();
 }

@@ -1,7 +1,7 @@
 // Copies all rows from one database to another, of either kind. Both have the newest schema.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { canLockRows } from '#db/database.ts';
+import { isPostgres } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { BackupError } from '../backup-error.ts';
 import { tableKeys } from './table-keys.ts';
@@ -42,7 +42,7 @@ export async function copyTables(from: Db, to: Trx, onTable: (copied: CopiedTabl
 
 /** Triggers would change the rows. Returns a function that enables them again; so does the end of a failed transaction. */
 async function disableTriggers(to: Trx): Promise<() => Promise<void>> {
-  if (canLockRows(to)) {
+  if (isPostgres(to)) {
     const all = async (word: 'disable' | 'enable') => {
       for (const table of Object.keys(tableKeys))
         await sql`alter table ${sql.table(table)} ${sql.raw(word)} trigger user`.execute(to);

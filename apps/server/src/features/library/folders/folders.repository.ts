@@ -1,7 +1,7 @@
 // Library folders in the database.
 import type { FolderProblem, ItemState } from '@cellar/contract/library.ts';
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
-import { canLockRows } from '#db/database.ts';
+import { isPostgres } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { longestPauseMs } from '#platform/durations.ts';
 import { isUnleased, type Lease, released } from '#platform/lease.ts';
@@ -19,7 +19,7 @@ export function findFolder(db: Db, id: string): Promise<FolderRow | undefined> {
 
 /** Lets only one transaction at a time add folders, because it compares the new one with all others. SQLite does so anyway. */
 export async function lockAdding(trx: Trx): Promise<void> {
-  if (canLockRows(trx)) await sql`lock table "libraryFolders" in share row exclusive mode`.execute(trx);
+  if (isPostgres(trx)) await sql`lock table "libraryFolders" in share row exclusive mode`.execute(trx);
 }
 
 export async function insertFolder(trx: Trx, folder: Insertable<LibraryFoldersTable>): Promise<void> {
