@@ -5,6 +5,7 @@ import type { UploadRequest } from '#features/uploads/upload.ts';
 import { hashPassword } from '#platform/passwords.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
 import type { Services } from '#src/services.ts';
+import './cheap-passwords.ts';
 import type { Account, Client } from './client.ts';
 
 export type AccountState =

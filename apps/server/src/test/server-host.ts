@@ -8,6 +8,7 @@ import { createApp } from '#src/app.ts';
 import { readConfig } from '#src/config.ts';
 import { seed } from '#src/seed/seed.ts';
 import { createServices, type Services } from '#src/services.ts';
+import './cheap-passwords.ts';
 import { setup as makeTemplate } from './database-template.ts';
 import { placeTemplate } from './test-database.ts';
 

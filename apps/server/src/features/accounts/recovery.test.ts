@@ -1,9 +1,10 @@
 // Passwords: forgotten, reset with a mailed link, or changed by the member.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hashPassword } from '#platform/passwords.ts';
 import { countAsked } from '#test/asked-threads.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
+import { payLittle, payRealCost } from '#test/cheap-passwords.ts';
 import { samplePassword } from '#test/factories.ts';
 import { linkIn, type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
 import { findUser, logIn, newcomer } from '#test/newcomer.ts';
@@ -195,6 +196,8 @@ describe('PUT /api/users/change-password', () => {
 
 describe('a login with the old password', () => {
   it('fails if the password changes while it is being checked', async () => {
+    payRealCost();
+    onTestFinished(payLittle);
     const { account } = await app.as('member');
     const changed = await hashPassword(newPassword);
     // The password check is queued behind these.
