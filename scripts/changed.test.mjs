@@ -1,10 +1,12 @@
 // Tests how much of each step `npm test -- --changed` runs for a changed file.
 import { describe, expect, it } from 'vitest';
 import { reachOf } from './changed.mjs';
-import { steps } from './test-steps.mjs';
+import { furtherSteps, steps } from './test-steps.mjs';
+
+const all = [...steps, ...furtherSteps];
 
 function reaches(...files) {
-  const entries = steps.map((step) => [step.name, reachOf(step, files)]);
+  const entries = all.map((step) => [step.name, reachOf(step, files)]);
   return Object.fromEntries(entries.filter(([, reach]) => reach !== 'nothing'));
 }
 
@@ -14,24 +16,27 @@ describe('a change', () => {
   });
 
   it('of a source of the page affects every journey, but not the server', () => {
-    expect(reaches('apps/web/src/app/router.tsx')).toMatchObject({ unit: 'tests', e2e: 'everything' });
+    expect(reaches('apps/web/src/app/router.tsx')).toMatchObject({
+      ...{ unit: 'tests', core: 'everything', journeys: 'everything' },
+    });
     expect(reaches('apps/web/src/app/router.tsx')).not.toHaveProperty('api-sqlite');
   });
 
   it('of a source of the server affects its tests on both databases, and every journey', () => {
-    const all = { 'api-sqlite': 'everything', 'api-postgres': 'everything', e2e: 'everything' };
-    expect(reaches('apps/server/src/app.ts')).toMatchObject(all);
-    expect(reaches('packages/contract/src/api.ts')).toMatchObject(all);
+    const both = { 'api-sqlite': 'everything', 'api-postgres': 'everything' };
+    const reached = { ...both, core: 'everything', journeys: 'everything' };
+    expect(reaches('apps/server/src/app.ts')).toMatchObject(reached);
+    expect(reaches('packages/contract/src/api.ts')).toMatchObject(reached);
   });
 
   it('of a test affects only that test', () => {
-    expect(reaches('e2e/setup.test.ts')).toMatchObject({ e2e: 'tests' });
-    expect(reaches('e2e/support/steps.ts')).toMatchObject({ e2e: 'tests' });
+    expect(reaches('e2e/setup.test.ts')).toMatchObject({ journeys: 'tests' });
+    expect(reaches('e2e/support/steps.ts')).toMatchObject({ core: 'tests', journeys: 'tests' });
     expect(reaches('apps/server/src/log.test.ts')).toMatchObject({ 'api-sqlite': 'tests' });
   });
 
   it('of a common file affects everything', () => {
-    const everything = Object.fromEntries(steps.map(({ name }) => [name, 'everything']));
+    const everything = Object.fromEntries(all.map(({ name }) => [name, 'everything']));
     expect(reaches('package-lock.json')).toEqual(everything);
     expect(reaches('vitest.config.ts')).toEqual(everything);
   });

@@ -1,5 +1,5 @@
 // `node scripts/release-library.mjs [TREE]`: makes a small library with the code of this version, or of the checkout in TREE, once on
-// SQLite and once on PostgreSQL, and keeps both in apps/server/src/test/releases/VERSION. `releases.test.ts` there opens them with
+// SQLite and once on PostgreSQL, and keeps both in apps/server/src/test/releases/VERSION. `releases.dialect.long.test.ts` there opens them with
 // the code of later versions. Uses only the API of the specification, which every version has. Run by release.mjs.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,5 +1,5 @@
 // The steps of `npm test`, in order. Each returns how many checks passed and failed. Used by test.mjs.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { unpackClamd } from '../test/clamd/clamd.mjs';
@@ -17,7 +17,6 @@ import {
   ensureUnpackers,
   ensureWebKit,
 } from './system-packages.mjs';
-import { addCounts } from './test-report.mjs';
 import { check, oneCheck, runFile, runTool, vitest } from './test-tools.mjs';
 
 const workspaces = ['packages/contract', 'apps/server', 'apps/web', 'e2e', 'bench'];
@@ -27,9 +26,13 @@ const anySource = /\.([cm]?[jt]sx?|json|css)$/;
 const server = /^(apps\/server|packages\/contract|test)\//;
 const page = /^(apps\/web|packages\/contract)\//;
 const product = /^(apps|packages|test)\//;
+const onServer = { inputs: server, frontDoor: server };
+const inBrowser = { inputs: /^(apps|packages|test|e2e)\//, frontDoor: product };
 
-// A step with `mayBeMissing` needs a system program that some developers may not install. `inputs` and `frontDoor` are
-// for `--changed` (changed.mjs).
+// `inputs` and `frontDoor` are for `--changed` (changed.mjs). A step with `mayBeMissing` needs a system program that some
+// developers may not install.
+
+/** The steps of `npm test`. */
 export const steps = [
   { name: 'types', title: 'TypeScript in every workspace', run: checkTypes, inputs: anySource },
   {
@@ -49,98 +52,101 @@ export const steps = [
   {
     name: 'unit',
     title: 'scripts, contract, web and matching',
-    run: testUnits,
+    run: (context) => vitest(context, ['scripts', 'contract', 'web', 'bench']),
     inputs: /^(apps|packages|bench|test)\//,
     frontDoor: /^$/,
   },
+  { name: 'api-sqlite', title: 'the server on SQLite', run: testOnSqlite, ...onServer },
   {
-    name: 'api-sqlite',
-    title: 'the server on SQLite',
-    run: testOnSqlite,
-    tests: 'apps/server/src',
-    inputs: server,
-    frontDoor: server,
+    name: 'core',
+    title: 'core journeys in the browser',
+    run: (context) => testInBrowser(context, 'core'),
+    mayBeMissing: true,
+    ...inBrowser,
   },
+];
+
+/** What `npm run test:all` runs in addition. */
+export const furtherSteps = [
   {
     name: 'api-postgres',
-    title: 'the server on PostgreSQL',
-    run: testOnPostgres,
-    tests: 'apps/server/src',
+    title: 'what depends on the database, on PostgreSQL',
+    run: (context) => testOnPostgres(context, 'dialect'),
     mayBeMissing: true,
-    inputs: server,
-    frontDoor: server,
+    ...onServer,
   },
   {
     name: 'api-s3',
     title: 'the server on an S3 store',
-    run: testOnS3,
+    run: (context) => testOnStore(context, startRadosGateway),
     mayBeMissing: true,
-    inputs: server,
-    frontDoor: server,
+    ...onServer,
   },
   {
-    name: 'e2e',
-    title: 'journeys in the browser',
-    run: testInBrowser,
-    tests: 'e2e',
+    name: 'journeys',
+    title: 'all other journeys in the browser',
+    run: (context) => testInBrowser(context),
     mayBeMissing: true,
-    inputs: /^(apps|packages|test|e2e)\//,
-    frontDoor: product,
+    ...inBrowser,
+  },
+  {
+    name: 'long-sqlite',
+    title: 'long tests of the server on SQLite',
+    run: (context) => testOnSqlite(context, 'long'),
+    ...onServer,
+  },
+  {
+    name: 'long-postgres',
+    title: 'long tests of what depends on the database, on PostgreSQL',
+    run: (context) => testOnPostgres(context, 'dialect.long'),
+    mayBeMissing: true,
+    ...onServer,
+  },
+  {
+    name: 'long-journeys',
+    title: 'long journeys in the browser',
+    run: (context) => testInBrowser(context, 'long'),
+    mayBeMissing: true,
+    ...inBrowser,
+  },
+  {
+    name: 'engines',
+    title: 'core journeys in Firefox and WebKitGTK',
+    run: testInEngines,
+    mayBeMissing: true,
+    ...inBrowser,
+  },
+  {
+    name: 'cluster',
+    title: 'three nodes on PostgreSQL and an S3 store',
+    run: testCluster,
+    mayBeMissing: true,
+    ...inBrowser,
+  },
+  {
+    name: 'swift',
+    title: 'the server on an S3 store that keeps fewer promises',
+    run: testOnSwift,
+    mayBeMissing: true,
+    ...onServer,
+  },
+  {
+    name: 'soak',
+    title: 'minutes of people who browse, download and upload',
+    run: soak,
+    inputs: /^(apps|packages|bench)\//,
   },
 ];
 
-const clusterStep = {
-  name: 'cluster',
-  title: 'three nodes on PostgreSQL and an S3 store',
-  run: testCluster,
-  mayBeMissing: true,
-  inputs: /^(apps|packages|test|e2e)\//,
-  frontDoor: product,
-};
-
-const swiftStep = {
-  name: 'swift',
-  title: 'the server on an S3 store that keeps fewer promises',
-  run: testOnSwift,
-  mayBeMissing: true,
-  inputs: server,
-  frontDoor: server,
-};
-
-const enginesStep = {
-  name: 'engines',
-  title: 'core journeys in Firefox and WebKitGTK',
-  run: testInEngines,
-  mayBeMissing: true,
-  inputs: /^(apps|packages|test|e2e)\//,
-  frontDoor: product,
-};
-
-const soakStep = {
-  name: 'soak',
-  title: 'minutes of people who browse, download and upload',
-  run: soak,
-  inputs: /^(apps|packages|bench)\//,
-};
-
-/** Returns the steps that have long tests (`*.long.test.ts`), set to run only those. */
-export function longSteps() {
-  const long = steps
-    .filter((step) => step.tests && hasLongTest(join(root, step.tests)))
-    .map((step) => ({
-      ...step,
-      title: `${step.title}, long tests`,
-      run: (context) => step.run({ ...context, long: true }),
-    }));
-  return [...long, enginesStep, clusterStep, swiftStep, soakStep];
-}
-
-function hasLongTest(folder) {
-  return readdirSync(folder, { withFileTypes: true }).some((entry) => {
-    if (!entry.isDirectory()) return entry.name.endsWith('.long.test.ts');
-    return entry.name !== 'node_modules' && hasLongTest(join(folder, entry.name));
-  });
-}
+/** Runs only when it is named. */
+export const namedSteps = [
+  {
+    name: 'huge',
+    title: 'gigabytes, and games from Debian’s packages',
+    run: (context) => testInBrowser(context, 'huge', ['server', 'e2e']),
+    ...inBrowser,
+  },
+];
 
 async function checkTypes(context) {
   let worst = 0;
@@ -164,15 +170,15 @@ async function build({ node }) {
   return oneCheck(0);
 }
 
-function testUnits(context) {
-  return vitest(context, ['scripts', 'contract', 'web', 'bench']);
+function testOnSqlite(context, kind) {
+  if (kind === 'long') offerPrograms();
+  return vitest(context, ['server'], { TEST_DATABASE_URL: undefined }, kind);
 }
 
-function testOnSqlite(context) {
+function offerPrograms() {
   offer(ensureUnpackers);
   offer(unpackClamd);
   offer(unpackSmallPrograms);
-  return vitest(context, ['server'], { TEST_DATABASE_URL: undefined });
 }
 
 /** Without these programs, a developer's tests that need them are skipped. In CI they fail. */
@@ -185,37 +191,33 @@ function offer(ensure) {
   }
 }
 
-async function testOnPostgres(context) {
-  offer(unpackClamd);
-  offer(unpackSmallPrograms);
+async function testOnPostgres(context, kind) {
+  if (kind === 'dialect.long') offerPrograms();
   const cluster = await startPostgres();
   try {
-    return await vitest(context, ['server'], { TEST_DATABASE_URL: cluster.url });
+    return await vitest(context, ['server'], { TEST_DATABASE_URL: cluster.url }, kind);
   } finally {
     await cluster.stop();
   }
 }
 
-async function testOnS3(context) {
-  return testOnStore(context, await startRadosGateway());
-}
-
-async function testOnSwift(context) {
+function testOnSwift(context) {
   // Servers that are killed and stores that fail are tested with the other store.
   const vitestArgs = context.vitestArgs.length > 0 ? context.vitestArgs : ['src/features', 'src/platform'];
-  return testOnStore({ ...context, vitestArgs, long: false }, await startSwift());
+  return testOnStore({ ...context, vitestArgs }, startSwift);
 }
 
-async function testOnStore(context, store) {
+async function testOnStore(context, start) {
+  const store = await start();
   try {
-    return await vitest(context, ['server'], { TEST_DATABASE_URL: undefined, ...storeEnvironment(store) });
+    return await vitest(context, ['server'], { TEST_DATABASE_URL: undefined, ...environmentOf(store) }, 's3');
   } finally {
     await store.stop();
   }
 }
 
 /** Tells the tests which store to use. */
-function storeEnvironment({ endpoint, accessKeyId, secretAccessKey }) {
+function environmentOf({ endpoint, accessKeyId, secretAccessKey }) {
   return {
     TEST_S3_ENDPOINT: endpoint,
     TEST_S3_ACCESS_KEY: accessKeyId,
@@ -228,38 +230,25 @@ async function testCluster(context) {
   ensureBuilt(context.node);
   const [postgres, gateway] = [await startPostgres(), await startRadosGateway()];
   try {
-    const env = {
-      ...storeEnvironment(gateway),
-      TEST_DATABASE_URL: postgres.url,
-      TEST_CLUSTER: '1',
-      ...programs,
-    };
-    return await vitest({ ...context, long: false }, ['server', 'e2e'], env);
+    const env = { ...environmentOf(gateway), TEST_DATABASE_URL: postgres.url, ...programs };
+    return await vitest(context, ['server', 'e2e'], env, 'cluster');
   } finally {
     await gateway.stop();
     await postgres.stop();
   }
 }
 
-// axe checks each page in two windows, which takes minutes. Tests with `axe` in their names are long
-// tests.
-const withAxe = String.raw`\baxe\b`;
-
-async function testInBrowser(context) {
+function testInBrowser(context, kind, projects = ['e2e']) {
   const env = { CHROMIUM_PATH: ensureChromium() };
-  offer(unpackClamd);
+  if (kind !== 'core') offer(unpackClamd);
   ensureBuilt(context.node);
-  if (!context.long) return vitest(context, ['e2e'], env, `^(?!.*${withAxe})`);
-  const long = await vitest(context, ['e2e'], env);
-  if (process.env.CELLAR_HUGE_TESTS) return long;
-  const axe = await vitest({ ...context, long: false }, ['e2e'], env, withAxe);
-  return addCounts(long, axe);
+  return vitest(context, projects, env, kind);
 }
 
-async function testInEngines(context) {
-  const env = { TEST_ENGINES: '1', FIREFOX_PATH: ensureFirefox(), MINIBROWSER_PATH: ensureWebKit() };
+function testInEngines(context) {
+  const env = { FIREFOX_PATH: ensureFirefox(), MINIBROWSER_PATH: ensureWebKit() };
   ensureBuilt(context.node);
-  return vitest({ ...context, long: false }, ['e2e'], env);
+  return vitest(context, ['e2e'], env, 'engines');
 }
 
 /** The report of `npm run soak` stays as it is, since its run was longer. */

@@ -7,8 +7,8 @@ import { cacheDir } from './report.mjs';
 import { root, runtimeEnvironment } from './runtime.mjs';
 import { readTestReport } from './test-report.mjs';
 
-/** `name`: a pattern for the full names of the tests to run, unless the arguments contain one. */
-export async function vitest(context, projects, env = {}, name = undefined) {
+/** `kind`: the suffix of the files to run, for example `long` (vitest.config.ts). */
+export async function vitest(context, projects, env = {}, kind = '') {
   const report = join(cacheDir, `vitest-${projects.join('-')}.json`);
   rmSync(report, { force: true });
   mkdirSync(cacheDir, { recursive: true });
@@ -16,15 +16,14 @@ export async function vitest(context, projects, env = {}, name = undefined) {
   args.push('--reporter=default', '--reporter=json', `--outputFile.json=${report}`);
   // A filter that matches no file of this step may be meant for another step.
   if (context.vitestArgs.length > 0) args.push('--passWithNoTests', ...context.vitestArgs);
-  const isNamed = context.vitestArgs.some((argument) => /^(-t|--testNamePattern)/.test(argument));
-  if (name && !isNamed) args.push('--testNamePattern', name);
   // Long tests use files of several gigabytes and measure the disk.
-  const place = context.long ? { CELLAR_LONG_TESTS: '1' } : memoryEnvironment();
-  const allEnv = { ...place, ...env };
-  const code = await runTool({ ...context, env: allEnv }, 'vitest/vitest.mjs', args);
-  if (!existsSync(report)) return oneCheck(code);
-  const counts = readTestReport(report, code);
-  return name ? { ...counts, skipped: 0 } : counts;
+  const place = /long|huge/.test(kind) ? {} : memoryEnvironment();
+  const code = await runTool(
+    { ...context, env: { ...place, ...env, TEST_KIND: kind } },
+    'vitest/vitest.mjs',
+    args,
+  );
+  return existsSync(report) ? readTestReport(report, code) : oneCheck(code);
 }
 
 export async function check(context, program, args = []) {

@@ -1,24 +1,41 @@
-// `npm test [-- --only STEPS] [-- --long | --all] [-- --changed[=COMMIT]] [filters and options for vitest]`: runs all
-// checks in order, continues after failures, and ends with one line `N passed, N failed`. With `--changed` it runs only
-// the checks that the changes since a commit can affect.
+// `npm test [-- --only STEPS] [-- --all] [-- --changed[=COMMIT]] [-- --profile] [filters and options for vitest]`: runs
+// the steps in order, continues after failures, and ends with one line `N passed, N failed`. `--all` adds the further
+// steps, `--changed` runs only what the changes since a commit can affect, `--profile` tells where the time went.
 import process from 'node:process';
 import { changesSince, reachOf } from './changed.mjs';
 import { ensureInstalled } from './install.mjs';
 import { isStopping } from './processes.mjs';
+import { createProfile } from './profile.mjs';
 import { cleanly, Failure, fail } from './report.mjs';
 import { ensureRuntime } from './runtime.mjs';
 import { addCounts } from './test-report.mjs';
-import { longSteps, steps } from './test-steps.mjs';
+import { furtherSteps, namedSteps, steps } from './test-steps.mjs';
+
+/** More tests that pass only on a second try fail the run. */
+const mostRetried = 2;
+const none = { passed: 0, failed: 0, skipped: 0, failures: [], retried: [] };
 
 await cleanly(async () => {
-  const { chosen, vitestArgs, changes } = readArguments(process.argv.slice(2));
+  const { chosen, vitestArgs, changes, isProfiled } = readArguments(process.argv.slice(2));
+  const profile = createProfile(isProfiled);
   const node = ensureRuntime();
+  profile.note('(runtime)');
   ensureInstalled(node);
-  let total = { passed: 0, failed: 0, skipped: 0, failures: [], retried: [] };
+  profile.note('(packages)');
+  let total = none;
   for (const step of chosen) {
     if (isStopping()) fail('Stopped.');
     const counts = await runStep(step, { node, vitestArgs, changes });
+    profile.note(step.name);
     total = addCounts(total, named(step, counts));
+  }
+  profile.print();
+  if (total.retried.length > mostRetried) {
+    total = addCounts(total, {
+      ...none,
+      failed: 1,
+      failures: ['  too many tests passed only when tried again'],
+    });
   }
   sayAll('Passed only when tried again:', total.retried);
   sayAll('Failed:', total.failures);
@@ -28,18 +45,19 @@ await cleanly(async () => {
 });
 
 function readArguments(args) {
-  const options = { long: false, all: false, only: undefined };
-  const vitestArgs = [];
+  let [offered, isProfiled] = [steps, false];
   let changes;
+  let only;
+  const vitestArgs = [];
   while (args.length > 0) {
     const argument = args.shift();
-    if (argument === '--long') options.long = true;
-    else if (argument === '--all') options.all = true;
+    if (argument === '--all') offered = [...steps, ...furtherSteps];
+    else if (argument === '--profile') isProfiled = true;
     else if (/^--changed(=|$)/.test(argument)) changes = readChanges(argument.split('=')[1]);
-    else if (argument === '--only') options.only = args.shift()?.split(',') ?? [];
+    else if (argument === '--only') only = args.shift()?.split(',') ?? [];
     else vitestArgs.push(argument);
   }
-  return { chosen: chooseSteps(options), vitestArgs, changes };
+  return { chosen: only ? chooseSteps(only) : offered, vitestArgs, changes, isProfiled };
 }
 
 function readChanges(ref) {
@@ -48,16 +66,12 @@ function readChanges(ref) {
   return changes;
 }
 
-function chooseSteps({ long, all, only }) {
-  const offered = [...(long ? [] : steps), ...(long || all ? longSteps() : [])];
-  if (!only) return offered;
-  const known = new Set([...steps, ...longSteps()].map((step) => step.name));
-  const unknown = only.filter((name) => !known.has(name));
-  const names = [...known].join(', ');
+function chooseSteps(only) {
+  const known = [...steps, ...furtherSteps, ...namedSteps];
+  const unknown = only.filter((name) => !known.some((step) => step.name === name));
+  const names = known.map((step) => step.name).join(', ');
   if (only.length === 0 || unknown.length > 0) fail(`--only takes names out of: ${names}`);
-  // Steps that are only part of the long tests run when they are named.
-  const onlyLong = longSteps().filter(({ name }) => !offered.some((step) => step.name === name));
-  return [...offered, ...onlyLong].filter((step) => only.includes(step.name));
+  return known.filter((step) => only.includes(step.name));
 }
 
 async function runStep(step, context) {
@@ -82,7 +96,6 @@ async function runStep(step, context) {
 
 function named(step, { failures = [], retried = [], ...counts }) {
   const name = (text) => `  ${step.name}: ${text}`;
-  const none = { passed: 0, failed: 0, skipped: 0 };
   return { ...none, ...counts, failures: failures.map(name), retried: retried.map(name) };
 }
 

@@ -30,7 +30,9 @@ export class Site<Server extends AnyServer = HostedServer> {
   #wires: Wire[] = [];
 
   async open(openServer: () => Promise<Server>): Promise<void> {
+    const began = performance.now();
     [this.server, this.browser] = await Promise.all([openServer(), sharedChromium()]);
+    performance.measure('start', { start: began });
     this.folder = await mkdtemp(join(tmpdir(), 'cellar-e2e-files-'));
   }
 

@@ -26,7 +26,7 @@ export interface TestApp {
   clock: MovableClock;
   visitor: Client;
   /** The mounted routes as `METHOD /path`, without the HEAD routes that Fastify adds. */
-  routes: string[];
+  routes(): string[];
   /** Creates an account in this state and returns a client with its session. */
   as(state: AccountState): Promise<Client>;
   close(): Promise<void>;
@@ -52,6 +52,7 @@ export async function buildApp({
   dataDir: givenDir,
   database: given,
 }: Options = {}): Promise<TestApp> {
+  const began = performance.now();
   const dataDir = givenDir ?? (await mkdtemp(join(tmpdir(), 'cellar-test-')));
   const database = given ?? (await createTestDatabase());
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...database.env, ...env });
@@ -67,6 +68,7 @@ export async function buildApp({
   });
   await app.listen({ host: config.host, port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  performance.measure('start', { start: began });
   return {
     url,
     dataDir,
@@ -74,7 +76,7 @@ export async function buildApp({
     services,
     clock,
     visitor: createClient(url),
-    routes: mountedRoutes(app.printRoutes({ commonPrefix: false })),
+    routes: () => mountedRoutes(app.printRoutes({ commonPrefix: false })),
     as: async (state) => createClient(url, await createAccount(services, state, clock.now())),
     async close() {
       await app.close();

@@ -73,6 +73,7 @@ export async function startServer({
   flags = [],
   hurry,
 }: Options): Promise<ServerProcess> {
+  const began = performance.now();
   const imports = [guard, ...(hurry ? [hurryUp(hurry)] : [])].flatMap((script) => ['--import', script]);
   const [program = process.execPath, ...args] = [...through, process.execPath, ...flags, ...imports, main];
   const child = spawn(program, args, {
@@ -98,6 +99,7 @@ export async function startServer({
   child.stdout?.setEncoding('utf8').on('data', keep);
   child.stderr?.setEncoding('utf8').on('data', keep);
   const url = `http://127.0.0.1:${await portOf(child, () => output)}`;
+  performance.measure('start', { start: began });
   return {
     url,
     pid: child.pid ?? 0,

@@ -1,4 +1,4 @@
-// The programs that people unpack a ZIP with. `npm test` installs them if it is permitted to (scripts/system-packages.mjs).
+// The programs that people unpack a ZIP with. The long tests install them if that is permitted (scripts/system-packages.mjs).
 import { execFile, spawnSync } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -65,9 +65,13 @@ const present = new Set(
   }),
 );
 
+export function isPresent({ name }: Unpacker): boolean {
+  return present.has(name.split(' ')[0] ?? '');
+}
+
 /** In CI a missing program fails its tests. */
-export function mayUse({ name }: Unpacker): boolean {
-  return Boolean(process.env.CI) || present.has(name.split(' ')[0] ?? '');
+export function mayUse(unpacker: Unpacker): boolean {
+  return Boolean(process.env.CI) || isPresent(unpacker);
 }
 
 /** Runs a command of an unpacker. Returns what it printed. @throws if it finds a fault */

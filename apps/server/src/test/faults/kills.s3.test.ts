@@ -1,4 +1,4 @@
-// The kills of kills.long.test.ts, with the files and the backups in two buckets.
+// The kills of kills.dialect.long.test.ts, with the files and the backups in two buckets.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -83,7 +83,7 @@ describe('access', () => {
 
   it('mounts every endpoint of the contract and nothing else', () => {
     const declared = Object.values(endpoints).map(({ method, path }) => `${method} ${path}`);
-    expect(app.routes.toSorted()).toEqual(declared.toSorted());
+    expect(app.routes().toSorted()).toEqual(declared.toSorted());
   });
 });
 

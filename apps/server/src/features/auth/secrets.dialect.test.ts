@@ -2,8 +2,9 @@
 import { api } from '@cellar/contract/api.ts';
 import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
+import { payLittle, payRealCost } from '#test/cheap-passwords.ts';
 import { samplePassword } from '#test/factories.ts';
 import { type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
 import { findUser, logIn, newcomer } from '#test/newcomer.ts';
@@ -68,6 +69,8 @@ describe('the database', () => {
   });
 
   it('stores passwords as argon2id hashes with individual salts', async () => {
+    payRealCost();
+    onTestFinished(payLittle);
     const people = [newcomer(), newcomer()];
     for (const person of people) await app.visitor.call(api.register, { json: person });
     const users = await Promise.all(people.map(({ email }) => findUser(app, email)));
@@ -76,6 +79,8 @@ describe('the database', () => {
   });
 
   it('gets a new hash with today’s parameters at a login, also at two at once, but not at a failed one', async () => {
+    payRealCost();
+    onTestFinished(payLittle);
     const email = (await app.as('member')).account?.email ?? '';
     const old = await hash(samplePassword, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
     const users = app.services.database.db.updateTable('users').set({ passwordHash: old });

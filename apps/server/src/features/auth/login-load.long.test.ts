@@ -3,18 +3,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
+import { payLittle, payRealCost } from '#test/cheap-passwords.ts';
 import { samplePassword } from '#test/factories.ts';
 import { addEntries } from '#test/library.ts';
 
 let app: TestApp;
 beforeAll(async () => {
+  payRealCost();
   app = await buildApp();
   await addEntries(
     app.services,
     Array.from({ length: 30 }, (_, index) => ({ title: `Game ${index}` })),
   );
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  payLittle();
+  await app.close();
+});
 
 describe('many logins at once', () => {
   it('are processed 200 at a time, the others are asked to retry, and the catalogue keeps responding', async () => {

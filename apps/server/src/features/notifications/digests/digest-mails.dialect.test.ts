@@ -190,7 +190,7 @@ describe('no digest is lost or sent twice', () => {
     expect(mail.mails).toHaveLength(2);
   });
 
-  // On SQLite, two nodes in one process wait for each other's transactions. digest-kill.long.test.ts has two processes.
+  // On SQLite, two nodes in one process wait for each other's transactions. digest-kill.dialect.long.test.ts has two processes.
   it.skipIf(!process.env.TEST_DATABASE_URL)('when two nodes run in parallel', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'cellar-test-'));
     const database = await createTestDatabase();

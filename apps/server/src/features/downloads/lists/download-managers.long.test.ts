@@ -15,10 +15,7 @@ import { areSmallProgramsMissing, runSmallProgram } from '../../../../../../test
 
 const MB = 1024 ** 2;
 
-// The database makes no difference to them.
-const isSkipped = Boolean(process.env.TEST_DATABASE_URL) || areSmallProgramsMissing();
-
-describe.skipIf(isSkipped)('a list', () => {
+describe.skipIf(areSmallProgramsMissing())('a list', () => {
   let app: TestApp;
   let line: CutLine;
   let admin: Client;
