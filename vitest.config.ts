@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { waitLimitMs } from './test/waiting.ts';
 
 // The name of a file says where its tests run. `x.test.ts` of the server runs on SQLite, and:
 //   x.dialect.test.ts  on PostgreSQL too, because it depends on SQL written by hand, locks, triggers, races and the like
@@ -26,8 +27,12 @@ const minute = 60_000;
 // CI retries a failed test once. `npm test` lists retried tests at its end, and fails if there are more than two.
 const retry = process.env.CI ? 1 : 0;
 
-// A limit for hanging tests, not for slow ones, because the machine may be busy.
-const testTimeout = minute;
+// Limits for hanging tests, not for slow ones, because the machine may be busy. A test may wait several times (test/waiting.ts).
+const limits = {
+  testTimeout: 5 * minute,
+  hookTimeout: 5 * minute,
+  expect: { poll: { timeout: waitLimitMs } },
+};
 // Vitest would leave one core unused, which is half of a machine with two.
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 // While a test of the server or a journey waits, another can use the processor.
@@ -36,7 +41,7 @@ const maxWaitingWorkers = maxWorkers + 1;
 type Options = TestProjectInlineConfiguration['test'];
 
 function project(name: string, root: string, options: Options = {}): TestProjectInlineConfiguration {
-  return { test: { name, root, include, exclude, setupFiles, maxWorkers, testTimeout, ...options } };
+  return { test: { name, root, include, exclude, setupFiles, maxWorkers, ...limits, ...options } };
 }
 
 export default defineConfig({
@@ -44,8 +49,7 @@ export default defineConfig({
     projects: [
       project('scripts', 'scripts', { include: ['*.test.mjs'] }),
       project('contract', 'packages/contract', { isolate: false }),
-      // Limits for hanging tests. Vitest's defaults of one and five seconds are too short on a busy machine.
-      project('web', 'apps/web', { testTimeout: minute, expect: { poll: { timeout: minute / 2 } } }),
+      project('web', 'apps/web'),
       project('bench', 'bench'),
       project('server', 'apps/server', {
         // Loading the server again for each file would take longer than most files run.
@@ -54,20 +58,14 @@ export default defineConfig({
         // As for `npm start`: servers and commands started by tests take half the time.
         env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('.cache/compiled', import.meta.url)) },
         retry,
-        testTimeout: takesLong ? 10 * minute : 2 * minute,
-        hookTimeout: 2 * minute,
+        testTimeout: takesLong ? 10 * minute : limits.testTimeout,
         maxWorkers: maxWaitingWorkers,
-        // The first email of a process loads the renderer, which may take more than a second on a busy machine.
-        expect: { poll: { timeout: minute / 2 } },
       }),
       project('e2e', 'e2e', {
         // The files of a worker share a browser and a server process (e2e/support/site.ts).
         isolate: false,
         retry,
-        testTimeout: takesLong ? 30 * minute : 5 * minute,
-        hookTimeout: 5 * minute,
-        // Vitest's default of one second is too short for a single check of a page on a busy machine.
-        expect: { poll: { timeout: minute } },
+        testTimeout: takesLong ? 30 * minute : 10 * minute,
         maxWorkers: maxWaitingWorkers,
       }),
     ],

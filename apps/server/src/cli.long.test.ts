@@ -12,11 +12,11 @@ import { turnOn } from '#test/authenticator.ts';
 import { newFolder, newLibrary } from '#test/backups.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { createClient } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame } from '#test/factories.ts';
 import { processEnv } from '#test/server-process.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { storedPath } from '#test/traces.ts';
+import { eventually } from '../../../test/waiting.ts';
 
 const cli = fileURLToPath(new URL('cli.ts', import.meta.url));
 

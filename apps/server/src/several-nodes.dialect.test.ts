@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eventually } from '#test/eventually.ts';
 import { sampleArchive } from '#test/factories.ts';
 import { getTicket, holdDownload } from '#test/sample-download.ts';
 import { chunkBytes, complete, ourFields, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
 import { processMs, type ServerProcess, startServer } from '#test/server-process.ts';
 import { beginUpload } from '#test/slow-upload.ts';
 import { administer, createTestDatabase, type TestDatabase } from '#test/test-database.ts';
+import { eventually } from '../../../test/waiting.ts';
 
 const [firstKey, secondKey] = ['a'.repeat(32), 'b'.repeat(32)];
 

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createClient } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import { sampleArchive } from '#test/factories.ts';
 import { getTicket, type HeldDownload, holdDownload } from '#test/sample-download.ts';
 import {
@@ -20,6 +19,7 @@ import {
 } from '#test/sample-upload.ts';
 import { processMs, type ServerProcess, startServer } from '#test/server-process.ts';
 import { beginUpload } from '#test/slow-upload.ts';
+import { eventually } from '../../../test/waiting.ts';
 
 /** Far longer than a test may take, so that a test which waits for it fails. */
 const forEver = '3000';

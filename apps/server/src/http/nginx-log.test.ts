@@ -2,10 +2,10 @@
 import { api } from '@cellar/contract/api.ts';
 import { describe, expect, it } from 'vitest';
 import { buildApp } from '#test/build-app.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame } from '#test/factories.ts';
 import { isNginxMissing, startNginx } from '#test/nginx.ts';
 import { getTicket } from '#test/sample-download.ts';
+import { eventually } from '../../../../test/waiting.ts';
 
 describe.skipIf(isNginxMissing)('the log of nginx', () => {
   it('has the addresses of requests without tickets and tokens', async () => {

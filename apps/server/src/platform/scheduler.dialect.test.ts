@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
-import { eventually } from '#test/eventually.ts';
+import { eventually } from '../../../../test/waiting.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
 import { newId } from './tokens.ts';
 

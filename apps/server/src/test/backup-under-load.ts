@@ -1,8 +1,8 @@
 // Backs up a library that is being changed, and checks what is restored.
 import { expect, onTestFinished } from 'vitest';
+import { eventually } from '../../../../test/waiting.ts';
 import { checkFully, newFolder, restoreNew } from './backups.ts';
 import { buildApp } from './build-app.ts';
-import { eventually } from './eventually.ts';
 import { loadLibrary } from './library-under-load.ts';
 
 /** Makes several backups while the load runs, and restores and checks each. Returns the counts of the changes. */

@@ -7,9 +7,9 @@ import type { LibraryFolder } from '@cellar/contract/library.ts';
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 import { expect } from 'vitest';
 import { newId } from '#platform/tokens.ts';
+import { eventually } from '../../../../test/waiting.ts';
 import type { TestApp } from './build-app.ts';
 import type { Client } from './client.ts';
-import { eventually } from './eventually.ts';
 
 export interface LibraryDisk {
   /** Use it as LIBRARY_ROOTS. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Db } from '#db/schema.ts';
-import { eventually } from './eventually.ts';
+import { eventually } from '../../../../test/waiting.ts';
 
 export const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { expect } from 'vitest';
-import { eventually } from './eventually.ts';
+import { eventually } from '../../../../test/waiting.ts';
 import type { SelfSigned } from './self-signed.ts';
 
 export interface ReceivedMail extends Email {

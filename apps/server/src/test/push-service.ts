@@ -3,7 +3,7 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { eventually } from './eventually.ts';
+import { eventually } from '../../../../test/waiting.ts';
 
 export interface Browser {
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } };

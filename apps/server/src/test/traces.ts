@@ -5,8 +5,8 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { expect } from 'vitest';
+import { eventually } from '../../../../test/waiting.ts';
 import type { TestApp } from './build-app.ts';
-import { eventually } from './eventually.ts';
 
 type Library = Pick<TestApp, 'services' | 'dataDir'>;
 

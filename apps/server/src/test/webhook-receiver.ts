@@ -1,7 +1,7 @@
 // A real HTTP server that receives webhooks. It keeps all requests, and can refuse, redirect, hang or answer without end.
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { eventually } from './eventually.ts';
+import { eventually } from '../../../../test/waiting.ts';
 
 export interface ReceivedWebhook {
   path: string;

@@ -8,8 +8,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Account, type Client, createClient } from '#test/client.ts';
 import { addNewGames } from '#test/digests.ts';
-import { eventually } from '#test/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
+import { eventually } from '../../../../../test/waiting.ts';
 import { createAlertStreams } from './alert-streams.service.ts';
 
 let database: TestDatabase;

@@ -8,9 +8,9 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Answer, Client } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import { pictureFiles, samplePicture, sendPicture } from '#test/sample-pictures.ts';
 import { beginUpload } from '#test/slow-upload.ts';
+import { eventually } from '../../../../../test/waiting.ts';
 
 let app: TestApp;
 let admin: Client;

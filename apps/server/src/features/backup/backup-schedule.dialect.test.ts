@@ -6,8 +6,8 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { newFolder, newLibrary } from '#test/backups.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame } from '#test/factories.ts';
+import { eventually } from '../../../../../test/waiting.ts';
 
 let app: TestApp;
 let admin: Client;

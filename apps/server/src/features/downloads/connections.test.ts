@@ -3,10 +3,10 @@ import { api } from '@cellar/contract/api.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { getTicket, type HeldDownload, holdDownload } from '#test/sample-download.ts';
 import { openFilesUnder } from '#test/traces.ts';
+import { eventually } from '../../../../../test/waiting.ts';
 
 // Far more than the sockets buffer.
 const archive = sampleArchive(24 * 1024 * 1024);

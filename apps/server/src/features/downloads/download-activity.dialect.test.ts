@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minuteMs } from '#platform/durations.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { activityOf, getTicket } from '#test/sample-download.ts';
+import { eventually } from '../../../../../test/waiting.ts';
 
 const archive = sampleArchive(100_000);
 const size = archive.length;

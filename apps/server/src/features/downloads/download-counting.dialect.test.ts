@@ -6,9 +6,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { getTicket } from '#test/sample-download.ts';
+import { eventually } from '../../../../../test/waiting.ts';
 
 // More than a socket buffers, so that bytes remain unsent when a client disconnects early.
 const archive = sampleArchive(3_000_000);

@@ -8,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minuteMs } from '#platform/durations.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { activityOf, getTicket, holdDownload } from '#test/sample-download.ts';
 import { addExtra, getExtraTicket } from '#test/sample-extra.ts';
 import { openFilesUnder, sha256 } from '#test/traces.ts';
+import { eventually } from '../../../../../test/waiting.ts';
 
 const bytes = sampleArchive(300_000);
 

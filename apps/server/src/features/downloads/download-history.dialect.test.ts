@@ -4,10 +4,10 @@ import type { OwnActivity } from '@cellar/contract/download-activity.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame } from '#test/factories.ts';
 import { getTicket } from '#test/sample-download.ts';
 import { addDownloads } from '#test/sample-history.ts';
+import { eventually } from '../../../../../test/waiting.ts';
 
 const day = 24 * 3600_000;
 

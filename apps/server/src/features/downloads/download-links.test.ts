@@ -6,10 +6,10 @@ import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { downloadClients } from '#test/download-clients.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { getTicket } from '#test/sample-download.ts';
 import { fileSha256, sha256 } from '#test/traces.ts';
+import { eventually } from '../../../../../test/waiting.ts';
 
 // Large enough for four connections of a program that opens several.
 const archive = sampleArchive(8 * 1024 ** 2);

@@ -4,11 +4,11 @@ import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { activityOf, getTicket, holdDownload } from '#test/sample-download.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { openFilesUnder, storedPath } from '#test/traces.ts';
+import { eventually } from '../../../../../test/waiting.ts';
 
 // Far more than the sockets buffer, so that the server must wait for the client.
 const archive = sampleArchive(48 * 1024 * 1024);

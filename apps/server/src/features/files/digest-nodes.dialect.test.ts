@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame } from '#test/factories.ts';
 import { processMs, startServer } from '#test/server-process.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { openFilesUnder, sha256, storedPath } from '#test/traces.ts';
+import { eventually } from '../../../../../test/waiting.ts';
 
 /** Reading a file of this size, which takes no room on the disk, lasts far longer than a test. */
 const endless = 64 * 1024 ** 3;

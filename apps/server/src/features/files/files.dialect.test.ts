@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minuteMs } from '#platform/durations.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame } from '#test/factories.ts';
 import { complete, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
 import { filesUnder, openFilesUnder, sha256, storedPath, traces } from '#test/traces.ts';
+import { eventually } from '../../../../../test/waiting.ts';
 
 let app: TestApp;
 let admin: Client;

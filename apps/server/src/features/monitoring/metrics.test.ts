@@ -10,12 +10,12 @@ import { markName } from '#platform/storage/disk/library-mark.ts';
 import { newFolder } from '#test/backups.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { type Metrics, readMetrics } from '#test/read-metrics.ts';
 import { getTicket, holdDownload } from '#test/sample-download.ts';
 import { ourFields, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
 import { beginUpload } from '#test/slow-upload.ts';
+import { eventually } from '../../../../../test/waiting.ts';
 
 let app: TestApp;
 let admin: Client;

@@ -7,12 +7,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#platform/tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame } from '#test/factories.ts';
 import { addEntries } from '#test/library.ts';
 import { complete, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
 import { wholeUpload } from '#test/stored-bytes.ts';
 import { filesUnder, storedPath } from '#test/traces.ts';
+import { eventually } from '../../../../../test/waiting.ts';
 import { listStoredFiles, storedFiles } from './stored-files.repository.ts';
 
 const hour = 3600_000;

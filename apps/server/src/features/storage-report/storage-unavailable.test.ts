@@ -7,13 +7,13 @@ import { markName } from '#platform/storage/disk/library-mark.ts';
 import { StorageUnavailableError } from '#platform/storage/storage.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame } from '#test/factories.ts';
 import { addCheat } from '#test/sample-cheat.ts';
 import { getTicket } from '#test/sample-download.ts';
 import { complete, listUnfinished, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { sha256 } from '#test/traces.ts';
+import { eventually } from '../../../../../test/waiting.ts';
 
 let database: TestDatabase;
 let app: TestApp;

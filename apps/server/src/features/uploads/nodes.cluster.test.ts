@@ -6,7 +6,6 @@ import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '#test/client.ts';
 import { type Cluster, startCluster } from '#test/cluster.ts';
-import { eventually } from '#test/eventually.ts';
 import { sampleArchive } from '#test/factories.ts';
 import { getTicket } from '#test/sample-download.ts';
 import { complete, ourFields, type SampleUpload, sampleUpload, sendChunk } from '#test/sample-upload.ts';
@@ -14,6 +13,7 @@ import { processMs } from '#test/server-process.ts';
 import { beginUpload } from '#test/slow-upload.ts';
 import { downloadThrough, type ReceivedFile, uploadThrough } from '#test/steady-transfers.ts';
 import { sha256 } from '#test/traces.ts';
+import { eventually } from '../../../../../test/waiting.ts';
 
 const MiB = 1024 * 1024;
 const chunkSize = 5 * MiB;

@@ -3,7 +3,6 @@ import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import {
   chunkBytes,
@@ -17,6 +16,7 @@ import {
 } from '#test/sample-upload.ts';
 import { beginUpload } from '#test/slow-upload.ts';
 import { openFilesUnder, sha256, storedSha256, traces, untilWriting } from '#test/traces.ts';
+import { eventually } from '../../../../../test/waiting.ts';
 
 const MiB = 1024 * 1024;
 

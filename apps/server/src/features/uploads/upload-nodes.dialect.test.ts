@@ -3,7 +3,6 @@ import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import {
   chunkBytes,
   complete,
@@ -16,6 +15,7 @@ import {
 import { beginUpload } from '#test/slow-upload.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { filesUnder, sha256, storedPath } from '#test/traces.ts';
+import { eventually } from '../../../../../test/waiting.ts';
 
 let database: TestDatabase;
 let nodes: TestApp[];

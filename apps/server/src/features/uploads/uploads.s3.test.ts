@@ -15,7 +15,6 @@ import { newId } from '#platform/tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
 import { type CutLine, openLine } from '#test/cut-line.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { readZip } from '#test/read-zip.ts';
 import { createBucket, endpoint, type TestBucket } from '#test/s3-bucket.ts';
@@ -27,6 +26,7 @@ import { complete, ourFields, sampleUpload, sendChunk } from '#test/sample-uploa
 import { beginUpload } from '#test/slow-upload.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { sha256 } from '#test/traces.ts';
+import { eventually } from '../../../../../test/waiting.ts';
 
 const chunkSize = 5 * 1024 * 1024;
 

@@ -7,10 +7,10 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { dayMs, hourMs } from '#platform/durations.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame } from '#test/factories.ts';
 import { type FakeClamd, startFakeClamd } from '#test/fake-clamd.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
+import { eventually } from '../../../../../test/waiting.ts';
 
 let clamd: FakeClamd;
 let dataDir: string;

@@ -9,7 +9,6 @@ import { hourMs } from '#platform/durations.ts';
 import { newId } from '#platform/tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { addFolder, addInPlace, makeLibraryFolder, rescanItem } from '#test/library-folder.ts';
 import { addCheat, cheatPath } from '#test/sample-cheat.ts';
@@ -23,6 +22,7 @@ import {
   maxStreamBytes,
   startClamd,
 } from '../../../../../test/clamd/clamd.mjs';
+import { eventually } from '../../../../../test/waiting.ts';
 
 const threat = Buffer.from(eicar);
 const infectedZip = () => zipOf({ 'readme.txt': Buffer.from(newId()), 'setup.exe': threat });

@@ -10,11 +10,11 @@ import { newFolder } from '#test/backups.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { addNewGames, moveClockTo, setFrequency } from '#test/digests.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame } from '#test/factories.ts';
 import { sampleUpload, sendChunk } from '#test/sample-upload.ts';
 import { startReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts';
 import { addWebhook } from '#test/webhooks.ts';
+import { eventually } from '../../../../../test/waiting.ts';
 
 let app: TestApp;
 let admin: Client;

@@ -7,12 +7,12 @@ import { afterAll, expect, it } from 'vitest';
 import { withPostgresSnapshot } from '#features/backup/snapshot/postgres-snapshot.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { complete, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
 import { openSilentLine, type Silence, type SilentLine } from '#test/silent-line.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 import { sha256, storedSha256 } from '#test/traces.ts';
+import { eventually } from '../../../../../test/waiting.ts';
 import { expectUnavailable, inSeconds } from './watch-others.ts';
 
 const server = process.env.TEST_DATABASE_URL ?? '';

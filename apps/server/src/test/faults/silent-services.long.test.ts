@@ -8,7 +8,6 @@ import { api } from '@cellar/contract/api.ts';
 import { afterAll, expect, it } from 'vitest';
 import { hourMs, minuteMs } from '#platform/durations.ts';
 import { buildApp } from '#test/build-app.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame } from '#test/factories.ts';
 import { startFakeClamd } from '#test/fake-clamd.ts';
 import { startMailServer } from '#test/mail-server.ts';
@@ -21,6 +20,7 @@ import { openSilentLine, type Silence } from '#test/silent-line.ts';
 import { answerWith, startReceiver } from '#test/webhook-receiver.ts';
 import { addWebhook, deliveriesOf, happen } from '#test/webhooks.ts';
 import type { Lies } from '../../../../../test/login-provider/lying-provider.ts';
+import { eventually } from '../../../../../test/waiting.ts';
 import { inSeconds } from './watch-others.ts';
 
 const closing: (() => Promise<unknown>)[] = [];

@@ -5,7 +5,6 @@ import { afterAll, expect, it } from 'vitest';
 import { minuteMs } from '#platform/durations.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { createBucket, endpoint } from '#test/s3-bucket.ts';
 import { addCheat } from '#test/sample-cheat.ts';
@@ -15,6 +14,7 @@ import { complete, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.
 import { openSilentLine, type Silence } from '#test/silent-line.ts';
 import { openStallingLine } from '#test/stalling-line.ts';
 import { sha256 } from '#test/traces.ts';
+import { eventually } from '../../../../../test/waiting.ts';
 import { expectUnavailable, inSeconds, whileOthersWork } from './watch-others.ts';
 
 /** Whether this is `npm run test:faults`. Uploads wait for a minute before they are given up. */

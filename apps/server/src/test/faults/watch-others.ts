@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Answer } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
+import { eventually } from '../../../../../test/waiting.ts';
 
 /** Generous, because the machine may be busy. A request that waits for the service would take seconds. */
 const slowestRatio = 20;

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createApiToken } from '#test/api-tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { getTicket, holdDownload } from '#test/sample-download.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { openFilesUnder } from '#test/traces.ts';
+import { eventually } from '../../../../../../test/waiting.ts';
 
 const hour = 3600_000;
 // Far more than the sockets buffer, so that the server must wait for the client.

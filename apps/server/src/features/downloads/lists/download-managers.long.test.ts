@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
 import { type CutLine, openLine } from '#test/cut-line.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { addExtra } from '#test/sample-extra.ts';
 import { areSmallProgramsMissing, runSmallProgram } from '../../../../../../test/small-programs.mjs';
+import { eventually } from '../../../../../../test/waiting.ts';
 
 const MB = 1024 ** 2;
 

@@ -3,10 +3,10 @@ import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame } from '#test/factories.ts';
 import { addExtra } from '#test/sample-extra.ts';
 import { sha256 } from '#test/traces.ts';
+import { eventually } from '../../../../../../test/waiting.ts';
 
 const hour = 3600_000;
 

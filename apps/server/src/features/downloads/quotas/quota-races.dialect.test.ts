@@ -3,12 +3,12 @@ import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { addCheat, cheatPath } from '#test/sample-cheat.ts';
 import { askTicket, getTicket } from '#test/sample-download.ts';
 import { limitsUseOf, setOwnLimits } from '#test/sample-limits.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
+import { eventually } from '../../../../../../test/waiting.ts';
 
 const size = 100_000;
 

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { minuteMs } from '#platform/durations.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { addCheat, cheatPath } from '#test/sample-cheat.ts';
 import { askTicket, getTicket } from '#test/sample-download.ts';
 import { limitsUseOf, moveTo, removeSiteLimits, setOwnLimits, setSiteLimits } from '#test/sample-limits.ts';
+import { eventually } from '../../../../../../test/waiting.ts';
 
 const size = 100_000;
 

@@ -19,7 +19,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame } from '#test/factories.ts';
 import {
   addFolder,
@@ -30,6 +29,7 @@ import {
 } from '#test/library-folder.ts';
 import { activityOf, getTicket, holdDownload } from '#test/sample-download.ts';
 import { openFilesUnder, sha256 } from '#test/traces.ts';
+import { eventually } from '../../../../../../test/waiting.ts';
 import { singleFileId } from './single-files.service.ts';
 
 const level = randomBytes(700_000);

@@ -19,7 +19,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { downloadClients } from '#test/download-clients.ts';
-import { eventually } from '#test/eventually.ts';
 import {
   addFolder,
   addInPlace,
@@ -32,6 +31,7 @@ import { activityOf, askTicket, getTicket, holdDownload } from '#test/sample-dow
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { fileSha256, openFilesUnder, sha256 } from '#test/traces.ts';
 import { isPresent, runUnpacker, unpackers } from '#test/unpackers.ts';
+import { eventually } from '../../../../../../test/waiting.ts';
 
 /** Reading a file of this size, which takes no room on the disk, lasts far longer than a test. */
 const endless = 64 * 1024 ** 3;

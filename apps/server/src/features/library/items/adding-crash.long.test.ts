@@ -9,12 +9,12 @@ import { api } from '@cellar/contract/api.ts';
 import type { LibraryFolder } from '@cellar/contract/library.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Client, createClient } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import { addFolder, createLibraryDisk, folderOf, type LibraryDisk } from '#test/library-disk.ts';
 import { processMs, type ServerProcess, startServer } from '#test/server-process.ts';
 import { type SmallDisk, startOnSmallDisk, unshare } from '#test/small-disk.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { sha256 } from '#test/traces.ts';
+import { eventually } from '../../../../../../test/waiting.ts';
 
 const MiB = 1024 * 1024;
 

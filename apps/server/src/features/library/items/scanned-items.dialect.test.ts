@@ -7,7 +7,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hourMs } from '#platform/durations.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import { createGame } from '#test/factories.ts';
 import {
   addFolder,
@@ -20,6 +19,7 @@ import {
   scanned,
 } from '#test/library-disk.ts';
 import { filesUnder, sha256, storedSha256, traces } from '#test/traces.ts';
+import { eventually } from '../../../../../../test/waiting.ts';
 
 let app: TestApp;
 let admin: Client;

@@ -7,7 +7,6 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import {
   addFolder,
   addItems,
@@ -20,6 +19,7 @@ import {
   scanned,
 } from '#test/library-disk.ts';
 import { onPostgres } from '#test/lock-order.ts';
+import { eventually } from '../../../../../../test/waiting.ts';
 
 let app: TestApp;
 let admin: Client;

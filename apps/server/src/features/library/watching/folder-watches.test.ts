@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { eventually } from '#test/eventually.ts';
 import { addFolder, createLibraryDisk, folderOf, itemsOf, type LibraryDisk } from '#test/library-disk.ts';
+import { eventually } from '../../../../../../test/waiting.ts';
 
 let app: TestApp;
 let admin: Client;
