@@ -34,7 +34,7 @@ describe('the bell', () => {
     expect(await nameOf(page)).toBe('Notifications');
     expect((await stream).headers()['content-type']).toContain('text/event-stream');
     await ofAdmin.addGame(archive, 'Apollo', 'Windows');
-    await expect.poll(() => nameOf(page), { timeout: 30_000 }).toBe('Notifications, 1 unread');
+    await expect.poll(() => nameOf(page)).toBe('Notifications, 1 unread');
     await bell(page).click();
     await panel(page).getByRole('link', { name: 'Unread: 1 new game' }).click();
     await seen(page.getByRole('link', { name: 'Apollo' }));
@@ -87,7 +87,7 @@ describe('the bell', () => {
     await refused;
     const id = await ofMember.requestGame('Draco');
     await ofAdmin.decideRequest(id, { state: 'declined', reason: 'Nobody has it.' });
-    await expect.poll(() => nameOf(page), { timeout: 30_000 }).toBe('Notifications, 1 unread');
+    await expect.poll(() => nameOf(page)).toBe('Notifications, 1 unread');
     await bell(page).click();
     const entry = panel(page).getByRole('link', { name: /Draco: the request was declined/ });
     await seen(entry);

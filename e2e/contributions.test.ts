@@ -121,9 +121,8 @@ describe('contributions', () => {
 
     const mailWith = (words: string) =>
       mails.to(contributor.email).find(({ subject, text }) => `${subject} ${text}`.includes(words));
-    const wait = { timeout: 60_000 };
-    await expect.poll(() => mailWith(reason)?.html, wait).toMatch(new RegExp(`<html[^>]*lang="${language}"`));
-    await expect.poll(() => mailWith(good)?.link, wait).toContain('/game/');
+    await expect.poll(() => mailWith(reason)?.html).toMatch(new RegExp(`<html[^>]*lang="${language}"`));
+    await expect.poll(() => mailWith(good)?.link).toContain('/game/');
     await page.reload();
     await seen(row(page, bad).getByText(t('contributions:why', { reason })));
     await seen(row(page, good).getByText(t('contributions:state.accepted')));

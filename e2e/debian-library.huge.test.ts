@@ -107,7 +107,7 @@ describe('a folder of 300 real games', () => {
       .getByRole('button', { name: `Scan ${folder} now` })
       .click();
     await requested;
-    await expect.poll(() => api.isScanning(), { timeout: minute }).toBe(false);
+    await expect.poll(() => api.isScanning()).toBe(false);
   }
 
   /** Most names of Debian's packages name no platform. Two items of one title need different ones. */

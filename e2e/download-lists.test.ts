@@ -57,7 +57,7 @@ describe('several games at once', () => {
     await dialog.getByRole('button', { name: 'Start downloads' }).click();
     await seen(dialog.getByText(/^File 1 of 3: /));
     await page.keyboard.press('Escape');
-    await expect.poll(() => names.length, { timeout: 30_000 }).toBe(3);
+    await expect.poll(() => names.length).toBe(3);
     await page.getByRole('button', { name: 'Download', exact: true }).click();
     await seen(dialog.getByText('3 files are done'));
   });

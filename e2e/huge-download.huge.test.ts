@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sha256Of, smallGame } from './support/archives.ts';
 import { growFile } from './support/huge-file.ts';
 import { type MemoryPeaks, peaksDuring } from './support/memory-watch.ts';
@@ -60,7 +60,7 @@ describe('a download of 6 GB', () => {
     await page.keyboard.press('Escape');
     // The browser renames the file when it is complete.
     const path = join(site.folder, `${title} (${platform}).zip`);
-    await vi.waitUntil(() => existsSync(path), { timeout: 5 * minutes, interval: 250 });
+    await expect.poll(() => existsSync(path), { timeout: 5 * minutes }).toBe(true);
     expect(await sha256Of(path)).toBe(digests.get(title));
     await rm(path);
   }

@@ -142,13 +142,13 @@ describe('a library folder', () => {
     await arriveAs(page, member, `/game/${(await gameOf('Pingus'))._id}`);
     await downloadButton(page.getByRole('main'), 'Windows').click();
     const single = join(kept, 'Pingus (Windows).zip');
-    await expect.poll(() => existsSync(single), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => existsSync(single)).toBe(true);
     expect(await sha256Of(single)).toBe(await sha256Of(join(folder, 'Pingus (windows).zip')));
 
     await page.goto(`/game/${(await gameOf('Wesnoth'))._id}`);
     await downloadButton(page.getByRole('main'), 'Linux').click();
     const zip = join(kept, 'Wesnoth (Linux).zip');
-    await expect.poll(() => existsSync(zip), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => existsSync(zip)).toBe(true);
     await run('unzip', ['-q', zip, '-d', join(kept, 'unzipped')]);
     for (const name of Object.keys(unpacked)) {
       const { stdout } = await run('find', [join(kept, 'unzipped'), '-name', basename(name)]);
@@ -171,13 +171,13 @@ describe('a library folder', () => {
     await seen(units.getByTitle(await sha256Of(source)));
     await units.getByRole('button', { name: 'Download: data/units.cfg' }).click();
     const file = join(kept, 'units.cfg');
-    await expect.poll(() => existsSync(file), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => existsSync(file)).toBe(true);
     expect(await readFile(file)).toEqual(await readFile(source));
 
     await rm(file);
     await page.goto('/account?tab=history');
     await page.getByRole('button', { name: 'Download Wesnoth (units.cfg) again' }).click();
-    await expect.poll(() => existsSync(file), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => existsSync(file)).toBe(true);
     expect(await readFile(file)).toEqual(await readFile(source));
   });
 

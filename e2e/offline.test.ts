@@ -22,7 +22,7 @@ async function everythingKept(page: Page): Promise<void> {
       async (paths) => (await Promise.all(paths.map((path) => caches.match(path)))).every(Boolean),
       addresses,
     );
-  await expect.poll(areKept, { timeout: 30_000 }).toBe(true);
+  await expect.poll(areKept).toBe(true);
 }
 
 describe('the page without a connection', () => {
@@ -130,7 +130,7 @@ describe('the page without a connection', () => {
     });
     const options = { body: 'Outpost has arrived', tag: 'request r1', data: { url: '/game/g1' } };
     await expect
-      .poll(() => worker?.evaluate('shown'), { timeout: 20_000 })
+      .poll(() => worker?.evaluate('shown'))
       .toEqual([['Club', { ...options, icon: '/icon-192.png' }]]);
   });
 

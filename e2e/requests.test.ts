@@ -31,7 +31,8 @@ describe('a request', () => {
   });
   afterAll(() => providers.close());
 
-  const wait = { timeout: 150_000 };
+  // Emails follow a while after a game arrives or an admin answers.
+  const wait = { timeout: 300_000 };
   const mailOf = (email: string, subject: string) =>
     mails.to(email).find((mail) => mail.subject.includes(subject));
 

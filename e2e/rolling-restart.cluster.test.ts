@@ -12,7 +12,6 @@ import type { Visitor } from './support/visitor.ts';
 import type { Wire } from './support/wire.ts';
 
 const MiB = 1024 ** 2;
-const minutes = 60_000;
 const title = 'TORCS';
 const otherTitle = 'Neverball';
 const platform = 'Linux';
@@ -63,7 +62,7 @@ describe('a rolling restart behind nginx', () => {
     isOver = true;
     await browsing;
     wire.sentBytesPerSecond = fullRate;
-    await seen(page.getByText(`${title} uploaded successfully!`), 2 * minutes);
+    await seen(page.getByText(`${title} uploaded successfully!`));
     expect(new Set(chunks.nodes).size).toBe(3);
     expect(chunks.requests, 'a chunk is cut at least once').toBeGreaterThan(chunks.nodes.length);
   }
@@ -78,7 +77,7 @@ describe('a rolling restart behind nginx', () => {
     await seen(dialog.getByText(/^Downloading\.\.\. \d+%$/));
     await site.server.restart();
     wire.bytesPerSecond = fullRate;
-    await seen(page.getByText(`${title} downloaded successfully`), 2 * minutes);
+    await seen(page.getByText(`${title} downloaded successfully`));
     const path = join(site.folder, `${title} (${platform}).zip`);
     // The browser renames the file when it is complete.
     await expect.poll(() => existsSync(path)).toBe(true);

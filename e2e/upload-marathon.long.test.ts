@@ -10,7 +10,6 @@ import { arriveAs, barReaches, seen } from './support/steps.ts';
 import type { Wire } from './support/wire.ts';
 
 const MB = 1024 ** 2;
-const minute = 60_000;
 const platform = 'Linux';
 const titleOf = (number: number) => `Marathon ${String(number).padStart(2, '0')}`;
 const chunkPosts = /^\/api\/games(\/[^/]+\/upload)?$/;
@@ -51,7 +50,7 @@ describe('an upload marathon', () => {
     await reloadDuringUpload(page, wire);
     await resumeUploads(page);
     const api = await site.api(admin);
-    await expect.poll(() => titlesIn(api), { timeout: 2 * minute, interval: 500 }).toEqual(titles(11));
+    await expect.poll(() => titlesIn(api), { interval: 500 }).toEqual(titles(11));
     await expectCompleteFiles();
   });
 
@@ -69,7 +68,7 @@ describe('an upload marathon', () => {
   async function waitThroughRefusedChunks(wire: Wire): Promise<void> {
     const refusal = { path: chunkPosts, times: 4 };
     wire.unavailable = refusal;
-    await expect.poll(() => refusal.times, { timeout: minute }).toBe(0);
+    await expect.poll(() => refusal.times).toBe(0);
   }
 
   async function cancel(page: Page, number: number): Promise<void> {
@@ -82,7 +81,7 @@ describe('an upload marathon', () => {
     wire.refuses = chunkPosts;
     wire.cutAll();
     const lost = () => wire.requests.slice(from).filter(({ method }) => method === 'POST').length;
-    await expect.poll(lost, { timeout: minute }).toBeGreaterThan(0);
+    await expect.poll(lost).toBeGreaterThan(0);
     wire.refuses = undefined;
   }
 
@@ -95,7 +94,7 @@ describe('an upload marathon', () => {
         ({ storedChunks, totalChunks }) => storedChunks >= 2 && totalChunks - storedChunks >= 3,
       );
     };
-    await expect.poll(isInTheMiddle, { timeout: minute, interval: 50 }).toBe(true);
+    await expect.poll(isInTheMiddle, { interval: 50 }).toBe(true);
     wire.hold(chunkPosts);
     await page.reload();
     wire.release();
@@ -129,7 +128,7 @@ describe('an upload marathon', () => {
     };
     const sent = archives.slice(0, 11).map(({ sha256 }) => sha256);
     // The server reads stored files again in the background to compute their digests.
-    await expect.poll(stored, { timeout: minute, interval: 500 }).toEqual(sent);
+    await expect.poll(stored, { interval: 500 }).toEqual(sent);
     expect(await api.unfinishedUploads()).toEqual([]);
   }
 });

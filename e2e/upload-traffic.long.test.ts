@@ -68,10 +68,10 @@ describe('the traffic of a batch', () => {
     await seen(start);
     wire.refuses = /./;
     await start.click();
-    await seen(page.getByText('3 failed', { exact: false }), 2 * minute);
+    await seen(page.getByText('3 failed', { exact: false }));
     await seen(page.getByText('It will continue automatically once the server responds again.'));
     wire.refuses = undefined;
-    await seen(page.getByText('1 failed · 2 completed', { exact: false }), 2 * minute);
+    await seen(page.getByText('1 failed · 2 completed', { exact: false }));
     await seen(page.getByText('This file is too large.', { exact: false }));
     const uploaded = (await (await site.api(admin)).games()).filter(({ platforms }) =>
       platforms.includes('Mac'),

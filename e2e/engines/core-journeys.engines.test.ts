@@ -1,10 +1,11 @@
 // The core journeys in Firefox and in WebKitGTK, the engine of Safari. All other journeys run in Chromium.
 import { describe, expect, it } from 'vitest';
+import { eventually } from '../../test/waiting.ts';
 import { smallGame } from '../support/archives.ts';
 import { admin, member } from '../support/site.ts';
 import { keys } from './engine.ts';
 import { useEngineSite } from './engine-site.ts';
-import { choose, click, eventually, fill, find, gone, sees, textIn } from './find.ts';
+import { choose, click, fill, find, gone, sees, textIn } from './find.ts';
 import { Firefox } from './firefox.ts';
 import { WebKit } from './webkit.ts';
 
@@ -87,7 +88,7 @@ describe.each(engines)('the core journeys in $name', ({ launch }) => {
     wire.release();
     const resume = await find(engine, 'file', `Resume ${title} (${platform})`);
     await engine.chooseFiles(resume, [archive.path]);
-    await sees(engine, `${title} uploaded successfully!`, 120_000);
+    await sees(engine, `${title} uploaded successfully!`);
     const game = (await api.games()).find((one) => one.title === title);
     expect(await api.sha256OfFile(game?._id ?? '', platform)).toBe(archive.sha256);
   });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { eventually } from '../../test/waiting.ts';
 import { type Archive, sha256Of, smallGame } from '../support/archives.ts';
 import { type Account, CellarApi } from '../support/cellar-api.ts';
 import { HostedServer } from '../support/hosted-server.ts';
@@ -11,7 +12,7 @@ import { findOverflow } from '../support/overflow.ts';
 import { admin, member } from '../support/site.ts';
 import { Wire } from '../support/wire.ts';
 import type { Engine } from './engine.ts';
-import { eventually, find } from './find.ts';
+import { find } from './find.ts';
 
 const failures = fileURLToPath(new URL('../../.cache/e2e/failures/', import.meta.url));
 const desktop = { width: 1366, height: 900 };

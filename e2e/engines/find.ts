@@ -1,5 +1,6 @@
-// Finds what a person sees, by role and name, alike in every engine.
-import { vi } from 'vitest';
+// Finds what a person sees, by role and name, alike in every engine. A page may be redrawn, or replaced, between any two commands, so
+// everything is attempted until it succeeds.
+import { eventually } from '../../test/waiting.ts';
 import { type Engine, type Handle, keys } from './engine.ts';
 
 const selectors = {
@@ -15,14 +16,6 @@ const selectors = {
 
 export type Role = keyof typeof selectors;
 type Name = string | RegExp;
-
-/** A limit for hanging tests, not for slow ones. */
-const waitMs = 60_000;
-
-/** Repeats an attempt until it succeeds. A page may be redrawn, or replaced, between any two commands. */
-export function eventually<T>(attempt: () => Promise<T>, timeout = waitMs): Promise<T> {
-  return vi.waitFor(attempt, { timeout, interval: 50 });
-}
 
 /** Resolves when the element is visible. */
 export function find(engine: Engine, role: Role, name: Name): Promise<Handle> {
@@ -40,7 +33,7 @@ export function gone(engine: Engine, role: Role, name: Name): Promise<void> {
 }
 
 /** Resolves when the page contains the text. */
-export function sees(engine: Engine, words: Name, ms?: number): Promise<string> {
+export function sees(engine: Engine, words: Name): Promise<string> {
   const source = typeof words === 'string' ? escaped(words) : words.source;
   return eventually(async () => {
     const found = await engine.run(
@@ -50,7 +43,7 @@ export function sees(engine: Engine, words: Name, ms?: number): Promise<string> 
     );
     if (!found) throw new Error(`the page does not say ${words}`);
     return found;
-  }, ms);
+  });
 }
 
 /** Finds and clicks again until the click happens. */

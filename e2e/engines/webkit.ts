@@ -1,7 +1,7 @@
 // WebKitGTK by WebKitWebDriver, which speaks the W3C's WebDriver over HTTP and starts the browser, on a display of its own.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { vi } from 'vitest';
+import { eventually } from '../../test/waiting.ts';
 import { freePort } from '../support/cellar-server.ts';
 import { Engine, type Handle, isHandle, keyActions } from './engine.ts';
 import { Program } from './program.ts';
@@ -108,8 +108,10 @@ export class WebKit extends Engine {
   }
 
   async #begin(): Promise<void> {
-    const isReady = async () => (await fetch(`${this.#base}/status`)).ok;
-    await vi.waitUntil(() => isReady().catch(() => false), { timeout: startMs, interval: 50 });
+    await eventually(async () => {
+      const { status } = await fetch(`${this.#base}/status`);
+      if (status !== 200) throw new Error(`WebKitWebDriver answers ${status}`);
+    });
     const browser = { binary: process.env.MINIBROWSER_PATH, args: ['--automation'] };
     const capabilities = {
       alwaysMatch: { 'webkitgtk:browserOptions': browser, unhandledPromptBehavior: 'accept' },

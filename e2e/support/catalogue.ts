@@ -55,7 +55,7 @@ export async function titlesOnceDrawn(page: Page): Promise<string[]> {
     titles = view.titles;
     return view.isDrawn;
   };
-  await expect.poll(isDrawn, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isDrawn).toBe(true);
   return titles;
 }
 

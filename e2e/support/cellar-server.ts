@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { eventually } from '../../test/waiting.ts';
 import type { Account } from './cellar-api.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const startMs = 120_000;
 
 /** Returns the environment for a server process, without most variables of this one. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
@@ -129,12 +129,12 @@ export class CellarServer {
   }
 
   async #ready(child: ChildProcess): Promise<void> {
-    const deadline = Date.now() + startMs;
-    while (!(await this.#answers())) {
-      if (child.exitCode !== null || Date.now() > deadline)
-        throw new Error(`The server did not start:\n${this.#log}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    const hasEnded = await eventually(async () => {
+      if (child.exitCode !== null) return true;
+      if (!(await this.#answers())) throw new Error(`The server did not start:\n${this.#log}`);
+      return false;
+    });
+    if (hasEnded) throw new Error(`The server ended while it started:\n${this.#log}`);
   }
 
   async #answers(): Promise<boolean> {

@@ -4,10 +4,8 @@ import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 import { afterAll, beforeAll } from 'vitest';
+import { eventually } from '../../test/waiting.ts';
 import type { Site } from './site.ts';
-
-/** A limit for hanging tests. An email that cannot be delivered immediately is sent again within half a minute. */
-const arrivalMs = 60_000;
 
 export interface ReceivedMail {
   recipients: string[];
@@ -55,13 +53,13 @@ export class MailServer {
   /** Waits for the next email to this address and returns it, oldest first. */
   async next(address: string): Promise<ReceivedMail> {
     const index = this.#asked.get(address) ?? 0;
-    const deadline = Date.now() + arrivalMs;
-    while (this.to(address).length <= index) {
-      if (Date.now() > deadline) throw new Error(`Email ${index + 1} to ${address} did not arrive`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    const mail = await eventually(() => {
+      const found = this.to(address)[index];
+      if (!found) throw new Error(`Email ${index + 1} to ${address} did not arrive`);
+      return found;
+    });
     this.#asked.set(address, index + 1);
-    return this.to(address)[index] as ReceivedMail;
+    return mail;
   }
 
   /** Like `next`, but passes over other emails, such as those about logins on new devices. */

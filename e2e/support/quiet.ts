@@ -1,10 +1,9 @@
 // Waits until a page requests nothing any more. Playwright's `networkidle` never comes on a page that is connected to the stream of
 // alerts, which does not end.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
+import { eventually } from '../../test/waiting.ts';
 
 const quietMs = 500;
-const longestMs = 60_000;
 
 interface Traffic {
   open: Set<Request>;
@@ -29,14 +28,12 @@ export function watchTraffic(page: Page): void {
   page.on('requestfailed', end);
 }
 
-/** Only for pages of a visitor. Rejects after a minute. */
+/** Only for pages of a visitor. */
 export async function quiet(page: Page): Promise<void> {
   const seen = traffic.get(page);
   if (!seen) throw new Error('The traffic of this page is not watched');
-  const giveUpAt = Date.now() + longestMs;
-  while (seen.open.size > 0 || Date.now() - seen.lastAt < quietMs) {
-    if (Date.now() > giveUpAt)
-      throw new Error(`Still open: ${[...seen.open].map((request) => request.url())}`);
-    await sleep(50);
-  }
+  await eventually(() => {
+    if (seen.open.size > 0) throw new Error(`Still open: ${[...seen.open].map((request) => request.url())}`);
+    if (Date.now() - seen.lastAt < quietMs) throw new Error('The page keeps requesting');
+  });
 }

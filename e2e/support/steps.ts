@@ -1,11 +1,12 @@
 // Steps of users, which find elements by role, label and text.
 import type { Locator, Page } from 'playwright-core';
+import { waitLimitMs } from '../../test/waiting.ts';
 import type { Account } from './cellar-api.ts';
 import { localUrl } from './chromium.ts';
 import { siteOf } from './visitor.ts';
 
 /** Resolves when the element is visible. */
-export function seen(locator: Locator, timeout = 60_000): Promise<void> {
+export function seen(locator: Locator, timeout = waitLimitMs): Promise<void> {
   return locator.first().waitFor({ state: 'visible', timeout });
 }
 
@@ -14,7 +15,7 @@ export function seen(locator: Locator, timeout = 60_000): Promise<void> {
  * machine may draw no frame for a second.
  */
 export async function flashes(page: Page, words: string): Promise<void> {
-  await page.waitForFunction(untilShown, words, { timeout: 60_000 });
+  await page.waitForFunction(untilShown, words);
 }
 
 /** Runs in the page. */
@@ -154,7 +155,7 @@ export async function barReaches(bar: Locator, percent: number): Promise<void> {
     .waitForFunction(
       ([node, wanted]) => Number(node?.getAttribute('aria-valuenow')) >= Number(wanted),
       [element, percent] as const,
-      { timeout: 120_000, polling: 50 },
+      { polling: 50 },
     );
 }
 

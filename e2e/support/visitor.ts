@@ -1,5 +1,6 @@
 // One person with a separate browser context. Errors of the page are recorded and fail the test.
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { waitLimitMs } from '../../test/waiting.ts';
 import { watchTraffic } from './quiet.ts';
 
 /** `E2E_CPU_THROTTLE=6` gives every page a sixth of a processor, which reveals tests that rely on a fast machine. */
@@ -36,8 +37,7 @@ export class Visitor {
       reducedMotion: 'reduce',
       ...options,
     });
-    // A limit for hanging tests, not for slow ones.
-    context.setDefaultTimeout(60_000);
+    context.setDefaultTimeout(waitLimitMs);
     sites.set(context, url);
     // Playwright cannot answer the dialog of `showOpenFilePicker`. Without this function the page uses a file input.
     await context.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'));

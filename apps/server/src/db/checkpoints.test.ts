@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { sql } from 'kysely';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { LogState } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
 
@@ -27,7 +27,7 @@ it('the write-ahead log is copied before the main thread would do it', async () 
   for (let row = 0; row < 300; row += 1) {
     await sql`insert into kept values (randomblob(${20_000}))`.execute(db);
   }
-  await vi.waitUntil(() => logState().checkpointed >= 1000, { timeout: 10_000 });
+  await expect.poll(() => logState().checkpointed).toBeGreaterThanOrEqual(1000);
   expect(logState().log).toBeLessThan(4000);
 });
 
@@ -43,5 +43,5 @@ it('a large transaction is copied soon afterwards, although nothing else is writ
   expect(atTheCommit.log).toBeGreaterThan(7000);
   // The commit did not copy its own pages.
   expect(atTheCommit.checkpointed).toBeLessThan(1000);
-  await vi.waitUntil(() => logState().checkpointed === logState().log, { timeout: 10_000 });
+  await expect.poll(() => logState().checkpointed === logState().log).toBe(true);
 });

@@ -3,6 +3,7 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
+import { waitLimitMs } from '../../../../test/waiting.ts';
 import { type FileSource, type SendFileOptions, type SendFileResult, sendFile } from './send-file.ts';
 
 const bytes = randomBytes(5 * 1024 * 1024 + 321);
@@ -68,13 +69,6 @@ async function serve(content: Buffer, options: Partial<SendFileOptions> = {}): P
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}/`, port, results, sent, closed: () => closed, reads: () => reads };
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + 30_000; !condition(); ) {
-    if (Date.now() > deadline) throw new Error('the condition was not met in time');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }
 
 async function get(url: string, headers: Record<string, string> = {}, method = 'GET') {
@@ -272,10 +266,22 @@ describe('sendFile: clients that disconnect', () => {
     });
   }
 
+  /** Waits until the buffers of the system are full, so that many turns of the event loop read nothing more. */
+  async function untilFull(served: Served): Promise<void> {
+    let [before, turns] = [0, 0];
+    const idleTurns = () => {
+      const reads = served.reads();
+      turns = reads > 0 && reads === before ? turns + 1 : 0;
+      before = reads;
+      return turns;
+    };
+    await expect.poll(idleTurns, { interval: 20 }).toBeGreaterThan(10);
+  }
+
   it('ends when the client disconnects in the middle', async () => {
     const served = await serve(huge);
     (await ask(served.port)).destroy();
-    await until(() => served.results.length === 1);
+    await expect.poll(() => served.results.length).toBe(1);
     expect(served.results).toEqual([{ outcome: 'aborted' }]);
     expect(served.closed()).toBe(1);
   });
@@ -283,7 +289,7 @@ describe('sendFile: clients that disconnect', () => {
   it('ends when the client resets the connection', async () => {
     const served = await serve(huge);
     (await ask(served.port)).resetAndDestroy();
-    await until(() => served.results.length === 1);
+    await expect.poll(() => served.results.length).toBe(1);
     expect(served.results).toEqual([{ outcome: 'aborted' }]);
     expect(served.closed()).toBe(1);
   });
@@ -291,16 +297,11 @@ describe('sendFile: clients that disconnect', () => {
   it('stops reading while a slow client accepts nothing', async () => {
     const served = await serve(huge);
     const socket = await ask(served.port);
-    let before = -1;
-    // Wait until the buffers of the system are full.
-    while (before !== served.reads()) {
-      before = served.reads();
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
+    await untilFull(served);
     expect(served.reads()).toBeLessThan(60);
     expect(served.results).toEqual([]);
     socket.resume();
-    await until(() => served.results.length === 1);
+    await expect.poll(() => served.results.length).toBe(1);
     expect(served.results).toEqual([{ outcome: 'sent' }]);
     socket.destroy();
   });
@@ -308,7 +309,7 @@ describe('sendFile: clients that disconnect', () => {
   it('disconnects a client that accepts nothing', async () => {
     const served = await serve(huge, { idleMs: 300 });
     const socket = await ask(served.port);
-    await until(() => served.results.length === 1);
+    await expect.poll(() => served.results.length).toBe(1);
     expect(served.results).toEqual([{ outcome: 'aborted' }]);
     expect(served.closed()).toBe(1);
     socket.destroy();
@@ -322,7 +323,7 @@ describe('sendFile: clients that disconnect', () => {
     controller.abort();
     socket.on('error', () => {}).resume();
     await ended;
-    await until(() => served.results.length === 1);
+    await expect.poll(() => served.results.length).toBe(1);
     expect(served.results).toEqual([{ outcome: 'aborted' }]);
     expect(served.closed()).toBe(1);
   });
@@ -332,16 +333,13 @@ describe('sendFile: clients that disconnect', () => {
     const turn = new Int32Array(new SharedArrayBuffer(4));
     const client = new Worker(resettingClient, { eval: true, workerData: { port: served.port, turn } });
     const received = new Promise<number>((resolve) => client.once('message', resolve));
-    // Wait until the buffers of the system are full: only a part of the last piece has been accepted.
-    for (let before = -1; before !== served.reads() || before === 0; ) {
-      before = served.reads();
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
+    // Only a part of the last piece has been accepted.
+    await untilFull(served);
     // This thread sends nothing while it sleeps. The client reads the data that has arrived and resets the connection.
     Atomics.store(turn, 0, 1);
     Atomics.notify(turn, 0);
-    Atomics.wait(turn, 0, 1, 30_000);
-    await until(() => served.results.length === 1);
+    Atomics.wait(turn, 0, 1, waitLimitMs);
+    await expect.poll(() => served.results.length).toBe(1);
     const end = served.sent.at(-1)?.[1];
     expect(await received).toBeGreaterThan(1024 * 1024);
     expect(end).toBeGreaterThanOrEqual(await received);
@@ -362,7 +360,7 @@ describe('sendFile: files that cannot be read', () => {
       source: { size: bytes.length + 1000 } as FileSource,
     });
     await expect(get(served.url)).rejects.toThrow();
-    await until(() => served.results.length === 1);
+    await expect.poll(() => served.results.length).toBe(1);
     expect(served.results[0]).toMatchObject({
       outcome: 'failed',
       error: { message: expect.stringContaining('ended at byte') },
@@ -376,7 +374,7 @@ describe('sendFile: files that cannot be read', () => {
     }
     const served = await serve(bytes, { source: { stream } as unknown as FileSource });
     await expect(get(served.url)).rejects.toThrow();
-    await until(() => served.results.length === 1);
+    await expect.poll(() => served.results.length).toBe(1);
     expect(served.results[0]).toMatchObject({ outcome: 'failed', error: { message: 'EIO' } });
     expect(served.closed()).toBe(1);
   });

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { adminApi } from '@cellar/contract/admin-api.ts';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createApiClient } from './api-client.ts';
 import { Confirmation } from './confirmation.ts';
 
@@ -51,7 +51,7 @@ const answer = (wanted: boolean) => {
 
 it('repeats all refused requests after one question', async () => {
   const both = Promise.all([deleteUser(), deleteUser()]);
-  await vi.waitFor(() => expect([requests, confirmation.isAsked.get()]).toEqual([2, true]));
+  await expect.poll(() => [requests, confirmation.isAsked.get()]).toEqual([2, true]);
   answer(true);
   expect(await both).toEqual([{ message: 'Done' }, { message: 'Done' }]);
   expect([requests, questions]).toEqual([4, 1]);
@@ -60,7 +60,7 @@ it('repeats all refused requests after one question', async () => {
 it('fails if the member closes the question, and asks again the next time', async () => {
   for (const times of [1, 2]) {
     const refused = expect(deleteUser()).rejects.toMatchObject({ code: 'confirmation_required' });
-    await vi.waitFor(() => expect(confirmation.isAsked.get()).toBe(true));
+    await expect.poll(() => confirmation.isAsked.get()).toBe(true);
     answer(false);
     await refused;
     expect([requests, questions]).toEqual([times, times]);
@@ -77,7 +77,7 @@ it('does not ask for a request that was sent before the member confirmed', async
 it('does not repeat a request that was given up in the meantime', async () => {
   const giveUp = new AbortController();
   const refused = expect(deleteUser(giveUp.signal)).rejects.toMatchObject({ name: 'AbortError' });
-  await vi.waitFor(() => expect(confirmation.isAsked.get()).toBe(true));
+  await expect.poll(() => confirmation.isAsked.get()).toBe(true);
   giveUp.abort();
   answer(true);
   await refused;

@@ -1,6 +1,6 @@
 // Passwords: forgotten, reset with a mailed link, or changed by the member.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hashPassword } from '#platform/passwords.ts';
 import { countAsked } from '#test/asked-threads.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -61,7 +61,7 @@ describe('POST /api/auth/forgot-password', () => {
       const countEmails = countAsked('template');
       for (const address of [mailed, ...quiet]) {
         await app.visitor.call(api[name], { json: { email: address } });
-        await vi.waitUntil(() => countEmails() === 1);
+        await expect.poll(countEmails).toBe(1);
       }
       await mail.next(mailed);
       await app.services.mails.deliverDue();

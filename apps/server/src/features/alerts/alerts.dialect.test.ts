@@ -206,9 +206,7 @@ describe('a download that stopped', () => {
     const held = await holdDownload(new URL(url, app.url).href);
     held.leave();
     await held.ended;
-    await expect
-      .poll(async () => (await activityOf(member, downloadId))?.isSending, { timeout: 20_000 })
-      .toBe(false);
+    await expect.poll(async () => (await activityOf(member, downloadId))?.isSending).toBe(false);
     await app.services.downloads.flushProgress();
     app.clock.advance(3 * minuteMs);
     await app.services.downloads.tidy();
@@ -224,13 +222,13 @@ describe('a download that stopped', () => {
     await app.services.downloads.tidy();
     expect(await heardBy(member), 'once').toHaveLength(1);
     expect((await (await app.visitor.fetch(url)).arrayBuffer()).byteLength).toBe(archive.length);
-    await expect.poll(() => heardBy(member), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => heardBy(member)).toEqual([]);
 
     await breakDownload(game);
     expect(await heardBy(member)).toHaveLength(1);
     const again = await getTicket(member, game);
     await (await app.visitor.fetch(again.url)).arrayBuffer();
-    await expect.poll(() => heardBy(member), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => heardBy(member)).toEqual([]);
   });
 
   it('is forgotten when the member cancels it, and not told if no byte was sent or nobody wants that', async () => {

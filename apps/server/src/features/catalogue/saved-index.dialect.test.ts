@@ -4,11 +4,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { Db } from '#db/schema.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { addEntries } from '#test/library.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
+import { eventually } from '../../../../../test/waiting.ts';
 
 /** As many as a library must have to be saved. */
 const games = 5000;
@@ -29,7 +30,7 @@ beforeAll(async () => {
     ids = await addEntries(app.services, titles);
   }
   expect(await titlesAt(app)).toEqual(['Game 4998', 'Game 4999']);
-  await vi.waitUntil(() => existsSync(path), { timeout: 10_000 });
+  await eventually(() => expect(existsSync(path)).toBe(true));
   // The saved index is the only place with the titles that these games had.
   for (const id of ids.slice(-2)) await rename(id, 'Renamed');
   await sql`delete from "gameChanges" where version > ${(await savedHead()).version}`.execute(db);
@@ -93,7 +94,7 @@ it.each(Object.entries(damages))('is not used if %s, and is then saved again', a
     const head = await savedHead().catch(() => undefined);
     return head !== undefined && ![token, '-'.repeat(token.length)].includes(head.token);
   };
-  await vi.waitUntil(isSavedAgain, { timeout: 10_000 });
+  await expect.poll(isSavedAgain).toBe(true);
 });
 
 it('is not used if the database was restored from an earlier backup', async () => {

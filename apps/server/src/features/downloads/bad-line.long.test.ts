@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { downloadClients } from '#test/download-clients.ts';
@@ -14,6 +14,7 @@ import { createGame, sampleArchive } from '#test/factories.ts';
 import { openLossyLine } from '#test/lossy-line.ts';
 import { getTicket } from '#test/sample-download.ts';
 import { fileSha256 } from '#test/traces.ts';
+import { eventually } from '../../../../../test/waiting.ts';
 
 const run = promisify(execFile);
 const MB = 1024 ** 2;
@@ -65,11 +66,8 @@ async function expectWhole(member: Client, fileName: string): Promise<void> {
 
 async function expectOne(member: Client, downloadId: string): Promise<void> {
   const expected = { downloadId, downloadStatus: 'completed', bytesSent: size, isCancelled: false };
-  await vi.waitFor(
-    async () => {
-      const { body } = await member.call(api.myActivity);
-      expect(body.activities).toEqual([expect.objectContaining(expected)]);
-    },
-    { timeout: 10_000 },
-  );
+  await eventually(async () => {
+    const { body } = await member.call(api.myActivity);
+    expect(body.activities).toEqual([expect.objectContaining(expected)]);
+  });
 }

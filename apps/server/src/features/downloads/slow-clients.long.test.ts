@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
@@ -114,7 +114,7 @@ async function timeToCut(member: Client, { socket }: Line): Promise<number> {
   expect((await admin.call(api.changeUser, { params, json: { isSuspended: true } })).status).toBe(200);
   const begun = performance.now();
   const isCut = async () => (await openFilesUnder(dataDir, server.pid)).length < open;
-  await vi.waitUntil(isCut, { timeout: 20_000, interval: 20 });
+  await expect.poll(isCut, { interval: 20 }).toBe(true);
   const took = performance.now() - begun;
   socket.resume();
   await closed;

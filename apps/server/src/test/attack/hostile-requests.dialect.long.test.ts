@@ -8,7 +8,7 @@ import process from 'node:process';
 import { api } from '@cellar/contract/api.ts';
 import { type AnyEndpoint, scopeOf, scopes } from '@cellar/contract/endpoint.ts';
 import { endpoints } from '@cellar/contract/endpoints.ts';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApiToken } from '#test/api-tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
@@ -171,6 +171,6 @@ async function heapMb(): Promise<number> {
   const before = server.output().length;
   process.kill(server.pid, 'SIGWINCH');
   const heap = /heap:(\d+)\n/;
-  await vi.waitUntil(() => heap.test(server.output().slice(before)), { timeout: 60_000 });
+  await expect.poll(() => server.output().slice(before)).toMatch(heap);
   return Number(heap.exec(server.output().slice(before))?.[1]) / 1e6;
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@cellar/contract/api.ts';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { type Client, createClient } from '#test/client.ts';
 import { addFolder, folderOf } from '#test/library-disk.ts';
 import { type ServerProcess, startServer } from '#test/server-process.ts';
@@ -181,7 +181,7 @@ async function workAndKill({ client, folderId, ledger, awaitsBackup }: Used, ser
   const { backedUpAt } = ledger;
   const isEnough = () =>
     ledger.uploadSteps() >= enough && (!awaitsBackup || ledger.backedUpAt !== backedUpAt);
-  await Promise.race([used, vi.waitUntil(isEnough, { timeout: mostWaitMs, interval: 5 })]);
+  await Promise.race([used, expect.poll(isEnough, { timeout: mostWaitMs, interval: 5 }).toBe(true)]);
   await Promise.race([used, sleep(Math.random() * latestKillMs)]);
   isDead = true;
   await server.kill();
@@ -222,20 +222,20 @@ async function scanAndBackUp(
 /** Waits for the end of a scan that is running, and makes another one. */
 async function scanToEnd(client: Client, id: string): Promise<void> {
   const isIdle = async () => (await folderOf(client, id)).scan === null;
-  await vi.waitUntil(isIdle, { timeout: leaseMs, interval: 200 });
+  await expect.poll(isIdle, { timeout: leaseMs }).toBe(true);
   const { status } = await client.call(api.scanLibraryFolder, {
     params: { id },
     json: { acceptMissing: false },
   });
   expect(status).toBe(202);
-  await vi.waitUntil(isIdle, { timeout: leaseMs, interval: 200 });
+  await expect.poll(isIdle, { timeout: leaseMs }).toBe(true);
 }
 
 /** Waits for the end of a backup that is running, and makes another one. */
 async function backUp(client: Client): Promise<void> {
-  await vi.waitUntil(() => isIdle(client), { timeout: leaseMs, interval: 200 });
+  await expect.poll(() => isIdle(client), { timeout: leaseMs }).toBe(true);
   expect((await client.call(api.startBackup, { json: { kind: 'backup' } })).status).toBe(202);
-  await vi.waitUntil(() => isIdle(client), { timeout: leaseMs, interval: 200 });
+  await expect.poll(() => isIdle(client), { timeout: leaseMs }).toBe(true);
   const { last } = (await client.call(api.getBackups)).body;
   expect(last.backup).toMatchObject({ error: null });
 }

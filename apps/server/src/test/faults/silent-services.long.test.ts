@@ -3,7 +3,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, expect, it } from 'vitest';
 import { hourMs, minuteMs } from '#platform/durations.ts';
@@ -105,10 +104,7 @@ async function neverJudges(): Promise<void> {
   const { body } = await inSeconds(5, 'health', admin.call(api.getHealth));
   expect(body.virusScans).toMatchObject({ problem: null, waiting: 1 });
   expect(await add()).toBe(201);
-  const isGivenUp = async () => {
-    while (!server.output().includes('a file could not be scanned')) await sleep(100);
-  };
-  await inSeconds(32, 'verdict', isGivenUp());
+  await inSeconds(32, 'verdict', expect.poll(server.output).toContain('a file could not be scanned'));
 }
 
 /** `texts`: what the mail server has been sent when it falls silent. */
@@ -143,19 +139,13 @@ async function answersMailByteByByte(): Promise<void> {
   line.fallSilentAfter(['EHLO'], { dripMs: 5000 });
   const person = newcomer();
   expect((await admin.call(api.register, { json: person })).status).toBe(201);
-  const failed = async () => {
-    for (;;) {
-      const { body } = await admin.call(api.listOutbox, { query: { status: 'waiting' } });
-      if (
-        body.mails.some(
-          ({ attempts, lastError }: { attempts: number; lastError: string }) => attempts > 0 && lastError,
-        )
-      )
-        return;
-      await sleep(200);
-    }
+  const hasFailed = async () => {
+    const { body } = await admin.call(api.listOutbox, { query: { status: 'waiting' } });
+    return body.mails.some(
+      ({ attempts, lastError }: { attempts: number; lastError: string }) => attempts > 0 && lastError,
+    );
   };
-  await inSeconds(15, 'email', failed());
+  await inSeconds(15, 'email', expect.poll(hasFailed).toBe(true));
   line.speak();
   // It is sent again after a minute.
   await inSeconds((2 * minuteMs) / 10 / 1000, 'next attempt', mail.next(person.email));

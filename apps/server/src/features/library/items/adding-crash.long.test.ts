@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@cellar/contract/api.ts';
 import type { LibraryFolder } from '@cellar/contract/library.ts';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createClient } from '#test/client.ts';
 import { addFolder, createLibraryDisk, folderOf, type LibraryDisk } from '#test/library-disk.ts';
 import { processMs, type ServerProcess, startServer } from '#test/server-process.ts';
@@ -59,7 +59,7 @@ function untilAdded(admin: Client, id: string): Promise<LibraryFolder> {
     expect(folder.items.adding).toBe(0);
     return folder;
   };
-  return vi.waitFor(look, { timeout: processMs / 2, interval: 100 });
+  return eventually(look);
 }
 
 async function listGames(client: Client) {

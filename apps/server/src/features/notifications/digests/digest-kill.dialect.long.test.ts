@@ -71,7 +71,7 @@ async function startNode(): Promise<void> {
 }
 
 async function arrived(count: number): Promise<void> {
-  while (mail.mails.length < count) await sleep(5);
+  await expect.poll(() => mail.mails.length, { interval: 5 }).toBeGreaterThanOrEqual(count);
 }
 
 /** Kills at a random moment. Other processes take over when the leases end. */
@@ -98,7 +98,7 @@ it('a digest reaches each member once, whichever process is killed', async () =>
   const waiting = () =>
     database.db.selectFrom('mails').select('id').where('kind', '=', 'digest').where('status', '!=', 'sent');
   await arrived(memberCount);
-  while ((await waiting().execute()).length > 0) await sleep(200);
+  await expect.poll(() => waiting().execute()).toEqual([]);
 
   const digests = database.db.selectFrom('mails').where('kind', '=', 'digest');
   const rows = await digests.select(['userId', 'toAddress', 'attempts']).execute();

@@ -28,8 +28,7 @@ describe('gatherBatches', () => {
     const body = new PassThrough({ highWaterMark: 4 });
     const batches = gatherBatches(body, 4, () => {});
     for (let i = 0; i < 20; i += 1) body.write('abcd');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(body.isPaused()).toBe(true);
+    await expect.poll(() => body.isPaused()).toBe(true);
     expect(Buffer.concat((await batches.next()) ?? []).length).toBeLessThan(80);
     body.destroy();
   });

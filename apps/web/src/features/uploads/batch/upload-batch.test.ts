@@ -50,7 +50,7 @@ beforeEach(async () => {
 afterEach(async () => {
   // Prevents requests to the stopped server.
   batch.clear();
-  await expect.poll(() => runningCalls, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => runningCalls).toBe(0);
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
@@ -93,10 +93,8 @@ function inWords(state: BatchState | undefined): string {
 
 async function settled(): Promise<void> {
   const isAwaiting = () => batch.getSnapshot().entries.some(({ isAwaitingTitle }) => isAwaitingTitle);
-  await expect.poll(isAwaiting, { interval: 2, timeout: 10_000 }).toBe(false);
-  await expect
-    .poll(() => Object.values(states()), { interval: 2, timeout: 10_000 })
-    .not.toContain('checking');
+  await expect.poll(isAwaiting, { interval: 2 }).toBe(false);
+  await expect.poll(() => Object.values(states()), { interval: 2 }).not.toContain('checking');
 }
 
 describe('the own platforms', () => {
@@ -168,7 +166,7 @@ describe('the list', () => {
   ])('does not replace a title that is %s when the rules answer', async (_, touch, title) => {
     held = [];
     batch.add([file('a [win].zip')]);
-    await expect.poll(() => held?.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => held?.length).toBe(1);
     touch(entry('a [win].zip').key);
     const waiting = held;
     held = undefined;
@@ -180,7 +178,7 @@ describe('the list', () => {
   it('shows a received title at the latest when the user edits the entry', async () => {
     batch.add([file('a [win].zip')]);
     const { key } = entry('a [win].zip');
-    await expect.poll(() => asked.length, { interval: 1, timeout: 10_000 }).toBe(2);
+    await expect.poll(() => asked.length, { interval: 1 }).toBe(2);
     batch.keepTitle(key);
     const shown = batch.getSnapshot();
     expect(entry('a [win].zip').title).toBe('a');
@@ -220,7 +218,7 @@ describe('the list', () => {
   it('stays empty when it is cleared during a check', async () => {
     held = [];
     batch.add([file('a [win].zip'), file('b [win].zip'), file('c [win].zip')]);
-    await expect.poll(() => held?.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => held?.length).toBe(2);
     batch.clear();
     for (const send of held.splice(0)) send();
     await new Promise((resolve) => setTimeout(resolve, 30));

@@ -38,7 +38,7 @@ const input = (size: number, title = 'Some Game') => ({ file: makeFile(size), ti
 
 async function ended(manager: UploadManager, id: string): Promise<UploadRecord> {
   const record = () => manager.getSnapshot().find((other) => other.id === id);
-  await expect.poll(() => record()?.status, { interval: 2, timeout: 5000 }).toMatch(/completed|failed/);
+  await expect.poll(() => record()?.status, { interval: 2 }).toMatch(/completed|failed/);
   return record() as UploadRecord;
 }
 
@@ -175,7 +175,7 @@ describe('retries', () => {
       attempt === 1 ? { status: 429, code: 'too_many_requests', retryAfter: '1' } : undefined;
     const manager = makeManager();
     const { id } = manager.start(input(500));
-    await expect.poll(() => server.current.chunks.length, { timeout: 3000 }).toBe(2);
+    await expect.poll(() => server.current.chunks.length).toBe(2);
     const [first, second] = server.current.chunks;
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990);
     await manager.cancel(id);

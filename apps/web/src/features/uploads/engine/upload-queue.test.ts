@@ -40,7 +40,7 @@ describe('the queue', () => {
       ['c', 1],
       ['d', 2],
     ]);
-    await expect.poll(allCompleted, { timeout: 5000 }).toBe(true);
+    await expect.poll(allCompleted).toBe(true);
     const started = events.filter(({ type }) => type === 'started').map(({ record }) => record.title);
     expect(started).toEqual(['a', 'b', 'c', 'd']);
   });
@@ -48,7 +48,7 @@ describe('the queue', () => {
   it('starts the next upload when one fails', async () => {
     server.decide = ({ fields }) => (fields.title === 'a' ? { status: 409, code: 'game_exists' } : undefined);
     for (const title of ['a', 'b', 'c']) start(title);
-    await expect.poll(() => statuses().c, { timeout: 5000 }).toBe('completed');
+    await expect.poll(() => statuses().c).toBe('completed');
     expect(statuses()).toMatchObject({ a: 'failed', b: 'completed' });
   });
 
@@ -72,7 +72,7 @@ describe('pause and resume', () => {
     expect(stored).toBeGreaterThan(0);
     manager.resume(id);
     expect(statuses().a).toBe('queued');
-    await expect.poll(allCompleted, { timeout: 5000 }).toBe(true);
+    await expect.poll(allCompleted).toBe(true);
     const ofA = server.chunks.filter(({ fields }) => fields.title === 'a');
     expect(ofA.length).toBeLessThanOrEqual(20 + 3);
     expect(server.file(id)).toEqual(Buffer.alloc(2000, 7));
@@ -123,7 +123,7 @@ describe('chunks that are being sent when an upload is paused', () => {
     expect(server.sent).toHaveLength(4);
     server.holdMs = 5;
     manager.resume(id);
-    await expect.poll(allCompleted, { timeout: 5000 }).toBe(true);
+    await expect.poll(allCompleted).toBe(true);
     expect([0, 1, 2, 3, 4, 5].map(timesSent)).toEqual([1, 1, 2, 2, 1, 1]);
     expect(server.file(id)).toEqual(Buffer.alloc(600, 7));
   });
@@ -136,7 +136,7 @@ describe('chunks that are being sent when an upload is paused', () => {
     }
     expect(statuses()).toEqual({ a: 'uploading' });
     server.holdMs = 5;
-    await expect.poll(allCompleted, { timeout: 5000 }).toBe(true);
+    await expect.poll(allCompleted).toBe(true);
     expect([0, 1, 2, 3, 4, 5].map(timesSent)).toEqual([1, 1, 2, 2, 1, 1]);
     expect(server.completions).toHaveLength(1);
   });
@@ -152,7 +152,7 @@ describe('chunks that are being sent when an upload is paused', () => {
     expect(statuses()).toEqual({ b: 'paused' });
     expect(server.completions).toEqual([]);
     manager.resume(id);
-    await expect.poll(allCompleted, { timeout: 5000 }).toBe(true);
+    await expect.poll(allCompleted).toBe(true);
     expect([0, 1].map(timesSent)).toEqual([1, 1]);
   });
 
@@ -190,7 +190,7 @@ describe('actions on all uploads', () => {
     expect(server.sent.length).toBeLessThanOrEqual(length + 6);
     manager.resumeAll();
     expect(statuses()).toEqual({ a: 'uploading', b: 'uploading', c: 'queued' });
-    await expect.poll(allCompleted, { timeout: 5000 }).toBe(true);
+    await expect.poll(allCompleted).toBe(true);
     for (const { id } of manager.getSnapshot()) expect(server.file(id)).toEqual(Buffer.alloc(1500, 7));
   });
 
@@ -282,7 +282,7 @@ describe('the snapshot', () => {
       if (record) seen.push({ progress: record.progress, status: record.status });
     });
     start('a', 3000);
-    await expect.poll(allCompleted, { timeout: 5000 }).toBe(true);
+    await expect.poll(allCompleted).toBe(true);
     const whileSending = seen.filter(({ status }) => status === 'uploading').map(({ progress }) => progress);
     expect(whileSending.length).toBeGreaterThan(20);
     expect(whileSending).toEqual([...whileSending].sort((a, b) => a - b));
