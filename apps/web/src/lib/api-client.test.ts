@@ -2,7 +2,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { memberApi } from '@cellar/contract/member-api.ts';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { eventually } from '../../../../test/waiting.ts';
 import { createApiClient, urlOf } from './api-client.ts';
 import type { ApiError } from './api-error.ts';
 import { sendFormByXhr } from './send-form.ts';
@@ -107,6 +108,8 @@ describe('call', () => {
   });
 
   it('distinguishes a silent server from a broken connection, and logs a hint', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     answer = () => {};
     await expect(client().call(memberApi.site, { timeoutMs: 30 })).rejects.toMatchObject({
       status: 0,
@@ -117,7 +120,8 @@ describe('call', () => {
     const warnings = () => vi.mocked(console.warn).mock.calls.map(([text]) => text);
     expect(warnings(), 'a page that is being left says nothing').toEqual([]);
     const hints = [expect.stringContaining('VPN'), expect.stringContaining('CORS')];
-    await expect.poll(warnings).toEqual(hints);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(warnings()).toEqual(hints);
   });
 
   it('throws the reason of an abort', async () => {
@@ -154,20 +158,24 @@ describe('fetchFile', () => {
   });
 
   it('continues as long as bytes arrive, and stops when it is canceled', async () => {
-    let pieces = 0;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let sending: ServerResponse | undefined;
     answer = (_, response) => {
-      response.writeHead(200, { 'content-length': 400 });
-      const timer = setInterval(() => {
-        pieces += 1;
-        if (pieces < 4) return response.write('x'.repeat(100));
-        clearInterval(timer);
-        return response.end('x'.repeat(100));
-      }, 150);
+      sending = response.writeHead(200, { 'content-length': 400 });
+      response.write('x'.repeat(100));
     };
-    // Shorter than the whole transfer, but longer than the pause between two pieces.
-    const blob = await client().fetchFile(memberApi.downloadCheat, { params, timeoutMs: 450 });
-    expect(blob.size).toBe(400);
-    pieces = 0;
+    const reported: number[] = [];
+    const fetching = client().fetchFile(memberApi.downloadCheat, {
+      ...{ params, timeoutMs: 450, onProgress: (percent: number) => reported.push(percent) },
+    });
+    for (const percent of [25, 50, 75]) {
+      // Unlike `expect.poll`, this does not advance the replaced timers.
+      await eventually(() => expect(reported.at(-1)).toBe(percent));
+      await vi.advanceTimersByTimeAsync(400);
+      sending?.write('x'.repeat(100));
+    }
+    expect((await fetching).size).toBe(400);
     const controller = new AbortController();
     const onProgress = () => controller.abort(new Error('cancelled'));
     const options = { params, timeoutMs: 5000, onProgress, signal: controller.signal };
@@ -185,7 +193,7 @@ describe('fetchFile', () => {
       begin(response);
       setTimeout(() => request.socket.destroy(), 50);
     };
-    await expect(fetching(5000)).rejects.toMatchObject({ code: 'network' });
+    await expect(fetching(60_000)).rejects.toMatchObject({ code: 'network' });
   });
 });
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { downloadId } from '@cellar/contract/downloads.ts';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { createTestClient } from '#lib/test-client.ts';
@@ -24,7 +24,8 @@ const delays: DownloadDelays = {
   retries: 3,
   retryMs: 10,
   pollMs: 10,
-  firstByteMs: 200,
+  // Longer than any test. Those of downloads that never begin choose another one.
+  firstByteMs: 3_600_000,
   completedShownMs: 80,
   failedShownMs: 120,
 };
@@ -167,12 +168,16 @@ describe('a download', () => {
   });
 
   it('is listed at once, and requests its ticket half a second later', async () => {
-    const patient = new DownloadTracker({ api: makeClient(), openUrl: (url) => opened.push(url) });
-    const clickedAt = performance.now();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const call = vi.fn(() => new Promise<never>(() => {}));
+    const patient = new DownloadTracker({ api: { call }, openUrl: () => {} });
     const id = patient.start(game)?.id;
     expect(patient.getSnapshot()).toMatchObject([{ id, status: 'downloading', progress: 0 }]);
-    await expect.poll(() => tickets.length, { interval: 2 }).toBe(1);
-    expect(performance.now() - clickedAt).toBeGreaterThan(490);
+    await vi.advanceTimersByTimeAsync(499);
+    expect(call).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(call).toHaveBeenCalledOnce();
     patient.clear();
   });
 
@@ -202,7 +207,8 @@ describe('a download', () => {
     running = [{ downloadId: id, bytesSent: 1000, status: 'completed' }];
     await ended('completed');
     const before = looks;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // Several polls later.
+    await expect.poll(() => tracker.getSnapshot()).toEqual([]);
     expect(looks).toBe(before);
   });
 
@@ -321,6 +327,7 @@ describe('a failing download', () => {
   });
 
   it('retries when the transfer never begins, then fails', async () => {
+    tracker = makeTracker(undefined, { firstByteMs: 0 });
     const id = tracker.start(game)?.id ?? '';
     running = [{ downloadId: id, isSending: false }];
     const failed = await ended('failed');
@@ -331,7 +338,6 @@ describe('a failing download', () => {
   });
 
   it('retries as soon as the server reports a connection that broke before the first byte', async () => {
-    tracker = makeTracker(undefined, { firstByteMs: 60_000 });
     const id = tracker.start(game)?.id ?? '';
     running = [{ downloadId: id, isSending: false, hasBroken: true }];
     expect((await ended('failed'))?.error?.key).toBe('errors.network');
@@ -339,10 +345,10 @@ describe('a failing download', () => {
   });
 
   it('does not retry while a connection is open without bytes', async () => {
+    tracker = makeTracker(undefined, { firstByteMs: 0 });
     const id = tracker.start(game)?.id ?? '';
     running = [{ downloadId: id, bytesSent: 0, isSending: true }];
-    await isOpened();
-    await new Promise((resolve) => setTimeout(resolve, 2 * delays.firstByteMs));
+    await expect.poll(() => looks).toBeGreaterThan(5);
     expect(opened).toHaveLength(1);
     expect(types()).toEqual(['started']);
   });
@@ -367,8 +373,10 @@ describe('cancel', () => {
 
   it('prevents the ticket request if it comes first', async () => {
     await tracker.cancel(tracker.start(game)?.id ?? '');
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    expect(tickets).toEqual([]);
+    // Its request would come first.
+    const later = tracker.start({ ...game, platform: 'Mac' })?.id;
+    await isOpened();
+    expect(tickets).toMatchObject([{ downloadId: later }]);
     expect(cancelled).toEqual([]);
   });
 });

@@ -31,10 +31,9 @@ export interface UploadBatchDeps {
   ownPlatforms(): Promise<readonly NamedPlatform[]>;
   /** How long typing must pause before the server is asked, in milliseconds. */
   quietMs?: number | undefined;
+  /** Responses that arrive within this time, in milliseconds, are shown together. */
+  publishMs?: number | undefined;
 }
-
-/** Responses that arrive within this time are shown together. */
-const publishDelayMs = 100;
 
 /** Browsers open at most six connections to a server, and running uploads need most of them. */
 const requestsAtOnce = 2;
@@ -45,6 +44,7 @@ export class UploadBatch {
   #api: UploadBatchDeps['api'];
   #ownPlatforms: UploadBatchDeps['ownPlatforms'];
   #quietMs: number;
+  #publishMs: number;
   #entries = new Map<number, BatchEntry>();
   #refused: readonly RefusedFile[] = [];
   #snapshot: Batch = { entries: [], refused: [] };
@@ -56,10 +56,11 @@ export class UploadBatch {
   #publishTimer: ReturnType<typeof setTimeout> | undefined;
   #nextKey = 1;
 
-  constructor({ api: client, ownPlatforms, quietMs = 400 }: UploadBatchDeps) {
+  constructor({ api: client, ownPlatforms, quietMs = 400, publishMs = 100 }: UploadBatchDeps) {
     this.#api = client;
     this.#ownPlatforms = ownPlatforms;
     this.#quietMs = quietMs;
+    this.#publishMs = publishMs;
   }
 
   add(files: readonly File[]): void {
@@ -170,7 +171,7 @@ export class UploadBatch {
   }
 
   #publishSoon(): void {
-    this.#publishTimer ??= setTimeout(() => this.#publish(), publishDelayMs);
+    this.#publishTimer ??= setTimeout(() => this.#publish(), this.#publishMs);
   }
 
   #publish(): void {

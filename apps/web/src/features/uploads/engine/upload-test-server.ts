@@ -38,8 +38,11 @@ export class UploadTestServer {
   /** The answer for the stored chunks of every upload. */
   digests: { chunkNumber: number; sha256: string | null }[] = [];
   decide: Decide = () => undefined;
-  /** The duration of each request in milliseconds, so that several overlap. */
-  holdMs = 5;
+  /** The duration of each request in milliseconds. */
+  holdMs = 1;
+  /** Decides whether a request is held until `release`, so that a test can act while it is in progress. */
+  holds: (sent: Sent) => boolean = () => false;
+  #held: { chunk: number; pass: () => void }[] = [];
   #inFlight = 0;
   #baseUrl = '';
   #server = createServer((request, response) => void this.#answer(request, response));
@@ -68,6 +71,15 @@ export class UploadTestServer {
     return Buffer.concat(chunks.map(([, bytes]) => bytes));
   }
 
+  /** Lets the held requests of a chunk through. Without a chunk, lets all through and holds no more. */
+  release(chunk?: number): void {
+    if (chunk === undefined) this.holds = () => false;
+    const isWanted = (held: { chunk: number }) => chunk === undefined || held.chunk === chunk;
+    const released = this.#held.filter(isWanted);
+    this.#held = this.#held.filter((held) => !isWanted(held));
+    for (const { pass } of released) pass();
+  }
+
   client(): Pick<ApiClient, 'call' | 'sendForm'> {
     return createTestClient(this.#baseUrl);
   }
@@ -82,12 +94,19 @@ export class UploadTestServer {
     this.#inFlight += 1;
     const sent = await this.#read(request, path);
     this.sent.push(sent);
-    await new Promise((resolve) => setTimeout(resolve, this.holdMs));
+    await this.#hold(sent);
     this.#inFlight -= 1;
     const decision = this.decide(sent);
     if (decision === 'cut') request.socket.destroy();
     else if (decision) refuse(response, decision);
     else await this.#store(sent, response);
+  }
+
+  #hold(sent: Sent): Promise<void> {
+    return new Promise((pass) => {
+      if (this.holds(sent)) this.#held.push({ chunk: sent.chunk, pass });
+      else setTimeout(pass, this.holdMs);
+    });
   }
 
   async #read(request: IncomingMessage, path: string): Promise<Sent> {
