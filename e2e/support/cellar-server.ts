@@ -4,11 +4,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { freePort } from '../../test/free-port.ts';
 import { eventually } from '../../test/waiting.ts';
 import type { Account } from './cellar-api.ts';
 
@@ -154,25 +154,4 @@ export class CellarServer {
   #keep(text: unknown): void {
     this.#log = (this.#log + text).slice(-20_000);
   }
-}
-
-/**
- * Returns a port below the range that Linux uses for outgoing connections (from 32768), so that nothing else takes it
- * between a kill and the next start. Each worker has its own range.
- */
-export async function freePort(): Promise<number> {
-  const worker = Number(process.env.VITEST_POOL_ID ?? 0) % 10;
-  const port = 20_000 + 1000 * worker + Math.floor(1000 * Math.random());
-  return (await isFree(port)) ? port : freePort();
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer();
-  const isListening = new Promise<boolean>((resolve) => {
-    server.once('error', () => resolve(false));
-    server.listen(port, () => resolve(true));
-  });
-  if (!(await isListening)) return false;
-  await new Promise((resolve) => server.close(resolve));
-  return true;
 }

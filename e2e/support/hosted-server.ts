@@ -4,8 +4,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../test/free-port.ts';
 import type { Account } from './cellar-api.ts';
-import { checkPageIsBuilt, freePort, librarySettings, serverEnvironment } from './cellar-server.ts';
+import { checkPageIsBuilt, librarySettings, serverEnvironment } from './cellar-server.ts';
 import { HostProcess } from './host-process.ts';
 
 const hostProgram = fileURLToPath(new URL('../../apps/server/src/test/server-host.ts', import.meta.url));

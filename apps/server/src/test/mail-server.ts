@@ -1,9 +1,9 @@
 // A real SMTP server for tests. It keeps all emails. It can be down or slow, refuse emails, or require TLS and a login.
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { expect } from 'vitest';
+import { freePort } from '../../../../test/free-port.ts';
 import { eventually } from '../../../../test/waiting.ts';
 import type { SelfSigned } from './self-signed.ts';
 
@@ -138,16 +138,6 @@ async function accept(server: MailServer, source: Buffer, session: Session): Pro
     user: user ? String(user) : undefined,
     source: source.toString('latin1'),
   });
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 /** Returns the link of the email's button, and checks that the plain text contains it too. */

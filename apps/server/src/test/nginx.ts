@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../../../test/free-port.ts';
+import { eventually } from '../../../../test/waiting.ts';
 
 const program = [
   process.env.NGINX_PATH ?? '',
@@ -68,11 +68,12 @@ async function start(places: Record<string, string>, upstream = ''): Promise<Ngi
   });
   const ended = once(child, 'exit');
   const address = `http://127.0.0.1:${port}`;
-  while (!(await isAnswering(address))) {
-    if (child.exitCode !== null)
-      throw new Error(`nginx did not start:\n${readFileSync(join(dir, 'error.log'))}`);
-    await sleep(50);
-  }
+  const hasEnded = await eventually(async () => {
+    if (child.exitCode !== null) return true;
+    if (!(await isAnswering(address))) throw new Error('nginx does not answer');
+    return false;
+  });
+  if (hasEnded) throw new Error(`nginx did not start:\n${readFileSync(join(dir, 'error.log'))}`);
   return {
     url: address,
     accessLog: () => readFileSync(join(dir, 'access.log'), 'utf8'),
@@ -113,13 +114,4 @@ http {
   ${server}
 }
 `;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
 }
