@@ -26,7 +26,7 @@ async function trickle(head: string[]): Promise<string> {
     .finally(() => clearInterval(timer));
 }
 
-describe('a body that arrives slowly', { timeout: 120_000 }, () => {
+describe('a body that arrives slowly', () => {
   it('of a JSON request is answered with 408', async () => {
     const answer = await trickle(['POST /api/users/login HTTP/1.1', 'Content-Type: application/json']);
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);

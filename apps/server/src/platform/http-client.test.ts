@@ -63,7 +63,7 @@ function answer(
   response.writeHead(status, { 'content-type': type, ...headers }).end(body);
 }
 
-const limits = { maxBytes: 10_000, timeoutMs: 5_000 };
+const limits = { maxBytes: 10_000, timeoutMs: 60_000 };
 const fetchJson = (address = url, request: Partial<HttpRequest> = {}) =>
   client.fetchJson(address, { ...limits, ...request });
 
@@ -163,7 +163,8 @@ describe('fetchJson', () => {
 });
 
 describe('post', () => {
-  const post = (address = url, timeoutMs = 5_000) => client.post(address, { body: '{}', timeoutMs });
+  const post = (address = url, timeoutMs = limits.timeoutMs) =>
+    client.post(address, { body: '{}', timeoutMs });
 
   it('returns the status, whatever the body is', async () => {
     handle = (_request, response) =>
@@ -190,7 +191,7 @@ describe('post', () => {
   it('refuses other addresses, unless all are trusted', async () => {
     await expect(post(otherUrl)).rejects.toMatchObject({ kind: 'refused_address' });
     const open = createHttpClient({ trustsAll: true });
-    expect(await open.post(otherUrl, { body: '{}', timeoutMs: 5_000 })).toBe(200);
+    expect(await open.post(otherUrl, { body: '{}', timeoutMs: limits.timeoutMs })).toBe(200);
     await open.close();
   });
 });

@@ -142,7 +142,7 @@ describe('a scan', () => {
     await expect(asNobody(() => walkAll(root))).rejects.toMatchObject({ reason: 'denied' });
   });
 
-  it('survives directories that vanish and appear while it runs', { timeout: 120_000 }, async () => {
+  it('survives directories that vanish and appear while it runs', async () => {
     const root = folderOf(['a.zip', 'z.zip']);
     const changes = new AbortController();
     const changing = (async () => {
