@@ -15,9 +15,8 @@ export function errorText(error: Refusal, fallback: string): string {
   }
   if (isEnglish()) return error.body.message;
   // The texts of errors that only some pages can meet are loaded with these pages.
-  return i18n.t([`errors:${code}`, `errorsAdmin:${code}`, `errorsSecurity:${code}`], {
-    defaultValue: fallback,
-  });
+  const keys = [`errors:${code}`, `errorsAdmin:${code}`, `errorsSecurity:${code}`] as 'errors:field'[];
+  return i18n.t(keys, { defaultValue: fallback });
 }
 
 /** Returns the server's success message in English, or `translated` in another language. */

@@ -2,8 +2,10 @@
 // only (language.ts).
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import type { I18n } from './text-keys.ts';
 
-export const i18n = i18next.createInstance();
+// With types that check text keys.
+export const i18n = i18next.createInstance() as unknown as I18n;
 
 export function startI18n(): void {
   void i18n.use(initReactI18next).init({

@@ -76,7 +76,7 @@ export function LoginForm({ email, onEmailChange, onLogin, onSecondStep }: Login
           loading={passkey.isPending}
           onClick={() => passkey.mutate()}
         >
-          {t('logIn', { ns: 'passkey' })}
+          {t('passkey:logIn')}
         </Button>
       )}
     </form>

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '@cellar/contract/audit.ts';
 import { useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { TFunction } from '#i18n/text-keys.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatMoment } from '#lib/format-time.ts';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
@@ -37,7 +37,7 @@ export function AuditLog() {
   );
 }
 
-type Translate = TFunction<['tools', 'notifications', 'gameEditor', 'common']>;
+type Translate = TFunction<['tools', 'notifications', 'gameEditor', 'settings', 'common']>;
 
 /** Longer values are truncated. */
 const maxValueLength = 100;
@@ -66,7 +66,7 @@ function AuditTable({ entries }: { entries: AuditEntry[] }) {
 }
 
 function AuditRow({ entry }: { entry: AuditEntry }) {
-  const { t, i18n } = useTranslation(['tools', 'notifications', 'gameEditor', 'common']);
+  const { t, i18n } = useTranslation(['tools', 'notifications', 'gameEditor', 'settings', 'common']);
   const detail =
     entry.detail === null ? undefined : formatDetail(t, i18n.language, readAuditDetail(entry.detail));
   return (

@@ -2,9 +2,9 @@
 import type { ListedUser } from '@cellar/contract/accounts.ts';
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
+import type { TFunction } from '#i18n/text-keys.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';

@@ -1,6 +1,5 @@
 // The Admin Settings tab: the list of its sections. After a change, refetches data of other features that depends on it.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { secondFactorQuery } from '#features/account/account.queries.ts';
@@ -17,6 +16,7 @@ import { NotificationSettings } from '#features/settings/notification-settings.t
 import { SettingsSections } from '#features/settings/sections/settings-sections.tsx';
 import { SiteSettings } from '#features/settings/site-settings.tsx';
 import { Webhooks } from '#features/webhooks/webhooks.tsx';
+import type { TextKeys } from '#i18n/text-keys.ts';
 import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 
@@ -30,7 +30,7 @@ const texts = [
   'platforms',
   'webhooks',
 ] as const;
-type TextKey = ParseKeys<typeof texts>;
+type TextKey = TextKeys<typeof texts>;
 
 interface SectionOfSettings {
   /** The name in the URL. */

@@ -26,7 +26,7 @@ export interface ConfirmIdentityProps {
 
 /** Asks for the password before a sensitive request, if the last check was more than 10 minutes ago. */
 export function ConfirmIdentity({ onAnswer }: ConfirmIdentityProps) {
-  const { t } = useTranslation('confirmIdentity');
+  const { t } = useTranslation(['confirmIdentity', 'common']);
   const client = useApi();
   const logins = useQuery({
     queryKey: queryKeys.account.loginLinks,
@@ -45,12 +45,7 @@ export function ConfirmIdentity({ onAnswer }: ConfirmIdentityProps) {
     </>
   );
   return (
-    <Dialog
-      heading={t('heading')}
-      size="27rem"
-      closeLabel={t('cancel', { ns: 'common' })}
-      onClose={handleCancel}
-    >
+    <Dialog heading={t('heading')} size="27rem" closeLabel={t('common:cancel')} onClose={handleCancel}>
       {hasPassword ? (
         <>
           <PasswordForm onConfirmed={handleConfirmed} onCancel={handleCancel} />

@@ -1,6 +1,6 @@
 // Describes bulk changes and their results.
 import type { BulkChange, BulkResult } from '@cellar/contract/bulk-changes.ts';
-import type { TFunction } from 'i18next';
+import type { TFunction } from '#i18n/text-keys.ts';
 
 type Texts = TFunction<'bulkChanges'>;
 

@@ -2,9 +2,9 @@
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { BulkAction, BulkResult, MergeBody } from '@cellar/contract/bulk-changes.ts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
 import { createElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { TFunction } from '#i18n/text-keys.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { useApi } from '#lib/api-context.ts';
 import { ApiError } from '#lib/api-error.ts';

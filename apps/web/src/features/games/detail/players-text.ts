@@ -1,6 +1,6 @@
 // How a game can be played and by how many, as one text: "1–4 · Co-op, Same screen".
 import type { Game } from '@cellar/contract/games.ts';
-import type { TFunction } from 'i18next';
+import type { TFunction } from '#i18n/text-keys.ts';
 
 /** Returns an empty text if nothing is known. */
 export function playersText(

@@ -1,8 +1,8 @@
 // Says whether an item can be added, and otherwise what to do about it.
 import type { ItemProblem, LibraryItem } from '@cellar/contract/library.ts';
 import { IconAlertTriangle, IconCircleCheck, IconLoader2 } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import type { TFunction } from '#i18n/text-keys.ts';
 import { formatDate } from '#lib/format.ts';
 import styles from './item-row.module.css';
 

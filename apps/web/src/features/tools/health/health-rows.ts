@@ -1,7 +1,7 @@
 // Describes the health of the server in words.
 import type { HealthState, JobHealth, SystemHealth } from '@cellar/contract/monitoring.ts';
 import { healthLimits } from '@cellar/contract/rules/health.ts';
-import type { TFunction } from 'i18next';
+import type { TFunction } from '#i18n/text-keys.ts';
 import { formatAgo, formatSize } from '#lib/format.ts';
 import { formatMoment } from '#lib/format-time.ts';
 import type { HealthRowProps } from './health-row.tsx';

@@ -1,7 +1,7 @@
 // Says when a place will be full.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { StoragePlace } from '@cellar/contract/storage.ts';
-import type { TFunction } from 'i18next';
+import type { TFunction } from '#i18n/text-keys.ts';
 import { formatSize } from '#lib/format.ts';
 
 const farDays = 3650;
