@@ -11,26 +11,8 @@ import { createLog } from '../../apps/server/src/log.ts';
 import { createServices, type Services } from '../../apps/server/src/services.ts';
 import { callEveryEndpoint } from './every-endpoint.ts';
 import { generate } from './generator.ts';
-import { createStatementClock, openInMemory, type TimedStatement } from './statement-clock.ts';
-
-export interface EveryStatementLoad {
-  dataDir: string;
-  admin: { email: string; password: string };
-}
-
-export interface Delays {
-  p99Ms: number;
-  maxMs: number;
-}
-
-export interface EveryStatementResult {
-  slowest: TimedStatement[];
-  /** The processor time of the reference statement. */
-  referenceMs: number;
-  idle: Delays;
-  duringJobs: Delays;
-  notCalled: string[];
-}
+import { createStatementClock, openInMemory } from './statement-clock.ts';
+import type { Delays, EveryStatementLoad, EveryStatementResult } from './statement-messages.ts';
 
 const shown = 25;
 const referenceRuns = 9;

@@ -1,7 +1,7 @@
 // Rows: the slowest statement on the event loop compared with a reference statement of 20 ms, when every endpoint is
 // called and every job runs once on a very large library; and the delay of the event loop while the jobs run.
 import { join } from 'node:path';
-import type { EveryStatementResult } from '../load/every-statement.ts';
+import type { EveryStatementResult } from '../load/statement-messages.ts';
 import { firstAdmin } from './cellar-server.ts';
 import { forkGenerator } from './load.ts';
 import { limitRow, plainRow, type Row, ratioRow } from './row.ts';
