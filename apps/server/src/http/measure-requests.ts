@@ -1,5 +1,6 @@
 // Measures every request: its duration by endpoint and status, the bytes of uploads and downloads, and failures of the database
 // and the storage.
+import type { AnyEndpoint } from '@cellar/contract/endpoint.ts';
 import { type Endpoints, endpoints } from '@cellar/contract/endpoints.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
@@ -52,8 +53,8 @@ const isFile = (type: string | undefined) =>
 
 /** Endpoints that receive or send a file. */
 const directions: Partial<Record<keyof Endpoints, Direction>> = Object.fromEntries(
-  Object.entries(endpoints).flatMap(([name, endpoint]): [string, Direction][] => {
-    if ('multipart' in endpoint) return [[name, 'upload']];
-    return 'produces' in endpoint && isFile(endpoint.produces) ? [[name, 'download']] : [];
+  Object.entries<AnyEndpoint>(endpoints).flatMap(([name, endpoint]): [string, Direction][] => {
+    if (endpoint.multipart) return [[name, 'upload']];
+    return isFile(endpoint.produces) ? [[name, 'download']] : [];
   }),
 );

@@ -60,7 +60,7 @@ export function uploadsRoutes(router: Router, { uploads, games, speeds }: Deps):
     await games.refuseHidden(params.id, member);
     const title = await games.getTitle(params.id);
     const target = { gameId: params.id, title, ...senderOf(member), actor: member.email };
-    return receiveFile({ uploads, games, speeds }, request, reply, {
+    return receiveFile<z.output<typeof addWholeFileFields>>({ uploads, games, speeds }, request, reply, {
       required: ['platform'],
       member,
       extensions: platformFileExtensions,
@@ -77,7 +77,7 @@ export function uploadsRoutes(router: Router, { uploads, games, speeds }: Deps):
     await games.refuseHidden(params.id, member);
     const title = await games.getTitle(params.id);
     const target = { gameId: params.id, title, ...senderOf(member), actor: member.email };
-    return receiveFile({ uploads, games, speeds }, request, reply, {
+    return receiveFile<z.output<typeof addWholeExtraFields>>({ uploads, games, speeds }, request, reply, {
       required: ['kind', 'name'],
       member,
       extensions: extraExtensions,
