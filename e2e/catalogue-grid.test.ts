@@ -13,8 +13,9 @@ import {
   titlesInView,
   titlesOnceDrawn,
 } from './support/catalogue.ts';
+import { quiet } from './support/quiet.ts';
 import { member, useSite } from './support/site.ts';
-import { arriveAs, openGame, seen } from './support/steps.ts';
+import { arriveAs, drawn, openGame, seen } from './support/steps.ts';
 
 const seeded = 300;
 
@@ -79,7 +80,7 @@ describe('the grid of games', () => {
     await page.keyboard.press('End');
     await seen(page.getByText(`You have seen all ${seeded} games!`));
     await expect.poll(() => titlesInView(page)).toContain(library.games.at(-1)?.title);
-    await page.waitForTimeout(500);
+    await quiet(page);
     expect(new Set(pages).size).toBeLessThan(5);
   });
 
@@ -228,16 +229,15 @@ describe('the grid of games', () => {
   it('causes no layout shift while loading', async () => {
     const { page } = await site.visit();
     await arriveAs(page, member, '/games?sort=titleAsc');
-    await seen(cards(page));
-    await page.waitForTimeout(1000);
-    const shift = await page.evaluate(async () => {
-      let sum = 0;
-      const observer = new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
-      });
+    await titlesOnceDrawn(page);
+    await quiet(page);
+    await drawn(page);
+    const shift = await page.evaluate(() => {
+      const observer = new PerformanceObserver(() => {});
       observer.observe({ type: 'layout-shift', buffered: true });
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      return sum;
+      return observer
+        .takeRecords()
+        .reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0);
     });
     expect(shift).toBeLessThan(0.02);
   });

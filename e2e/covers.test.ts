@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
 import { fillGame, uploadPictures } from './support/fill-game.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { arriveAs, logIn, seen } from './support/steps.ts';
+import { arriveAs, drawn, logIn, seen } from './support/steps.ts';
 
 const titles = ['Abuse', 'Hedgewars', 'Zaz'];
 const pictures = '**/api/artwork/**';
@@ -78,7 +78,8 @@ describe('covers in the list of games', () => {
     await page.getByRole('link', { name: 'Games' }).first().click();
     for (const title of titles) await seen(page.getByRole('link', { name: title }));
     await expect.poll(() => covers(page).count()).toBe(titles.length);
-    await page.waitForTimeout(300);
+    await expect.poll(() => opacities(page)).toEqual(['1', '1', '1']);
+    await drawn(page);
     expect(await page.evaluate(() => document.body.dataset.faded)).toBe('0');
   });
 

@@ -6,7 +6,7 @@ import { findingsDuring } from './support/axe.ts';
 import { fillGame, uploadPictures } from './support/fill-game.ts';
 import { quiet } from './support/quiet.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { arriveAs, isFocused, openGame, seen } from './support/steps.ts';
+import { arriveAs, drawn, isFocused, openGame, seen } from './support/steps.ts';
 
 const title = 'SuperTuxKart';
 const playerHost = 'https://www.youtube-nocookie.com';
@@ -97,7 +97,7 @@ describe('the media of a game', () => {
     const viewer = await openViewer(page, 1);
     await page.keyboard.press('Escape');
     await viewer.waitFor({ state: 'hidden' });
-    await page.waitForTimeout(300);
+    await drawn(page);
     expect(await dialog.isVisible(), 'the game stays open').toBe(true);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
@@ -144,7 +144,7 @@ describe('the media of a game', () => {
 
 /** Waits until the movement has ended, because the library ignores keys and swipes during it. */
 async function isStill(page: Page): Promise<void> {
-  await page.waitForTimeout(300);
+  await drawn(page);
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState }) => playState !== 'running'),
   );

@@ -7,7 +7,7 @@ import { smallGame } from './support/archives.ts';
 import { findingsDuring } from './support/axe.ts';
 import { fillGame, uploadPictures } from './support/fill-game.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { arriveAs, downloadButton, isFocused, openGame, seen, showDigest } from './support/steps.ts';
+import { arriveAs, downloadButton, drawn, isFocused, openGame, seen, showDigest } from './support/steps.ts';
 
 const title = 'Hedgewars';
 const siteName = 'Cellar';
@@ -154,8 +154,9 @@ describe('the game overlay', () => {
     await page.mouse.move(20, 400, { steps: 4 });
     await page.mouse.up();
     await expect.poll(() => page.evaluate(() => String(getSelection()))).toContain('Hedge');
-    await page.waitForTimeout(500);
+    await drawn(page);
     expect(await dialog.isVisible()).toBe(true);
+    expect(new URL(page.url()).search).toContain('game=');
   });
 
   it('does not move the list and keeps the focus out of the content behind it', async () => {
@@ -322,8 +323,12 @@ describe('the game overlay', () => {
     await seen(dialog.getByText('Failed to load game details. Please try again.'));
     const scrolled = await page.evaluate(() => window.scrollY);
     await page.mouse.move(20, 240);
+    const wheeled = page.evaluate(
+      () => new Promise((resolve) => addEventListener('wheel', () => resolve(true))),
+    );
     await page.mouse.wheel(0, scrolled ? -600 : 600);
-    await page.waitForTimeout(300);
+    await wheeled;
+    await drawn(page);
     expect(await page.evaluate(() => window.scrollY), 'the list does not scroll').toBe(scrolled);
     await page.unroute(new RegExp(`/api/games/${gameId}`));
     await dialog.getByRole('button', { name: 'Try again' }).click();
