@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { emptyFolder, folderOf } from '#test/library-folders.ts';
+import { waitLimitMs } from '../../../../../../test/waiting.ts';
 import { runScan } from './scan-thread.ts';
 import { defaultWalkRules } from './scan-types.ts';
 import { walkFolder } from './walk-folder.ts';
@@ -10,6 +11,8 @@ import { walkFolder } from './walk-folder.ts';
 const manyGames = () => folderOf(Array.from({ length: 2000 }, (_, i) => `${i}.zip`));
 const threads = () => readdirSync('/proc/self/task').length;
 const never = new AbortController().signal;
+/** Longer than any test. */
+const longMs = 2_000_000_000;
 
 function scanOf(path: string, signal = never) {
   return walkFolder({ path, excluded: [] }, defaultWalkRules, signal)[Symbol.asyncIterator]();
@@ -65,20 +68,27 @@ describe.runIf(process.platform === 'linux')('the thread of a scan', () => {
   });
 
   it('is given up if it does not answer in time', async () => {
-    const scan = await hangingScan(never, 3000);
-    await expect(scan.next()).rejects.toMatchObject({ name: 'FolderNotRespondingError' });
+    const scan = await hangingScan(never, longMs);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const refused = expect(scan.next()).rejects.toMatchObject({ name: 'FolderNotRespondingError' });
+      await vi.advanceTimersByTimeAsync(longMs);
+      await refused;
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('is given up at once when the scan is canceled while it hangs', async () => {
     const cancel = new AbortController();
-    const scan = await hangingScan(cancel.signal, 2_000_000_000);
+    const scan = await hangingScan(cancel.signal, longMs);
     const next = scan.next();
     cancel.abort(new Error('canceled by the admin'));
     await expect(next).rejects.toThrow('canceled by the admin');
   });
 
   it('waits for a slow consumer without running out of time', async () => {
-    const rules = { ...defaultWalkRules, answerWithinMs: 5000 };
+    const rules = { ...defaultWalkRules, answerWithinMs: waitLimitMs };
     let count = 0;
     for await (const { records } of walkFolder({ path: manyGames(), excluded: [] }, rules, never)) {
       // Blocks this thread, so that the next batch has to wait.

@@ -1,10 +1,11 @@
 // Samples of added items, from which moved ones are recognized: all folders get theirs, whatever happens to one of them.
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { createLibraryDisk, itemsOf, type LibraryDisk } from '#test/library-disk.ts';
 import { insertFolder, itemRow } from '#test/library-items.ts';
-import { createFolderEyes } from '../folders/folder-thread.ts';
+import { eventually } from '../../../../../../test/waiting.ts';
+import { createFolderEyes, samplesWithinMs } from '../folders/folder-thread.ts';
 import { createItemSamples } from './item-samples.service.ts';
 
 const never = new AbortController().signal;
@@ -58,9 +59,17 @@ it('takes the samples of other folders while one does not answer', async () => {
   const silent = await addUnsampled('silent');
   const other = await addUnsampled('other');
   const { db, longReads, unflushed } = app.services.database;
-  const eyes = createFolderEyes({ answerWithinMs: 2000, samplesWithinMs: 2000 }, worker);
+  const eyes = createFolderEyes(undefined, worker);
   const samples = createItemSamples({ db, longReads, unflushed, eyes });
-  await samples.takeSamples(never);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const taking = samples.takeSamples(never);
+    await eventually(async () => expect(await sampled(silent, other)).toEqual([0, perFolder]));
+    await vi.advanceTimersByTimeAsync(samplesWithinMs);
+    await taking;
+  } finally {
+    vi.useRealTimers();
+  }
   expect(await sampled(silent, other)).toEqual([0, perFolder]);
   await db.updateTable('libraryItems').set({ sampleSha256: null }).execute();
   const ids = (await itemsOf(app)).map(({ id }) => id);
