@@ -123,7 +123,7 @@ describe.each(engines)('the core journeys in $name', ({ launch }) => {
     await click(engine, 'button', 'Save settings');
     await gone(engine, 'button', 'Save settings');
     await engine.reload();
-    expect(await textIn(engine, /^Site name/)).toBe('Cellar of Two');
+    await expect.poll(() => textIn(engine, /^Site name/)).toBe('Cellar of Two');
     await find(engine, 'link', 'Cellar of Two');
   });
 });

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { createWriteStream, openAsBlob } from 'node:fs';
 import { request } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from '@cellar/contract/accounts.ts';
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { ArtworkKept } from '@cellar/contract/artwork.ts';
@@ -22,6 +21,7 @@ import type { RequestDecision } from '@cellar/contract/requests.ts';
 import { chunkCount } from '@cellar/contract/rules/sizes.ts';
 import type { AppSetup } from '@cellar/contract/second-factor.ts';
 import type { StoredChunks, UnfinishedUpload } from '@cellar/contract/uploads.ts';
+import { eventually } from '../../test/waiting.ts';
 import type { Archive } from './archives.ts';
 import { Authenticator } from './authenticator.ts';
 
@@ -260,13 +260,14 @@ export class CellarApi {
   /** Saves a platform file. Waits until it has been prepared. */
   async saveFile(gameId: string, platform: string, target: string): Promise<void> {
     const path = `/api/games/${gameId}/download/${encodeURIComponent(platform)}`;
-    for (;;) {
-      const response = await fetch(this.#url + path, { headers: this.#headers });
-      if (response.ok && response.body) return pipeline(response.body, createWriteStream(target));
-      if (response.status !== 503) throw new Error(`${path} answered ${response.status}`);
-      await response.arrayBuffer();
-      await sleep(500);
-    }
+    const response = await eventually(async () => {
+      const answer = await fetch(this.#url + path, { headers: this.#headers });
+      if (answer.status !== 503) return answer;
+      await answer.arrayBuffer();
+      throw new Error(`${path} is still being prepared`);
+    });
+    if (!response.ok || !response.body) throw new Error(`${path} answered ${response.status}`);
+    await pipeline(response.body, createWriteStream(target));
   }
 
   /** Ends this session, also in the browser that uses it. */
