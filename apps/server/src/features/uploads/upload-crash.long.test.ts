@@ -1,13 +1,13 @@
-// Uploads continue after the server was stopped, or killed in the middle of a chunk.
+// Uploads continue after the server was killed in the middle of a chunk.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { buildApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
 import { sampleArchive } from '#test/factories.ts';
 import { runKillLoop } from '#test/kill-loop.ts';
+import { listExtras } from '#test/sample-extra.ts';
 import {
   chunkBytes,
   complete,
@@ -15,12 +15,13 @@ import {
   ourFields,
   type SampleUpload,
   sampleUpload,
+  sendAll,
   sendChunk,
 } from '#test/sample-upload.ts';
 import { processMs, type ServerProcess, startServer } from '#test/server-process.ts';
 import { beginUpload } from '#test/slow-upload.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
-import { filesUnder, sha256, storedSha256 } from '#test/traces.ts';
+import { filesUnder, sha256 } from '#test/traces.ts';
 
 const MiB = 1024 * 1024;
 
@@ -57,24 +58,6 @@ function at({ url }: ServerProcess, { account }: Client): Client {
 }
 
 describe('an upload', { timeout: processMs }, () => {
-  it('continues after a restart of the server', async () => {
-    const upload = sampleUpload();
-    const first = await buildApp({ dataDir, database });
-    const admin = await first.as('admin');
-    await sendChunk(admin, upload, 2);
-    await sendChunk(admin, upload, 0);
-    await first.close();
-
-    const second = await buildApp({ dataDir, database });
-    const again = createClient(second.url, admin.account);
-    expect(await storedChunks(again, upload)).toEqual([0, 2]);
-    for (const number of [1, 3]) await sendChunk(again, upload, number);
-    const game = await complete(again, upload);
-    expect(game.status).toBe(201);
-    expect(await storedSha256(second, game.body._id)).toBe(sha256(upload.archive));
-    await second.close();
-  });
-
   it('continues after kill -9 in the middle of a chunk, without sending stored chunks again', async () => {
     const upload = sampleUpload({ archive: sampleArchive(7 * MiB), chunkSize: 2 * MiB });
     server = await startServer({ dataDir, env: database.env });
@@ -92,6 +75,37 @@ describe('an upload', { timeout: processMs }, () => {
     expect(game.status).toBe(201);
     expect(await downloadedSha256(again, game.body._id)).toBe(sha256(upload.archive));
     expect((await filesUnder(dataDir)).length).toBe(1);
+  });
+
+  it('of an extra continues after kill -9 in the middle of a chunk', async () => {
+    server = await startServer({ dataDir, env: database.env });
+    const first = await server.logIn();
+    const base = sampleUpload({ archive: sampleArchive(1000) });
+    await sendAll(first, base);
+    const game = (await complete(first, base)).body._id;
+    const extra = { kind: 'update', name: 'Patch', version: '1.2' };
+    const upload = sampleUpload({
+      gameId: game,
+      extra,
+      archive: sampleArchive(5 * MiB),
+      chunkSize: 2 * MiB,
+    });
+    await sendChunk(first, upload, 0);
+    const path = api.addExtra.path.replace(':id', game);
+    const cut = beginUpload(`${server.url}${path}`, first.account, ourFields(upload, 1));
+    await cut.write(chunkBytes(upload, 1).subarray(0, MiB));
+    await server.kill();
+
+    server = await startServer({ dataDir, env: database.env });
+    const again = at(server, first);
+    const [listed] = await listUnfinished(again);
+    expect(listed?.chunks.map(({ chunkNumber }) => chunkNumber)).toEqual([0]);
+    for (const number of [1, 2]) expect((await sendChunk(again, upload, number)).status).toBe(200);
+    expect((await complete(again, upload)).status).toBe(201);
+    const [added] = await listExtras(again, game);
+    const response = await again.fetch(`/api/games/${game}/extras/${added?._id}/download`);
+    expect(sha256(Buffer.from(await response.arrayBuffer()))).toBe(sha256(upload.archive));
+    expect(await filesUnder(dataDir)).toHaveLength(2);
   });
 
   it('completes after kill -9 at random moments, and no acknowledged chunk is sent again', async () => {

@@ -1,27 +1,20 @@
-// Updates and extras that are uploaded in chunks: resuming, repeating, cancelling, and crashes.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// Updates and extras that are uploaded in chunks: resuming, repeating and cancelling. upload-crash.long.test.ts has crashes.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
-import { type Client, createClient } from '#test/client.ts';
-import { createGame, sampleArchive } from '#test/factories.ts';
+import type { Client } from '#test/client.ts';
+import { createGame } from '#test/factories.ts';
 import { listExtras } from '#test/sample-extra.ts';
 import {
   chunkBytes,
   complete,
   listUnfinished,
-  ourFields,
   type SampleUpload,
   sampleUpload,
   sendAll,
   sendChunk,
   specFields,
 } from '#test/sample-upload.ts';
-import { processMs, startServer } from '#test/server-process.ts';
-import { beginUpload } from '#test/slow-upload.ts';
-import { createTestDatabase } from '#test/test-database.ts';
 import { filesUnder, sha256, traces } from '#test/traces.ts';
 
 let app: TestApp;
@@ -159,45 +152,5 @@ describe('an extra in chunks', () => {
       return admin.call(api.addExtra, { params: { id: gameId }, form });
     };
     return { send, formFields };
-  }
-});
-
-it('continues after kill -9 in the middle of a chunk', { timeout: processMs }, async () => {
-  const MiB = 1024 * 1024;
-  const dataDir = await mkdtemp(join(tmpdir(), 'cellar-extra-'));
-  const database = await createTestDatabase();
-  let server = await startServer({ dataDir, env: database.env });
-  try {
-    const first = await server.logIn();
-    const base = sampleUpload({ archive: sampleArchive(1000) });
-    await sendAll(first, base);
-    const game = (await complete(first, base)).body._id;
-    const extra = { kind: 'update', name: 'Patch', version: '1.2' };
-    const upload = sampleUpload({
-      gameId: game,
-      extra,
-      archive: sampleArchive(5 * MiB),
-      chunkSize: 2 * MiB,
-    });
-    await sendChunk(first, upload, 0);
-    const path = api.addExtra.path.replace(':id', game);
-    const cut = beginUpload(`${server.url}${path}`, first.account, ourFields(upload, 1));
-    await cut.write(chunkBytes(upload, 1).subarray(0, MiB));
-    await server.kill();
-
-    server = await startServer({ dataDir, env: database.env });
-    const again = createClient(server.url, first.account);
-    const [listed] = await listUnfinished(again);
-    expect(listed?.chunks.map(({ chunkNumber }) => chunkNumber)).toEqual([0]);
-    for (const number of [1, 2]) expect((await sendChunk(again, upload, number)).status).toBe(200);
-    expect((await complete(again, upload)).status).toBe(201);
-    const [added] = await listExtras(again, game);
-    const response = await again.fetch(`/api/games/${game}/extras/${added?._id}/download`);
-    expect(sha256(Buffer.from(await response.arrayBuffer()))).toBe(sha256(upload.archive));
-    expect(await filesUnder(dataDir)).toHaveLength(2);
-  } finally {
-    await server.kill();
-    await database.drop();
-    await rm(dataDir, { recursive: true, force: true });
   }
 });

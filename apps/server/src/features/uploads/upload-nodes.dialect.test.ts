@@ -14,7 +14,7 @@ import {
 } from '#test/sample-upload.ts';
 import { beginUpload } from '#test/slow-upload.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
-import { filesUnder, sha256, storedPath } from '#test/traces.ts';
+import { filesUnder, sha256, storedPath, storedSha256 } from '#test/traces.ts';
 import { eventually } from '../../../../../test/waiting.ts';
 
 let database: TestDatabase;
@@ -45,6 +45,24 @@ it('an upload of which one node refuses the first chunk continues at the other',
   expect((await slow.answer).status).toBe(200);
   await sendAll(one, upload);
   expect((await complete(one, upload)).status).toBe(201);
+});
+
+it('an upload continues at a server that starts later, without the chunks that are stored', async () => {
+  const [one] = clients as [Client, Client];
+  const upload = sampleUpload();
+  for (const number of [2, 0]) await sendChunk(one, upload, number);
+  const later = await buildApp({ database, dataDir: nodes[0]?.dataDir });
+  try {
+    const again = createClient(later.url, one.account);
+    const [listed] = await listUnfinished(again);
+    expect(listed?.chunks.map(({ chunkNumber }) => chunkNumber)).toEqual([0, 2]);
+    for (const number of [1, 3]) await sendChunk(again, upload, number);
+    const game = await complete(again, upload);
+    expect(game.status).toBe(201);
+    expect(await storedSha256(later, game.body._id)).toBe(sha256(upload.archive));
+  } finally {
+    await later.close();
+  }
 });
 
 const rounds = [...Array(10).keys()];
