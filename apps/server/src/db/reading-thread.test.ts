@@ -18,14 +18,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const countUp = sql<{ count: number }>`with recursive numbers(n) as
-  (select 1 union all select n + 1 from numbers where n < 300000) select count(*) as count from numbers`;
+const countTo = (last: number) => sql<{ count: number }>`with recursive numbers(n) as
+  (select 1 union all select n + 1 from numbers where n < ${last}) select count(*) as count from numbers`;
 
 it('a query on the reading thread does not block the event loop', async () => {
   let isOver = false;
-  const counting = countUp.execute(database.longReads).finally(() => {
-    isOver = true;
-  });
+  const counting = countTo(300_000)
+    .execute(database.longReads)
+    .finally(() => {
+      isOver = true;
+    });
   let turns = 0;
   for (; !isOver; turns += 1) await setImmediate();
   expect((await counting).rows).toEqual([{ count: 300_000 }]);
@@ -53,7 +55,8 @@ it('the reading thread reports the error code of the database, refuses writes, a
 
 it('the reading thread rejects open queries when the database is closed', async () => {
   const other = openDatabase({ dialect: 'sqlite', path: join(folder, 'cellar.db') });
-  const counting = countUp.execute(other.longReads);
+  // Longer than this thread may be held up before it closes the database.
+  const counting = countTo(10_000_000).execute(other.longReads);
   counting.catch(() => undefined);
   await setImmediate();
   await other.close();
