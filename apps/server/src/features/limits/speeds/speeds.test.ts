@@ -83,11 +83,12 @@ describe('the speed of the site', () => {
     await untilReceived(all, 4 * MB);
     const before = { all: sumOf(many), single: sumOf([all[0] as Transfer]) };
     await untilReceived(all, 12 * MB);
-    const [ofMany, ofSingle] = [sumOf(many) - before.all, sumOf([all[0] as Transfer]) - before.single];
-    expect(
-      Math.abs(ofMany - ofSingle) / Math.max(ofMany, ofSingle),
-      `${ofMany} and ${ofSingle}`,
-    ).toBeLessThan(0.1);
+    const difference = () => {
+      const [ofMany, ofSingle] = [sumOf(many) - before.all, sumOf([all[0] as Transfer]) - before.single];
+      return Math.abs(ofMany - ofSingle) / Math.max(ofMany, ofSingle);
+    };
+    // A busy machine receives in bursts, which matter less the longer the transfers take.
+    await expect.poll(difference).toBeLessThan(0.1);
     await stopAll(all);
   });
 
