@@ -1,7 +1,13 @@
 // Requesting access: from the home page through the emailed link and the admin's approval to the first login.
 import { beforeAll, expect, it } from 'vitest';
 import { useMailServer } from './support/mail-server.ts';
-import { type Newcomer, openAdminTab, requestAccess, requested, userRow } from './support/membership-steps.ts';
+import {
+  type Newcomer,
+  openAdminTab,
+  requestAccess,
+  requested,
+  userRow,
+} from './support/membership-steps.ts';
 import { admin, useSite } from './support/site.ts';
 import { fillLogin, seen, tryToLogIn } from './support/steps.ts';
 

@@ -10,7 +10,7 @@ import {
   userRow,
 } from './support/membership-steps.ts';
 import { admin, useSite } from './support/site.ts';
-import { fillLogin, flashes, seen, tryToLogIn } from './support/steps.ts';
+import { flashes, seen, tryToLogIn } from './support/steps.ts';
 
 const newcomer: Newcomer = {
   name: 'Sample Newcomer',
