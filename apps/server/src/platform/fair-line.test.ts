@@ -1,4 +1,4 @@
-// Who gets how much of a limited line. Runs on fake time; speeds.test.ts sends through real sockets.
+// Who gets how much of a limited line. Runs on fake time; speeds.long.test.ts sends through real sockets.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFairLine, type FairLine, type Pace } from './fair-line.ts';
 

@@ -67,13 +67,19 @@ it('takes the samples of other folders while one does not answer', async () => {
     await eventually(async () => expect(await sampled(silent, other)).toEqual([0, perFolder]));
     await vi.advanceTimersByTimeAsync(samplesWithinMs);
     await taking;
+    expect(await sampled(silent, other)).toEqual([0, perFolder]);
+    await db.updateTable('libraryItems').set({ sampleSha256: null }).execute();
+    const ids = (await itemsOf(app)).map(({ id }) => id);
+    const again = vi.fn();
+    void samples.sampleBeforeAdding(ids, never).then(again);
+    // The folder is asked again if its thread has ended in the meantime.
+    await eventually(async () => {
+      await vi.advanceTimersByTimeAsync(samplesWithinMs);
+      expect(again).toHaveBeenCalled();
+    });
   } finally {
     vi.useRealTimers();
   }
-  expect(await sampled(silent, other)).toEqual([0, perFolder]);
-  await db.updateTable('libraryItems').set({ sampleSha256: null }).execute();
-  const ids = (await itemsOf(app)).map(({ id }) => id);
-  await samples.sampleBeforeAdding(ids, never);
   expect(await sampled(silent, other)).toEqual([0, perFolder]);
 });
 
