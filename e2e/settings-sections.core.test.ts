@@ -1,7 +1,6 @@
 // Admin Settings: sections, the search over them, and changes that stay unsaved while other sections are open.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findingsDuring } from './support/axe.ts';
 import { admin, useSite } from './support/site.ts';
 import { arriveAs, flashes, isFocused, seen } from './support/steps.ts';
 
@@ -74,21 +73,5 @@ describe('the settings', () => {
     await seen(found.getByText('Aucun réglage ne contient ces mots.'));
     await page.keyboard.press('Escape');
     await seen(page.getByLabel('Expéditeur'));
-  });
-
-  it('pass axe-core', async () => {
-    const findings = await findingsDuring(site, async (page, check) => {
-      await arriveAs(page, admin, '/admin');
-      await seen(region(page, 'Getting started'));
-      await check('checklist');
-      await page.goto('/admin?tab=settings&section=mail');
-      await page.getByLabel('Sender').fill('library@cellar.example');
-      await seen(saving(page));
-      await check('mail server');
-      await search(page).fill('email');
-      await seen(region(page, 'Settings found'));
-      await check('search');
-    });
-    expect(findings).toEqual([]);
   });
 });

@@ -359,16 +359,15 @@ describe('GET /api/admin/storage', () => {
   });
 
   it('lists up to 200 problems of a check', async () => {
-    const entries = Array.from({ length: 1500 }, (_, at) => ({
+    const entries = Array.from({ length: 250 }, (_, at) => ({
       title: `Game ${at}`,
       platforms: ['Windows'],
     }));
-    for (let at = 0; at < entries.length; at += 500)
-      await addEntries(app.services, entries.slice(at, at + 500));
+    await addEntries(app.services, entries);
     const { body } = await admin.call(api.getStorage);
-    expect(body.files).toEqual({ files: 1500, bytes: 15_000 });
+    expect(body.files).toEqual({ files: 250, bytes: 2500 });
     const result = await check('quick');
-    expect(result.counts.missing).toBe(1500);
+    expect(result.counts.missing).toBe(250);
     expect(result.missing).toHaveLength(200);
   });
 });

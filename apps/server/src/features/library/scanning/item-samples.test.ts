@@ -72,6 +72,7 @@ it('takes the samples of other folders while one does not answer', async () => {
     const ids = (await itemsOf(app)).map(({ id }) => id);
     const again = vi.fn();
     void samples.sampleBeforeAdding(ids, never).then(again);
+    await eventually(async () => expect(await sampled(silent, other)).toEqual([0, perFolder]));
     // The folder is asked again if its thread has ended in the meantime.
     await eventually(async () => {
       await vi.advanceTimersByTimeAsync(samplesWithinMs);
@@ -80,7 +81,6 @@ it('takes the samples of other folders while one does not answer', async () => {
   } finally {
     vi.useRealTimers();
   }
-  expect(await sampled(silent, other)).toEqual([0, perFolder]);
 });
 
 /** Never answers for the folder `silent`. */
