@@ -35,16 +35,6 @@ describe('a login provider', () => {
     return visitor;
   }
 
-  /** Adds the provider through the API, unless a journey before has added it. */
-  async function addProvider(): Promise<void> {
-    await (await site.api(admin)).addLoginProvider({ ...credentials(), label: 'Club' });
-  }
-
-  const credentials = () => {
-    const { issuer, clientId, clientSecret } = provider;
-    return { issuer, clientId, clientSecret, allowsPrivate: true, mayCreate: true, approvesAtOnce: true };
-  };
-
   it('is tested and added by an admin', async () => {
     const { page } = await visit();
     await openAdminTab(page, admin, 'settings&section=login');
@@ -170,7 +160,6 @@ describe('a login provider', () => {
   });
 
   it('gives axe nothing to find on the login page, the account page and in the settings', async () => {
-    await addProvider();
     const findings = await findingsDuring(
       site,
       async (page, check) => {
