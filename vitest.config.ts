@@ -48,11 +48,11 @@ export default defineConfig({
   test: {
     projects: [
       project('scripts', 'scripts', { include: ['*.test.mjs'] }),
+      // Loading the same modules again for each file would take longer than the tests.
       project('contract', 'packages/contract', { isolate: false }),
-      project('web', 'apps/web'),
+      project('web', 'apps/web', { isolate: false }),
       project('bench', 'bench'),
       project('server', 'apps/server', {
-        // Loading the server again for each file would take longer than most files run.
         isolate: false,
         globalSetup: [fileURLToPath(new URL('apps/server/src/test/database-template.ts', import.meta.url))],
         // As for `npm start`: servers and commands started by tests take half the time.

@@ -8,6 +8,8 @@ import type { I18n } from './text-keys.ts';
 export const i18n = i18next.createInstance() as unknown as I18n;
 
 export function startI18n(): void {
+  // Another start would forget the texts that are loaded.
+  if (i18n.isInitialized) return;
   void i18n.use(initReactI18next).init({
     lng: 'en',
     // Every language has every text.
