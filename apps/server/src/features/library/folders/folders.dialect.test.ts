@@ -1,10 +1,10 @@
 // Library folders: which directories are permitted, and adding, changing, browsing and removing folders.
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 
@@ -14,18 +14,24 @@ let admin: Client;
 let disk: string;
 let root: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   disk = await realpath(await mkdtemp(join(tmpdir(), 'cellar-disk-')));
   root = join(disk, 'games');
+  app = await buildApp({ env: { LIBRARY_ROOTS: `${root}, ${join(disk, 'linked-root')}` } });
+  admin = await app.as('admin');
+});
+beforeEach(async () => {
   for (const path of ['games/pc/old', 'games/mac', 'games2/pc', 'private', 'other']) {
     await mkdir(join(disk, path), { recursive: true });
   }
   await writeFile(join(root, 'readme.txt'), 'hello');
   await symlink(join(disk, 'other'), join(disk, 'linked-root'));
-  app = await buildApp({ env: { LIBRARY_ROOTS: `${root}, ${join(disk, 'linked-root')}` } });
-  admin = await app.as('admin');
 });
 afterEach(async () => {
+  await app.services.database.db.deleteFrom('libraryFolders').execute();
+  for (const name of await readdir(disk)) await rm(join(disk, name), { recursive: true });
+});
+afterAll(async () => {
   await app.close();
   await rm(disk, { recursive: true });
 });
@@ -40,8 +46,8 @@ const settings = {
   addsCertain: false,
 };
 
-function add(path: string, other: object = {}) {
-  return admin.call(api.addLibraryFolder, { json: { path, ...settings, ...other } });
+function add(path: string, other: object = {}, client = admin) {
+  return client.call(api.addLibraryFolder, { json: { path, ...settings, ...other } });
 }
 
 async function folders() {
@@ -143,7 +149,6 @@ describe('adding a library folder', () => {
 
 describe("Cellar's own directories", () => {
   it('can neither be library folders nor contain one, nor lie in one', async () => {
-    await app.close();
     const dataDir = join(root, 'cellar', 'data');
     await mkdir(join(dataDir, 'files'), { recursive: true });
     await mkdir(join(disk, 'store'));
@@ -152,8 +157,10 @@ describe("Cellar's own directories", () => {
       STORAGE_URL: `file:${join(disk, 'store')}`,
       BACKUP_URL: `file:${join(disk, 'backups', 'cellar')}`,
     };
-    app = await buildApp({ env, dataDir });
-    admin = await app.as('admin');
+    const own = await buildApp({ env, dataDir });
+    onTestFinished(() => own.close());
+    const ownAdmin = await own.as('admin');
+    const addTo = (path: string) => add(path, {}, ownAdmin);
     await symlink(dataDir, join(root, 'mac', 'data'));
     const refused = [
       'games',
@@ -163,12 +170,12 @@ describe("Cellar's own directories", () => {
       'games/mac/data',
     ];
     for (const path of [...refused, 'store', '.', 'store/files']) {
-      expect((await add(join(disk, path))).body.code, path).toMatch(/folder_(not_permitted|unreadable)/);
+      expect((await addTo(join(disk, path))).body.code, path).toMatch(/folder_(not_permitted|unreadable)/);
     }
     // The folder of the backups does not exist yet.
     await mkdir(join(disk, 'backups'));
-    expect((await add(join(disk, 'backups'))).body.code).toBe('folder_not_permitted');
-    expect((await add(join(root, 'mac'))).status).toBe(201);
+    expect((await addTo(join(disk, 'backups'))).body.code).toBe('folder_not_permitted');
+    expect((await addTo(join(root, 'mac'))).status).toBe(201);
   });
 
   it.skipIf(!canMount())('are recognized through a bind mount', async () => {
