@@ -94,16 +94,16 @@ async function neverJudges(): Promise<void> {
   const server = await startServer({ dataDir, env, hurry: { since: Date.now(), times: 60 } });
   closing.push(server.kill);
   const admin = await server.logIn();
-  const add = async () => {
-    const upload = sampleUpload();
-    await sendAll(admin, upload);
-    return (await complete(admin, upload)).status;
+  // On a busy machine, a hurrying server may give up on its own disk and answer 503.
+  const add = async (upload = sampleUpload()) => {
+    await eventually(() => sendAll(admin, upload));
+    await eventually(async () => expect((await complete(admin, upload)).status).toBe(201));
   };
-  expect(await add()).toBe(201);
+  await add();
   await eventually(() => expect(clamd.scans).toBeGreaterThan(0));
   const { body } = await inSeconds(5, 'health', admin.call(api.getHealth));
   expect(body.virusScans).toMatchObject({ problem: null, waiting: 1 });
-  expect(await add()).toBe(201);
+  await add();
   await inSeconds(32, 'verdict', expect.poll(server.output).toContain('a file could not be scanned'));
 }
 
