@@ -6,7 +6,7 @@ import { eventually } from '../../../../../test/waiting.ts';
 
 /** Generous, because the machine may be busy. A request that waits for the service would take seconds. */
 const slowestRatio = 20;
-const leastMs = 50;
+const leastMs = 100;
 const moreConnections = 30;
 const pauseMs = 20;
 const idleRequests = 10;
