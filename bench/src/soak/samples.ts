@@ -108,8 +108,15 @@ export function bytesOfFiles({ dataDir }: CellarServer): number {
   return ['files', 'temp'].reduce((sum, folder) => sum + bytesBelow(join(dataDir, folder)), 0);
 }
 
+/**
+ * The write-ahead log is written from its start again when a checkpoint ends while nobody reads. How long it grows until then is
+ * chance, so only what is beyond its limit (`ordinaryPages` in the server's database.ts, and one large transaction) counts.
+ */
+const ordinaryLogBytes = 110e6;
+
 function bytesOfDatabase({ dataDir }: CellarServer): number {
-  return ['cellar.db', 'cellar.db-wal'].reduce((sum, name) => sum + sizeOf(join(dataDir, name)), 0);
+  const log = sizeOf(join(dataDir, 'cellar.db-wal'));
+  return sizeOf(join(dataDir, 'cellar.db')) + Math.max(0, log - ordinaryLogBytes);
 }
 
 /** A folder or file that has just been removed has no bytes. */
