@@ -1,15 +1,13 @@
-// Games that are already on a disk: an admin adds the folder, reviews what was found and adds it; a member downloads it. A renamed
-// file stays the same game, and a folder that is not mounted loses nothing.
+// Games that are already on a disk: an admin adds the folder, reviews what was found and adds it; a member downloads it.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256Of, smallGame } from './support/archives.ts';
-import { findingsDuring } from './support/axe.ts';
 import { keepDownloadsIn } from './support/native-download.ts';
 import { admin, member, useSite } from './support/site.ts';
 import { arriveAs, downloadButton, seen } from './support/steps.ts';
@@ -18,16 +16,7 @@ const run = promisify(execFile);
 const roots = mkdtempSync(join(tmpdir(), 'cellar-library-'));
 const folder = join(roots, 'shelf');
 
-const titles = [
-  'Armagetron',
-  'Frogatto',
-  'Neverball',
-  'Neverputt',
-  'Pingus',
-  'Teeworlds',
-  'Widelands',
-  'Xmoto',
-];
+const titles = ['Neverball', 'Neverputt', 'Pingus', 'Xmoto'];
 const misnamed = 'nvrbll (mac).zip';
 const unwanted = 'Screensaver (windows).zip';
 const unpacked = { 'run.sh': 'run', 'data/maps.cfg': 'maps', 'data/units.cfg': 'units' };
@@ -156,99 +145,6 @@ describe('a library folder', () => {
     }
   });
 
-  it('is downloaded by a member one file at a time, and the history offers it again', async () => {
-    const visitor = await site.visit();
-    const { page } = visitor;
-    const kept = join(site.folder, 'single');
-    await mkdir(kept);
-    await keepDownloadsIn(visitor, kept);
-    await arriveAs(page, member, `/game/${(await gameOf('Wesnoth'))._id}`);
-    await openFiles(page);
-    const files = page.getByRole('list', { name: 'Files for Linux' });
-    await expect.poll(() => files.getByRole('listitem').count()).toBe(3);
-    const units = files.getByRole('listitem').filter({ hasText: 'units.cfg' });
-    const source = join(folder, 'Linux', 'Wesnoth', 'data', 'units.cfg');
-    await seen(units.getByTitle(await sha256Of(source)));
-    await units.getByRole('button', { name: 'Download: data/units.cfg' }).click();
-    const file = join(kept, 'units.cfg');
-    await expect.poll(() => existsSync(file)).toBe(true);
-    expect(await readFile(file)).toEqual(await readFile(source));
-
-    await rm(file);
-    await page.goto('/account?tab=history');
-    await page.getByRole('button', { name: 'Download Wesnoth (units.cfg) again' }).click();
-    await expect.poll(() => existsSync(file)).toBe(true);
-    expect(await readFile(file)).toEqual(await readFile(source));
-  });
-
-  it('keeps the game of a file that is renamed on the disk', async () => {
-    const { page } = await site.visit();
-    const before = await gameOf('Frogatto');
-    await rename(
-      join(folder, 'Frogatto (windows).zip'),
-      join(folder, 'Linux', 'frogatto-final (windows).zip'),
-    );
-    await arriveAs(page, admin, '/admin');
-    await scan(page);
-    await page.goto('/admin/library?state=added&search=frogatto-final');
-    await seen(row(page, 'Linux/frogatto-final (windows).zip').getByRole('link', { name: 'Frogatto' }));
-    await seen(tab(page, `In the library (${itemCount - 1})`));
-    const after = await gameOf('Frogatto');
-    expect(after._id).toBe(before._id);
-    expect(after.gameFiles.map(({ missingSince }) => missingSince)).toEqual([null, null]);
-  });
-
-  it('loses nothing while it is not mounted', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin');
-    await rename(folder, `${folder}-away`);
-    await scan(page);
-    await seen(section(page).getByText('Not mounted'));
-    await seen(
-      section(page).getByText('Its games stay in the library, but can’t be downloaded.', { exact: false }),
-    );
-    expect(
-      await section(page)
-        .getByRole('link', { name: /missing/ })
-        .count(),
-    ).toBe(0);
-    await rename(`${folder}-away`, folder);
-    await scan(page);
-    await seen(section(page).getByText('Available'));
-  });
-
-  it('shows a deleted file as missing', async () => {
-    const { page } = await site.visit();
-    await rm(join(folder, 'Teeworlds (windows).zip'));
-    await arriveAs(page, admin, '/admin');
-    await scan(page);
-    await section(page).getByRole('link', { name: '1 missing' }).click();
-    await seen(row(page, 'Teeworlds (windows).zip').getByText(/^File missing since /));
-    await page.goto(`/game/${(await gameOf('Teeworlds'))._id}`);
-    const card = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Windows/ }) });
-    await seen(card.getByText('File not available on server. The game file may have been moved or deleted.'));
-    expect(await card.getByRole('button', { name: /^Windows/ }).getAttribute('aria-disabled')).toBe('true');
-  });
-
-  // Without axe in its name, because it needs what the tests above have added.
-  it('has pages without accessibility problems', async () => {
-    const findings = await findingsDuring(site, async (page, check) => {
-      await arriveAs(page, admin, '/admin');
-      await seen(section(page).getByText('Available'));
-      await section(page).getByRole('button', { name: 'Add folder' }).click();
-      await seen(page.getByRole('list', { name: 'Sub-folders' }).getByRole('button'));
-      await check('form');
-      await page.goto('/admin/library?state=skipped');
-      await row(page, unwanted).getByRole('checkbox').check();
-      await check('review');
-      await page.goto(`/game/${(await gameOf('Wesnoth'))._id}`);
-      await openFiles(page);
-      await seen(page.getByRole('list', { name: 'Files for Linux' }));
-      await check('single files');
-    });
-    expect(findings).toEqual([]);
-  });
-
   it('is removed without a change on the disk, and its games stay if the admin wants so', async () => {
     const { page } = await site.visit();
     const before = await readdir(folder, { recursive: true });
@@ -266,19 +162,4 @@ describe('a library folder', () => {
     expect((await gameOf('Pingus')).gameFiles).toEqual([]);
     expect(await readdir(folder, { recursive: true })).toEqual(before);
   });
-
-  async function openFiles(page: Page): Promise<void> {
-    const toggle = page.getByRole('button', { name: '3 files for Linux' });
-    await toggle.focus();
-    await page.keyboard.press('Enter');
-    await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('true');
-  }
-
-  async function scan(page: Page): Promise<void> {
-    const answered = page.waitForResponse(/\/scan$/);
-    await section(page)
-      .getByRole('button', { name: `Scan ${folder} now` })
-      .click();
-    await answered;
-  }
 });
