@@ -7,34 +7,37 @@ import type { Site } from './site.ts';
 export type Check = (name: string) => Promise<void>;
 
 /** Colors do not depend on the width, so each theme is checked at one width. */
-const windows = [
-  { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
-  { colorScheme: 'light', viewport: { width: 1366, height: 768 } },
-] as const;
+const phone = { colorScheme: 'dark', viewport: { width: 390, height: 844 } } as const;
+const desktop = { colorScheme: 'light', viewport: { width: 1366, height: 768 } } as const;
 
-/** Runs `walk` in each window. Returns the findings. `expected`: errors that it causes on purpose. */
+/** Runs `walk` on a phone, and each check on both. Returns the findings. `expected`: errors that it causes on purpose. */
 export async function findingsDuring(
   site: Site,
   walk: (page: Page, check: Check) => Promise<void>,
   expected = /status of 4\d\d/,
 ): Promise<string[]> {
   const findings: string[] = [];
-  for (const window of windows) {
-    const visitor = await site.visit(window);
-    visitor.expectProblem(expected);
-    const { page } = visitor;
-    await walk(page, async (name) => {
-      await waitForAnimations(page);
+  const visitor = await site.visit(phone);
+  visitor.expectProblem(expected);
+  const { page } = visitor;
+  await walk(page, async (name) => {
+    // The walk goes on on the phone.
+    for (const window of [desktop, phone]) {
+      await page.setViewportSize(window.viewport);
+      await page.emulateMedia({ colorScheme: window.colorScheme });
+      await settle(page);
       const found = await findingsOn(page);
       findings.push(...found.map((finding) => `${name}, ${window.colorScheme}: ${finding}`));
-    });
-    await visitor.leave();
-  }
+    }
+  });
+  await visitor.leave();
   return findings;
 }
 
-async function waitForAnimations(page: Page): Promise<void> {
+/** Waits until the page has been drawn, and its animations have ended. */
+async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     const finite = document
       .getAnimations()
       .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
