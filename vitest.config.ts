@@ -59,7 +59,8 @@ export default defineConfig({
         env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('.cache/compiled', import.meta.url)) },
         retry,
         testTimeout: takesLong ? 10 * minute : limits.testTimeout,
-        maxWorkers: maxWaitingWorkers,
+        // Long tests wait most of the time.
+        maxWorkers: takesLong ? 3 * maxWorkers : maxWaitingWorkers,
       }),
       project('e2e', 'e2e', {
         // The files of a worker share a browser and a server process (e2e/support/site.ts).

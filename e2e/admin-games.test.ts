@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
 import { findingsDuring } from './support/axe.ts';
 import { phone } from './support/catalogue.ts';
-import type { CellarApi } from './support/cellar-api.ts';
+import type { Account, CellarApi } from './support/cellar-api.ts';
 import { overflowOf } from './support/overflow.ts';
 import { admin, useSite } from './support/site.ts';
-import { arriveAs, isFocused, seen, showGames } from './support/steps.ts';
+import { arriveAs, fillLogin, isFocused, seen, showGames } from './support/steps.ts';
 
 /** Sorts after all generated titles, including the Japanese ones. */
 const title = '龥 Last Of All';
@@ -128,6 +128,23 @@ describe('the table of games in Game Management', () => {
     await seen(page.getByText('1 game selected'));
     await page.getByRole('button', { name: 'Clear selection' }).click();
     await seen(page.getByText('1 game', { exact: true }));
+  });
+
+  it('forgets the selection and the filter when another admin logs in', async () => {
+    const other: Account = { email: 'other@cellar.example', password: 'the other long secret' };
+    await site.createAccount('admin', other);
+    const { page } = await site.visit();
+    await openTable(page);
+    await filterField(page).fill('last of all');
+    await page.getByRole('button', { name: 'Select the game found' }).click();
+    await seen(page.getByText('1 game selected'));
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.getByRole('link', { name: 'Login' }).first().click();
+    await fillLogin(page, other);
+    await page.getByRole('link', { name: 'Admin', exact: true }).click();
+    await showGames(page);
+    await seen(page.getByText('1,301 games', { exact: true }));
+    expect(await filterField(page).inputValue()).toBe('');
   });
 
   it('remembers the columns, and reports a failed search instead of no matches', async () => {

@@ -60,6 +60,7 @@ import { createOidc } from './migrations/0056-oidc.ts';
 import { createContributions } from './migrations/0057-contributions.ts';
 import { keepContributedFiles } from './migrations/0058-contributed-files.ts';
 import { createSavedCatalogues } from './migrations/0059-saved-catalogues.ts';
+import { indexTicketEnds } from './migrations/0060-ticket-ends.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect: Dialect) => Promise<void>> =
@@ -120,6 +121,7 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0057-contributions': createContributions,
     '0058-contributed-files': keepContributedFiles,
     '0059-saved-catalogues': createSavedCatalogues,
+    '0060-ticket-ends': indexTicketEnds,
   };
 
 export const newestMigration = Object.keys(migrations).at(-1);

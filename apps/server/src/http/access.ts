@@ -72,6 +72,21 @@ export async function admit(
   throw refusal;
 }
 
+/** Rights that end must end what uses them within 15 seconds. */
+const readmitMs = 10_000;
+
+/** Calls `readmit` from time to time, and `refuse` once the caller has lost the right. Returns a function that ends this. */
+export function whileAdmitted(readmit: () => Promise<void>, refuse: (error: AppError) => void): () => void {
+  const timer = setInterval(() => {
+    readmit().catch((error) => {
+      // While the database does not answer, nothing is known.
+      if (error instanceof AppError && error.status < 500) refuse(error);
+    });
+  }, readmitMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
 function refusalOf(credential: Credential, endpoint: AnyEndpoint): AppError | undefined {
   const { member, scopes, lacksSecondFactor, isConfirmed } = credential;
   if (member.isSuspended) return new AppError('account_suspended', 'Your account is suspended.');

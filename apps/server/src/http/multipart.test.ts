@@ -10,6 +10,7 @@ it('the server removes the time limit of the connection once the form is complet
   const limits: (number | undefined)[] = [];
   const server = createServer(async (request, response) => {
     await readMultipart(request, {
+      readmit: async () => undefined,
       fileField: 'file',
       onFile: async ({ stream, form }) => {
         limits.push(request.socket.timeout);

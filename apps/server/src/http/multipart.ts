@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { Busboy, type BusboyConfig, type BusboyInstance } from '@fastify/busboy';
+import { whileAdmitted } from './access.ts';
 import { AppError } from './errors.ts';
 
 export type Fields = Record<string, string>;
@@ -32,6 +33,8 @@ export interface ReadPace {
 
 interface Options<T> {
   fileField: string;
+  /** Of the route's context. Called from time to time, and after the last byte: a body may take hours. */
+  readmit(): Promise<void>;
   /** The form leaves it when it has been read or refused. */
   pace?: ReadPace | undefined;
   /** Called when the file part starts. Must read the stream to its end. */
@@ -42,12 +45,15 @@ const maxFields = 20;
 const maxFieldBytes = 64 * 1024;
 /** A client that sends nothing for this long is considered gone. */
 const idleMs = 120_000;
+/** 100 GB take this long at 10 Mbit/s. */
+const longestMs = 24 * 60 * 60_000;
 
 /**
  * Resolves once the whole body has been read and `onFile` has finished. Rejects if the form is refused. The rest of the body
  * is then read and discarded, because a browser shows no response if the connection is cut while it is sending.
  * @throws AppError malformed_request for an incomplete body, repeated fields, or a file in another field; request_timeout if
- * the client stops sending; unsupported_media_type for other content types
+ * the client stops sending, or sends for a day; unsupported_media_type for other content types; what `readmit` throws if the caller
+ * has lost the right
  */
 export async function readMultipart<T>(request: IncomingMessage, options: Options<T>): Promise<Multipart<T>> {
   try {
@@ -64,6 +70,12 @@ async function readForm<T>(request: IncomingMessage, options: Options<T>): Promi
   let stream: Readable | undefined;
   const { promise: form, resolve, reject } = Promise.withResolvers<Fields>();
   const refuse = (message: string) => reject(new AppError('malformed_request', message));
+  const stopWatching = whileAdmitted(options.readmit, reject);
+  const late = setTimeout(
+    () => reject(new AppError('request_timeout', 'The request took too long')),
+    longestMs,
+  );
+  late.unref();
   try {
     parser.on('field', (name, value, nameCut, valueCut) => {
       if (nameCut || valueCut) return refuse('A form field is too long');
@@ -85,7 +97,7 @@ async function readForm<T>(request: IncomingMessage, options: Options<T>): Promi
     parser.on('fieldsLimit', () => refuse('There are too many form fields'));
     parser.on('partsLimit', () => refuse('There are too many form fields'));
     parser.on('error', () => refuse('The form is not complete'));
-    parser.on('finish', () => resolve(fields));
+    parser.on('finish', () => options.readmit().then(() => resolve(fields), reject));
     request.setTimeout(idleMs, () => {
       reject(new AppError('request_timeout', 'The upload stood still for too long'));
       request.destroy();
@@ -107,6 +119,9 @@ async function readForm<T>(request: IncomingMessage, options: Options<T>): Promi
     // The writer must close its file before the caller cleans up or the client tries again.
     await work?.catch(() => undefined);
     throw error;
+  } finally {
+    stopWatching();
+    clearTimeout(late);
   }
 }
 

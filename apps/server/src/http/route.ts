@@ -4,7 +4,7 @@ import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResponseOf } from '@cellar
 import { type Endpoints, endpoints } from '@cellar/contract/endpoints.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
-import { admit, type Gate, type Member } from './access.ts';
+import { admit, type Gate, type Member, whileAdmitted } from './access.ts';
 import { AppError } from './errors.ts';
 
 export interface Context<E extends AnyEndpoint> {
@@ -17,6 +17,8 @@ export interface Context<E extends AnyEndpoint> {
   token: string | undefined;
   /** The session's password or passkey was checked within the last 10 minutes. */
   isConfirmed: boolean;
+  /** Checks whether the caller may still use the endpoint, with the same rights. @throws AppError (401 or 403) */
+  readmit(): Promise<void>;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -74,9 +76,20 @@ function mountEndpoint(
       request.caller = await admit(endpoint, request, gate);
     },
     handler: async (request, reply) => {
-      // Reading the body may take long. The session may have ended in the meantime.
-      if (request.body !== undefined && request.caller.token) {
+      const readmit = async () => {
+        const wasAdmin = request.caller.member?.isAdmin;
         request.caller = await admit(endpoint, request, gate);
+        if (wasAdmin && endpoint.access === 'contributor' && !request.caller.member?.isAdmin) {
+          throw new AppError('forbidden', 'You are no longer an admin.');
+        }
+      };
+      // Reading the body may take long. The session may have ended in the meantime. `readMultipart` does this for streamed bodies.
+      if (request.body !== undefined && request.caller.token) await readmit();
+      if (isSentLong(endpoint) && request.caller.token) {
+        reply.raw.once(
+          'close',
+          whileAdmitted(readmit, () => reply.raw.destroy()),
+        );
       }
       if (!endpoint.produces) reply.status(endpoint.status ?? 200);
       const answer = await handler({
@@ -86,6 +99,7 @@ function mountEndpoint(
         member: request.caller.member as Member,
         token: request.caller.token,
         isConfirmed: request.caller.isConfirmed ?? false,
+        readmit,
         request,
         reply,
       });
@@ -107,6 +121,11 @@ function mountEndpoint(
     routeWithForms(scope, route);
     done();
   });
+}
+
+/** Streams of alerts look at their sessions themselves, many at once. */
+function isSentLong({ produces, access }: AnyEndpoint): boolean {
+  return produces !== undefined && produces !== 'text/event-stream' && access !== 'public';
 }
 
 /** Accepts forms in this scope only, and ignores their content. */

@@ -3,6 +3,8 @@
 import { memberApi } from '@cellar/contract/member-api.ts';
 import type { ReactNode } from 'react';
 import { DraftStore, DraftStoreContext } from '#features/game-editor/draft/draft-store.ts';
+import { adminListOf, lastAdminList } from '#features/games/admin/admin-list.ts';
+import { forgetSelection } from '#features/games/admin/use-selection.ts';
 import { siteQuery } from '#features/site/site.queries.ts';
 import { UploadBatch } from '#features/uploads/batch/upload-batch.ts';
 import { BatchContext } from '#features/uploads/batch/use-batch.ts';
@@ -43,6 +45,10 @@ export function openAdminServices(services: Services): AdminServices {
     batch: createBatch(services),
     drafts: new DraftStore(),
   };
+  onOtherMember(services.session, () => {
+    forgetSelection();
+    lastAdminList.set(adminListOf(new URLSearchParams()));
+  });
   services.admin.set(admin);
   return admin;
 }

@@ -97,6 +97,17 @@ describe('call', () => {
     expect(unauthorized).toHaveLength(times);
   });
 
+  it('does not report a 401 to a request of an earlier session', async () => {
+    answer = (_, response) => {
+      token = 'another secret';
+      response
+        .writeHead(401)
+        .end(JSON.stringify({ message: 'No.', code: 'session_expired', requestId: 'r' }));
+    };
+    await expect(client().call(memberApi.me)).rejects.toMatchObject({ status: 401 });
+    expect(unauthorized).toEqual([]);
+  });
+
   it('reports a suspension that ends a session, but not one that refuses a login', async () => {
     answerWith(403, { message: 'No.', code: 'account_suspended', requestId: 'r' });
     await expect(

@@ -62,7 +62,8 @@ export interface ApiClientDeps {
   /** Identifies the browser to endpoints that may begin a session. */
   getDeviceId?(): string;
   /**
-   * Called if the session is missing, unknown or expired, or its member is suspended. Not called for a refused login.
+   * Called if the session is missing, unknown or expired, or its member is suspended. Not called for a refused login, nor if the
+   * request was sent with another session than the present one.
    */
   onUnauthorized(error: ApiError): void;
   /**
@@ -86,16 +87,20 @@ interface AnyOptions {
 
 export function createApiClient(deps: ApiClientDeps): ApiClient {
   const baseUrl = deps.baseUrl ?? '';
-  const headers = (): Record<string, string> => {
-    const token = deps.getToken();
+  const headers = (token: string | undefined): Record<string, string> => {
     return { Accept: 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) };
   };
 
-  const withReport = async <T>(endpoint: AnyEndpoint, request: Promise<T>): Promise<T> => {
+  const withReport = async <T>(
+    endpoint: AnyEndpoint,
+    token: string | undefined,
+    request: Promise<T>,
+  ): Promise<T> => {
     try {
       return await request;
     } catch (error) {
-      if (error instanceof ApiError) report(endpoint, error, deps);
+      if (error instanceof ApiError)
+        report(endpoint, error, { ...deps, isPresent: deps.getToken() === token });
       throw error;
     }
   };
@@ -105,10 +110,11 @@ export function createApiClient(deps: ApiClientDeps): ApiClient {
       const options = (given ?? {}) as AnyOptions;
       const url = baseUrl + urlOf(endpoint, options);
       const { method, access } = endpoint;
-      const sent = headers();
+      const token = deps.getToken();
+      const sent = headers(token);
       const mayLogIn = access === 'public' && method === 'POST';
       if (mayLogIn && deps.getDeviceId) sent['Cellar-Device'] = deps.getDeviceId();
-      const send = () => withReport(endpoint, fetchJson(url, { method, headers: sent }, options));
+      const send = () => withReport(endpoint, token, fetchJson(url, { method, headers: sent }, options));
       const sentAt = performance.now();
       try {
         return (await send()) as never;
@@ -120,27 +126,33 @@ export function createApiClient(deps: ApiClientDeps): ApiClient {
     },
     sendForm: (endpoint, { params, form, onProgress, signal }) => {
       const url = baseUrl + urlOf(endpoint, { params });
-      const request = { url, method: endpoint.method, headers: headers(), form, onProgress, signal };
+      const token = deps.getToken();
+      const request = { url, method: endpoint.method, headers: headers(token), form, onProgress, signal };
       const send = async () => {
         const { sendFormByXhr } = await loadCode(forForms);
         return sendFormByXhr({ ...request, timeoutMs: limits.apiTimeoutMs });
       };
-      return withReport(endpoint, send()) as Promise<never>;
+      return withReport(endpoint, token, send()) as Promise<never>;
     },
     open: async (endpoint, signal) => {
       const url = baseUrl + urlOf(endpoint, {});
-      const response = await fetch(url, { headers: headers(), credentials: 'include', signal });
+      const response = await fetch(url, {
+        headers: headers(deps.getToken()),
+        credentials: 'include',
+        signal,
+      });
       if (response.ok) return response;
       throw errorOfAnswer(response.status, await response.text(), response.headers.get('retry-after'));
     },
     fetchFile: (endpoint, { params, query, body, onProgress, timeoutMs, signal }) => {
       const url = baseUrl + urlOf(endpoint, { params, query });
-      const request = { url, method: endpoint.method, headers: headers(), body };
+      const token = deps.getToken();
+      const request = { url, method: endpoint.method, headers: headers(token), body };
       const load = async () => {
         const { fetchBlob } = await loadCode(forFiles);
         return fetchBlob({ ...request, onProgress, timeoutMs, signal });
       };
-      return withReport(endpoint, load());
+      return withReport(endpoint, token, load());
     },
   };
 }
@@ -208,15 +220,19 @@ const hints = {
 /** A page that is being left ends its requests before its scripts learn of it, and is gone after this time. */
 const leavingMs = 1000;
 
-function report(endpoint: AnyEndpoint, error: ApiError, deps: ApiClientDeps): void {
-  const { onUnauthorized, onSecondFactorRequired, onNoAnswer } = deps;
+/** `isPresent`: the request was sent with the present session. */
+function report(
+  endpoint: AnyEndpoint,
+  error: ApiError,
+  { onUnauthorized, onSecondFactorRequired, onNoAnswer, isPresent }: ApiClientDeps & { isPresent: boolean },
+): void {
   if (error.status === 0 || (error.status >= 502 && !error.body)) onNoAnswer?.(error);
   if (error.code === 'network' || error.code === 'timeout') {
     const hint = `${endpoint.method} ${endpoint.path}: ${hints[error.code]}`;
     setTimeout(() => console.warn(hint), leavingMs);
-  } else if (endsSession(endpoint, error)) {
+  } else if (isPresent && endsSession(endpoint, error)) {
     onUnauthorized(error);
-  } else if (error.code === 'second_factor_required') {
+  } else if (isPresent && error.code === 'second_factor_required') {
     onSecondFactorRequired?.();
   }
 }

@@ -8,10 +8,11 @@ import type { ArtworkService } from './artwork.service.ts';
 import { readPicture } from './picture-bytes.ts';
 
 export function artworkRoutes(router: Router, artwork: ArtworkService): void {
-  router.mount('keepArtwork', async ({ request }) => {
+  router.mount('keepArtwork', async ({ request, readmit }) => {
     // The whole form is read before anything is stored, so that an interrupted or refused form leaves nothing behind.
     const { file } = await readMultipart(request.raw, {
       fileField: 'image',
+      readmit,
       onFile: ({ stream }) => readPicture(stream),
     });
     if (!file) throw new AppError('malformed_request', 'image: is required');

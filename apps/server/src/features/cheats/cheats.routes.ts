@@ -25,11 +25,12 @@ interface Deps {
 }
 
 export function cheatsRoutes(router: Router, { cheats, games, downloads, speeds }: Deps): void {
-  router.mount('addCheat', async ({ params, request, member }) => {
+  router.mount('addCheat', async ({ params, request, member, readmit }) => {
     await cheats.getTitle(params.id);
     const announced = Number(request.headers['content-length'] ?? 0);
     const { fields, file } = await readMultipart(request.raw, {
       fileField: 'cheatFile',
+      readmit,
       pace: await speeds.joinUpload(member.id),
       onFile: async (part) => {
         await cheats.refuseWithoutRoom(announced);

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { api } from '@cellar/contract/api.ts';
 import type { RunningDownload } from '@cellar/contract/download-activity.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashToken } from '#platform/tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
@@ -36,14 +37,14 @@ function expectNothingOpen(): Promise<void> {
 }
 
 /** Begins to send a file without a client. */
-async function beginTransfer(clientId: string) {
+async function beginTransfer(client: Client, clientId: string) {
   const { database, downloads } = app.services;
   const { id, ...file } = await database.db
     .selectFrom('downloads')
     .select(['id', 'fileSize', 'contentTag'])
     .where('clientId', '=', clientId)
     .executeTakeFirstOrThrow();
-  return downloads.beginTransfer(id, { file });
+  return downloads.beginTransfer(id, { file, grant: hashToken(client.account?.token ?? '') });
 }
 
 describe('a download', () => {
@@ -129,7 +130,7 @@ describe('a download', () => {
   it('reports a connection that broke before the first byte, until it is requested again', async () => {
     const member = await app.as('member');
     const { downloadId } = await getTicket(member, game);
-    const transfer = await beginTransfer(downloadId);
+    const transfer = await beginTransfer(member, downloadId);
     expect(await activityOf(member, downloadId)).toMatchObject({ hasBroken: false, isSending: true });
     await transfer.end(true);
     expect(await activityOf(member, downloadId)).toMatchObject({ hasBroken: true, isSending: false });
@@ -140,7 +141,7 @@ describe('a download', () => {
   it('loses no bytes that are sent while others are saved', async () => {
     const member = await app.as('member');
     const { downloadId } = await getTicket(member, game);
-    const transfer = await beginTransfer(downloadId);
+    const transfer = await beginTransfer(member, downloadId);
     let sent = 0;
     const sendByte = () => {
       transfer.onSent(sent, sent + 1);

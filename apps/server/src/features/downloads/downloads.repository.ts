@@ -66,15 +66,17 @@ export async function recordConnections(trx: Trx, ids: string[], connectedAt: st
   await trx.updateTable('downloads').set({ connectedAt }).where('id', 'in', ids).execute();
 }
 
-/** Returns the token hashes, out of these, whose session or API token still exists. */
-export async function listSessions(db: Db, tokenHashes: string[]): Promise<string[]> {
+/** Returns those of these grants (see `OpenedDownload`) that still exist. */
+export async function listGrants(db: Db, grants: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('sessions')
-    .select('tokenHash')
-    .where('tokenHash', 'in', tokenHashes)
-    .unionAll(db.selectFrom('apiTokens').select('tokenHash').where('tokenHash', 'in', tokenHashes))
+    .select('tokenHash as grant')
+    .where('tokenHash', 'in', grants)
+    .unionAll(db.selectFrom('apiTokens').select('tokenHash as grant').where('tokenHash', 'in', grants))
+    .unionAll(db.selectFrom('tickets').select('tokenHash as grant').where('tokenHash', 'in', grants))
+    .unionAll(db.selectFrom('downloadLists').select('id as grant').where('id', 'in', grants))
     .execute();
-  return rows.map(({ tokenHash }) => tokenHash);
+  return rows.map(({ grant }) => grant);
 }
 
 /** Reads and locks downloads in the order of their ids, so that two nodes that write the same downloads do not deadlock. */

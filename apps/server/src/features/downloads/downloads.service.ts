@@ -77,8 +77,8 @@ export function createDownloadsService(deps: Deps) {
     checksumFile: (target: DownloadTarget) => checksumFile(deps, target),
     findPieces: (target: DownloadTarget) => findPieces(deps, target),
 
-    beginTransfer: (downloadId: string, { file, session, connectedAt }: Sender) =>
-      progress.begin(downloadId, { content: contentOf(file), session, connectedAt }),
+    beginTransfer: (downloadId: string, { file, grant, connectedAt }: Sender) =>
+      progress.begin(downloadId, { content: contentOf(file), grant, connectedAt }),
     /** Admits and counts a file that is sent without a download of its own. @throws AppError quota_exceeded */
     admitAtOnce: (userId: string, demand: Demand) => admitAtOnce(deps, userId, demand),
     /** Returns a member's limits, and what was used of them. */
@@ -97,7 +97,7 @@ export function createDownloadsService(deps: Deps) {
       progress.stop(downloadId);
     },
 
-    /** A job: fails downloads that have stalled, and removes expired tickets. */
+    /** A job: fails downloads that have stalled, and removes ended tickets. */
     async tidy(): Promise<void> {
       const stalled = {
         before: isoAt(deps.clock, -stalledMs),
@@ -113,7 +113,7 @@ export function createDownloadsService(deps: Deps) {
           return rows.length;
         });
       }
-      await deps.tickets.removeExpired();
+      await deps.tickets.removeEnded();
     },
 
     /** Saves everything that was sent so far. */
@@ -122,7 +122,7 @@ export function createDownloadsService(deps: Deps) {
   };
 }
 
-type Sender = Pick<OpenedDownload, 'session' | 'connectedAt'> & { file: Content };
+type Sender = Pick<OpenedDownload, 'grant' | 'connectedAt'> & { file: Content };
 
 interface TicketOwner {
   userId: string;

@@ -80,8 +80,8 @@ function canNginxSend({ headers, ips = [] }: FastifyRequest): boolean {
  * Only links with a ticket are redirected, because some clients would send the session of their request to the store as well. An
  * `If-Range` with another ETag than Cellar's may contain the store's own, which only the store can compare.
  */
-function canStoreSend({ headers }: FastifyRequest, { file, session }: OpenedDownload): boolean {
-  if (session !== undefined) return false;
+function canStoreSend({ headers }: FastifyRequest, { file }: OpenedDownload): boolean {
+  if (headers.authorization !== undefined) return false;
   const { etag, lastModified } = factsOf(file);
   const isOurs = [etag, lastModified.toUTCString()].includes(String(headers['if-range']));
   return !isOurs && !conditions.some((name) => name in headers);

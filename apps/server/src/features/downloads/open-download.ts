@@ -33,8 +33,8 @@ export interface OpenedDownload {
   userId: string;
   /** When the connection was recorded in the database. Undefined if it was not yet. */
   connectedAt?: string | undefined;
-  /** The digest of the session's token; undefined for a ticket. */
-  session?: string | undefined;
+  /** What permits it: the digest of the session's, the API token's or the ticket's token, or the id of the list. */
+  grant: string;
   file: TargetFile;
   stored: StoredFile;
 }
@@ -63,7 +63,7 @@ export interface SessionRequest extends FileRequest {
 }
 
 /**
- * @throws AppError ticket_invalid, file_missing, file_quarantined, precondition_failed, too_many_requests, quota_exceeded,
+ * @throws AppError ticket_invalid, not_found, file_missing, file_quarantined, precondition_failed, too_many_requests, quota_exceeded,
  * too_many_downloads
  */
 export async function openByTicket(
@@ -72,11 +72,14 @@ export async function openByTicket(
   target: DownloadTarget,
   request: FileRequest,
 ): Promise<OpenedDownload> {
-  const { db, tickets } = deps;
+  const { db, tickets, games } = deps;
   const ticket = await tickets.find(token);
   const download = ticket && (await repository.findDownload(db, ticket.downloadId));
   if (!ticket || !download?.userId || !isDownloadOf(download, target)) throw ticketInvalid();
   if ((await repository.listForbidden(db, [download.id])).length > 0) throw ticketInvalid();
+  // A download that has begun may finish.
+  const hasBegun = download.bytesSent > 0 || download.handedOverAt !== null;
+  if (!hasBegun) await games.refuseHidden(target.gameId, { ...ticket, id: download.userId });
   await tickets.extend(ticket).catch(unlessFull);
   const file = await findTargetOf(deps, download);
   if (!file) throw fileMissing();
@@ -87,7 +90,8 @@ export async function openByTicket(
   const connectedAt = await admitConnection(deps, download, file, request);
   const stored = await open(deps, file);
   if (isOther) await repository.restartDownload(db, download, file);
-  return { downloadId: download.id, userId: download.userId, connectedAt, file, stored };
+  const { id: downloadId, userId } = download;
+  return { downloadId, userId, grant: ticket.tokenHash, connectedAt, file, stored };
 }
 
 /** Requests without bytes need no admission. */
@@ -117,7 +121,7 @@ export async function openBySession(
   const id =
     clientId ?? (await unnamedId(deps, userId, file, { requested, namesContent: request.namesContent }));
   const named = { userId, clientId: id, isNamed: clientId !== undefined };
-  return { ...(await openNamed(deps, file, { ...request, ...named })), session: hashToken(token) };
+  return openNamed(deps, file, { ...request, ...named, grant: hashToken(token) });
 }
 
 interface NamedRequest extends FileRequest {
@@ -125,6 +129,7 @@ interface NamedRequest extends FileRequest {
   clientId: string;
   /** False: a request without bytes belongs to no download. */
   isNamed: boolean;
+  grant: string;
 }
 
 /**
@@ -134,7 +139,7 @@ interface NamedRequest extends FileRequest {
 export async function openNamed(
   deps: OpenDeps,
   file: TargetFile,
-  { userId, clientId, isNamed, ...request }: NamedRequest,
+  { userId, clientId, isNamed, grant, ...request }: NamedRequest,
 ): Promise<OpenedDownload> {
   const hasBytes = request.requestedRanges(file).length > 0;
   if (hasBytes) request.countConnection(userId, clientId);
@@ -149,7 +154,7 @@ export async function openNamed(
   const connectedAt = known && (await admitConnection(deps, known, file, request));
   const stored = await open(deps, file);
   if (isOther) await repository.restartDownload(deps.db, download, file);
-  return { downloadId: download ? download.id : undefined, userId, connectedAt, file, stored };
+  return { downloadId: download ? download.id : undefined, userId, grant, connectedAt, file, stored };
 }
 
 /**

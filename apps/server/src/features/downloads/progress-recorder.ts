@@ -28,8 +28,8 @@ export interface Transfer {
 export interface Beginning {
   /** Of the file, by `contentOf`. */
   content: string;
-  /** The digest of the session's token; the transfer ends with this session. Undefined for a ticket. */
-  session?: string | undefined;
+  /** What permits the transfer, which ends with it: see `OpenedDownload`. */
+  grant: string;
   /** When the connection was recorded in the database, if it was already. */
   connectedAt?: string | undefined;
 }
@@ -49,8 +49,8 @@ export function createProgressRecorder(deps: Deps) {
   // Only a hint for the page: other nodes do not know it, and then the page waits longer.
   const broken = new LRUCache<string, true>({ max: rememberedBroken });
 
-  function begin(downloadId: string, { content, session, connectedAt }: Beginning): Transfer {
-    const { entry, abort } = addTransfer(running, downloadId, session);
+  function begin(downloadId: string, { content, grant, connectedAt }: Beginning): Transfer {
+    const { entry, abort } = addTransfer(running, downloadId, grant);
     if (connectedAt) entry.recordedAt = connectedAt;
     broken.delete(downloadId);
     let hasSent = false;

@@ -16,20 +16,20 @@ interface RunningDownload {
    * When this node last recorded its open connection in the database. Undefined if it has not, or if the connection is closed.
    */
   recordedAt?: string | undefined;
-  /** The open connections, each with the digest of its session's token, or undefined for a ticket. */
-  transfers: Map<AbortController, string | undefined>;
+  /** The open connections, each with what permits it: see `OpenedDownload`. */
+  transfers: Map<AbortController, string>;
 }
 
 /** Adds a connection to a download. */
 export function addTransfer(
   running: RunningDownloads,
   downloadId: string,
-  session: string | undefined,
+  grant: string,
 ): { entry: RunningDownload; abort: AbortController } {
   const entry = running.get(downloadId) ?? { unsaved: nothing, transfers: new Map() };
   running.set(downloadId, entry);
   const abort = new AbortController();
-  entry.transfers.set(abort, session);
+  entry.transfers.set(abort, grant);
   return { entry, abort };
 }
 

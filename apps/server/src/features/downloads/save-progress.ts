@@ -113,20 +113,15 @@ function markSaved(running: RunningDownloads, ids: string[], { now, unsaved, ope
   }
 }
 
-/** Aborts the transfers of cancelled downloads, of quarantined files, of members without access, and of ended sessions. */
+/** Aborts the transfers of cancelled downloads, of quarantined files, of members without access, and those without a grant. */
 async function stopForbidden(db: Db, running: RunningDownloads, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   for (const id of await repository.listForbidden(db, ids)) stopDownload(running, id);
   for (const id of await repository.listQuarantined(db, ids)) stopDownload(running, id);
-  const bySession = ids.flatMap((id) => [...(running.get(id)?.transfers ?? [])]).filter(hasSession);
-  if (bySession.length === 0) return;
-  const hashes = [...new Set(bySession.map(([, session]) => session))];
-  const sessions = new Set(await repository.listSessions(db, hashes));
-  for (const [abort, session] of bySession) if (!sessions.has(session)) abort.abort();
-}
-
-function hasSession(transfer: [AbortController, string | undefined]): transfer is [AbortController, string] {
-  return transfer[1] !== undefined;
+  const transfers = ids.flatMap((id) => [...(running.get(id)?.transfers ?? [])]);
+  if (transfers.length === 0) return;
+  const grants = new Set(await repository.listGrants(db, [...new Set(transfers.map(([, grant]) => grant))]));
+  for (const [abort, grant] of transfers) if (!grants.has(grant)) abort.abort();
 }
 
 /** Ranges of another content than the one that the download counts are dropped. */

@@ -6,9 +6,9 @@ import type { ErrorBody } from '@cellar/contract/errors.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { createGame, samplePassword } from '#test/factories.ts';
+import { createGame, sampleArchive, samplePassword } from '#test/factories.ts';
 import { logIn } from '#test/newcomer.ts';
-import { activityOf, askTicket, getTicket } from '#test/sample-download.ts';
+import { activityOf, askTicket, getTicket, holdDownload } from '#test/sample-download.ts';
 import { openFilesUnder, sha256, storedPath } from '#test/traces.ts';
 
 const hour = 3600_000;
@@ -186,9 +186,7 @@ describe('a ticket', () => {
       later.clock.advance(hours * hour);
       expect((await later.visitor.fetch(url, { method: 'HEAD' })).status).toBe(status);
     }
-    await later.services.downloads.tidy();
     await expectRefused(await later.visitor.fetch(url), [403, 'ticket_invalid']);
-    expect(await later.services.database.db.selectFrom('tickets').selectAll().execute()).toEqual([]);
     await later.close();
   });
 
@@ -202,7 +200,38 @@ describe('a ticket', () => {
     }
     later.clock.advance(hour);
     await expectRefused(await later.visitor.fetch(url), [403, 'ticket_invalid']);
+    await later.services.downloads.tidy();
+    expect(await later.services.database.db.selectFrom('tickets').selectAll().execute()).toEqual([]);
     await later.close();
+  });
+
+  it('does not end a running download before its latest end', async () => {
+    const later = await buildApp();
+    const target = await createGame(later.services, await later.as('admin'), {
+      archive: sampleArchive(24 * 1024 * 1024),
+    });
+    const { url } = await getTicket(await later.as('member'), target);
+    const held = await holdDownload(new URL(url, later.url).href);
+    later.clock.advance(6 * 24 * hour);
+    await later.services.downloads.tidy();
+    await later.services.downloads.flushProgress();
+    held.resume();
+    expect(await held.ended).toBe('whole');
+    await later.close();
+  });
+
+  it('no longer begins the download of a game that was hidden, but lets it finish', async () => {
+    const hidden = await createGame(app.services, admin);
+    const [unused, begun] = [await getTicket(member, hidden), await getTicket(member, hidden)];
+    const range = { headers: { range: 'bytes=0-99' } };
+    expect((await app.visitor.fetch(begun.url, range)).status).toBe(206);
+    await app.services.downloads.flushProgress();
+    const action = { kind: 'setVisibility', isHidden: true };
+    await admin.call(api.changeGames, { json: { ids: [hidden.id], action } });
+    await expectRefused(await app.visitor.fetch(unused.url), [404, 'not_found']);
+    expect(await bytesOf(await app.visitor.fetch(begun.url))).toBe(sha256(hidden.archive));
+    const ofAdmin = await getTicket(admin, hidden);
+    expect((await app.visitor.fetch(ofAdmin.url)).status).toBe(200);
   });
 
   it('records its use at most once an hour', async () => {

@@ -21,14 +21,17 @@ export async function lockSession(trx: Trx, sessionHash: string): Promise<string
   return (await lockRows(trx, apiToken).executeTakeFirst())?.expiresAt;
 }
 
-/** Returns a ticket that has not expired. */
-export function findTicket(db: Db, tokenHash: string, now: string): Promise<TicketRow | undefined> {
-  return db
+/** Returns a ticket that has not expired, with the role of its member. */
+export async function findTicket(db: Db, tokenHash: string, now: string) {
+  const row = await db
     .selectFrom('tickets')
-    .selectAll()
+    .innerJoin('users', 'users.id', 'tickets.userId')
+    .selectAll('tickets')
+    .select('users.role')
     .where('tokenHash', '=', tokenHash)
     .where('expiresAt', '>', now)
     .executeTakeFirst();
+  return row && { ...row, isAdmin: row.role === 'admin', isContributor: row.role === 'contributor' };
 }
 
 export async function extendTicket(db: Db, tokenHash: string, expiresAt: string): Promise<void> {
@@ -93,7 +96,8 @@ export async function deleteTicketsOfDownload(db: Db, downloadId: string): Promi
   await db.deleteFrom('tickets').where('downloadId', '=', downloadId).execute();
 }
 
-export async function deleteExpiredTickets(db: Db, now: string): Promise<void> {
-  await db.deleteFrom('tickets').where('expiresAt', '<=', now).execute();
-  await db.deleteFrom('downloadLists').where('expiresAt', '<=', now).execute();
+/** A transfer ends when its ticket or list is deleted, so that one which takes longer than a day can be completed. */
+export async function deleteEndedTickets(db: Db, now: string): Promise<void> {
+  await db.deleteFrom('tickets').where('endsAt', '<=', now).execute();
+  await db.deleteFrom('downloadLists').where('endsAt', '<=', now).execute();
 }

@@ -116,8 +116,8 @@ export function createTicketsService({ db, unflushed, clock, limiter }: Deps) {
     /** `sessionHash`: the digest of the token of the session, or of the API token. */
     revokeOfSession: (trx: Trx, sessionHash: string) => repository.deleteTicketsOfSession(trx, sessionHash),
     revokeOfDownload: (trx: Trx, downloadId: string) => repository.deleteTicketsOfDownload(trx, downloadId),
-    async removeExpired(): Promise<void> {
-      await repository.deleteExpiredTickets(db, isoAt(clock));
+    async removeEnded(): Promise<void> {
+      await repository.deleteEndedTickets(db, isoAt(clock));
       for (const table of ['tickets', 'downloadLists'] as const) {
         await limitLifetimes(db, table, isoAt(clock, ticketLifeMs));
         await limitLifetimes(db, table, isoAt(clock, maxLifeMs), 'endsAt');

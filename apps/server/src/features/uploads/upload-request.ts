@@ -11,6 +11,8 @@ import type { ChunkBody } from './upload.ts';
 interface Options<F, T> {
   fileField: string;
   pace: ReadPace | undefined;
+  /** Of the route's context. */
+  readmit(): Promise<void>;
   /** Returns whether the fields received so far are enough to process the file while it arrives. */
   isEnough(fields: Fields): boolean;
   schemaFor(fields: Fields): z.ZodType<F>;
@@ -33,6 +35,7 @@ export async function receiveUpload<F, T>(request: IncomingMessage, options: Opt
     const { fields, file } = await readMultipart<Received<T>>(request, {
       fileField: options.fileField,
       pace: options.pace,
+      readmit: options.readmit,
       onFile: async ({ stream, fieldsBefore, fileName, form, abort }) => {
         if (options.isEnough(fieldsBefore)) {
           const values = check(options.schemaFor(fieldsBefore), fieldsBefore, 'body');

@@ -34,7 +34,7 @@ interface Deps {
 }
 
 export function uploadsRoutes(router: Router, { uploads, games, speeds }: Deps): void {
-  router.mount('addGame', async ({ request, reply, member }) => {
+  router.mount('addGame', async ({ request, reply, member, readmit }) => {
     type NewGame = z.infer<typeof addGameFields>;
     const asRequest = ({ fileExtension, ...fields }: NewGame): UploadRequest => ({
       ...fields,
@@ -44,6 +44,7 @@ export function uploadsRoutes(router: Router, { uploads, games, speeds }: Deps):
     return receiveUpload<NewGame, Answer>(request.raw, {
       fileField: 'gameFile',
       pace: await speeds.joinUpload(member.id),
+      readmit,
       isEnough: (fields) => hasAll(fields, requiredOfGame),
       schemaFor: () => addGameFields,
       onFile: (fields, body) => uploads.storeChunk(asRequest(fields), body),
@@ -56,13 +57,14 @@ export function uploadsRoutes(router: Router, { uploads, games, speeds }: Deps):
     });
   });
 
-  router.mount('addFile', async ({ params, request, reply, member }) => {
+  router.mount('addFile', async ({ params, request, reply, member, readmit }) => {
     await games.refuseHidden(params.id, member);
     const title = await games.getTitle(params.id);
     const target = { gameId: params.id, title, ...senderOf(member), actor: member.email };
     return receiveFile<z.output<typeof addWholeFileFields>>({ uploads, games, speeds }, request, reply, {
       required: ['platform'],
       member,
+      readmit,
       extensions: platformFileExtensions,
       chunkFields: addFileFields,
       wholeFields: addWholeFileFields,
@@ -73,13 +75,14 @@ export function uploadsRoutes(router: Router, { uploads, games, speeds }: Deps):
     });
   });
 
-  router.mount('addExtra', async ({ params, request, reply, member }) => {
+  router.mount('addExtra', async ({ params, request, reply, member, readmit }) => {
     await games.refuseHidden(params.id, member);
     const title = await games.getTitle(params.id);
     const target = { gameId: params.id, title, ...senderOf(member), actor: member.email };
     return receiveFile<z.output<typeof addWholeExtraFields>>({ uploads, games, speeds }, request, reply, {
       required: ['kind', 'name'],
       member,
+      readmit,
       extensions: extraExtensions,
       chunkFields: addExtraChunkFields,
       wholeFields: addWholeExtraFields,
@@ -111,6 +114,7 @@ interface FileKind<Whole> {
   /** The fields without which no file is processed while it arrives, besides those of the chunk protocol. */
   required: string[];
   member: Member;
+  readmit(): Promise<void>;
   extensions: readonly string[];
   chunkFields: z.ZodType<Whole & ChunkFields & { fileExtension: string }>;
   wholeFields: z.ZodType<Whole>;
@@ -136,6 +140,7 @@ async function receiveFile<Whole extends object>(
   return receiveUpload<Chunk | Whole, Answer>(request.raw, {
     fileField: 'gameFile',
     pace: await speeds.joinUpload(kind.member.id),
+    readmit: kind.readmit,
     isEnough: (fields) =>
       hasAll(fields, isChunk(fields) ? [...kind.required, ...chunkProtocol] : kind.required),
     schemaFor: (fields) => (isChunk(fields) ? kind.chunkFields : kind.wholeFields),

@@ -29,6 +29,11 @@ let kept: ReadonlySet<string> = new Set();
 /** The filter under which they were selected, without its order. */
 let keptUnder = '';
 
+/** Call this when another member has logged in. */
+export function forgetSelection(): void {
+  kept = new Set();
+}
+
 export function useSelection(filter: AdminFilter, idAt: IdAt): Selection {
   const { t } = useTranslation('gamesAdmin');
   const fetchIds = useFetchedIds(filter);
