@@ -8,7 +8,7 @@ import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { contribute, decline, listForReview, listOwn } from '#test/contributions.ts';
 import { listDigestMails, runDigestsAt, setFrequency } from '#test/digests.ts';
-import { createGame } from '#test/factories.ts';
+import { createGame, sampleArchive } from '#test/factories.ts';
 import { getTicket } from '#test/sample-download.ts';
 import { sendExtra } from '#test/sample-extra.ts';
 import {
@@ -41,6 +41,30 @@ const search = async (client: Client, title: string): Promise<number> =>
   (await client.call(api.listGames, { query: { search: title } })).body.totalGames;
 const check = async (client: Client, title: string, platform = 'Windows') =>
   (await client.call(api.checkGame, { query: { title, platform } })).body;
+
+/** Announces a file of this size, and sends its last 1,000 bytes. */
+async function announce(client: Client, bytes: number): Promise<number> {
+  const chunkSize = 50 * 1024 ** 2;
+  const totalChunks = Math.floor(bytes / chunkSize) + 1;
+  const upload = sampleUpload({ archive: sampleArchive(1000) });
+  const fileSize = (totalChunks - 1) * chunkSize + 1000;
+  const fields = { fileSize, chunkSize, totalChunks, chunkNumber: totalChunks - 1 };
+  const texts = Object.entries(fields).map(([name, value]) => [name, String(value)]);
+  return (await sendChunk(client, upload, 0, { fields: Object.fromEntries(texts) })).status;
+}
+
+describe('the room for files', () => {
+  it('can’t be taken from others by contributors who only announce large files', async () => {
+    const free = (await app.services.storage.freeBytes()) ?? 0;
+    expect(await announce(contributor, 0.6 * free)).toBe(507);
+    expect(await announce(contributor, 0.3 * free)).toBe(200);
+    expect(await announce(contributor, 0.3 * free)).toBe(507);
+    expect(await announce(other, 0.3 * free)).toBe(200);
+    expect(await announce(admin, 0.9 * free)).toBe(200);
+    expect(await announce(admin, 0.3 * free)).toBe(507);
+    await app.services.database.db.deleteFrom('uploads').execute();
+  });
+});
 
 describe('a contributed game', () => {
   it('waits, and only its contributor and admins see and download it', async () => {

@@ -20,7 +20,7 @@ export async function openUpload(deps: UploadDeps, request: UploadRequest): Prom
   const known = await repository.findUploadByClientId(db, request.uploadId);
   if (known) return refuseChanged(known, request);
   if (!request.replace) await refuseExisting(deps, request);
-  await refuseWithoutRoom(deps, request.fileSize);
+  await refuseWithoutRoom(deps, request);
   const upload = newUpload(request, isoAt(clock));
   try {
     await db.transaction().execute(async (trx) => {
@@ -89,13 +89,18 @@ export async function refuseExisting(
   if (exists) throw gameExists(title, platform);
 }
 
+/**
+ * What a contributor announces takes room from nobody else, and may be at most half of what is free: otherwise, one could keep
+ * admins from uploading without sending anything.
+ */
 async function refuseWithoutRoom(
   { db, storage }: Pick<UploadDeps, 'db' | 'storage'>,
-  fileSize: number | undefined,
+  { fileSize, isContribution, userId }: UploadRequest,
 ): Promise<void> {
-  const free = await storage.freeBytes();
-  if (fileSize === undefined || free === undefined) return;
-  const awaited = await repository.sumAwaitedBytes(db);
+  const all = await storage.freeBytes();
+  if (fileSize === undefined || all === undefined) return;
+  const free = isContribution ? all / 2 : all;
+  const awaited = await repository.sumAwaitedBytes(db, isContribution ? userId : undefined);
   if (fileSize <= free - awaited) return;
   const room = formatBytes(Math.max(0, free));
   const others = awaited > 0 ? `, and unfinished uploads still need ${formatBytes(awaited)} of it` : '';

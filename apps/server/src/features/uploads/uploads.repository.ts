@@ -84,8 +84,8 @@ export async function moveToGame(trx: Trx, { from, to }: { from: string; to: str
   await uploads().set({ resultGameId: to }).where('resultGameId', '=', from).execute();
 }
 
-/** Returns the number of bytes that open uploads have announced but not stored yet. */
-export async function sumAwaitedBytes(db: Db): Promise<number> {
+/** Returns the number of bytes that open uploads of admins, and of this contributor, have announced but not stored yet. */
+export async function sumAwaitedBytes(db: Db, contributor?: string): Promise<number> {
   const { bytes } = await db
     .selectFrom('uploads')
     .select((eb) => {
@@ -95,6 +95,7 @@ export async function sumAwaitedBytes(db: Db): Promise<number> {
     })
     .where('state', '=', 'open')
     .where('fileSize', 'is not', null)
+    .where((eb) => eb.or([eb('isContribution', '=', 0), eb('userId', '=', contributor ?? '')]))
     .executeTakeFirstOrThrow();
   return Number(bytes ?? 0);
 }
