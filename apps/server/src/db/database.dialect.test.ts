@@ -142,6 +142,14 @@ describe('the database', () => {
     expect(row?.fileSize).toBe(fileSize);
   });
 
+  it('finds nothing in an empty list, and everything outside it', async () => {
+    await database.db.insertInto('games').values(game()).execute();
+    const games = database.db.selectFrom('games').select('id');
+    expect(await games.where('id', 'in', []).execute()).toEqual([]);
+    expect((await games.where('id', 'not in', []).execute()).length).toBeGreaterThan(0);
+    expect(await games.where((eb) => eb.not(eb('id', 'not in', []))).execute()).toEqual([]);
+  });
+
   it('distinguishes violations of unique constraints and of foreign keys', async () => {
     const one = game();
     await database.db.insertInto('games').values(one).execute();

@@ -45,6 +45,15 @@ function genresOf(ids: string[]): Promise<string[][]> {
 }
 
 describe('POST /api/admin/games/change', () => {
+  it('is undone for as many games as one page of them has, and for games that were all deleted', async () => {
+    const ids = await addGames(...Array.from({ length: 200 }, () => ({})));
+    const first = await change(ids, { kind: 'addGenres', genres: ['Paged'] });
+    expect((await undo(first.body.change._id)).body).toMatchObject({ changed: 200, skipped: 0, missing: 0 });
+    const second = await change(ids, { kind: 'addGenres', genres: ['Paged'] });
+    await app.services.database.db.deleteFrom('games').where('id', 'in', ids).execute();
+    expect((await undo(second.body.change._id)).body).toMatchObject({ changed: 0, missing: 200 });
+  });
+
   it('adds genres with the marks of a person, and undoes it', async () => {
     const ids = await addGames({ genres: ['Action'] }, { genres: ['Puzzle', 'action'] }, {});
     const { status, body } = await change(ids, { kind: 'addGenres', genres: ['Action', 'New'] });
