@@ -60,6 +60,7 @@ import { handleError, refuseBrokenRequest } from '#http/error-handler.ts';
 import { AppError } from '#http/errors.ts';
 import { healthRoutes } from '#http/health.routes.ts';
 import { measureRequests } from '#http/measure-requests.ts';
+import { withoutPorts } from '#http/origin.ts';
 import { watchBodies } from '#http/request-bodies.ts';
 import { createRouter, type Router } from '#http/route.ts';
 import { installSecurity, securityHeadersOf } from '#http/security.ts';
@@ -102,6 +103,11 @@ export async function createApp({ config, services, log, version, webDir }: Part
   app.decorate('drain', drain);
   app.decorateRequest('caller');
   app.decorateRequest('fault');
+  // Some proxies add the client's port, with which each connection would be another caller.
+  app.addHook('onRequest', async ({ raw: { headers } }) => {
+    const forwarded = headers['x-forwarded-for'];
+    if (typeof forwarded === 'string') headers['x-forwarded-for'] = withoutPorts(forwarded);
+  });
   // First, so that requests which another hook refuses are measured too.
   measureRequests(app, services.metrics.registry);
   installSecurity(app, security);

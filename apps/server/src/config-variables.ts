@@ -25,6 +25,8 @@ const providerKey = z
   .regex(/^[\x21-\x7e]{1,200}$/, 'a key of at most 200 characters without spaces')
   .optional();
 
+/** Without a host: `file://nas/share` would be a folder of this machine. */
+const localPath = /^file:(?!\/\/[^/]).+$/;
 const storageUrlForm = 'file:PATH or s3://BUCKET/PREFIX?endpoint=https://…&region=…&pathStyle=true';
 
 const variables = z.object({
@@ -34,11 +36,11 @@ const variables = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .string()
-    .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'sqlite:PATH or postgres://…')
+    .regex(/^(sqlite:(?!\/\/[^/]).+|postgres(ql)?:\/\/.+)$/, 'sqlite:PATH or postgres://…')
     .optional(),
   STORAGE_URL: z
     .string()
-    .refine((value) => /^file:.+$/.test(value) || parseS3Address(value) !== undefined, storageUrlForm)
+    .refine((value) => localPath.test(value) || parseS3Address(value) !== undefined, storageUrlForm)
     .optional(),
   AWS_ACCESS_KEY_ID: z.string().trim().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().trim().optional(),
@@ -74,7 +76,7 @@ const variables = z.object({
   PUSH_PRIVATE_ADDRESSES: z.enum(['allow', 'refuse'], { error: 'allow or refuse' }).default('refuse'),
   BACKUP_URL: z
     .string()
-    .refine((value) => /^file:.+$/.test(value) || parseS3Address(value) !== undefined, storageUrlForm)
+    .refine((value) => localPath.test(value) || parseS3Address(value) !== undefined, storageUrlForm)
     .optional(),
   CLAMD_URL: z
     .string()

@@ -95,6 +95,7 @@ describe('readConfig', () => {
         },
       },
     ],
+    [{ STORAGE_URL: 'file:///srv/files' }, { storage: { kind: 'disk', root: '/srv/files' } }],
     [{ STORAGE_URL: 'file:/srv/files' }, { storage: { kind: 'disk', root: '/srv/files' } }],
     [{ SITE_NAME: ' Our Shelf ' }, { siteName: 'Our Shelf' }],
     [{ TRUST_PROXY: 'off' }, { trustProxy: false }],
@@ -154,13 +155,18 @@ describe('readConfig', () => {
       'an http or https address',
       ['games.example', 'ftp://games.example', 'javascript:alert(1)'],
     ],
-    ['DATABASE_URL', 'sqlite:PATH or postgres://…', ['mysql://u@h/d', 'sqlite:', 'postgres://', '/srv/a.db']],
+    [
+      'DATABASE_URL',
+      'sqlite:PATH or postgres://…',
+      ['mysql://u@h/d', 'sqlite:', 'sqlite://nas/a.db', 'postgres://', '/srv/a.db'],
+    ],
     [
       'STORAGE_URL',
       'file:PATH or s3://BUCKET/PREFIX?endpoint=https://…&region=…&pathStyle=true',
       [
         '/srv/files',
         'file:',
+        'file://nas/share',
         'ftp://x',
         's3://',
         's3://b',

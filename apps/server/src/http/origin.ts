@@ -18,3 +18,13 @@ export function originOf({ ip, headers }: FastifyRequest): Origin {
     deviceId: typeof deviceId === 'string' && deviceId !== '' ? deviceId : undefined,
   };
 }
+
+/** Removes the ports from the addresses of X-Forwarded-For: `192.0.2.1:51234` and `[2001:db8::7]:443`. */
+export function withoutPorts(forwarded: string): string {
+  const plain = (address: string) =>
+    /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ?? address.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1');
+  return forwarded
+    .split(',')
+    .map((address) => plain(address.trim()))
+    .join(', ');
+}

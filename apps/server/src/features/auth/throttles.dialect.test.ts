@@ -73,6 +73,21 @@ describe('login', () => {
     expect((await attempt({ ...right(email), from: home })).status).toBe(200);
   });
 
+  it.each([
+    ['IPv4', '203.0.113.7', (port: number) => `203.0.113.7:${port}`],
+    ['IPv6', '2001:db8:7::1', (port: number) => `[2001:db8:7::1]:${port}`],
+  ])(
+    'counts the connections of one %s address together if the proxy adds their ports',
+    async (_, plain, at) => {
+      const { account } = await app.as('member');
+      const email = account?.email ?? '';
+      let port = 50_000;
+      const make = () => ({ ...wrong(email), from: at(port++) });
+      expect(await statuses(11, make)).toEqual([...Array(10).fill(401), 429]);
+      expect((await attempt({ ...right(email), from: plain })).status).toBe(429);
+    },
+  );
+
   it('does not lock out the owner when others fail from elsewhere', async () => {
     const { account } = await app.as('admin');
     const email = account?.email ?? '';

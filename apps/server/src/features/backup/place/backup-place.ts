@@ -37,9 +37,18 @@ const markPrefix = 'backup-of-';
 /** What an otherwise empty disk contains. */
 const ofEmptyDisks = ['lost+found', 'System Volume Information'];
 
-/** Returns the same text for all addresses of a place: an absolute path or an S3 address. */
+/**
+ * Returns the same text for all addresses of a place: an absolute path or an S3 address. Other addresses are refused, because a folder
+ * of that name on this machine would look like a copy elsewhere. @throws BackupError
+ */
 export function placeAt(address: string): string {
-  return address.startsWith('s3:') ? address : resolve(address.replace(/^file:/, ''));
+  if (/^s3:/i.test(address)) return address.replace(/^s3/i, 's3');
+  if (/^(?!file:)[a-z][a-z\d+.-]+:\/\//i.test(address) || /^file:\/\/[^/]/i.test(address)) {
+    throw new BackupError(
+      `Backups can't be kept at ${address}. Name a folder, or a bucket: s3://BUCKET/PREFIX.`,
+    );
+  }
+  return resolve(address.replace(/^file:/i, ''));
 }
 
 /**
