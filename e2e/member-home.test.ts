@@ -28,9 +28,12 @@ describe('a member', () => {
     await game.getByRole('button', { name: 'I like it' }).click();
     await seen(game.getByText('1 member likes it'));
     const note = game.getByRole('textbox', { name: 'Private note' });
-    const saved = page.waitForResponse((answer) => answer.request().postData()?.includes('Level 3') ?? false);
+    await note.fill('Level 2');
+    await seen(game.getByText('Saved. Only you can read this.'));
+    // What was typed is kept, however the game is left: the caret is still in the field.
     await note.fill('Level 3');
-    await note.blur();
+    const saved = page.waitForResponse((answer) => answer.request().postData()?.includes('Level 3') ?? false);
+    await page.keyboard.press('Escape');
     await saved;
     await page.goto('/');
     const favorites = page.getByRole('region', { name: 'Your favorites' });
@@ -40,6 +43,9 @@ describe('a member', () => {
     expect(new URL(page.url()).search).toBe('?mine=favorite');
     await cards(page).click();
     await expect.poll(() => note.inputValue()).toBe('Level 3');
+    await note.fill('Level 4');
+    await page.reload();
+    await expect.poll(() => note.inputValue()).toBe('Level 4');
   });
 
   it('lets chance choose a game', async () => {

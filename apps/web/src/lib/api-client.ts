@@ -19,7 +19,12 @@ type Input<Name extends string, Value> = [Value] extends [undefined]
 
 export type CallOptions<E extends AnyEndpoint> = Input<'params', ParamsOf<E>> &
   Input<'query', QueryInputOf<E>> &
-  Input<'body', BodyInputOf<E>> & { signal?: AbortSignal | undefined; timeoutMs?: number | undefined };
+  Input<'body', BodyInputOf<E>> & {
+    signal?: AbortSignal | undefined;
+    timeoutMs?: number | undefined;
+    /** Whether to finish the request even if the page is left. Only for bodies of a few kilobytes. */
+    keepalive?: boolean | undefined;
+  };
 
 export type FormOptions<E extends AnyEndpoint> = Input<'params', ParamsOf<E>> & {
   form: FormData;
@@ -83,6 +88,7 @@ interface AnyOptions {
   body?: unknown;
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
+  keepalive?: boolean | undefined;
 }
 
 export function createApiClient(deps: ApiClientDeps): ApiClient {
@@ -201,6 +207,7 @@ async function fetchJson(
       headers: hasBody ? { ...headers, 'Content-Type': 'application/json' } : headers,
       body: hasBody ? JSON.stringify(options.body) : null,
       credentials: 'include',
+      keepalive: options.keepalive ?? false,
       signal,
     });
     return parseAnswer(response.status, await response.text(), response.headers.get('retry-after'));

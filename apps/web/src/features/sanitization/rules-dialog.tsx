@@ -25,12 +25,7 @@ export function RulesDialog({ onClose }: { onClose(): void }) {
   const confirmDiscard = useUnsaved({ isUnsaved, what: t('form.unsaved') });
   const query = useQuery(rulesQuery(useApi()));
   return (
-    <Dialog
-      heading={t('heading')}
-      size="78rem"
-      keepsEscape={isEscapeUsed}
-      onClose={() => confirmDiscard(onClose)}
-    >
+    <Dialog heading={t('heading')} size="78rem" isHeld={isEscapeUsed} onClose={() => confirmDiscard(onClose)}>
       <Text maw="var(--reading-width)" mb="var(--space-5)" c="dimmed">
         {t('lead')}
       </Text>

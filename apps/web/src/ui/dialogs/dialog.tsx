@@ -11,17 +11,17 @@ export interface DialogProps {
   /** The default is "Close". */
   closeLabel?: string;
   size?: string;
-  /** Whether to ignore Escape, because something inside handles it (an item being dragged). */
-  keepsEscape?: boolean;
+  /** Whether Escape, Back and clicks outside are ignored: something inside handles them, or its work would be lost. */
+  isHeld?: boolean;
   /** Without it, there is no close button, and Escape and clicks outside do nothing: only what is inside closes the dialog. */
   onClose?: (() => void) | undefined;
   children: ReactNode;
 }
 
-export function Dialog({ heading, closeLabel, size = '32rem', keepsEscape, onClose, children }: DialogProps) {
+export function Dialog({ heading, closeLabel, size = '32rem', isHeld, onClose, children }: DialogProps) {
   const { t } = useTranslation();
   return (
-    <ModalDialog isOpen label={heading} keepsEscape={keepsEscape} onClose={onClose ?? stay}>
+    <ModalDialog isOpen label={heading} isHeld={isHeld} onClose={onClose ?? stay}>
       <div ref={keepFocus} className={styles.card} style={{ maxWidth: size }}>
         <div className={styles.head}>
           <h2 className={styles.heading}>{heading}</h2>

@@ -20,8 +20,8 @@ export interface ModalDialogProps {
   isOpen: boolean;
   label: string;
   className?: string | undefined;
-  /** Whether to ignore Escape, because something inside handles it (an item being dragged). */
-  keepsEscape?: boolean | undefined;
+  /** Whether Escape, Back and clicks outside are ignored: something inside handles them, or its work would be lost. */
+  isHeld?: boolean | undefined;
   onClose(): void;
   children: ReactNode;
 }
@@ -30,7 +30,7 @@ export interface ModalDialogProps {
 const IsAroundOpen = createContext(true);
 
 export function ModalDialog(props: ModalDialogProps) {
-  const { label, className = '', keepsEscape, onClose, children } = props;
+  const { label, className = '', isHeld, onClose, children } = props;
   const isAroundOpen = useContext(IsAroundOpen);
   const isOpen = props.isOpen && isAroundOpen;
   const { dialog, reopen } = useOpenDialog(isOpen);
@@ -40,10 +40,10 @@ export function ModalDialog(props: ModalDialogProps) {
   };
   // Checks both ends of the click, because a text selection may end outside the dialog.
   const handleClick = ({ target, currentTarget }: SyntheticEvent) => {
-    if (target === currentTarget && pressed.current === currentTarget) onClose();
+    if (target === currentTarget && pressed.current === currentTarget) askOwner();
   };
   const askOwner = () => {
-    if (!keepsEscape) onClose();
+    if (!isHeld) onClose();
   };
   // The browser is about to close the dialog (Android's Back, a close watcher). `cancel` events of file inputs inside
   // are ignored.

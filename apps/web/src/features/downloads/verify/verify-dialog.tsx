@@ -28,7 +28,7 @@ export function VerifyDialog({ target, onClose }: { target: VerifiedFile; onClos
   const { step } = verification;
   const isBusy = step.kind === 'checking' || step.kind === 'repairing';
   return (
-    <Dialog heading={t('heading')} size="38rem" keepsEscape={isBusy} onClose={onClose}>
+    <Dialog heading={t('heading')} size="38rem" isHeld={isBusy} onClose={onClose}>
       <div className={styles.body}>
         {step.kind === 'choose' && (
           <ChooseFile target={target} error={step.error} onFile={verification.check} />

@@ -4,7 +4,6 @@ import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import { marksQuery, useChangeMarks } from './marks.queries.ts';
 
 export interface FavoriteButtonProps {
@@ -26,12 +25,7 @@ export function FavoriteButton({ game: { _id: id, title }, className }: Favorite
       aria-label={t('favorites', { title })}
       data-pad="favorite"
       aria-pressed={isFavorite}
-      onClick={() =>
-        change.mutate(
-          { isFavorite: !isFavorite },
-          { onError: (error) => toastRefusal(error, t('failed')), onSettled: () => change.reset() },
-        )
-      }
+      onClick={() => change.mutate({ isFavorite: !isFavorite }, { onSettled: () => change.reset() })}
     >
       <Icon size={18} stroke={1.7} />
     </ActionIcon>

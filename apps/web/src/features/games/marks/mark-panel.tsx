@@ -5,11 +5,10 @@ import { type PlayState, playStates } from '@cellar/contract/rules/marks.ts';
 import { Button, Textarea } from '@mantine/core';
 import { IconStar, IconStarFilled, IconThumbUp, IconThumbUpFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { Select } from '#ui/fields/select.tsx';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import styles from './mark-panel.module.css';
 import { gameMarksQuery, useChangeMarks } from './marks.queries.ts';
 
@@ -19,13 +18,11 @@ export function MarkPanel({ game: { _id: id, title } }: { game: { _id: string; t
   const { t } = useTranslation('marks');
   const { data, isError } = useQuery(gameMarksQuery(useApi(), id));
   const change = useChangeMarks(id);
-  const save = (marks: GameMarksChange) =>
-    change.mutate(marks, { onError: (error) => toastRefusal(error, t('failed')) });
   if (isError) return <p className={styles.failed}>{t('loadFailed')}</p>;
   return (
     <section className={styles.panel} aria-label={t('label', { title })} aria-busy={!data}>
-      <Switches marks={data ?? nothing} onChange={save} />
-      {data && <Note key={id} note={data.note} onSave={(note) => save({ note })} />}
+      <Switches marks={data ?? nothing} onChange={change.mutate} />
+      {data && <Note key={id} gameId={id} note={data.note} />}
     </section>
   );
 }
@@ -72,21 +69,64 @@ function Switches({ marks: { isFavorite, isLiked, likes, playState }, onChange }
   );
 }
 
-/** Saved when the field is left. */
-function Note({ note, onSave }: { note: string; onSave(note: string): void }) {
+const pauseMs = 1000;
+
+/** Saved when the typing pauses, when the field is left, and when the panel or the page is. */
+function Note({ gameId, note }: { gameId: string; note: string }) {
   const { t } = useTranslation('marks');
+  const change = useChangeMarks(gameId);
   const [text, setText] = useState(note);
+  const [saved, setSaved] = useState(note);
+  const [known, setKnown] = useState(note);
+  const sending = useRef<string>(undefined);
+  const isChanged = text.trim() !== saved.trim();
+
+  // It was changed in another tab.
+  if (note !== known) {
+    setKnown(note);
+    if (!isChanged && note.trim() !== saved.trim()) {
+      setText(note);
+      setSaved(note);
+    }
+  }
+
+  function save(): void {
+    if (!isChanged || sending.current === text) return;
+    sending.current = text;
+    change
+      .mutateAsync({ note: text })
+      .then(() => setSaved(text))
+      // It is tried again when the field is left.
+      .catch(() => undefined)
+      .finally(() => {
+        sending.current = undefined;
+      });
+  }
+  const saveLatest = useEffectEvent(save);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change begins the pause again
+  useEffect(() => {
+    const timer = setTimeout(() => saveLatest(), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  useEffect(() => {
+    const handleLeave = () => saveLatest();
+    window.addEventListener('pagehide', handleLeave);
+    return () => {
+      window.removeEventListener('pagehide', handleLeave);
+      saveLatest();
+    };
+  }, []);
   return (
     <Textarea
       label={t('note')}
-      description={t('noteHint')}
+      description={change.isSuccess && !isChanged ? t('noteSaved') : t('noteHint')}
       autosize
       minRows={1}
       maxRows={8}
       maxLength={limits.noteMax}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={() => text.trim() !== note && onSave(text)}
+      onBlur={save}
     />
   );
 }

@@ -2,9 +2,11 @@
 import type { GameMarks, GameMarksChange, MarkedGames } from '@cellar/contract/marks.ts';
 import { memberApi } from '@cellar/contract/member-api.ts';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import type { ApiClient } from '#lib/api-client.ts';
 import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 
 const minuteMs = 60_000;
 
@@ -33,6 +35,8 @@ export const gameMarksQuery = (client: ApiClient, id: string) =>
   queryOptions({
     queryKey: queryKeys.marks.of(id),
     queryFn: ({ signal }) => client.call(memberApi.getGameMarks, { params: { id }, signal }),
+    // The note may have been written in another tab.
+    refetchOnWindowFocus: 'always',
   });
 
 /** Repeated while the page is used, because a visit ends when the member was away for some hours. */
@@ -49,16 +53,24 @@ export const visitQuery = (client: ApiClient) =>
 export function useChangeMarks(id: string) {
   const client = useApi();
   const cache = useQueryClient();
+  const { t } = useTranslation('marks');
   return useMutation({
+    // One after the other, so that the last change wins.
+    scope: { id: `marks ${id}` },
     mutationFn: (change: GameMarksChange) =>
-      client.call(memberApi.changeGameMarks, { params: { id }, body: change }),
-    onMutate: (change) => {
+      client.call(memberApi.changeGameMarks, { params: { id }, body: change, keepalive: true }),
+    onMutate: async (change) => {
       const key = queryKeys.marks.of(id);
+      await cache.cancelQueries({ queryKey: key });
       const before = cache.getQueryData<GameMarks>(key);
       if (before) cache.setQueryData<GameMarks>(key, { ...before, ...change, ...likesAfter(before, change) });
       return { before };
     },
-    onError: (_error, _change, shown) => cache.setQueryData(queryKeys.marks.of(id), shown?.before),
+    // Here, because the panel may be gone by then.
+    onError: (error, _change, shown) => {
+      cache.setQueryData(queryKeys.marks.of(id), shown?.before);
+      toastRefusal(error, t('failed'));
+    },
     onSuccess: (marks) => {
       cache.setQueryData(queryKeys.marks.of(id), marks);
       cache.setQueryData<MarkedGames>(queryKeys.marks.all, (known) => known && withMarks(known, id, marks));
