@@ -66,9 +66,18 @@ describe('a downloaded file', () => {
     await seen(dialog(page).getByRole('heading', { name: 'Parts that differ: 3 of 7' }));
     await seen(dialog(page).getByText('1 MB from 1 MB on', { exact: true }));
     const repaired = page.waitForEvent('download');
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\/download\//, async (route) => {
+      await released;
+      await route.continue();
+    });
     await dialog(page)
       .getByRole('button', { name: /^Repair: download 2(\.\d+)? MB$/ })
       .click();
+    await seen(dialog(page).getByText('Downloading the parts that differ'));
+    await page.mouse.click(5, 300);
+    await page.keyboard.press('Escape');
+    release();
     await seen(dialog(page).getByRole('heading', { name: 'Repaired' }));
     const saved = await readFile(await (await repaired).path());
     expect(createHash('sha256').update(saved).digest('hex')).toBe(archive.sha256);
