@@ -88,6 +88,24 @@ describe('navigation in the grid of games', () => {
     for (let row = 7; row >= 0; row -= 1) await moveTo(row, 'ArrowUp');
   });
 
+  it('selects ranges of games that are not loaded, and only within one list', async () => {
+    const { page } = await site.visit();
+    await openCatalogue(page);
+    const titles = library.games.map(({ title }) => title);
+    const box = (title = '') => page.getByRole('checkbox', { name: title, exact: true });
+    const bar = page.getByRole('region', { name: 'Selected games' });
+    await page.getByRole('button', { name: 'Select games' }).click();
+    await box(titles[1]).click();
+    await cards(page).first().focus();
+    await page.keyboard.press('End');
+    await box(titles.at(-1)).click({ modifiers: ['Shift'] });
+    await seen(bar.getByText(`${seeded - 1} selected`));
+    await bar.getByRole('button', { name: 'Select none' }).click();
+    await search(page).fill(titles[5] ?? '');
+    await box(titles[5]).click({ modifiers: ['Shift'] });
+    await seen(bar.getByText('1 selected'));
+  });
+
   it('jumps to letters, from A to Z and from Z to A', async () => {
     const { page } = await site.visit();
     await openCatalogue(page, '/games?sort=titleAsc');

@@ -59,7 +59,7 @@ export function Catalogue(props: CatalogueProps) {
   const [isSheetOpen, setSheetOpen] = useState<boolean>();
   const visit = useQuery(visitQuery(useApi())).data;
   const choices = useFilterChoices(games.loaded);
-  const selection = useSelection(games.gameAt);
+  const selection = useSelection(list, games.gameAt);
   const filterBar = useRef<HTMLElement>(null);
   const clear = () => {
     setTyped('');
