@@ -152,6 +152,21 @@ describe('a later scan', () => {
     expect(await rowsOf()).toBe(before);
   });
 
+  it('leaves the files available if the database fails at its end', async () => {
+    await disk.write({ 'Kept.zip': 'kept' });
+    const { id } = await addFolder(admin, disk.root, { platform: 'Windows' });
+    await addItems(app);
+    const { db } = app.services.database;
+    const { gameId } = await db.selectFrom('gameFiles').select('gameId').executeTakeFirstOrThrow();
+    await sql`alter table "libraryFolders" rename column "factsKey" to "awayKey"`.execute(db);
+    const { problem, lastScanAt } = await scan(admin, id);
+    await sql`alter table "libraryFolders" rename column "awayKey" to "factsKey"`.execute(db);
+    expect(problem).toBeNull();
+    const file = await admin.fetch(`/api/games/${gameId}/download/Windows`);
+    expect([file.status, await file.text()]).toEqual([200, 'kept']);
+    expect((await scan(admin, id)).lastScanAt).not.toBe(lastScanAt);
+  });
+
   it('forgets found items that are gone, and marks added ones as missing until they are back', async () => {
     await disk.write({ 'Kept.zip': 'kept', 'Elite.zip': 'elite' });
     const { id } = await addFolder(admin, disk.root, { platform: 'Windows' });

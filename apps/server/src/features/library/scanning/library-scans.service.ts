@@ -89,8 +89,9 @@ async function runClaimed(deps: Deps, folder: FolderRow, signal: AbortSignal): P
       log.warn({ err: error, folderId: folder.id }, 'a lease could not be renewed'),
   };
   try {
-    const outcome = await keepLease(keeping, (live) => scanFolder({ ...deps, folder, signal: live }));
-    await end(deps, folder, outcome);
+    await keepLease(keeping, async (live) =>
+      end(deps, folder, await scanFolder({ ...deps, folder, signal: live })),
+    );
   } catch (error) {
     const problem = problemOf(error);
     if (problem) await fail(deps, folder, problem);
@@ -98,8 +99,9 @@ async function runClaimed(deps: Deps, folder: FolderRow, signal: AbortSignal): P
       // Nothing changes if the scan was canceled or another node has it: the row has another holder then.
       await folders.updateScanned(db, folder, released);
     } else {
+      // This tells nothing about the folder, whose files stay as available as they were.
       log.error({ err: error, folderId: folder.id }, 'a scan of a library folder failed');
-      await fail(deps, folder, 'not_readable');
+      await tryAgain(deps, folder, {});
     }
   }
 }
@@ -129,8 +131,15 @@ async function fail({ db, clock, log }: Deps, folder: FolderRow, problem: Folder
     log.warn({ path: folder.path, problem }, 'a library folder could not be scanned');
   }
   const problemSince = folder.problem === problem ? folder.problemSince : isoAt(clock);
-  const changes = { ...ended(folder), problem, problemSince };
-  if (!(await folders.updateScanned(db, folder, changes))) return;
+  await tryAgain({ db, clock }, folder, { problem, problemSince });
+}
+
+async function tryAgain(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  folder: FolderRow,
+  changes: Partial<FolderRow>,
+): Promise<void> {
+  if (!(await folders.updateScanned(db, folder, { ...ended(folder), ...changes }))) return;
   await folders.requestScan(db, folder.id, isoAt(clock, tryAgainMs));
 }
 
