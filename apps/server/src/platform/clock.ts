@@ -19,3 +19,11 @@ export function isRecent(clock: Clock, time: string | null, ms: number): boolean
 export function isoAt(clock: Clock, offsetMs = 0): string {
   return new Date(clock.now().getTime() + offsetMs).toISOString();
 }
+
+const [earliest, latest] = [Date.parse('0000-01-01T00:00:00.000Z'), Date.parse('9999-12-31T23:59:59.999Z')];
+
+/** Returns the time of a file in the format of the API. Some file systems keep dates that ISO 8601 has no place for. */
+export function isoOfFile(time: Date | number): string {
+  const ms = Number(time);
+  return new Date(Math.min(Math.max(Number.isNaN(ms) ? 0 : ms, earliest), latest)).toISOString();
+}

@@ -4,6 +4,7 @@ import type { Db } from '#db/schema.ts';
 import type { ArtworkService } from '#features/artwork/artwork.service.ts';
 import type { LibraryBytes } from '#features/library/bytes/library-bytes.service.ts';
 import { AppError } from '#http/errors.ts';
+import { isoOfFile } from '#platform/clock.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import {
   FileChangedError,
@@ -238,7 +239,7 @@ async function findOrphan(
   try {
     const file = await storage.openFile(key);
     await file.close();
-    return { modifiedAt: file.modifiedAt.toISOString() };
+    return { modifiedAt: isoOfFile(file.modifiedAt) };
   } catch (error) {
     if (error instanceof FileMissingError) return undefined;
     // The file exists but cannot be opened.

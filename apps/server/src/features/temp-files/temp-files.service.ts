@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { UploadsService } from '#features/uploads/uploads.service.ts';
-import type { Clock } from '#platform/clock.ts';
+import { type Clock, isoOfFile } from '#platform/clock.ts';
 import { dayMs, minuteMs } from '#platform/durations.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { listOpenUploads, type OpenUpload } from './temp-files.repository.ts';
@@ -133,7 +133,7 @@ function removeOrLog({ uploads, log }: Deps, group: FileGroup): Promise<boolean>
 
 /** Returns false for an upload that was touched in the meantime and is therefore kept. */
 async function remove(uploads: UploadsService, { files, upload, touchedAt }: FileGroup): Promise<boolean> {
-  if (upload) return uploads.discardUntouched(upload.clientId, new Date(touchedAt).toISOString());
+  if (upload) return uploads.discardUntouched(upload.clientId, isoOfFile(touchedAt));
   for (const file of files) await file.remove();
   return true;
 }
@@ -145,8 +145,8 @@ function present({ files, upload, touchedAt }: FileGroup, now: Date): TempFile[]
     kind,
     size,
     name: path.split('/').at(-1) ?? path,
-    created: createdAt.toISOString(),
-    modified: modifiedAt.toISOString(),
+    created: isoOfFile(createdAt),
+    modified: isoOfFile(modifiedAt),
     ageSeconds: Math.floor(age / 1000),
     isRecent: age <= recentMs,
     upload: upload ? presentUpload(upload, touchedAt) : null,
@@ -166,7 +166,7 @@ function messageOf(removed: number, bytes: number, failed: number): string {
 function presentUpload(upload: OpenUpload, touchedAt: number): TempFile['upload'] {
   const { clientId, title, platform, storedChunks, totalChunks } = upload;
   const percent = Math.min(100, Math.floor((100 * storedChunks) / totalChunks));
-  return { uploadId: clientId, title, platform, percent, touchedAt: new Date(touchedAt).toISOString() };
+  return { uploadId: clientId, title, platform, percent, touchedAt: isoOfFile(touchedAt) };
 }
 
 function sumOf(files: { size: number }[]): number {

@@ -50,6 +50,15 @@ async function add(selection: object): Promise<{ adding: number; left: number }>
 }
 
 describe('the list of items', () => {
+  it('shows all items although a file has a date or a size that no API has a place for', async () => {
+    // The year 30828, and times beyond those of JavaScript.
+    const times = [910_670_515_200_000, 9e15, -9e15];
+    for (const [at, modifiedAt] of times.entries()) await found({ title: `Odd ${at}`, modifiedAt });
+    await found({ title: 'Sparse', size: 9e18 });
+    const dates = (await list()).items.map(({ modifiedAt }) => modifiedAt.slice(0, 4));
+    expect(dates).toEqual(['9999', '9999', '0000', '2024']);
+  });
+
   it('shows an item with all that the scan has found out', async () => {
     const id = await found({
       path: 'PC/Half-Life 2 (2004) [steam-220].zip',

@@ -14,7 +14,7 @@ import type { Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import type { PlatformsService } from '#features/platforms/platforms.service.ts';
-import type { Clock } from '#platform/clock.ts';
+import { type Clock, isoOfFile } from '#platform/clock.ts';
 import { hourMs } from '#platform/durations.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import { pageCount } from '#platform/page-count.ts';
@@ -101,7 +101,9 @@ async function list({ longReads, clock }: Deps, query: ItemsQuery): Promise<Item
 function present({ addedTo, sameTitle, ...row }: ListedItem): LibraryItem {
   return {
     ...row,
-    modifiedAt: new Date(row.modifiedAt).toISOString(),
+    modifiedAt: isoOfFile(row.modifiedAt),
+    // A sparse file may be larger than any disk.
+    size: Math.min(row.size, Number.MAX_SAFE_INTEGER),
     ids: JSON.parse(row.ids),
     isCertain: row.isCertain === 1,
     gameId: addedTo ?? sameTitle,
