@@ -58,7 +58,8 @@ function volumeOf({ stem, extension }: SplitName, known: Names): Part | undefine
     const numbered = /^(.+)\.part(\d{1,4})$/i.exec(stem);
     if (numbered?.[1]) return { key: `part/${numbered[1]}`, rank: Number(numbered[2]) };
   }
-  const [, letter = '', number] = /^\.([r-z])(\d\d)$/.exec(extension) ?? [];
+  // A ZIP may have more than 99 volumes.
+  const [, letter = '', number] = /^\.([r-z])(\d\d|(?<=z)\d{3,4})$/.exec(extension) ?? [];
   if (extension === '.zip' || letter === 'z') {
     // `.z64` alone is a game of the Nintendo 64.
     if (!known.has(`${stem}.zip`) || !known.has(`${stem}.z01`)) return undefined;
@@ -72,13 +73,14 @@ function volumeOf({ stem, extension }: SplitName, known: Names): Part | undefine
 
 /** `x.7z.001` and `x.tar.gz.aa`: a file that was cut into pieces. */
 function splitFileOf({ stem, extension }: SplitName, known: Names): Part | undefined {
-  if (extension.length > 4) return undefined;
-  const number = /^\.(\d{3})$/.exec(extension)?.[1];
+  if (extension.length > 6) return undefined;
+  const number = /^\.(\d{3,5})$/.exec(extension)?.[1];
   if (number !== undefined && (known.has(`${stem}.001`) || known.has(`${stem}.000`)))
     return { key: `split/${stem}`, rank: Number(number) };
-  const letters = /^\.([a-z]{2})$/.exec(extension)?.[1];
+  // After `yz`, `split` continues with `zaaa`.
+  const letters = /^\.([a-z]{2}|z[a-z]{3})$/.exec(extension)?.[1];
   if (letters === undefined || !known.has(`${stem}.aa`)) return undefined;
-  return { key: `split/${stem}`, rank: letters.charCodeAt(0) * 128 + letters.charCodeAt(1) };
+  return { key: `split/${stem}`, rank: Number.parseInt(letters, 36) };
 }
 
 const imageLeads = ['.cue', '.ccd', '.mds', '.gdi'];
