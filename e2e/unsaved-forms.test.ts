@@ -68,6 +68,29 @@ describe('unsaved text in a form', () => {
     await expect.poll(() => page.locator('html[data-modal]').count()).toBe(0);
   });
 
+  it('requires confirmation before a dialog loses it, but not once it is saved', async () => {
+    const { page } = await site.visit();
+    await arriveAs(page, admin, '/collections');
+    await page.getByRole('button', { name: 'New collection' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New collection' });
+    const name = dialog.getByLabel('Name');
+    await page.keyboard.press('Escape');
+    await gone(dialog);
+    await page.getByRole('button', { name: 'New collection' }).first().click();
+    await name.fill('Typed');
+    const warning = 'What you typed in “New collection” is not saved.';
+    await page.mouse.click(5, 300);
+    await answer(page, warning, 'Stay here');
+    expect(await name.inputValue()).toBe('Typed');
+    await page.keyboard.press('Escape');
+    await answer(page, warning, 'Leave without saving');
+    await gone(dialog);
+    await page.getByRole('button', { name: 'New collection' }).first().click();
+    await name.fill('Saved');
+    await page.keyboard.press('Enter');
+    await seen(page.getByRole('heading', { name: 'Saved', level: 1 }));
+  });
+
   it('requires confirmation for a new password until the password is changed', async () => {
     const { page } = await site.visit();
     await arriveAs(page, admin, '/account?tab=security');

@@ -61,7 +61,12 @@ export function CollectionForm({ collection, isAdmin, onSaved, onClose }: Collec
     );
   };
   return (
-    <Dialog heading={t(collection ? 'form.editHeading' : 'form.newHeading')} size="36rem" onClose={onClose}>
+    <Dialog
+      heading={t(collection ? 'form.editHeading' : 'form.newHeading')}
+      size="36rem"
+      keepsText
+      onClose={onClose}
+    >
       <form className={styles.form} onSubmit={handleSubmit}>
         <TextInput
           data-autofocus

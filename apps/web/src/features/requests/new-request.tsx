@@ -50,7 +50,7 @@ export function NewRequest({ title: given, onCreated, onClose }: NewRequestProps
     }
   };
   return (
-    <Dialog heading={t('new')} size="40rem" onClose={onClose}>
+    <Dialog heading={t('new')} size="40rem" keepsText={searched !== ''} onClose={onClose}>
       <form className={styles.form} onSubmit={handleSubmit}>
         <TextInput
           data-autofocus

@@ -10,6 +10,7 @@ import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatAgo } from '#lib/format.ts';
 import { formatMoment } from '#lib/format-time.ts';
+import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
@@ -100,6 +101,11 @@ function NewComment({ requestId }: { requestId: string }) {
   const { t } = useTranslation('requests');
   const [text, setText] = useState('');
   const add = useAddComment(requestId, () => setText(''));
+  const { t: tCommon } = useTranslation();
+  useUnsaved({
+    isUnsaved: text.trim() !== '',
+    what: tCommon('leave.typed', { heading: t('comments.yours') }),
+  });
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!add.isPending && text.trim() !== '') add.mutate(text);

@@ -31,7 +31,11 @@ export function InviteDialog({ sendsMail, onClose }: InviteDialogProps) {
   const { t } = useTranslation('users');
   const [created, setCreated] = useState<Created>();
   return (
-    <Dialog heading={t(created ? 'invitations.createdHeading' : 'invitations.create')} onClose={onClose}>
+    <Dialog
+      heading={t(created ? 'invitations.createdHeading' : 'invitations.create')}
+      keepsText
+      onClose={onClose}
+    >
       {created ? (
         <InviteLink created={created} sendsMail={sendsMail} onDone={onClose} />
       ) : (

@@ -26,7 +26,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     if (!isBusy) onConfirm(reason.trim().replace(/\s*\n\s*/g, ' '));
   };
   return (
-    <Dialog heading={heading} onClose={onClose}>
+    <Dialog heading={heading} keepsText onClose={onClose}>
       <form onSubmit={handleSubmit}>
         <Textarea
           data-autofocus

@@ -33,7 +33,11 @@ export function CreateToken({ scopes, onClose }: CreateTokenProps) {
   const [token, setToken] = useState<string>();
   return (
     // The token is not shown again, so the dialog then stays until its button is pressed.
-    <Dialog heading={t(token ? 'createdHeading' : 'newHeading')} onClose={token ? undefined : onClose}>
+    <Dialog
+      heading={t(token ? 'createdHeading' : 'newHeading')}
+      keepsText
+      onClose={token ? undefined : onClose}
+    >
       {token ? (
         <NewToken token={token} onDone={onClose} />
       ) : (

@@ -33,7 +33,7 @@ export function MergeDialog({ items, isAll, onMerge, onClose }: MergeDialogProps
     void onMerge(title.trim()).catch(() => setBusy(false));
   };
   return (
-    <Dialog heading={t('merge.heading')} size="34rem" onClose={onClose}>
+    <Dialog heading={t('merge.heading')} size="34rem" keepsText onClose={onClose}>
       <form className={styles.merge} onSubmit={handleSubmit} noValidate>
         <p className={styles.dim}>{t('merge.text')}</p>
         <TextInput

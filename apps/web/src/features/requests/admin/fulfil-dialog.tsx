@@ -29,7 +29,7 @@ export function FulfilDialog({ title, isBusy, onFulfil, onClose }: FulfilDialogP
   const query = useQuery({ ...sameGamesQuery(useApi(), search), placeholderData: keepPreviousData });
   const games = query.data?.games ?? [];
   return (
-    <Dialog heading={t('admin.fulfilHeading', { title })} onClose={onClose}>
+    <Dialog heading={t('admin.fulfilHeading', { title })} keepsText onClose={onClose}>
       <div className={styles.form}>
         <p className={dialog.hint}>{t('admin.fulfilHint')}</p>
         <TextInput

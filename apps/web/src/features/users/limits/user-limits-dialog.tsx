@@ -31,7 +31,7 @@ export function UserLimitsDialog({ user, onClose }: UserLimitsDialogProps) {
     staleTime: 0,
   });
   return (
-    <Dialog heading={t('user.heading', { name: user.name })} onClose={onClose}>
+    <Dialog heading={t('user.heading', { name: user.name })} keepsText onClose={onClose}>
       {query.data && (
         <Flex direction="column" gap="var(--space-5)">
           <Use user={user} limits={query.data} />
