@@ -1,6 +1,7 @@
 // Who gets how much of a limited line. Runs on fake time; speeds.long.test.ts sends through real sockets.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFairLine, type FairLine, type Pace } from './fair-line.ts';
+import { TokenBucket } from './token-bucket.ts';
 
 const MB = 1_000_000;
 
@@ -134,5 +135,15 @@ describe('a line', () => {
     line.setRate(undefined);
     await waiting;
     pace.leave();
+  });
+});
+
+describe('a bucket of tokens', () => {
+  it('owes at most a second after its rate was lowered', () => {
+    const bucket = new TokenBucket();
+    bucket.setRate(100 * MB, 0);
+    bucket.take(MB);
+    bucket.setRate(64_000, 0);
+    expect(bucket.waitMs(0)).toBe(1000);
   });
 });

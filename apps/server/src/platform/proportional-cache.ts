@@ -1,4 +1,5 @@
 // A cache for answers that take long to compute.
+import { createSingleFlight } from './single-flight.ts';
 
 const cachedAnswers = 50;
 /** An answer is used for this many times the time that it took. */
@@ -9,17 +10,17 @@ interface Cached<Answer> {
   /** Times in milliseconds, as `performance.now()`. */
   until: number;
   outdatedUntil: number;
-  /** The computation that replaces an outdated answer. */
-  next: Promise<Answer> | undefined;
 }
 
 /**
  * Returns a function that caches expensive answers by key, each for 100 times as long as it took: an answer that took 200 ms
  * is reused for 20 seconds, so that at most a hundredth of the time goes into computing it. For another 20 seconds it is outdated:
- * the first caller then starts computing the next answer, and all callers get the outdated one until that is ready.
+ * the first caller then starts computing the next answer, and all callers get the outdated one until that is ready. Callers that come
+ * while there is none wait for the same computation.
  */
 export function createProportionalCache<Answer>() {
   const cache = new Map<string, Cached<Answer>>();
+  const computing = createSingleFlight<Answer>();
 
   async function computeAndKeep(
     key: string,
@@ -33,7 +34,7 @@ export function createProportionalCache<Answer>() {
     if (!isExpensive(answer)) return answer;
     if (cache.size >= cachedAnswers) cache.clear();
     const usedMs = (ended - started) * useFactor;
-    cache.set(key, { answer, until: ended + usedMs, outdatedUntil: ended + 2 * usedMs, next: undefined });
+    cache.set(key, { answer, until: ended + usedMs, outdatedUntil: ended + 2 * usedMs });
     return answer;
   }
 
@@ -44,14 +45,11 @@ export function createProportionalCache<Answer>() {
   ): Promise<Answer> => {
     const cached = cache.get(key);
     const now = performance.now();
-    if (!cached) return computeAndKeep(key, compute, isExpensive);
-    if (now < cached.until) return cached.answer;
-    cached.next ??= computeAndKeep(key, compute, isExpensive).finally(() => {
-      cached.next = undefined;
-    });
-    if (now >= cached.outdatedUntil) return cached.next;
+    if (cached && now < cached.until) return cached.answer;
+    const next = computing.run(() => computeAndKeep(key, compute, isExpensive), key);
+    if (!cached || now >= cached.outdatedUntil) return next;
     // The next caller tries again if it fails.
-    cached.next.catch(() => undefined);
+    next.catch(() => undefined);
     return cached.answer;
   };
 }

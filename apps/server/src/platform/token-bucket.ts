@@ -18,6 +18,8 @@ export class TokenBucket {
     if (rate === this.#rate) return;
     if (this.#rate === undefined) this.#tokens = 0;
     else this.#fill(now);
+    // What was sent fast must not take minutes to pay off at a low rate: some clients give up on a silent connection.
+    this.#tokens = Math.max(this.#tokens, -(rate ?? 0));
     this.#filledAt = now;
     this.#rate = rate;
   }

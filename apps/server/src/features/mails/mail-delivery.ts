@@ -153,18 +153,21 @@ async function recordFailure({ db, clock, log }: Context, mail: MailRow, error: 
 
 /** Writes each waiting email into the folder once. The emails keep waiting, in case a mail server is configured later. */
 async function fileWaiting(context: Context): Promise<void> {
-  const { db, clock, folder } = context;
+  const { db, clock, folder, log } = context;
   for (;;) {
     const unfiled = await repository.listUnfiledMails(db, batchSize);
     if (unfiled.length === 0) return;
     for (const mail of unfiled) {
       if (context.isClosed) return;
-      const file = { ...(await toOutgoing(context, mail)), at: mail.createdAt };
+      const outgoing = await toOutgoing(context, mail).catch((error) => error as Error);
       if (mail.kind === decoyKind) {
         await repository.deleteMail(db, mail.id);
         continue;
       }
-      await folder.write(file);
+      // It counts as written, since one email must not keep the others from the folder.
+      if (outgoing instanceof Error)
+        log.warn({ err: outgoing, mailId: mail.id }, 'an email could not be written');
+      else await folder.write({ ...outgoing, at: mail.createdAt });
       await repository.updateMail(db, mail.id, { filedAt: isoAt(clock) });
     }
   }

@@ -58,6 +58,20 @@ describe('without a mail server', () => {
     expect((await app.visitor.call(api.verifyEmail, { params: { token } })).status).toBe(200);
   });
 
+  it('an email that can’t be written keeps no others from the folder', async () => {
+    await register();
+    await deliver();
+    const { db } = app.services.database;
+    await db.updateTable('mails').set({ headers: '{', filedAt: null }).execute();
+    await rm(folder(), { recursive: true });
+    app.clock.advance(1000);
+    const email = await register();
+    await deliver();
+    const names = await readdir(folder());
+    expect(names).toHaveLength(1);
+    expect(await readFile(join(folder(), names[0] ?? ''), 'utf8')).toContain(email);
+  });
+
   it('emails are files in the outbox folder that an email program can open', async () => {
     const email = await register();
     await deliver();

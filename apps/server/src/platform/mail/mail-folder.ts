@@ -1,7 +1,6 @@
 // Writes emails into a folder as .eml files, for a library without a mail server. Every mail program opens such files.
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import { flushFolder, makeFolder } from '../storage/disk/flush.ts';
 import { messageOf, type OutgoingMail } from './mailer.ts';
 
@@ -18,13 +17,15 @@ export interface MailFolder {
 }
 
 export function createMailFolder({ folder, from }: { folder: string; from: string }): MailFolder {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const pathOf = ({ at, id }: Pick<FiledMail, 'id' | 'at'>) =>
     join(folder, `${at.replace(/\D/g, '')}-${id}.eml`);
   return {
     remove: (mail) => rm(pathOf(mail), { force: true }),
 
     async write({ at, ...mail }) {
+      // Only now, because it takes 20 MB of memory.
+      const { createTransport } = await import('nodemailer');
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
       const { message } = await transport.sendMail({ ...messageOf(mail, from), date: at });
       // The emails contain secret links.
       await makeFolder(folder, 0o700);
