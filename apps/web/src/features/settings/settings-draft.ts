@@ -21,7 +21,10 @@ export function differing<Values extends object>(
   values: Partial<Values>,
   others: Partial<Values>,
 ): Partial<Values> {
-  const left = Object.entries(values).filter(([name, value]) => others[name as keyof Values] !== value);
+  // Some values are lists of objects.
+  const left = Object.entries(values).filter(
+    ([name, value]) => JSON.stringify(others[name as keyof Values]) !== JSON.stringify(value),
+  );
   return Object.fromEntries(left) as Partial<Values>;
 }
 
