@@ -102,6 +102,16 @@ describe('a directory that does not answer', () => {
     await expect(eyes.state(disk.root)).rejects.toThrow('has not answered');
   });
 
+  it('is not given up because this process was busy when the answer came', async () => {
+    const eyes = createFolderEyes({ answerWithinMs: 500, samplesWithinMs: 500 });
+    // Its thread is used again.
+    await eyes.state(disk.root);
+    const looking = eyes.state(disk.root);
+    await new Promise(setImmediate);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000);
+    expect(await looking).toMatchObject({ isEmpty: false });
+  });
+
   it('is not called forbidden or missing if it is a root or below one', async () => {
     const eyes = createFolderEyes();
     const inspect = async (path: string) => {

@@ -75,10 +75,10 @@ export function createFolderEyes(
   async function ask(look: FolderLook, withinMs = limits.answerWithinMs): Promise<unknown> {
     const key = `${look.kind} ${look.path}`;
     if (waiting.has(key)) throw tooLate();
-    const thread = takeThread(worker);
+    const { thread, started } = takeThread(worker);
     const answered = Promise.withResolvers<Exclude<FolderAnswer, 'alive'>>();
     thread.on('message', (message: FolderAnswer) => {
-      if (message === 'alive') timer.refresh();
+      if (message === 'alive') timer?.refresh();
       else answered.resolve(message);
     });
     thread.on('error', answered.reject);
@@ -86,13 +86,22 @@ export function createFolderEyes(
       waiting.delete(key);
       answered.reject(new Error('the thread ended without an answer'));
     });
-    const timer = setTimeout(() => {
+    let timer: NodeJS.Timeout | undefined;
+    let isAnswered = false;
+    const giveUp = () => {
+      if (isAnswered) return;
       waiting.add(key);
       answered.reject(tooLate());
-    }, withinMs);
+    };
     try {
       thread.postMessage(look);
-      const answer = await answered.promise;
+      // The time until the thread runs does not count, nor the time in which this process could not hear the answer.
+      void started.then(() => {
+        if (!isAnswered) timer = setTimeout(() => setImmediate(giveUp), withinMs);
+      });
+      const answer = await answered.promise.finally(() => {
+        isAnswered = true;
+      });
       giveThread(worker, thread);
       if ('value' in answer) return answer.value;
       throw Object.assign(new Error(answer.error.message), { code: answer.error.code });

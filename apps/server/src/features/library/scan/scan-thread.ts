@@ -21,7 +21,7 @@ export async function* runScan<T>(
 ): AsyncGenerator<T, void> {
   signal.throwIfAborted();
   const taken = new Int32Array(new SharedArrayBuffer(4));
-  const thread = takeThread(worker);
+  const { thread, started } = takeThread(worker);
   let isIdle = false;
   let next = nextMessage<T>();
   thread.on('message', (message: ScanMessage<T>) => next.resolve(message));
@@ -31,6 +31,8 @@ export async function* runScan<T>(
   signal.addEventListener('abort', abort);
   thread.postMessage({ task, taken } satisfies ScanRequest);
   try {
+    // The time until the thread runs does not count.
+    await Promise.race([started, next.promise]);
     for (;;) {
       const message = await within(next.promise, answerWithinMs);
       isIdle = 'failure' in message || message.isFinal;
@@ -58,9 +60,10 @@ function nextMessage<T>(): PromiseWithResolvers<ScanMessage<T>> {
 
 async function within<T>(promise: Promise<T>, ms: number): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
+  const giveUp = () =>
     late.reject(new FolderNotRespondingError(`the file system has not answered for ${ms} ms`));
-  }, ms);
+  // The message may have come while this process could not hear it.
+  const timer = setTimeout(() => setImmediate(giveUp), ms);
   try {
     return await Promise.race([promise, late.promise]);
   } finally {
