@@ -15,7 +15,7 @@ describe('differing', () => {
       maxUserRetention: 50,
     });
     expect(differing({ registrationEnabled: true }, saved)).toEqual({});
-    expect(differing({ places: [] }, saved)).toEqual({});
+    expect(differing<typeof saved>({ places: [] }, saved)).toEqual({});
   });
 
   it('keeps values that changed while the others were being saved', () => {
