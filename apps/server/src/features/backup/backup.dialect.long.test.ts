@@ -410,7 +410,7 @@ describe('a restore', () => {
       async openStorage(id) {
         const bytes = await readFile(path);
         // In either format this byte can be changed without an error: a number for applications, or part of a name.
-        bytes.writeUInt8(0x78, 63);
+        bytes.writeUInt8(bytes[63] === 0x78 ? 0x79 : 0x78, 63);
         await writeFile(path, bytes);
         return openEmptyStorage(config, id);
       },
