@@ -1,48 +1,37 @@
 // Games of a library folder after they were added: single files, files that are renamed, gone or not mounted, and the pages of an
 // admin in axe.
-import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { LibraryItem } from '@cellar/contract/library.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../test/waiting.ts';
-import { sha256Of, smallGame } from './support/archives.ts';
+import { sha256Of } from './support/archives.ts';
 import { findingsDuring } from './support/axe.ts';
 import { keepDownloadsIn } from './support/native-download.ts';
+import { fillShelf, foldersSection, gameOf, itemRow, stateTab, unwanted } from './support/shelf.ts';
 import { admin, member, useSite } from './support/site.ts';
 import { arriveAs, seen } from './support/steps.ts';
 
-const run = promisify(execFile);
 const roots = mkdtempSync(join(tmpdir(), 'cellar-library-'));
 const folder = join(roots, 'shelf');
 
-const titles = ['Frogatto', 'Neverball', 'Teeworlds'];
-const unwanted = 'Screensaver (windows).zip';
-const unpacked = { 'run.sh': 'run', 'data/maps.cfg': 'maps', 'data/units.cfg': 'units' };
-/** An archive of each title for Windows, a second one of Frogatto, and an unpacked game. */
-const addedCount = titles.length + 2;
-
-async function makeShelf(): Promise<void> {
-  await mkdir(join(folder, 'Linux', 'Wesnoth', 'data'), { recursive: true });
-  for (const title of titles) await smallGame(folder, `${title} (windows).zip`);
-  await smallGame(join(folder, 'Linux'), 'Frogatto.zip');
-  await smallGame(folder, unwanted);
-  for (const [name, text] of Object.entries(unpacked)) {
-    await writeFile(join(folder, 'Linux', 'Wesnoth', name), text.repeat(1000));
-  }
-  // What was written to just now can't be added yet.
-  await run('find', [folder, '-exec', 'touch', '-d', '2024-01-01', '{}', '+']);
-}
+const archives = [
+  'Frogatto (windows).zip',
+  'Linux/Frogatto.zip',
+  'Neverball (windows).zip',
+  'Teeworlds (windows).zip',
+];
+/** With the unpacked game. */
+const addedCount = archives.length + 1;
 
 describe('a game in a library folder', () => {
   const site = useSite({ LIBRARY_ROOTS: roots });
 
   beforeAll(async () => {
-    await makeShelf();
+    await fillShelf(folder, archives);
     await site.createAccount('admin', admin);
     await site.createAccount('member', member);
     const api = await site.api(admin);
@@ -71,24 +60,13 @@ describe('a game in a library folder', () => {
   });
   afterAll(() => rm(roots, { recursive: true, force: true }));
 
-  const section = (page: Page) => page.getByRole('region', { name: 'Library folders' });
-  const row = (page: Page, path: string) =>
-    page.getByRole('listitem').filter({ has: page.getByTitle(path, { exact: true }) });
-  const tab = (page: Page, name: string) => page.getByRole('button', { name });
-  const gameOf = async (title: string) => {
-    const api = await site.api(admin);
-    const found = (await api.games()).find((game) => game.title === title);
-    if (!found) throw new Error(`${title} is not in the library`);
-    return api.game(found._id);
-  };
-
   it('is downloaded by a member one file at a time, and the history offers it again', async () => {
     const visitor = await site.visit();
     const { page } = visitor;
     const kept = join(site.folder, 'single');
     await mkdir(kept);
     await keepDownloadsIn(visitor, kept);
-    await arriveAs(page, member, `/game/${(await gameOf('Wesnoth'))._id}`);
+    await arriveAs(page, member, `/game/${(await gameOf(site, 'Wesnoth'))._id}`);
     await openFiles(page);
     const files = page.getByRole('list', { name: 'Files for Linux' });
     await expect.poll(() => files.getByRole('listitem').count()).toBe(3);
@@ -109,7 +87,7 @@ describe('a game in a library folder', () => {
 
   it('keeps the game of a file that is renamed on the disk', async () => {
     const { page } = await site.visit();
-    const before = await gameOf('Frogatto');
+    const before = await gameOf(site, 'Frogatto');
     await rename(
       join(folder, 'Frogatto (windows).zip'),
       join(folder, 'Linux', 'frogatto-final (windows).zip'),
@@ -117,9 +95,9 @@ describe('a game in a library folder', () => {
     await arriveAs(page, admin, '/admin');
     await scan(page);
     await page.goto('/admin/library?state=added&search=frogatto-final');
-    await seen(row(page, 'Linux/frogatto-final (windows).zip').getByRole('link', { name: 'Frogatto' }));
-    await seen(tab(page, `In the library (${addedCount})`));
-    const after = await gameOf('Frogatto');
+    await seen(itemRow(page, 'Linux/frogatto-final (windows).zip').getByRole('link', { name: 'Frogatto' }));
+    await seen(stateTab(page, `In the library (${addedCount})`));
+    const after = await gameOf(site, 'Frogatto');
     expect(after._id).toBe(before._id);
     expect(after.gameFiles.map(({ missingSince }) => missingSince)).toEqual([null, null]);
   });
@@ -129,18 +107,20 @@ describe('a game in a library folder', () => {
     await arriveAs(page, admin, '/admin');
     await rename(folder, `${folder}-away`);
     await scan(page);
-    await seen(section(page).getByText('Not mounted'));
+    await seen(foldersSection(page).getByText('Not mounted'));
     await seen(
-      section(page).getByText('Its games stay in the library, but can’t be downloaded.', { exact: false }),
+      foldersSection(page).getByText('Its games stay in the library, but can’t be downloaded.', {
+        exact: false,
+      }),
     );
     expect(
-      await section(page)
+      await foldersSection(page)
         .getByRole('link', { name: /missing/ })
         .count(),
     ).toBe(0);
     await rename(`${folder}-away`, folder);
     await scan(page);
-    await seen(section(page).getByText('Available'));
+    await seen(foldersSection(page).getByText('Available'));
   });
 
   it('shows a deleted file as missing', async () => {
@@ -148,9 +128,9 @@ describe('a game in a library folder', () => {
     await rm(join(folder, 'Teeworlds (windows).zip'));
     await arriveAs(page, admin, '/admin');
     await scan(page);
-    await section(page).getByRole('link', { name: '1 missing' }).click();
-    await seen(row(page, 'Teeworlds (windows).zip').getByText(/^File missing since /));
-    await page.goto(`/game/${(await gameOf('Teeworlds'))._id}`);
+    await foldersSection(page).getByRole('link', { name: '1 missing' }).click();
+    await seen(itemRow(page, 'Teeworlds (windows).zip').getByText(/^File missing since /));
+    await page.goto(`/game/${(await gameOf(site, 'Teeworlds'))._id}`);
     const card = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Windows/ }) });
     await seen(card.getByText('File not available on server. The game file may have been moved or deleted.'));
     expect(await card.getByRole('button', { name: /^Windows/ }).getAttribute('aria-disabled')).toBe('true');
@@ -159,14 +139,14 @@ describe('a game in a library folder', () => {
   it('has pages without findings of axe', async () => {
     const findings = await findingsDuring(site, async (page, check) => {
       await arriveAs(page, admin, '/admin');
-      await seen(section(page).getByText('Available'));
-      await section(page).getByRole('button', { name: 'Add folder' }).click();
+      await seen(foldersSection(page).getByText('Available'));
+      await foldersSection(page).getByRole('button', { name: 'Add folder' }).click();
       await seen(page.getByRole('list', { name: 'Sub-folders' }).getByRole('button'));
       await check('form');
       await page.goto('/admin/library?state=skipped');
-      await row(page, unwanted).getByRole('checkbox').check();
+      await itemRow(page, unwanted).getByRole('checkbox').check();
       await check('review');
-      await page.goto(`/game/${(await gameOf('Wesnoth'))._id}`);
+      await page.goto(`/game/${(await gameOf(site, 'Wesnoth'))._id}`);
       await openFiles(page);
       await seen(page.getByRole('list', { name: 'Files for Linux' }));
       await check('single files');
@@ -183,7 +163,7 @@ describe('a game in a library folder', () => {
 
   async function scan(page: Page): Promise<void> {
     const answered = page.waitForResponse(/\/scan$/);
-    await section(page)
+    await foldersSection(page)
       .getByRole('button', { name: `Scan ${folder} now` })
       .click();
     await answered;

@@ -1,14 +1,14 @@
 // Games that are already on a disk: an admin adds the folder, reviews what was found and adds it; a member downloads it.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sha256Of, smallGame } from './support/archives.ts';
+import { sha256Of } from './support/archives.ts';
 import { keepDownloadsIn } from './support/native-download.ts';
+import { fillShelf, foldersSection, gameOf, itemRow, stateTab, unpacked, unwanted } from './support/shelf.ts';
 import { admin, member, useSite } from './support/site.ts';
 import { arriveAs, downloadButton, seen } from './support/steps.ts';
 
@@ -18,54 +18,33 @@ const folder = join(roots, 'shelf');
 
 const titles = ['Neverball', 'Neverputt', 'Pingus', 'Xmoto'];
 const misnamed = 'nvrbll (mac).zip';
-const unwanted = 'Screensaver (windows).zip';
-const unpacked = { 'run.sh': 'run', 'data/maps.cfg': 'maps', 'data/units.cfg': 'units' };
-/** Three archives of each title, two others, and one unpacked game. */
-const itemCount = 3 * titles.length + 3;
-
-async function makeShelf(): Promise<void> {
-  await mkdir(join(folder, 'Linux', 'Wesnoth', 'data'), { recursive: true });
-  for (const title of titles) {
-    await smallGame(folder, `${title} (windows).zip`);
-    await smallGame(join(folder, 'Linux'), `${title}.zip`);
-    await smallGame(folder, `${title} Returns (2004) (mac).zip`);
-  }
-  await smallGame(folder, misnamed);
-  await smallGame(folder, unwanted);
-  for (const [name, text] of Object.entries(unpacked)) {
-    await writeFile(join(folder, 'Linux', 'Wesnoth', name), text.repeat(1000));
-  }
-  // What was written to just now can't be added yet.
-  await run('find', [folder, '-exec', 'touch', '-d', '2024-01-01', '{}', '+']);
-}
+const archives = [
+  ...titles.flatMap((title) => [
+    `${title} (windows).zip`,
+    `Linux/${title}.zip`,
+    `${title} Returns (2004) (mac).zip`,
+  ]),
+  misnamed,
+];
+/** With the unwanted one and the unpacked game. */
+const itemCount = archives.length + 2;
 
 describe('a library folder', () => {
   const site = useSite({ LIBRARY_ROOTS: roots });
 
   beforeAll(async () => {
-    await makeShelf();
+    await fillShelf(folder, archives);
     await site.createAccount('admin', admin);
     await site.createAccount('member', member);
   });
   afterAll(() => rm(roots, { recursive: true, force: true }));
-
-  const section = (page: Page) => page.getByRole('region', { name: 'Library folders' });
-  const row = (page: Page, path: string) =>
-    page.getByRole('listitem').filter({ has: page.getByTitle(path, { exact: true }) });
-  const tab = (page: Page, name: string) => page.getByRole('button', { name });
-  const gameOf = async (title: string) => {
-    const api = await site.api(admin);
-    const found = (await api.games()).find((game) => game.title === title);
-    if (!found) throw new Error(`${title} is not in the library`);
-    return api.game(found._id);
-  };
 
   it('is chosen among the permitted ones and scanned; nothing is added before the review', async () => {
     const visitor = await site.visit();
     visitor.expectProblem(/status of 403/);
     const { page } = visitor;
     await arriveAs(page, admin, '/admin');
-    await section(page).getByRole('button', { name: 'Add folder' }).click();
+    await foldersSection(page).getByRole('button', { name: 'Add folder' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a library folder' });
     const field = dialog.getByRole('textbox', { name: 'Folder' });
     const subFolders = dialog.getByRole('list', { name: 'Sub-folders' });
@@ -77,26 +56,26 @@ describe('a library folder', () => {
     await expect.poll(() => field.inputValue()).toBe(folder);
     await seen(subFolders.getByRole('button', { name: 'Linux' }));
     await dialog.getByRole('button', { name: 'Add and scan' }).click();
-    await seen(section(page).getByRole('link', { name: `${itemCount} to review` }));
-    await seen(section(page).getByText('Available'));
+    await seen(foldersSection(page).getByRole('link', { name: `${itemCount} to review` }));
+    await seen(foldersSection(page).getByText('Available'));
     expect(await (await site.api(admin)).games()).toEqual([]);
   });
 
   it('is reviewed: a title corrected, two items merged, one skipped, and the others added', async () => {
     const { page } = await site.visit();
     await arriveAs(page, admin, '/admin');
-    await section(page)
+    await foldersSection(page)
       .getByRole('link', { name: `Review what was found in ${folder}` })
       .click();
-    await seen(tab(page, `To review (${itemCount})`));
+    await seen(stateTab(page, `To review (${itemCount})`));
 
-    await row(page, misnamed).getByRole('button', { name: 'nvrbll', exact: true }).click();
+    await itemRow(page, misnamed).getByRole('button', { name: 'nvrbll', exact: true }).click();
     await page.keyboard.type('Neverball Golf');
     await page.keyboard.press('Enter');
-    await seen(row(page, misnamed).getByRole('button', { name: 'Neverball Golf', exact: true }));
+    await seen(itemRow(page, misnamed).getByRole('button', { name: 'Neverball Golf', exact: true }));
 
     for (const path of ['Xmoto (windows).zip', 'Xmoto Returns (2004) (mac).zip']) {
-      await row(page, path).getByRole('checkbox').check();
+      await itemRow(page, path).getByRole('checkbox').check();
     }
     await page.getByRole('button', { name: 'Merge into one game' }).click();
     const merge = page.getByRole('dialog', { name: 'Merge into one game' });
@@ -104,18 +83,18 @@ describe('a library folder', () => {
     await merge.getByRole('button', { name: 'Merge', exact: true }).click();
     await merge.waitFor({ state: 'detached' });
     await seen(
-      row(page, 'Xmoto Returns (2004) (mac).zip').getByRole('button', { name: 'Xmoto', exact: true }),
+      itemRow(page, 'Xmoto Returns (2004) (mac).zip').getByRole('button', { name: 'Xmoto', exact: true }),
     );
     await page.getByRole('button', { name: 'Clear selection' }).click();
 
-    await row(page, unwanted).getByRole('checkbox').focus();
+    await itemRow(page, unwanted).getByRole('checkbox').focus();
     await page.keyboard.press('s');
-    await seen(tab(page, 'Skipped (1)'));
+    await seen(stateTab(page, 'Skipped (1)'));
     await page.getByRole('button', { name: `Add all ${itemCount - 1} ready` }).click();
     await seen(page.getByRole('heading', { name: 'All done' }));
-    await seen(tab(page, `In the library (${itemCount - 1})`));
+    await seen(stateTab(page, `In the library (${itemCount - 1})`));
     await expect
-      .poll(async () => (await gameOf('Xmoto')).platforms.toSorted())
+      .poll(async () => (await gameOf(site, 'Xmoto')).platforms.toSorted())
       .toEqual(['Linux', 'Mac', 'Windows']);
     const all = (await (await site.api(admin)).games()).map(({ title }) => title);
     expect(all).toContain('Neverball Golf');
@@ -128,13 +107,13 @@ describe('a library folder', () => {
     const kept = join(site.folder, 'kept');
     await mkdir(kept);
     await keepDownloadsIn(visitor, kept);
-    await arriveAs(page, member, `/game/${(await gameOf('Pingus'))._id}`);
+    await arriveAs(page, member, `/game/${(await gameOf(site, 'Pingus'))._id}`);
     await downloadButton(page.getByRole('main'), 'Windows').click();
     const single = join(kept, 'Pingus (Windows).zip');
     await expect.poll(() => existsSync(single)).toBe(true);
     expect(await sha256Of(single)).toBe(await sha256Of(join(folder, 'Pingus (windows).zip')));
 
-    await page.goto(`/game/${(await gameOf('Wesnoth'))._id}`);
+    await page.goto(`/game/${(await gameOf(site, 'Wesnoth'))._id}`);
     await downloadButton(page.getByRole('main'), 'Linux').click();
     const zip = join(kept, 'Wesnoth (Linux).zip');
     await expect.poll(() => existsSync(zip)).toBe(true);
@@ -149,7 +128,7 @@ describe('a library folder', () => {
     const { page } = await site.visit();
     const before = await readdir(folder, { recursive: true });
     await arriveAs(page, admin, '/admin');
-    await section(page)
+    await foldersSection(page)
       .getByRole('button', { name: `Remove ${folder} from the library` })
       .click();
     const dialog = page.getByRole('dialog', { name: `Remove “${folder}” from the library?` });
@@ -158,8 +137,8 @@ describe('a library folder', () => {
     );
     expect(await dialog.getByRole('switch').isChecked()).toBe(false);
     await dialog.getByRole('button', { name: 'Remove folder' }).click();
-    await seen(section(page).getByText('No folders yet'));
-    expect((await gameOf('Pingus')).gameFiles).toEqual([]);
+    await seen(foldersSection(page).getByText('No folders yet'));
+    expect((await gameOf(site, 'Pingus')).gameFiles).toEqual([]);
     expect(await readdir(folder, { recursive: true })).toEqual(before);
   });
 });

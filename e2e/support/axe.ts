@@ -21,7 +21,7 @@ export async function findingsDuring(
   visitor.expectProblem(expected);
   const { page } = visitor;
   await walk(page, async (name) => {
-    // The walk goes on on the phone.
+    // The phone comes last, because the walk continues on it.
     for (const window of [desktop, phone]) {
       await page.setViewportSize(window.viewport);
       await page.emulateMedia({ colorScheme: window.colorScheme });
