@@ -2,20 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
 import {
-  type BinaryOperationNode,
   CompiledQuery,
   type DatabaseConnection,
   Kysely,
-  OperatorNode,
   PostgresAdapter,
-  PostgresDialect,
-  PostgresQueryCompiler,
-  PrimitiveValueListNode,
   type QueryResult,
   type SqliteDatabase,
   SqliteDialect,
   sql,
-  ValueListNode,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { DatabaseConfig } from '#src/config.ts';
@@ -23,7 +17,7 @@ import { type Ballast, createBallast } from './ballast.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import type { Dialect } from './columns.ts';
 import { createForOwner } from './create-for-owner.ts';
-import { createPostgresPool } from './postgres-pool.ts';
+import { createPostgresDialect } from './postgres-dialect.ts';
 import { createReadingDb } from './reading-thread.ts';
 import type { Db, Schema, Trx } from './schema.ts';
 
@@ -207,26 +201,8 @@ function cacheStatements(database: SQLite.Database, before: (isWrite: boolean) =
   };
 }
 
-/** PostgreSQL refuses `in ()`, which SQLite accepts: nothing is in an empty list. */
-class EmptyListsCompiler extends PostgresQueryCompiler {
-  protected override visitBinaryOperation(node: BinaryOperationNode): void {
-    const { operator, rightOperand } = node;
-    const isEmpty =
-      (PrimitiveValueListNode.is(rightOperand) || ValueListNode.is(rightOperand)) &&
-      rightOperand.values.length === 0;
-    if (!isEmpty) super.visitBinaryOperation(node);
-    else this.append(OperatorNode.is(operator) && operator.operator === 'not in' ? 'true' : 'false');
-  }
-}
-
-class OurPostgresDialect extends PostgresDialect {
-  override createQueryCompiler(): PostgresQueryCompiler {
-    return new EmptyListsCompiler();
-  }
-}
-
 function openPostgres(url: string): Omit<Database, 'dialect'> {
-  const db = new Kysely<Schema>({ dialect: new OurPostgresDialect({ pool: createPostgresPool(url) }) });
+  const db = new Kysely<Schema>({ dialect: createPostgresDialect(url) });
   const unflushed: Unflushed = (work) =>
     db.transaction().execute(async (trx) => {
       await sql`set local synchronous_commit = off`.execute(trx);

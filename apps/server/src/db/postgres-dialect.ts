@@ -1,0 +1,31 @@
+// Kysely's dialect for PostgreSQL. Here, too, nothing is in an empty list: PostgreSQL refuses `in ()`, which SQLite accepts.
+import {
+  type BinaryOperationNode,
+  OperatorNode,
+  PostgresDialect,
+  PostgresQueryCompiler,
+  PrimitiveValueListNode,
+  ValueListNode,
+} from 'kysely';
+import { createPostgresPool } from './postgres-pool.ts';
+
+class Compiler extends PostgresQueryCompiler {
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const { operator, rightOperand } = node;
+    const isEmpty =
+      (PrimitiveValueListNode.is(rightOperand) || ValueListNode.is(rightOperand)) &&
+      rightOperand.values.length === 0;
+    if (!isEmpty) super.visitBinaryOperation(node);
+    else this.append(OperatorNode.is(operator) && operator.operator === 'not in' ? 'true' : 'false');
+  }
+}
+
+class Dialect extends PostgresDialect {
+  override createQueryCompiler(): PostgresQueryCompiler {
+    return new Compiler();
+  }
+}
+
+export function createPostgresDialect(url: string): PostgresDialect {
+  return new Dialect({ pool: createPostgresPool(url) });
+}
