@@ -76,21 +76,19 @@ function mountEndpoint(
       request.caller = await admit(endpoint, request, gate);
     },
     handler: async (request, reply) => {
+      const wasAdmin = request.caller.member?.isAdmin;
       const readmit = async () => {
-        const wasAdmin = request.caller.member?.isAdmin;
         request.caller = await admit(endpoint, request, gate);
         if (wasAdmin && endpoint.access === 'contributor' && !request.caller.member?.isAdmin) {
           throw new AppError('forbidden', 'You are no longer an admin.');
         }
       };
+      if (isSentLong(endpoint) && request.caller.token && !reply.raw.destroyed) {
+        const stopWatching = whileAdmitted(readmit, () => reply.raw.destroy());
+        reply.raw.once('close', stopWatching);
+      }
       // Reading the body may take long. The session may have ended in the meantime. `readMultipart` does this for streamed bodies.
       if (request.body !== undefined && request.caller.token) await readmit();
-      if (isSentLong(endpoint) && request.caller.token) {
-        reply.raw.once(
-          'close',
-          whileAdmitted(readmit, () => reply.raw.destroy()),
-        );
-      }
       if (!endpoint.produces) reply.status(endpoint.status ?? 200);
       const answer = await handler({
         params: check(endpoint.params, request.params, 'params'),
@@ -123,7 +121,7 @@ function mountEndpoint(
   });
 }
 
-/** Streams of alerts look at their sessions themselves, many at once. */
+/** Returns whether sending the response may take long. The streams of alerts check their sessions themselves, many at once. */
 function isSentLong({ produces, access }: AnyEndpoint): boolean {
   return produces !== undefined && produces !== 'text/event-stream' && access !== 'public';
 }

@@ -78,8 +78,7 @@ export async function openByTicket(
   if (!ticket || !download?.userId || !isDownloadOf(download, target)) throw ticketInvalid();
   if ((await repository.listForbidden(db, [download.id])).length > 0) throw ticketInvalid();
   // A download that has begun may finish.
-  const hasBegun = download.bytesSent > 0 || download.handedOverAt !== null;
-  if (!hasBegun) await games.refuseHidden(target.gameId, { ...ticket, id: download.userId });
+  if (!hasBegun(download)) await games.refuseHidden(target.gameId, { ...ticket, id: download.userId });
   await tickets.extend(ticket).catch(unlessFull);
   const file = await findTargetOf(deps, download);
   if (!file) throw fileMissing();
@@ -169,9 +168,12 @@ function isOtherContent(
 ): boolean {
   const [first] = requestedRanges(file);
   if (!first || contentOf(download) === contentOf(file)) return false;
-  const hasBegun = download.bytesSent > 0 || download.handedOverAt !== null;
-  if (!hasBegun || namesContent || first[0] === 0) return true;
+  if (!hasBegun(download) || namesContent || first[0] === 0) return true;
   throw contentChanged();
+}
+
+function hasBegun({ bytesSent, handedOverAt }: DownloadRow): boolean {
+  return bytesSent > 0 || handedOverAt !== null;
 }
 
 function open(deps: OpenDeps, file: TargetFile): Promise<StoredFile> {
