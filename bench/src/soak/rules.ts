@@ -48,7 +48,7 @@ const flatRules: FlatRule[] = [
 ];
 
 const databaseRule: FlatRule = { figure: 'databaseMb', name: 'database', unit: 'MB', digits: 0, atMost: 1.1 };
-/** The audit log keeps a year, and tickets are kept for a day, so the database also grows by this much with each of them. */
+/** The audit log keeps a year, and tickets for seven days, so the database also grows by this much with each of them. */
 const bytesPerEntry = 600;
 
 /** Handles that are opened on first use and stay open. */

@@ -27,7 +27,7 @@ it('uses an expensive answer for 100 times as long as it took', async () => {
   expect(count()).toBe(1);
 });
 
-it('computes the first answer once, whoever asks for it meanwhile', async () => {
+it('computes the first answer once for all who ask at the same time', async () => {
   const { ask, count } = createCounter();
   expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1]);
   expect(count()).toBe(1);

@@ -33,7 +33,7 @@ type Fate = 'ends' | 'goes on';
 
 /** Something under way. `fate` completes it. */
 interface Thing {
-  /** Resolves when it has ended by itself. Only for what is received. */
+  /** Of a response: resolves when the server or the client has ended it. */
   ended?: Promise<unknown>;
   fate(): Promise<Fate>;
 }
