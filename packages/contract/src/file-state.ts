@@ -23,6 +23,8 @@ export const fileState = {
   problem: z.enum(['unreadable', 'bad_names']).nullable(),
   /** The number of files in the ZIP of a set or folder. Null for other files, and for visitors. */
   fileCount: z.int().nullable(),
+  /** The number of links that lead out of the game's folder, which the ZIP does not contain. 0 for visitors. */
+  leftOutLinks: z.int(),
   quarantine,
 };
 
@@ -32,5 +34,6 @@ export interface FileState {
   preparing: number | null;
   problem: 'unreadable' | 'bad_names' | null;
   fileCount: number | null;
+  leftOutLinks: number;
   quarantine: Quarantine;
 }

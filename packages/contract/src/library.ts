@@ -38,13 +38,14 @@ export const itemState = z.enum(['found', 'adding', 'added', 'skipped', 'removed
 export type ItemState = z.infer<typeof itemState>;
 
 /**
- * Why an item can't be added as it is. `platform_taken`: the game has a file for this platform. `same_as_other`: another found item
+ * Why an item can't be added as it is. `incomplete`: a volume or disc of the set is missing. `platform_taken`: the game has a file for this platform. `same_as_other`: another found item
  * has the same title and platform. `still_changing`: it was written to just now, or has changed since the last scan. `storage_full`:
  * the storage has no room for a copy. `unreadable`, `bad_names`: one of its files can't be read, or can't be
  * part of a ZIP because of its name. `failed`: adding it failed for another reason. The log of the server has the details of the last
  * three. Items with `storage_full`, `unreadable`, `bad_names` or `failed` can be added again.
  */
 export const itemProblem = z.enum([
+  'incomplete',
   'no_title',
   'no_platform',
   'platform_taken',
@@ -190,6 +191,8 @@ export const libraryItem = z
     ids: z.record(z.string(), z.string()),
     isCertain: z.boolean(),
     problem: itemProblem.nullable(),
+    /** The number of links that lead out of the item's folder. Its download leaves them out. */
+    leftOutLinks: z.int(),
     missingSince: time.nullable(),
     /** The game of an added item, or the one with the same title, to which it would be added. */
     gameId: z.string().nullable(),

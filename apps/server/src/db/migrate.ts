@@ -61,6 +61,7 @@ import { createContributions } from './migrations/0057-contributions.ts';
 import { keepContributedFiles } from './migrations/0058-contributed-files.ts';
 import { createSavedCatalogues } from './migrations/0059-saved-catalogues.ts';
 import { indexTicketEnds } from './migrations/0060-ticket-ends.ts';
+import { describeItemsAsTheyAre } from './migrations/0061-items-as-they-are.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect: Dialect) => Promise<void>> =
@@ -122,6 +123,7 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0058-contributed-files': keepContributedFiles,
     '0059-saved-catalogues': createSavedCatalogues,
     '0060-ticket-ends': indexTicketEnds,
+    '0061-items-as-they-are': describeItemsAsTheyAre,
   };
 
 export const newestMigration = Object.keys(migrations).at(-1);

@@ -8,6 +8,7 @@ interface ItemColumns {
   libraryItemId: string | null;
   itemKind: ItemKind | null;
   itemFileCount: number | null;
+  leftOutLinks: number | null;
   missingSince: string | null;
   itemProblem: ItemProblem | null;
   isComplete: number | null;
@@ -35,7 +36,7 @@ export function selectWithItem(db: Db, table: DigestedTable) {
       .selectAll('file')
       .select('scan.threat')
       .select(['item.kind as itemKind', 'item.fileCount as itemFileCount', 'item.missingSince'])
-      .select('item.problem as itemProblem')
+      .select(['item.problem as itemProblem', 'item.leftOutLinks'])
       .select(['zip.isComplete', 'zip.digestedBytes', 'zip.size as zipSize'])
   );
 }
@@ -48,6 +49,7 @@ export function stateOf(file: ItemColumns): FileState {
     preparing: percentPrepared(file),
     problem: problemOf(file),
     fileCount: isZip(file) ? itemFileCount : null,
+    leftOutLinks: file.leftOutLinks ?? 0,
     quarantine: threat === null ? null : { threat },
   };
 }

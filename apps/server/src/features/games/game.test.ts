@@ -53,6 +53,7 @@ describe('GET /api/games/{id}', () => {
           missingSince: null,
           preparing: null,
           fileCount: null,
+          leftOutLinks: 0,
           problem: null,
           quarantine: null,
         },

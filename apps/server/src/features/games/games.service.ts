@@ -155,6 +155,7 @@ function presentFile(
     preparing: isForMember ? file.preparing : null,
     problem: isForMember ? file.problem : null,
     fileCount: isForMember ? file.fileCount : null,
+    leftOutLinks: isForMember ? file.leftOutLinks : 0,
     quarantine: isForMember ? file.quarantine : null,
   };
 }

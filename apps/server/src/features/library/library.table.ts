@@ -103,6 +103,10 @@ export interface LibraryItemsTable {
   isReturned: Generated<number>;
   /** Why adding it failed. */
   problem: ItemProblem | null;
+  /** Why its files can't be added. */
+  defect: Generated<'incomplete' | null>;
+  /** The number of links that lead out of its folder, which its ZIP does not contain. */
+  leftOutLinks: Generated<number>;
   foundAt: string;
   /** When a scan first did not find it any more. */
   missingSince: string | null;
@@ -118,7 +122,7 @@ export interface LibraryItemsTable {
   movingFingerprint: Generated<string | null>;
 }
 
-/** The members of the ZIP of a set or folder that was added, sorted by path. */
+/** The members of the ZIP of a set or folder that was added, sorted by path. The path of an empty folder ends with `/`. */
 export interface LibraryItemFilesTable {
   itemId: string;
   position: number;
@@ -131,6 +135,10 @@ export interface LibraryItemFilesTable {
   modifiedAt: number;
   crc32: number | null;
   sha256: string | null;
+  /** Null: an earlier version has listed it, and only its name tells. */
+  isExecutable: number | null;
+  /** Where a symbolic link leads, relative to its own folder. Null for files and folders. */
+  target: string | null;
 }
 
 /** The ZIP as which a set or folder is downloaded. Without a row, its members are not listed. */
@@ -139,6 +147,8 @@ export interface LibraryItemZipsTable {
   /** The item's fingerprint when the members were listed. If the item has another one now, the list is outdated. */
   fingerprint: string;
   memberCount: number;
+  /** The folder of the ZIP that contains all members, such as `Game.app`. Empty: there is none. */
+  topFolder: Generated<string>;
   /** Bytes of the ZIP. */
   size: number;
   /** How many bytes of the ZIP were read for the checksums. */

@@ -49,8 +49,9 @@ export async function digestZip(
   return withPieces(withDigest, pieceLength, async (zip) => {
     for (let index = 0; index < layout.count; index += 1) {
       signal?.throwIfAborted();
-      if (layout.isFolder(index)) await zip.addBytes(layout.record({ kind: 'header', index }));
-      else await addMember(zip, { layout, open, index }, { signal, withDigest, onMember });
+      if (layout.isFile(index))
+        await addMember(zip, { layout, open, index }, { signal, withDigest, onMember });
+      else await zip.addBytes(layout.record({ kind: 'header', index }));
       onProgress?.(layout.dataStart(index) + layout.memberSize(index));
     }
     const rest = { start: layout.centralStart, end: layout.size - 1 };

@@ -55,16 +55,18 @@ function isLetter(byte: number): boolean {
   return (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
 }
 
-/**
- * Whether the unpacked file should be executable on Unix. Decided by name: the modes of files on a share say nothing (often all
- * are executable), and a changed mode does not change a file's date, so the bytes of the archive would change unnoticed.
- */
-export function isExecutable(name: Uint8Array): boolean {
-  const end = Buffer.from(name.buffer, name.byteOffset, name.byteLength).toString(
-    'latin1',
-    Math.max(0, name.length - 10),
-  );
-  return /\.(sh|bash|run|appimage|command|x86|x86_64|x64|arm64|aarch64)$/i.test(end);
+/** Whether a name is that of a program on Unix. The modes of files on a share say nothing: often all are executable. */
+export function isNamedExecutable(name: Uint8Array): boolean {
+  return /\.(sh|bash|run|appimage|command|x86|x86_64|x64|arm64|aarch64)$/i.test(textOf(name).slice(-10));
+}
+
+/** True for the programs of a Mac application (Bundle Programming Guide, “Anatomy of macOS Application Bundles”). */
+export function isProgramOfApp(name: Uint8Array): boolean {
+  return /\.app\/Contents\/MacOS\/[^/]+$/i.test(textOf(name));
+}
+
+function textOf(name: Uint8Array): string {
+  return Buffer.from(name.buffer, name.byteOffset, name.byteLength).toString('latin1');
 }
 
 /**

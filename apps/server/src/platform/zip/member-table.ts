@@ -1,17 +1,30 @@
-// The members of a ZIP in typed arrays and large buffers, because there may be a million of them: 29 bytes for each, and its path.
+// The members of a ZIP in typed arrays and large buffers, because there may be a million of them: 30 bytes for each, and its path.
+import { crc32 as checksum } from 'node:zlib';
 import { createYielder } from '#platform/event-loop.ts';
-import { encodePath, MemberNameError, nameInArchive } from './member-names.ts';
+import {
+  encodePath,
+  isNamedExecutable,
+  isProgramOfApp,
+  MemberNameError,
+  nameInArchive,
+} from './member-names.ts';
 
-/** A file, or an empty folder, inside a ZIP. */
+/** A file, a symbolic link, or an empty folder, inside a ZIP. */
 export interface ZipMember {
   /** Relative, with `/` between its parts. The path of an empty folder ends with `/`. */
   path: string;
-  /** Bytes. 0 for a folder. */
+  /** Bytes. 0 for a folder, ignored for a link. */
   size: number;
   modifiedAt: Date;
-  /** Null until it has been computed. Ignored for a folder. */
+  /** Null until it has been computed. Ignored for folders and links. */
   crc32: number | null;
+  /** Null or omitted: only the name tells, by the rule of the first version. */
+  isExecutable?: boolean | null;
+  /** Where a link leads. */
+  target?: string | null;
 }
+
+const [plain, executable, unknown] = [0, 1, 2];
 
 /** As large as the longest path, and enough for all paths of most archives. */
 const blockBytes = 64 * 1024;
@@ -23,6 +36,12 @@ export class MemberTable {
   readonly modified: Float64Array;
   readonly #crc32s: Uint32Array;
   readonly #hasCrc32: Uint8Array;
+  /** `plain`, `executable` or `unknown`. */
+  readonly #programs: Uint8Array;
+  #fileCount = 0;
+  #programCount = 0;
+  /** The targets of links. */
+  readonly #targets = new Map<number, Buffer>();
   /** A path starts in this block of `#blocks`, at this position of the block. */
   readonly #pathBlocks: Uint32Array;
   readonly #pathStarts: Uint16Array;
@@ -43,6 +62,7 @@ export class MemberTable {
     this.modified = new Float64Array(count);
     this.#crc32s = new Uint32Array(count);
     this.#hasCrc32 = new Uint8Array(count);
+    this.#programs = new Uint8Array(count);
     this.#pathBlocks = new Uint32Array(count);
     this.#pathStarts = new Uint16Array(count);
     this.#pathLengths = new Uint16Array(count);
@@ -73,7 +93,7 @@ export class MemberTable {
 
   /** Bytes that this table keeps in memory. */
   get memoryBytes(): number {
-    return 29 * this.count + this.#blocks.length * blockBytes;
+    return 30 * this.count + this.#blocks.length * blockBytes;
   }
 
   path(index: number): string {
@@ -88,6 +108,20 @@ export class MemberTable {
 
   nameLength(index: number): number {
     return this.#pathLengths[index] as number;
+  }
+
+  /** Returns the bytes of a link's target; undefined for files and folders. */
+  target(index: number): Buffer | undefined {
+    return this.#targets.get(index);
+  }
+
+  /** Of some file systems, all files are executable. That says nothing, so the names decide. */
+  isExecutable(index: number): boolean {
+    const program = this.#programs[index];
+    const name = this.name(index);
+    if (program === unknown) return isNamedExecutable(name);
+    const isSaid = program === executable && this.#programCount < this.#fileCount;
+    return isSaid || isNamedExecutable(name) || isProgramOfApp(name);
   }
 
   crc32(index: number): number | null {
@@ -106,8 +140,10 @@ export class MemberTable {
     return block.subarray(start, start + this.nameLength(index));
   }
 
-  #add(index: number, { path, size, modifiedAt, crc32 }: ZipMember): void {
+  #add(index: number, { path, modifiedAt, crc32, isExecutable = null, target, ...member }: ZipMember): void {
     const bytes = encodePath(path);
+    const link = typeof target === 'string' ? Buffer.from(target) : undefined;
+    const size = link?.length ?? member.size;
     if (!Number.isSafeInteger(size) || size < 0 || (size > 0 && path.endsWith('/'))) {
       throw new RangeError(`${JSON.stringify(path)} can't have ${size} bytes`);
     }
@@ -115,13 +151,29 @@ export class MemberTable {
     if (order === 0) throw new MemberNameError(path, 'duplicate');
     if (order < 0) throw new RangeError(`${JSON.stringify(path)} is not in the order of its bytes`);
     this.#append(index, bytes);
+    if (nameInArchive(bytes) !== bytes) this.#renamed.add(index);
     this.sizes[index] = size;
     this.modified[index] = modifiedAt.getTime();
     this.lastModified = Math.max(this.lastModified, modifiedAt.getTime());
     this.#withoutCrc32 += 1;
     if (path.endsWith('/')) this.setCrc32(index, 0);
-    else if (crc32 !== null) this.setCrc32(index, crc32);
-    if (nameInArchive(bytes) !== bytes) this.#renamed.add(index);
+    else if (link) this.#addLink(index, link);
+    else this.#addFile(index, { crc32, isExecutable });
+  }
+
+  #addLink(index: number, target: Buffer): void {
+    this.#targets.set(index, target);
+    this.setCrc32(index, checksum(target));
+  }
+
+  #addFile(
+    index: number,
+    { crc32, isExecutable }: { crc32: number | null; isExecutable: boolean | null },
+  ): void {
+    this.#programs[index] = isExecutable === null ? unknown : isExecutable ? executable : plain;
+    this.#fileCount += 1;
+    if (isExecutable) this.#programCount += 1;
+    if (crc32 !== null) this.setCrc32(index, crc32);
   }
 
   #append(index: number, path: Buffer): void {

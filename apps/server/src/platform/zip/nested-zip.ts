@@ -1,6 +1,6 @@
 // A file by which a virus scanner shows whether it says so when it has not looked at everything.
 import { crc32 } from 'node:zlib';
-import { centralRecord, endRecords, localHeader } from './zip-records.ts';
+import { centralRecord, endRecords, fileMode, localHeader } from './zip-records.ts';
 
 /** Deeper than clamd unpacks by default, and in any useful configuration. */
 const depth = 140;
@@ -13,7 +13,7 @@ export function nestedZip(): Buffer {
 }
 
 function zipWith(content: Buffer): Buffer {
-  const facts = { size: content.length, crc32: crc32(content), offset: 0, isExecutable: false };
+  const facts = { size: content.length, crc32: crc32(content), offset: 0, mode: fileMode };
   const member = { name: Buffer.from('a.zip'), ...facts };
   const local = localHeader(member);
   const central = centralRecord(member);

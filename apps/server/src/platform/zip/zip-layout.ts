@@ -1,8 +1,7 @@
 // Where every byte of a ZIP is, before any of it exists (docs/decisions/0018-zip-downloads.md). Members are stored without
 // compression: first each local header with its data, then the central directory, then the end records. The bytes depend only on
-// the members' paths, sizes and checksums.
+// the members' paths, sizes and checksums, on the targets of links, and on what is executable.
 import { createYielder } from '#platform/event-loop.ts';
-import { isExecutable } from './member-names.ts';
 import { MemberTable, type ZipMember } from './member-table.ts';
 import {
   type CentralDirectory,
@@ -10,6 +9,10 @@ import {
   centralRecordLength,
   endRecords,
   endRecordsLength,
+  executableMode,
+  fileMode,
+  folderMode,
+  linkMode,
   localHeader,
   localHeaderLength,
   type MemberRecord,
@@ -96,13 +99,14 @@ export class ZipLayout {
     return this.#table.path(index);
   }
 
-  isFolder(index: number): boolean {
-    return this.path(index).endsWith('/');
+  /** False for folders and links, which have nothing to be read. */
+  isFile(index: number): boolean {
+    return this.#table.target(index) === undefined && !this.path(index).endsWith('/');
   }
 
-  /** Bytes. */
+  /** The bytes of a member's file: 0 for a link, whose target is part of its header. */
   memberSize(index: number): number {
-    return this.#table.sizes[index] as number;
+    return this.#table.target(index) ? 0 : (this.#table.sizes[index] as number);
   }
 
   modifiedAt(index: number): Date {
@@ -135,10 +139,8 @@ export class ZipLayout {
 
   /** Returns the position of the first byte of a member's data. */
   dataStart(index: number): number {
-    return (
-      (this.#starts[index] as number) +
-      localHeaderLength(this.#table.nameLength(index), this.memberSize(index))
-    );
+    const header = localHeaderLength(this.#table.nameLength(index), this.memberSize(index));
+    return (this.#starts[index] as number) + header + (this.#table.target(index)?.length ?? 0);
   }
 
   /** The position after the last member's data. */
@@ -156,9 +158,14 @@ export class ZipLayout {
   #facts(index: number): MemberRecord {
     const crc32 = this.crc32(index);
     if (crc32 === null) throw new Error(`the checksum of ${JSON.stringify(this.path(index))} is unknown`);
-    const name = this.#table.name(index);
-    const offset = this.#starts[index] as number;
-    return { name, size: this.memberSize(index), crc32, offset, isExecutable: isExecutable(name) };
+    const [size, offset] = [this.#table.sizes[index] as number, this.#starts[index] as number];
+    const [name, target] = [this.#table.name(index), this.#table.target(index)];
+    return { name, size, crc32, offset, mode: this.#mode(index), target };
+  }
+
+  #mode(index: number): number {
+    if (this.isFile(index)) return this.#table.isExecutable(index) ? executableMode : fileMode;
+    return this.#table.target(index) ? linkMode : folderMode;
   }
 }
 

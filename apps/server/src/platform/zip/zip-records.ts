@@ -10,8 +10,14 @@ export interface MemberRecord {
   crc32: number;
   /** The position of the local header in the archive. */
   offset: number;
-  isExecutable: boolean;
+  /** The type and permissions of a file on Unix, as `stat` returns them. */
+  mode: number;
+  /** The bytes of a link's target, which follow its local header. */
+  target?: Buffer | undefined;
 }
+
+/** The modes of members. */
+export const [folderMode, linkMode, executableMode, fileMode] = [0o040755, 0o120777, 0o100755, 0o100644];
 
 const max16 = 0xffff;
 const max32 = 0xffffffff;
@@ -28,7 +34,6 @@ const [needs20, needs45] = [20, 45];
 /** 4.4.4: bit 11, the name is in UTF-8. */
 const utf8Name = 0x0800;
 const folderAttribute = 0x10;
-const [folderMode, executableMode, fileMode] = [0o040755, 0o100755, 0o100644];
 
 /**
  * 4.4.6: every member has the date 1980-02-01, 00:00. The first day of 1980 would become a date that the format does not know
@@ -41,10 +46,12 @@ export function localHeaderLength(nameLength: number, size: number): number {
   return localBytes + nameLength + (size >= max32 ? 20 : 0);
 }
 
-/** 4.3.7. Contains the size and the checksum, so that no data descriptor follows the data. */
-export function localHeader({ name, size, crc32 }: MemberRecord): Buffer {
+/** 4.3.7. Contains the size and the checksum, so that no data descriptor follows the data. A link's data is part of it. */
+export function localHeader({ name, size, crc32, target }: MemberRecord): Buffer {
   const isLarge = size >= max32;
-  const record = Buffer.alloc(localHeaderLength(name.length, size));
+  const length = localHeaderLength(name.length, size);
+  const record = Buffer.alloc(length + (target?.length ?? 0));
+  if (target) record.set(target, length);
   record.writeUInt32LE(0x04034b50, 0);
   record.writeUInt16LE(isLarge ? needs45 : needs20, 4);
   record.writeUInt16LE(utf8Name, 6);
@@ -63,19 +70,17 @@ export function centralRecordLength(nameLength: number, size: number, offset: nu
 }
 
 /** 4.3.12. */
-export function centralRecord({ name, size, crc32, offset, isExecutable }: MemberRecord): Buffer {
+export function centralRecord({ name, size, crc32, offset, mode }: MemberRecord): Buffer {
   const record = Buffer.alloc(centralRecordLength(name.length, size, offset));
   // 4.5.3: a central record contains only the values that do not fit into its own fields.
   const values = [...(size >= max32 ? [size, size] : []), ...(offset >= max32 ? [offset] : [])];
-  const isFolder = name.at(-1) === 0x2f;
-  const mode = isFolder ? folderMode : isExecutable ? executableMode : fileMode;
   record.writeUInt32LE(0x02014b50, 0);
   record.writeUInt16LE(madeBy, 4);
   record.writeUInt16LE(values.length > 0 ? needs45 : needs20, 6);
   record.writeUInt16LE(utf8Name, 8);
   writeCommon(record, 12, { size, crc32 });
   record.writeUInt16LE(name.length, 28);
-  record.writeUInt32LE(((mode << 16) | (isFolder ? folderAttribute : 0)) >>> 0, 38);
+  record.writeUInt32LE(((mode << 16) | (mode === folderMode ? folderAttribute : 0)) >>> 0, 38);
   record.writeUInt32LE(Math.min(offset, max32), 42);
   record.set(name, centralBytes);
   if (values.length > 0) writeExtra(record, { at: 30, position: centralBytes + name.length, values });

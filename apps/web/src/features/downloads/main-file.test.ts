@@ -2,7 +2,14 @@ import type { GameFile } from '@cellar/contract/games.ts';
 import { describe, expect, it } from 'vitest';
 import { mainFileFirst } from './main-file.ts';
 
-const ready = { missingSince: null, preparing: null, problem: null, quarantine: null, fileCount: null };
+const ready = {
+  missingSince: null,
+  preparing: null,
+  problem: null,
+  quarantine: null,
+  fileCount: null,
+  leftOutLinks: 0,
+};
 
 function file(platform: string, facts: Partial<GameFile> = {}): GameFile {
   const rest = { icon: null, fileSize: 1, fileName: 'a.zip', sha256: null };

@@ -47,6 +47,7 @@ describe('POST /api/games/{id}/extras', () => {
       preparing: null,
       problem: null,
       fileCount: null,
+      leftOutLinks: 0,
       quarantine: null,
     });
     expect(await listExtras(member, game.id)).toEqual([added]);

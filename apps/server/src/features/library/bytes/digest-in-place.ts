@@ -129,7 +129,7 @@ export async function digestZipInPlace(
   if (layout.isComplete) await completeZip(db, item);
   const pieceLength = pieceLengthOf(zip.size, options);
   try {
-    return await digestZip(layout, memberOpener(item, run, layout), {
+    return await digestZip(layout, memberOpener({ item, zip }, run, layout), {
       signal: options.signal,
       ...(pieceLength !== undefined && { pieceLength }),
       withDigest: (addAll) =>

@@ -25,6 +25,7 @@ export function findItem(db: Db, itemId: string) {
       'libraryItems.path',
       'libraryItems.kind',
       'libraryItems.size',
+      'libraryItems.fileCount',
       'libraryItems.modifiedAt',
       'libraryItems.fingerprint',
       'libraryItems.missingSince',

@@ -25,7 +25,12 @@ import type { ItemInPlace, ItemZip } from './in-place.repository.ts';
 import * as repository from './in-place.repository.ts';
 import { findReachable, type Reach, reporting, throwExplained } from './reachable-item.ts';
 import { createRootFinder } from './root-of-folder.ts';
-import { findSingleFiles, type SingleFile, type SingleFilesQuery } from './single-files.service.ts';
+import {
+  findSingleFiles,
+  isSingleFile,
+  type SingleFile,
+  type SingleFilesQuery,
+} from './single-files.service.ts';
 import { openZipInPlace, pathOfMember } from './zip-in-place.ts';
 import { createZipLayouts, type ZipLayouts } from './zip-layouts.ts';
 import { forgetZipMembers, listZipMembers } from './zip-members.ts';
@@ -132,27 +137,28 @@ async function openSingleFile(context: Context, itemId: string, file: SingleFile
 
 /** Does not touch the library folder. Returns undefined for an unknown id. @throws AppError file_preparing */
 async function findSingleFile(context: Context, itemId: string, id: string): Promise<SingleFile | undefined> {
-  const zip = await findListedZip(context, itemId);
-  return zip && repository.findItemFile(context.db, itemId, id);
+  const listed = await findListed(context, itemId);
+  const file = listed && (await repository.findItemFile(context.db, itemId, id));
+  return file && isSingleFile(file) ? file : undefined;
 }
 
 /** Does not touch the library folder. Returns nothing for an item that is no set or folder. @throws AppError file_preparing */
 async function listSingleFiles(context: Context, itemId: string, query: SingleFilesQuery) {
-  const zip = await findListedZip(context, itemId);
-  if (!zip) return { files: [], next: null, total: 0 };
-  return { ...(await findSingleFiles(context.longReads, itemId, query)), total: zip.memberCount };
+  const listed = await findListed(context, itemId);
+  if (!listed) return { files: [], next: null, total: 0 };
+  return { ...(await findSingleFiles(context.longReads, itemId, query)), total: listed.fileCount };
 }
 
 /**
  * Returns undefined for an item that is no set or folder.
  * @throws AppError file_preparing until its files are listed; unavailable if they can't be
  */
-async function findListedZip({ db }: Context, itemId: string): Promise<ItemZip | undefined> {
+async function findListed({ db }: Context, itemId: string): Promise<ItemInPlace | undefined> {
   const item = await repository.findItem(db, itemId);
   if (!item || item.kind === 'file') return undefined;
   const zip = await repository.findZip(db, item);
   if (!zip) throw item.problem ? notAvailable() : preparing(zip);
-  return zip;
+  return item;
 }
 
 async function openItem(context: Context, item: ItemInPlace): Promise<StoredFile> {
@@ -162,7 +168,7 @@ async function openItem(context: Context, item: ItemInPlace): Promise<StoredFile
     return openKnownFile(place, { size: item.size, modifiedAt: new Date(item.modifiedAt) });
   }
   const zip = await findCompleteZip(context, item);
-  return openZipInPlace(item, run, await context.layouts(zip));
+  return openZipInPlace({ item, zip }, run, await context.layouts(zip));
 }
 
 /** @throws AppError file_preparing; unavailable if it can't be prepared */

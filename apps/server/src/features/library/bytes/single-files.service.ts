@@ -33,6 +33,11 @@ export function singleFileId(path: string): string {
   return hash('sha256', path, 'base64url').slice(0, idLength);
 }
 
+/** False for links and empty folders. */
+export function isSingleFile({ path, target }: ItemFile): boolean {
+  return target === null && !path.endsWith('/');
+}
+
 /** Returns the files whose paths contain the text, without regard to case and diacritics. */
 export async function findSingleFiles(
   db: Db,
@@ -46,7 +51,7 @@ export async function findSingleFiles(
     const rows = await listItemFiles(db, itemId, at, wanted ? rowsAtOnce : limit + 1);
     for (const row of rows) {
       if (files.length === limit) return { files, next: row.position };
-      if (foldText(row.path).includes(wanted)) files.push(row);
+      if (isSingleFile(row) && foldText(row.path).includes(wanted)) files.push(row);
       at = row.position + 1;
     }
     if (rows.length < (wanted ? rowsAtOnce : limit + 1)) return { files, next: null };

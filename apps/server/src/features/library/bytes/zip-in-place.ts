@@ -8,16 +8,23 @@ import { MemberChangedError, type OpenMember, openUnchanged } from '#platform/zi
 import type { ZipLayout } from '#platform/zip/zip-layout.ts';
 import { createZipSource } from '#platform/zip/zip-source.ts';
 import { openFileAt } from './file-in-place.ts';
-import type { ItemInPlace } from './in-place.repository.ts';
+import type { ItemInPlace, ItemZip } from './in-place.repository.ts';
 
 /** Returns the path of a member relative to the library folder. */
 export function pathOfMember({ kind, path }: Pick<ItemInPlace, 'kind' | 'path'>, member: string): string {
   return posix.join(kind === 'folder' ? path : posix.dirname(path), member);
 }
 
-export function memberOpener(item: ItemInPlace, run: RunOnDisk, layout: ZipLayout): OpenMember {
-  return (index) =>
-    openFileAt({ run, folderPath: item.folderPath, path: pathOfMember(item, layout.path(index)) });
+export function memberOpener(
+  { item, zip }: { item: ItemInPlace; zip: Pick<ItemZip, 'topFolder'> },
+  run: RunOnDisk,
+  layout: ZipLayout,
+): OpenMember {
+  const start = zip.topFolder === '' ? 0 : zip.topFolder.length + 1;
+  return (index) => {
+    const path = pathOfMember(item, layout.path(index).slice(start));
+    return openFileAt({ run, folderPath: item.folderPath, path });
+  };
 }
 
 /**
@@ -25,11 +32,11 @@ export function memberOpener(item: ItemInPlace, run: RunOnDisk, layout: ZipLayou
  * @throws FileMissingError, FileChangedError, also while it is read, UnreadableError, StorageUnavailableError
  */
 export async function openZipInPlace(
-  item: ItemInPlace,
+  { item, zip }: { item: ItemInPlace; zip: ItemZip },
   run: RunOnDisk,
   layout: ZipLayout,
 ): Promise<StoredFile> {
-  const open = memberOpener(item, run, layout);
+  const open = memberOpener({ item, zip }, run, layout);
   // The answer can still be an error now, but not once the first byte is sent.
   await run(
     () => requireItem(item),
@@ -57,7 +64,7 @@ async function requireItem({ folderPath, path }: ItemInPlace): Promise<void> {
 }
 
 async function tryFirstMember(layout: ZipLayout, open: OpenMember): Promise<void> {
-  if (layout.count === 0 || layout.isFolder(0)) return;
+  if (layout.count === 0 || !layout.isFile(0)) return;
   try {
     await (await openUnchanged(layout, open, 0)).close();
   } catch (error) {

@@ -32,16 +32,25 @@ export function createZipLayouts({ longReads }: { longReads: Db }) {
 /** Returns a new layout with the checksums that are known. @throws MemberNameError */
 export function loadLayout(
   longReads: Db,
-  { itemId, memberCount }: Pick<ItemZip, 'itemId' | 'memberCount'>,
+  zip: Pick<ItemZip, 'itemId' | 'memberCount' | 'topFolder'>,
 ): Promise<ZipLayout> {
-  return createZipLayout(membersOf(longReads, itemId), memberCount);
+  return createZipLayout(membersOf(longReads, zip), zip.memberCount);
 }
 
-async function* membersOf(longReads: Db, itemId: string): AsyncGenerator<ZipMember> {
+async function* membersOf(
+  longReads: Db,
+  { itemId, topFolder }: Pick<ItemZip, 'itemId' | 'topFolder'>,
+): AsyncGenerator<ZipMember> {
+  const prefix = topFolder && `${topFolder}/`;
   for (let from = 0; ; ) {
     const files = await listItemFiles(longReads, itemId, from, pageLength);
-    for (const { path, size, modifiedAt, crc32 } of files) {
-      yield { path, size, modifiedAt: new Date(modifiedAt), crc32 };
+    for (const { path, size, modifiedAt, crc32, isExecutable, target } of files) {
+      const facts = { size, modifiedAt: new Date(modifiedAt), crc32, target };
+      yield {
+        path: prefix + path,
+        ...facts,
+        isExecutable: isExecutable === null ? null : isExecutable === 1,
+      };
     }
     const last = files.at(-1);
     if (last === undefined || files.length < pageLength) return;

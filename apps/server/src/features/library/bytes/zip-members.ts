@@ -1,7 +1,9 @@
 // Lists the files of a set or folder as the members of its ZIP.
+import { posix } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Db } from '#db/schema.ts';
 import { FileChangedError, FileMissingError, StorageUnavailableError } from '#platform/storage/storage.ts';
+import { isApp } from '../scan/item-members.ts';
 import {
   defaultWalkRules,
   FolderNotRespondingError,
@@ -47,7 +49,7 @@ export async function listZipMembers(
   let fingerprint: string | undefined;
   try {
     for await (const { members, total } of listMembers(folder, item, defaultWalkRules, signal)) {
-      const rows = members.map(({ path, size, modifiedAtMs }, index) => ({
+      const rows = members.map(({ path, size, modifiedAtMs, isExecutable, target }, index) => ({
         itemId: item.id,
         position: memberCount + index,
         id: singleFileId(path),
@@ -56,6 +58,8 @@ export async function listZipMembers(
         modifiedAt: modifiedAtMs,
         crc32: null,
         sha256: null,
+        isExecutable: isExecutable ? 1 : 0,
+        target: target ?? null,
       }));
       await insertItemFiles(db, rows);
       memberCount += rows.length;
@@ -67,8 +71,9 @@ export async function listZipMembers(
   if (fingerprint !== item.fingerprint) {
     throw new FileChangedError('the files are not those that the last scan found');
   }
-  const { size } = await loadLayout(longReads, { itemId: item.id, memberCount });
-  const zip = { itemId: item.id, fingerprint, memberCount, size };
+  const topFolder = isApp(item) ? posix.basename(item.path) : '';
+  const { size } = await loadLayout(longReads, { itemId: item.id, memberCount, topFolder });
+  const zip = { itemId: item.id, fingerprint, memberCount, size, topFolder };
   await saveZip(db, zip);
   return { ...zip, digestedBytes: 0, isComplete: 0 };
 }

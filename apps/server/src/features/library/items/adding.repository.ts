@@ -129,7 +129,7 @@ export async function deleteMoved(db: Db, id: string): Promise<void> {
 export function listMembers(db: Db, itemId: string, after: number, limit: number) {
   return db
     .selectFrom('libraryItemFiles')
-    .select(['position', 'path', 'size', 'modifiedAt'])
+    .select(['position', 'path', 'size', 'modifiedAt', 'target'])
     .where('itemId', '=', itemId)
     .where('position', '>', after)
     .orderBy('position')

@@ -29,6 +29,7 @@ function isReady({ and, or, eb }: Items, { folderId, changingSince, changingUnti
     eb(unindexed<ItemState>('state'), '=', 'found'),
     eb('missingSince', 'is', null),
     eb('problem', 'is', null),
+    eb('defect', 'is', null),
     or([eb('modifiedAt', '<=', changingSince), eb('modifiedAt', '>=', changingUntil)]),
   ]);
 }

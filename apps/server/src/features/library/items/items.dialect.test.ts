@@ -87,6 +87,7 @@ describe('the list of items', () => {
         ids: { steam: '220' },
         isCertain: true,
         problem: null,
+        leftOutLinks: 0,
         missingSince: null,
         gameId: null,
       },

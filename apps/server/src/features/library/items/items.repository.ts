@@ -35,6 +35,8 @@ function hindranceOf(eb: Items, { changingSince, changingUntil }: Moment) {
   return (
     eb
       .case()
+      .when('libraryItems.defect', 'is not', null)
+      .then(eb.ref('libraryItems.defect').$castTo<ItemProblem | null>())
       // The keys are empty as well, and part of the index by title.
       .when('libraryItems.titleKey', '=', '')
       .then(sql.lit<ItemProblem>('no_title'))

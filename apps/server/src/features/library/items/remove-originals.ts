@@ -1,7 +1,7 @@
 // Removes the files of items that were moved into the storage: only after the platform file was added, and only files that have
 // not changed since they were copied. The item's row does not tell: a scan may have
 // written newer facts into it. The next run finishes an interrupted removal.
-import { opendir, rmdir, unlink } from 'node:fs/promises';
+import { opendir, readlink, rmdir, unlink } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { RunOnDisk } from '#platform/storage/disk/read-range.ts';
@@ -18,6 +18,8 @@ interface Original {
   size: number;
   /** Milliseconds since 1970. */
   modifiedAt: number;
+  /** Of a link. */
+  target: string | null;
 }
 
 const itemsAtOnce = 50;
@@ -76,7 +78,7 @@ export async function removeOriginals(
 
 async function listOriginals(db: AddingDeps['db'], item: MarkedItem): Promise<Original[]> {
   const { kind, path, size, modifiedAt } = item;
-  if (kind === 'file') return [{ path, size, modifiedAt }];
+  if (kind === 'file') return [{ path, size, modifiedAt, target: null }];
   const folder = kind === 'folder' ? path : posix.dirname(path);
   const originals: Original[] = [];
   for (let after = -1; ; ) {
@@ -95,14 +97,35 @@ async function areUnchanged(
   originals: Original[],
   run: RunOnDisk,
 ): Promise<boolean> {
-  for (const { path, size, modifiedAt } of originals) {
+  for (const { path, size, modifiedAt, target } of originals) {
     if (path.endsWith('/')) continue;
+    if (target !== null) {
+      const now = await readTarget({ folderPath, path }, run);
+      if (now !== undefined && now !== target) return false;
+      continue;
+    }
     const file = await openFileAt({ run, folderPath, path }).catch(unlessMissing);
     if (!file) continue;
     await file.close();
     if (!hasSameFacts(file, { size, modifiedAt: new Date(modifiedAt) })) return false;
   }
   return true;
+}
+
+/** Returns where a link leads now: nowhere if it was replaced by a file. Undefined: nothing is there any more. */
+async function readTarget(
+  { folderPath, path }: { folderPath: string; path: string },
+  run: RunOnDisk,
+): Promise<string | undefined> {
+  let target: string | undefined;
+  const read = async (opened: string) => {
+    target = await readlink(opened).catch(({ code }) => (code === 'ENOENT' ? undefined : ''));
+  };
+  await run(
+    () => withParentOf(folderPath, path, read),
+    () => undefined,
+  ).catch(unlessMissing);
+  return target;
 }
 
 async function hasEntries(path: string): Promise<boolean> {

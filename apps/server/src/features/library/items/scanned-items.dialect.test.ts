@@ -100,6 +100,19 @@ describe('items of a folder whose files stay in place', () => {
     expect((await listGames()).map(({ title }) => title)).toEqual(['Quake']);
   });
 
+  it('are not added while a volume of their set is missing', async () => {
+    await disk.write({ 'PC/Quake.part1.rar': 'one', 'PC/Quake.part3.rar': 'three' });
+    const { id } = await addFolder(admin, disk.root);
+    const listed = async () =>
+      (await admin.call(api.listLibraryItems, { query: {} })).body.items.map(
+        (item: { problem: string | null }) => item.problem,
+      );
+    expect([await listed(), await addAll()]).toEqual([['incomplete'], { adding: 0, left: 1 }]);
+    await disk.write({ 'PC/Quake.part2.rar': 'two' });
+    await scan(admin, id);
+    expect([await listed(), await addAll()]).toEqual([[null], { adding: 1, left: 0 }]);
+  });
+
   it('are in the list of removed items after a node of version 0.2 has deleted their games', async () => {
     await disk.write({ 'PC/Quake.zip': 'quake', 'PC/Hexen.zip': 'hexen', 'PC/Doom.zip': 'doom' });
     const { id } = await addFolder(admin, disk.root);

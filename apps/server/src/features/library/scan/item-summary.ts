@@ -11,24 +11,49 @@ const digits = 32;
 /** Whether a file with this modification time may still be being copied. */
 export type IsFresh = (modifiedAtMs: number) => boolean;
 
-/** Takes the members in the order of their paths. */
-export function createSummary(isFreshAt: IsFresh): { add(member: ItemMember): void; total(): ItemTotal } {
+/**
+ * Takes the members in the order of their paths. The fingerprint of a folder without links, empty folders, programs and `.app` is
+ * that of earlier versions, so that they need not be read again.
+ */
+export function createSummary(isFreshAt: IsFresh): {
+  add(member: ItemMember): void;
+  /** `isApp`: the item is a folder whose name ends with `.app`. */
+  total(isApp?: boolean): ItemTotal;
+} {
   const digest = createHash('sha256');
-  let [size, fileCount, modifiedAtMs, isFresh] = [0, 0, 0, false];
+  const programs = createHash('sha256');
+  let [size, fileCount, programCount, modifiedAtMs, isFresh] = [0, 0, 0, 0, false];
+
+  /** Of some file systems, all files are executable, which says nothing. */
+  function fingerprint(isApp: boolean): string {
+    if (programCount > 0 && programCount < fileCount)
+      digest.update(`\0programs\0${programs.digest('hex')}\n`);
+    if (isApp) digest.update('\0app\n');
+    return digest.digest('hex').slice(0, digits);
+  }
+
   return {
     add(member) {
+      if (member.target !== undefined || member.path.endsWith('/')) {
+        digest.update(`${member.path}\0${member.target ?? ''}\n`);
+        return;
+      }
       digest.update(`${member.path}\0${member.size}\0${member.modifiedAtMs}\n`);
+      if (member.isExecutable) {
+        programs.update(`${member.path}\n`);
+        programCount += 1;
+      }
       size += member.size;
       fileCount += 1;
       modifiedAtMs = Math.max(modifiedAtMs, member.modifiedAtMs);
       isFresh ||= isFreshAt(member.modifiedAtMs) || isBeingDownloaded(member);
     },
-    total: () => ({
+    total: (isApp = false) => ({
       size,
       fileCount,
       modifiedAtMs,
       isFresh,
-      fingerprint: digest.digest('hex').slice(0, digits),
+      fingerprint: fingerprint(isApp),
     }),
   };
 }
@@ -39,7 +64,10 @@ function isBeingDownloaded({ path, modifiedAtMs }: ItemMember): boolean {
 }
 
 /** The same for a single file. Size and time have room in the fingerprint, so they need no digest, which would take longer. */
-export function summaryOfFile(file: Omit<ItemMember, 'path'>, isFreshAt: IsFresh): ItemTotal {
+export function summaryOfFile(
+  file: Pick<ItemMember, 'size' | 'modifiedAtMs'>,
+  isFreshAt: IsFresh,
+): ItemTotal {
   const { size, modifiedAtMs } = file;
   // Times before 1970 are negative.
   const fingerprint = padded(size) + padded(modifiedAtMs + 2 ** 52);

@@ -1,5 +1,5 @@
 // Reads the entries of an open directory with their sizes and times.
-import { lstatSync, type Stats } from 'node:fs';
+import { lstatSync, readlinkSync, type Stats } from 'node:fs';
 import {
   isIgnored,
   isPathTooLong,
@@ -20,7 +20,7 @@ export interface Progress {
   problem(path: string, reason: ProblemReason, hidesItems: boolean): void;
 }
 
-/** Returns files and directories in the order of a scan. Throws what the file system throws if the directory can't be listed. */
+/** Returns files, links and directories in the order of a scan. Throws what the file system throws if the directory can't be listed. */
 export function readFolder(
   folder: OpenFolder,
   { path, absolute }: { path: string; absolute: string },
@@ -56,13 +56,15 @@ function readEntry({ folder, path, absolute, name, problem }: Raw, progress: Pro
   if (problem) return report(problem, false);
   if (isPathTooLong(`${absolute}/${name}`, relative)) return report('pathTooLong', false);
   let stats: Stats;
+  let target: string | undefined;
   try {
     stats = lstatSync(folder.base + name);
+    if (stats.isSymbolicLink()) target = readlinkSync(folder.base + name);
   } catch (error) {
     return report(reasonOf(error), true);
   }
-  if (stats.isSymbolicLink()) return report('link', false);
   const isFolder = stats.isDirectory();
-  if (!isFolder && !stats.isFile()) return report('notAFile', false);
-  return { name, isFolder, size: stats.size, modifiedAtMs: Math.floor(stats.mtimeMs) };
+  if (!isFolder && !stats.isFile() && target === undefined) return report('notAFile', false);
+  const isExecutable = stats.isFile() && (stats.mode & 0o100) !== 0;
+  return { name, isFolder, size: stats.size, modifiedAtMs: Math.floor(stats.mtimeMs), isExecutable, target };
 }

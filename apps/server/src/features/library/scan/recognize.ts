@@ -15,7 +15,7 @@
 import { type ExtraKind, extraKindOfFolder, libraryExtension } from '@cellar/contract/rules/library-files.ts';
 import { platformOfFolder } from '@cellar/contract/rules/name-facts.ts';
 import { isIgnored } from './entry-names.ts';
-import { groupFiles } from './file-sets.ts';
+import { type FileSet, groupFiles } from './file-sets.ts';
 import { looseExtras } from './loose-extras.ts';
 import { compareBytes, type ItemNames, type PathDecision, type WalkRules } from './scan-types.ts';
 import { isCompanion, isUnpackedGame } from './unpacked.ts';
@@ -25,6 +25,9 @@ export interface Entry {
   isFolder: boolean;
   size: number;
   modifiedAtMs: number;
+  isExecutable: boolean;
+  /** Where a symbolic link leads, as it is written there. */
+  target?: string | undefined;
 }
 
 export interface Listing {
@@ -53,6 +56,8 @@ export interface FoundFiles {
   /** The file itself, or the first of a set. */
   lead: string;
   members: string[];
+  /** A volume or disc is missing. */
+  isIncomplete: boolean;
   /** As of the item that it becomes. */
   extension: string;
   names: ItemNames;
@@ -155,7 +160,7 @@ function extrasIn({ listing, place, files, folders, rules }: Contents): Decision
   const found =
     groups.length > 0
       ? groups
-      : files.map((lead) => ({ lead, members: [lead], extension: lastExtension(lead) }));
+      : files.map((lead) => ({ lead, members: [lead], extension: lastExtension(lead), isIncomplete: false }));
   return {
     as: 'open',
     files: found.map((group) => ({ ...group, names: names(group.lead), extra: place.extra })),
@@ -168,7 +173,7 @@ function lastExtension(name: string): string {
   return dot > 0 ? name.slice(dot).toLowerCase() : '';
 }
 
-type Group = Pick<FoundFiles, 'lead' | 'members' | 'extension'>;
+type Group = Pick<FoundFiles, 'lead' | 'members' | 'extension' | 'isIncomplete'>;
 
 /** Files and sets that can be games, in the order of their names. */
 function groupsOf(files: string[], listing: Listing, rules: Rules): Group[] {
@@ -176,10 +181,11 @@ function groupsOf(files: string[], listing: Listing, rules: Rules): Group[] {
   const inSets = new Set(sets.flatMap(({ members }) => members));
   const single = files.flatMap((name) => {
     const extension = inSets.has(name) ? undefined : libraryExtension(name, rules.added);
-    return extension === undefined ? [] : [{ lead: name, members: [name], extension }];
+    return extension === undefined ? [] : [{ lead: name, members: [name], extension, isIncomplete: false }];
   });
   const isSkipped = ({ lead }: Group) => decisionOf(rules, joinPath(listing.path, lead)) === 'skip';
-  return [...sets.map((set) => ({ ...set, extension: '.zip' })), ...single]
+  const extensionOf = ({ members, lead }: FileSet) => (members.length > 1 ? '.zip' : lastExtension(lead));
+  return [...sets.map((set) => ({ ...set, extension: extensionOf(set) })), ...single]
     .filter((group) => !rules.hasDecisions || !isSkipped(group))
     .sort((a, b) => compareBytes(a.lead, b.lead));
 }

@@ -59,6 +59,10 @@ export interface FoundItem {
   extension: string;
   /** A file was modified a moment ago, or is a partial download. */
   isFresh: boolean;
+  /** A volume or disc of the set is missing. */
+  isIncomplete: boolean;
+  /** The number of links that lead out of the folder. They are not part of the item. */
+  leftOutLinks: number;
   names: ItemNames;
 }
 
@@ -113,11 +117,16 @@ export interface WalkBatch {
   summary: ScanSummary & { isFinal: boolean };
 }
 
+/** A file, a link that stays inside the item, or an empty folder. */
 export interface ItemMember {
-  /** Relative to the item's directory: inside the folder, or beside the other files of the set. */
+  /** Relative to the item's directory: inside the folder, or beside the other files of the set. That of a folder ends with `/`. */
   path: string;
+  /** Bytes: of a link, those of its target. */
   size: number;
   modifiedAtMs: number;
+  isExecutable: boolean;
+  /** Where a link leads, relative to its own folder. */
+  target?: string | undefined;
 }
 
 export interface MemberBatch {

@@ -1,7 +1,7 @@
 // Walks a library folder in the order of paths, in the thread of a scan, and records its items, extras and problems.
 import { createDescent, type Descent, type Level } from './descent.ts';
 import { isIgnored } from './entry-names.ts';
-import { eachMember } from './item-members.ts';
+import { eachMember, isApp } from './item-members.ts';
 import { createSummary, type IsFresh, type ItemTotal, summaryOfFile } from './item-summary.ts';
 import { type Progress, readFolder } from './read-folder.ts';
 import {
@@ -55,23 +55,33 @@ export function walkItems(folder: ScannedFolder, rules: WalkRules, output: WalkO
   };
   descent.top((level) => {
     const entries = readFolder(level.folder, level, output);
-    if (entries.every(({ name }) => isIgnored(name))) output.empty();
+    if (entries.every(({ name, target }) => isIgnored(name) || target !== undefined)) output.empty();
     walkLevel(level, { entries, place: topPlace }, walk);
   });
 }
 
 function walkLevel(level: Level, { entries, place }: { entries: Entry[]; place: Place }, walk: Walk): void {
   const name = level.path.slice(level.path.lastIndexOf('/') + 1);
-  const decision = recognizeFolder({ path: level.path, name, entries }, place, walk.rules);
-  if (decision.as === 'one') recordFolder(level, { entries, decision }, walk);
+  const files = entries.filter(({ target }) => target === undefined);
+  const decision = recognizeFolder({ path: level.path, name, entries: files }, place, walk.rules);
+  if (decision.as === 'one') {
+    recordFolder(level, { entries, decision }, walk);
+    return;
+  }
+  for (const { name: entry, target } of entries)
+    if (target !== undefined && !isIgnored(entry)) reportLink(joinPath(level.path, entry), walk);
   if (decision.as !== 'open') return;
   const sizes = new Map(entries.map((entry) => [entry.name, entry]));
-  const files = decision.files.map((found) => ({ key: found.lead, found, below: undefined }));
+  const found = decision.files.map((one) => ({ key: one.lead, found: one, below: undefined }));
   const folders = decision.folders.map((below) => ({ key: `${below.name}/`, below, found: undefined }));
-  for (const { found, below } of [...files, ...folders].sort((a, b) => compareBytes(a.key, b.key))) {
-    if (found) recordFiles(level, { found, sizes }, walk);
+  for (const { found: one, below } of [...found, ...folders].sort((a, b) => compareBytes(a.key, b.key))) {
+    if (one) recordFiles(level, { found: one, sizes }, walk);
     else walkBelow(level, below, walk);
   }
+}
+
+function reportLink(path: string, { output }: Walk): void {
+  output.problem(path, 'link', false);
 }
 
 function walkBelow(above: Level, { name, place }: { name: string; place: Place }, walk: Walk): void {
@@ -92,13 +102,15 @@ function recordFiles(
   const path = joinPath(level.path, found.lead);
   const isSet = members.length > 1;
   const total = isSet ? totalOf(members, walk.isFresh) : summaryOfFile(single, walk.isFresh);
-  const { names, extension } = found;
-  record({ path, kind: isSet ? 'set' : 'file', ...total, extension, names }, found.extra, walk);
+  const { names, extension, isIncomplete } = found;
+  const kind = isSet ? 'set' : 'file';
+  record({ path, kind, ...total, extension, isIncomplete, leftOutLinks: 0, names }, found.extra, walk);
 }
 
 function totalOf(members: Entry[], isFresh: IsFresh): ItemTotal {
   const summary = createSummary(isFresh);
-  for (const { name, size, modifiedAtMs } of members) summary.add({ path: name, size, modifiedAtMs });
+  for (const { name, size, modifiedAtMs } of members)
+    summary.add({ path: name, size, modifiedAtMs, isExecutable: false });
   return summary.total();
 }
 
@@ -110,14 +122,21 @@ function recordFolder(
 ): void {
   const summary = createSummary(walk.isFresh);
   const hiddenBefore = walk.output.hiddenCount();
-  eachMember(level, { entries, prefix: '' }, { ...walk, add: summary.add });
-  const total = summary.total();
+  let leftOutLinks = 0;
+  const leftOut = (path: string) => {
+    leftOutLinks += 1;
+    reportLink(path, walk);
+  };
+  eachMember(level, { entries, prefix: '' }, { ...walk, add: summary.add, leftOut });
+  const place = { path: level.path, kind: 'folder' } as const;
+  const total = summary.total(isApp(place));
   if (total.fileCount === 0) return;
   const item = {
-    path: level.path,
-    kind: 'folder' as const,
+    ...place,
     ...total,
     extension: '.zip',
+    isIncomplete: false,
+    leftOutLinks,
     names: decision.names,
   };
   const isWhole = walk.output.hiddenCount() === hiddenBefore;

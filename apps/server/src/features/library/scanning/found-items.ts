@@ -18,7 +18,7 @@ type ItemRow = Insertable<LibraryItemsTable>;
 
 export type FileFacts = Pick<
   ItemRow,
-  'kind' | 'extension' | 'size' | 'fileCount' | 'modifiedAt' | 'fingerprint'
+  'kind' | 'extension' | 'size' | 'fileCount' | 'modifiedAt' | 'fingerprint' | 'defect' | 'leftOutLinks'
 >;
 export type NameFacts = Required<
   Pick<ItemRow, 'title' | 'titleKey' | 'platform' | 'platformKey' | 'version' | 'year' | 'ids' | 'isCertain'>
@@ -101,8 +101,9 @@ function isTelling(title: string): boolean {
 }
 
 export function filesOf(item: FoundItem): FileFacts {
-  const { kind, extension, size, fileCount, modifiedAtMs: modifiedAt, fingerprint } = item;
-  return { kind, extension, size, fileCount, modifiedAt, fingerprint };
+  const { kind, extension, size, fileCount, modifiedAtMs: modifiedAt, fingerprint, leftOutLinks } = item;
+  const defect = item.isIncomplete ? 'incomplete' : null;
+  return { kind, extension, size, fileCount, modifiedAt, fingerprint, defect, leftOutLinks };
 }
 
 export function walkRulesOf(

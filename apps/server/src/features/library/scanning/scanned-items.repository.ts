@@ -25,6 +25,8 @@ const columns = [
   'missingSince',
   'extraKind',
   'ownerPath',
+  'defect',
+  'leftOutLinks',
 ] as const;
 
 export type KnownItem = Pick<Selectable<LibraryItemsTable>, (typeof columns)[number]>;

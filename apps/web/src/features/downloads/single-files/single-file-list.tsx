@@ -20,7 +20,7 @@ export function SingleFileList(props: WholeFile) {
   const { t: tDownloads } = useTranslation('downloads');
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), typingMs);
-  const { fileCount, fileSize, sha256, problem } = zip;
+  const { fileCount, leftOutLinks, fileSize, sha256, problem } = zip;
   const target = { id: gameId, platform, extraId: extra?.id };
   const { files, ...list } = useSingleFiles({ ...target, search, fileSize, sha256, problem });
   const hasNone = files.length === 0 && !(list.isLoading || list.hasFailed || list.isPreparing);
@@ -38,6 +38,7 @@ export function SingleFileList(props: WholeFile) {
           maxLength={200}
         />
       )}
+      {leftOutLinks > 0 && <p className={styles.none}>{t('leftOutLinks', { count: leftOutLinks })}</p>}
       <p role="status" className={styles.none}>
         {hasNone && t('none')}
         {list.isPreparing &&

@@ -9,6 +9,7 @@ import styles from './item-row.module.css';
 const icons = { bad: IconAlertTriangle, good: IconCircleCheck, busy: IconLoader2 };
 
 const problemTexts = {
+  incomplete: 'problem.incomplete',
   no_title: 'problem.noTitle',
   no_platform: 'problem.noPlatform',
   platform_taken: 'problem.platformTaken',
