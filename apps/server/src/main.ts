@@ -13,7 +13,7 @@ import { ConfigError } from './config-variables.ts';
 import { InterruptedRestoreError, NewerLibraryError } from './db/migrate.ts';
 import { AppError } from './http/errors.ts';
 import { createLog } from './log.ts';
-import { SecretKeyDiffersError } from './platform/nodes.ts';
+import { NodeRefusedError } from './platform/nodes.ts';
 import { createFolder } from './platform/storage/disk/flush.ts';
 import { StorageUnavailableError } from './platform/storage/storage.ts';
 import { createServices, type Services } from './services.ts';
@@ -115,7 +115,7 @@ function announce(config: Config, { port }: AddressInfo, setupCode: string | und
 
 const expectedErrors = [
   ...[ConfigError, NewerLibraryError, InterruptedRestoreError],
-  ...[StorageUnavailableError, SecretKeyDiffersError],
+  ...[StorageUnavailableError, NodeRefusedError],
 ];
 
 /** Returns only one line for an expected error, but all of an unexpected one, with its stack. */

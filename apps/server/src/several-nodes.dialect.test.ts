@@ -1,6 +1,6 @@
 // Several server processes on one PostgreSQL: which of them start, and which are ready.
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -74,6 +74,24 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a further node', { timeout: proce
     await start({ DATA_DIR: otherDir, STORAGE_URL: `file:${dataDir}` });
   });
 });
+
+describe.runIf(process.env.TEST_DATABASE_URL)(
+  'a node whose storage is a disk',
+  { timeout: processMs },
+  () => {
+    it('does not start while another machine runs the library', async () => {
+      await (await start()).stop();
+      const [startedAt, seenUntil] = ['2024-01-01T00:00:00.000Z', '9999-01-01T00:00:00.000Z'];
+      const insert = (host: string) =>
+        `insert into nodes (id, "startedAt", "seenUntil", host) values ('${host}', '${startedAt}', '${seenUntil}', '${host}')`;
+      await administer(database.env.DATABASE_URL ?? '', insert('another-machine'));
+      expect(await refusal({})).toMatch(/^Cellar can't start: Another machine runs this library\. [^\n]*$/);
+      await administer(database.env.DATABASE_URL ?? '', 'delete from nodes');
+      await administer(database.env.DATABASE_URL ?? '', insert(hostname()));
+      await start();
+    });
+  },
+);
 
 /** What a migration of a newer version may do: record itself, and add tables and nullable columns. */
 const newerMigration = `

@@ -62,6 +62,7 @@ import { keepContributedFiles } from './migrations/0058-contributed-files.ts';
 import { createSavedCatalogues } from './migrations/0059-saved-catalogues.ts';
 import { indexTicketEnds } from './migrations/0060-ticket-ends.ts';
 import { describeItemsAsTheyAre } from './migrations/0061-items-as-they-are.ts';
+import { addNodeHosts } from './migrations/0062-node-hosts.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect: Dialect) => Promise<void>> =
@@ -124,6 +125,7 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0059-saved-catalogues': createSavedCatalogues,
     '0060-ticket-ends': indexTicketEnds,
     '0061-items-as-they-are': describeItemsAsTheyAre,
+    '0062-node-hosts': addNodeHosts,
   };
 
 export const newestMigration = Object.keys(migrations).at(-1);

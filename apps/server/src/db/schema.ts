@@ -2,7 +2,7 @@
 // too, so rows need no mapping. Times are ISO 8601 text in UTC, which sorts correctly. A state is stored as the time it began
 // (`approvedAt`), or null.
 
-import type { Kysely, Transaction } from 'kysely';
+import type { Generated, Kysely, Transaction } from 'kysely';
 import type { AccountLinksTable } from '#features/accounts/account-links.table.ts';
 import type { AlertStatesTable, AlertsTable } from '#features/alerts/alerts.table.ts';
 import type { ArtworkRemovalsTable, ArtworksTable } from '#features/artwork/artwork.table.ts';
@@ -123,6 +123,8 @@ export interface NodesTable {
   id: string;
   /** The same for equal keys, and reveals nothing about the key. Null until the node has created its key. */
   secretCheck: string | null;
+  /** The name of the node's machine. Null: of an earlier version. */
+  host: Generated<string | null>;
   startedAt: string;
   /** After this time, the node counts as dead. */
   seenUntil: string;

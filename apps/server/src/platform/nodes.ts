@@ -1,6 +1,8 @@
 // The running nodes of a library on PostgreSQL. Each has a row that it renews, so that a node that starts with the wrong secret key
-// or the wrong storage is noticed. On SQLite all processes share the machine and usually the data folder, and nothing is recorded.
+// is noticed, and one on another machine that shares a disk with it. On SQLite all processes share the machine and usually the data folder, and nothing is recorded.
+import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Selectable } from 'kysely';
 import type { Unflushed } from '#db/database.ts';
 import type { Db, NodesTable } from '#db/schema.ts';
 import { type Clock, isoAt } from './clock.ts';
@@ -8,7 +10,8 @@ import { minuteMs } from './durations.ts';
 import type { SecretBox } from './secret-box.ts';
 import { newId } from './tokens.ts';
 
-export class SecretKeyDiffersError extends Error {}
+/** This node must not run beside an earlier one. */
+export class NodeRefusedError extends Error {}
 
 interface Deps {
   db: Db;
@@ -17,6 +20,8 @@ interface Deps {
   log: FastifyBaseLogger;
   box: SecretBox;
   isShared: boolean;
+  /** The storage is an object store, which any machine may use. */
+  isObjectStore: boolean;
 }
 
 /** A node that was killed counts as running for this time. */
@@ -24,19 +29,30 @@ const seenMs = minuteMs;
 
 export function createNodes(deps: Deps) {
   const { db, clock, log, isShared } = deps;
-  const node = { id: newId(), startedAt: isoAt(clock) };
+  const node = { id: newId(), startedAt: isoAt(clock), host: hostname() };
   let renewal: NodeJS.Timeout | undefined;
 
   return {
-    /** Records that this node runs. @throws SecretKeyDiffersError if an earlier node runs with another key */
+    /**
+     * Records that this node runs.
+     * @throws NodeRefusedError if an earlier node runs with another key, or on another machine while the storage is a disk: a
+     * request that has stalled there could still write into a finished file
+     */
     async join(): Promise<void> {
       if (!isShared) return;
       await record(deps, node);
       if (await hasOtherKey(deps, node)) {
         await remove(db, node.id);
-        throw new SecretKeyDiffersError(
+        throw new NodeRefusedError(
           'SECRET_KEY is wrong: another node of this library runs with a different key. Set the same SECRET_KEY on all nodes, or ' +
             'stop the others first (a node that was killed counts as running for a minute).',
+        );
+      }
+      if (!deps.isObjectStore && (await hasOtherHost(deps, node))) {
+        await remove(db, node.id);
+        throw new NodeRefusedError(
+          'Another machine runs this library. Several machines need an object store: set STORAGE_URL on all of them, or stop the ' +
+            'other one first (a node that was killed counts as running for a minute).',
         );
       }
       renewal = setInterval(() => {
@@ -54,7 +70,7 @@ export function createNodes(deps: Deps) {
   };
 }
 
-type Node = Pick<NodesTable, 'id' | 'startedAt'>;
+type Node = Pick<Selectable<NodesTable>, 'id' | 'startedAt' | 'host'>;
 
 /** Returns whether a node of this library runs, on any machine. */
 export async function hasRunningNode(db: Db, now: string): Promise<boolean> {
@@ -86,17 +102,20 @@ async function record({ unflushed, clock, box }: Deps, node: Node): Promise<void
   });
 }
 
-/** Considers only nodes that have started earlier, so that of two nodes that start at the same time one remains. */
-async function hasOtherKey({ db, clock, box }: Deps, { id, startedAt }: Node): Promise<boolean> {
-  const own = await box.fingerprint();
-  if (own === undefined) return false;
-  const rows = await db
-    .selectFrom('nodes')
-    .select(['id', 'startedAt'])
-    .where('seenUntil', '>', isoAt(clock))
-    .where('secretCheck', '!=', own)
-    .execute();
-  return rows.some((other) => other.startedAt + other.id < startedAt + id);
+async function hasOtherKey(deps: Deps, node: Node): Promise<boolean> {
+  const own = await deps.box.fingerprint();
+  const others = await listEarlier(deps, node);
+  return own !== undefined && others.some(({ secretCheck }) => secretCheck !== null && secretCheck !== own);
+}
+
+async function hasOtherHost(deps: Deps, node: Node): Promise<boolean> {
+  return (await listEarlier(deps, node)).some(({ host }) => host !== null && host !== node.host);
+}
+
+/** Of two nodes that start at the same time, each of which is wrong for the other, one remains. */
+async function listEarlier({ db, clock }: Deps, { id, startedAt }: Node) {
+  const rows = await db.selectFrom('nodes').selectAll().where('seenUntil', '>', isoAt(clock)).execute();
+  return rows.filter((other) => other.startedAt + other.id < startedAt + id);
 }
 
 async function remove(db: Db, id: string): Promise<void> {

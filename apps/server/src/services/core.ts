@@ -89,7 +89,7 @@ export async function createCore({ config, log, clock, database, laterMs }: Envi
     mailServer,
     mailServerTest: createMailServerTest({ db, users, limiter, mails, mailServer, publicUrl }),
     box,
-    nodes: createNodes({ db, unflushed, clock, log, box, isShared }),
+    nodes: createNodes({ db, unflushed, clock, log, box, isShared, isObjectStore: storage.isExclusive }),
     users,
     downloadReferences: createDownloadReferences({ db, clock }),
   };

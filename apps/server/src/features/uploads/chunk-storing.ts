@@ -1,8 +1,10 @@
 // Stores one chunk of an open upload: first the bytes, then their row, then the acknowledgement.
 import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type { ChunkStored } from '@cellar/contract/uploads.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { isoAt } from '#platform/clock.ts';
+import { digested } from '#platform/storage/digested.ts';
 import type { ChunkWritten } from '#platform/storage/storage.ts';
 import { announceStoring } from './chunk-requests.ts';
 import { forgetLostChunks } from './lost-chunks.ts';
@@ -66,13 +68,23 @@ async function beginInStorage({ db, storage }: UploadDeps, upload: UploadRow): P
   return { ...upload, storageState: await repository.fixStorageState(db, upload.id, state) };
 }
 
-/** Never writes an acknowledged chunk again, because an interrupted repetition could damage it. */
+/**
+ * Never writes an acknowledged chunk again, because an interrupted repetition could damage it. Of a chunk that an earlier version has
+ * stored, the digest may be unknown.
+ */
 async function acceptRepeated(stored: ChunkRow, request: UploadRequest, body: ChunkBody): Promise<void> {
-  body.stream.resume();
-  if (request.chunkSha256 && stored.sha256 && request.chunkSha256 !== stored.sha256) {
-    throw new AppError('chunk_mismatch', `Chunk ${request.chunkNumber} is stored with another content`);
+  const isStored = (sha256: string) => stored.sha256 === null || stored.sha256 === sha256;
+  const differs = () =>
+    new AppError('chunk_mismatch', `Chunk ${request.chunkNumber} is stored with another content`);
+  if (request.chunkSha256 && !isStored(request.chunkSha256)) {
+    body.stream.resume();
+    throw differs();
   }
+  const { stream, result } = digested(body.stream);
+  await finished(stream.resume());
   await body.whole;
+  const { fileSize, sha256 } = result();
+  if (fileSize !== stored.size || !isStored(sha256)) throw differs();
 }
 
 function writeBytes(

@@ -125,10 +125,20 @@ describe('completing an upload', () => {
         abort: () => undefined,
       };
       await uploads.storeChunk(request, body);
-      const completing = uploads.complete(request).catch((error: AppError) => error);
+      let isCompleting = true;
+      const completing = uploads
+        .complete(request)
+        .catch((error: AppError) => error)
+        .finally(() => {
+          isCompleting = false;
+        });
       for (let tick = 0; tick < ticks; tick += 1) await new Promise(setImmediate);
       const cancelling = uploads.cancel(request, request.uploadId).catch((error: AppError) => error);
-      const [completed, refused] = await Promise.all([completing, cancelling]);
+      const refused = await cancelling;
+      await new Promise(setImmediate);
+      // Nothing may be moved any more when the cancellation is answered.
+      if (refused === undefined) expect(isCompleting).toBe(false);
+      const completed = await completing;
       if ('_id' in completed) {
         expect(refused?.code).toBe('not_found');
         expect(await storedSha256(app, completed._id)).toBe(sha256(archive));

@@ -10,7 +10,7 @@ import { keepLease, LeaseLostError, newLease, released } from '#platform/lease.t
 import type { FinishedUpload } from '#platform/storage/storage.ts';
 import { isAnyStoring } from './chunk-requests.repository.ts';
 import { forgetLostChunks } from './lost-chunks.ts';
-import type { UploadDeps, UploadRequest } from './upload.ts';
+import type { UploadContext, UploadDeps, UploadRequest } from './upload.ts';
 import { listChunks } from './upload-chunks.repository.ts';
 import { refuseExisting } from './upload-opening.ts';
 import {
@@ -38,16 +38,21 @@ interface Completion {
   actor: string | undefined;
 }
 
-/** Idempotent: a repeated completion returns the same game. @throws AppError missing_chunks, game_exists, extra_exists … */
-export async function completeUpload(deps: UploadDeps, request: UploadRequest): Promise<Game> {
-  const { db, games } = deps;
+/**
+ * Idempotent: a repeated completion returns the same game. Whether a member may complete the upload is checked before they share a
+ * completion that is in progress.
+ * @throws AppError missing_chunks, game_exists, extra_exists …
+ */
+export async function completeUpload(context: UploadContext, request: UploadRequest): Promise<Game> {
+  const { db, games, completions } = context;
   const upload = await repository.findUploadByClientId(db, request.uploadId);
   if (!upload) throw notFound('Upload');
   if (upload.state === 'completed' && mayContinue(upload, request)) {
     return games.getGame(upload.resultGameId ?? '', request.userId);
   }
   refuseChanged(upload, request);
-  const gameId = await finish(deps, upload, request).catch(async (error) => {
+  const finishing = completions.run(() => finish(context, upload, request), upload.id);
+  const gameId = await finishing.catch(async (error) => {
     // Another request may have cancelled the upload, or another node may have completed it and removed its chunks.
     const now = await repository.findUploadByClientId(db, request.uploadId);
     if (now?.id !== upload.id) throw notFound('Upload');

@@ -11,7 +11,7 @@ import * as repository from './uploads.repository.ts';
  */
 export async function discardUpload(
   { db, files, writers, completions }: UploadContext,
-  { id, clientId }: UploadRow,
+  { id }: UploadRow,
   conditions?: repository.DiscardConditions,
 ): Promise<boolean> {
   const wasOpen = await db.transaction().execute(async (trx) => {
@@ -21,7 +21,7 @@ export async function discardUpload(
   });
   if (!wasOpen) return false;
   await writers.abortAll(id);
-  await completions.ended(clientId);
+  await completions.ended(id);
   await files.removeMarkedFiles();
   return true;
 }

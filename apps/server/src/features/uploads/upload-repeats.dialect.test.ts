@@ -50,11 +50,20 @@ describe('a repeated chunk', () => {
     expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
   });
 
-  it('is accepted without a digest, and the stored chunk is unchanged', async () => {
+  it.each([
+    ['with other bytes', () => randomBytes(1000)],
+    ['with more bytes', (chunk: Buffer) => Buffer.concat([chunk, chunk])],
+    ['with fewer bytes', (chunk: Buffer) => chunk.subarray(1)],
+  ])('is refused %s, also if no request had a digest', async (_what, change) => {
     const upload = sampleUpload();
-    await sendAll(admin, upload);
-    const other = { body: randomBytes(1000), without: ['chunkSha256'] };
-    expect((await sendChunk(admin, upload, 1, other)).status).toBe(200);
+    const without = ['chunkSha256'];
+    for (const number of [0, 1, 2, 3]) await sendChunk(admin, upload, number, { without });
+    expect((await sendChunk(admin, upload, 1, { without })).status).toBe(200);
+    const other = { body: change(chunkBytes(upload, 1)), without };
+    expect(await sendChunk(admin, upload, 1, other)).toMatchObject({
+      status: 409,
+      body: { code: 'chunk_mismatch' },
+    });
     const game = await complete(admin, upload);
     expect(await storedSha256(app, game.body._id)).toBe(sha256(upload.archive));
   });

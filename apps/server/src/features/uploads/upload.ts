@@ -1,7 +1,6 @@
 // Types that the parts of the uploads feature share.
 import type { Readable } from 'node:stream';
 import type { ExtraFacts } from '@cellar/contract/extras.ts';
-import type { Game } from '@cellar/contract/games.ts';
 import type { ChunkFields } from '@cellar/contract/uploads.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Unflushed } from '#db/database.ts';
@@ -38,8 +37,8 @@ export interface UploadDeps {
 
 export interface UploadContext extends UploadDeps {
   writers: ChunkWriters;
-  /** Completions in progress in this process, keyed by the client's id of the upload. */
-  completions: SingleFlight<Game>;
+  /** Completions in progress in this process, keyed by the id of the upload. They result in the id of the game. */
+  completions: SingleFlight<string>;
   /** The number of chunk requests in progress, keyed by the client's id of the upload. */
   requests: Map<string, number>;
 }

@@ -130,15 +130,9 @@ function endRequest({ requests }: UploadContext, clientId: string): number {
   return left;
 }
 
-function complete(context: UploadContext, request: UploadRequest): Promise<Game> {
-  // Contributors share a completion only with themselves: whether they may complete the upload is checked in it.
-  const sharers = request.isContribution ? request.userId : 'admins';
-  return context.completions.run(() => completeUpload(context, request), `${request.uploadId} ${sharers}`);
-}
-
 /** If the storage takes longer than a request may, refuses with `upload_completing` and continues in the background. */
 async function completeInTime(context: UploadContext, request: UploadRequest): Promise<Game> {
-  const completion = complete(context, request);
+  const completion = completeUpload(context, request);
   const timer = Promise.withResolvers<never>();
   const timeout = setTimeout(() => timer.reject(stillCompleting()), completionAnswerMs);
   try {
@@ -152,7 +146,7 @@ async function completeInTime(context: UploadContext, request: UploadRequest): P
 async function storeWhole(context: UploadContext, request: UploadRequest, body: ChunkBody): Promise<Game> {
   await storeChunk(context, { ...request, isWhole: true }, body);
   try {
-    return await complete(context, request);
+    return await completeUpload(context, request);
   } catch (error) {
     const upload = await repository.findUploadByClientId(context.db, request.uploadId);
     if (upload) await discardUpload(context, upload);

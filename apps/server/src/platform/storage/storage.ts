@@ -55,7 +55,7 @@ export interface ChunkWrite {
   maxBytes: number;
   /** The exact size of the chunk, if known. */
   exactBytes?: number;
-  /** Lower-case hex. If given, the digest of the chunk is computed and must be equal. */
+  /** Lower-case hex. If given, the digest of the chunk must be equal. */
   expectedSha256?: string;
   /** True if nothing else uses the buffers of the stream. Their memory is then moved instead of copied. */
   mayTakeBuffers?: boolean;
@@ -72,8 +72,8 @@ export interface ChunkWrite {
 
 export interface ChunkWritten {
   size: number;
-  /** Lower-case hex. Null without `expectedSha256`. */
-  sha256: string | null;
+  /** Lower-case hex. */
+  sha256: string;
   /** The storage's proof of this chunk, for `finishUpload`. Empty if the storage has none. */
   receipt: string;
 }

@@ -77,6 +77,7 @@ async function placeWaitingChunks(
     await writeNamed(partPath(folders, key), chunkNumber * chunkSize, createReadStream(source), {
       maxBytes: chunkSize,
       folder: folders.uploads,
+      withoutDigest: true,
     });
     await rm(source);
   }
@@ -108,7 +109,7 @@ export async function discardUpload(folders: DiskFolders, key: string): Promise<
 
 export async function storeFile(folders: DiskFolders, key: string, body: Readable): Promise<StoredStream> {
   const { stream, result } = digested(body);
-  const rules = { maxBytes: Number.MAX_SAFE_INTEGER, folder: folders.uploads };
+  const rules = { maxBytes: Number.MAX_SAFE_INTEGER, folder: folders.uploads, withoutDigest: true };
   try {
     const { size } = await writeFlushed(partPath(folders, key), 0, stream, rules);
     const chunks = [{ chunkNumber: 0, size, receipt: '' }];
@@ -131,7 +132,7 @@ export async function spool(
   const discard = () => rm(path, { force: true });
   try {
     const { size } = await withFile(path, writeInPlace, (file) =>
-      writeStreamAt(file, 0, body, { maxBytes, folder: uploads, onProgress }),
+      writeStreamAt(file, 0, body, { maxBytes, folder: uploads, onProgress, withoutDigest: true }),
     );
     return { size, open: () => createReadStream(path, { highWaterMark: 1024 * 1024 }), discard };
   } catch (error) {

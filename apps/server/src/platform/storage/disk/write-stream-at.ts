@@ -13,7 +13,11 @@ const headBytes = 16;
 export type WriteRules = Pick<
   ChunkWrite,
   'maxBytes' | 'exactBytes' | 'expectedSha256' | 'mayTakeBuffers' | 'inspect' | 'onProgress'
-> & { folder?: string };
+> & {
+  folder?: string;
+  /** Set if the digest is not needed. */
+  withoutDigest?: boolean;
+};
 
 /** @throws ChunkError, or the error of `inspect`, the stream or the file system (ENOSPC) */
 export async function writeStreamAt(
@@ -30,7 +34,7 @@ export async function writeStreamAt(
     rules.onProgress?.();
   });
   const writer = createFileWriter(file.fd, {
-    withDigest: rules.expectedSha256 !== undefined,
+    withDigest: !rules.withoutDigest,
     mayTakeBuffers: rules.mayTakeBuffers === true,
     folder: rules.folder,
   });
@@ -40,7 +44,7 @@ export async function writeStreamAt(
     for (let position = offset; batch; batch = await batches.next()) {
       position += await writer.write(batch, position);
     }
-    const sha256 = rules.expectedSha256 === undefined ? null : await writer.digest();
+    const sha256 = rules.withoutDigest ? '' : await writer.digest();
     return verified(size, sha256, rules);
   } catch (error) {
     body.destroy();
@@ -61,7 +65,7 @@ function tooLarge(limit: number, rules: WriteRules): ChunkError {
     : new ChunkError('too_large', `The chunk is larger than ${limit} bytes`);
 }
 
-function verified(size: number, sha256: string | null, rules: WriteRules): ChunkWritten {
+function verified(size: number, sha256: string, rules: WriteRules): ChunkWritten {
   if (rules.exactBytes !== undefined && size !== rules.exactBytes) {
     throw new ChunkError('wrong_size', `The chunk has ${size} bytes instead of ${rules.exactBytes}`);
   }

@@ -8,6 +8,8 @@ const headBytes = 16;
 
 type Rules = Pick<ChunkWrite, 'expectedSha256' | 'inspect' | 'onProgress' | 'confirm'> & {
   exactBytes: number;
+  /** Called with the SHA-256 of the whole chunk, in lower-case hex. */
+  onDigest?(sha256: string): void;
 };
 
 /**
@@ -17,7 +19,7 @@ type Rules = Pick<ChunkWrite, 'expectedSha256' | 'inspect' | 'onProgress' | 'con
  */
 export async function* checkedPieces(body: Readable, rules: Rules): AsyncGenerator<Buffer> {
   const { exactBytes, expectedSha256 } = rules;
-  const hash = expectedSha256 === undefined ? undefined : createHash('sha256');
+  const hash = createHash('sha256');
   let size = 0;
   let held: Buffer = Buffer.alloc(0);
   let isInspected = rules.inspect === undefined;
@@ -27,7 +29,7 @@ export async function* checkedPieces(body: Readable, rules: Rules): AsyncGenerat
       throw new ChunkError('wrong_size', `The chunk is larger than the ${exactBytes} bytes it should have`);
     }
     rules.onProgress?.();
-    hash?.update(piece);
+    hash.update(piece);
     if (isInspected) {
       if (held.length > 0) yield held;
       held = piece;
@@ -42,7 +44,9 @@ export async function* checkedPieces(body: Readable, rules: Rules): AsyncGenerat
   if (size !== exactBytes) {
     throw new ChunkError('wrong_size', `The chunk has ${size} bytes instead of ${exactBytes}`);
   }
-  if (hash && hash.digest('hex') !== expectedSha256) {
+  const sha256 = hash.digest('hex');
+  rules.onDigest?.(sha256);
+  if (expectedSha256 !== undefined && sha256 !== expectedSha256) {
     throw new ChunkError('wrong_digest', 'The chunk does not have the SHA-256 it was announced with');
   }
   await rules.confirm?.();

@@ -43,8 +43,12 @@ export async function writePart(
   const sending = new AbortController();
   let failure: unknown;
   let late: NodeJS.Timeout | undefined;
+  let sha256 = '';
+  const onDigest = (digest: string) => {
+    sha256 = digest;
+  };
   // The SDK pipes the stream into its request, and would wait in vain after an error.
-  const stream = Readable.from(checkedPieces(body, chunk), { objectMode: false })
+  const stream = Readable.from(checkedPieces(body, { ...chunk, onDigest }), { objectMode: false })
     .once('error', (error) => {
       failure = error;
       sending.abort();
@@ -64,7 +68,7 @@ export async function writePart(
   try {
     const { ETag } = await store.run((client) => client.send(command, { abortSignal: sending.signal }));
     if (!ETag) throw new Error('the object store returned no ETag');
-    return { size: chunk.exactBytes, sha256: chunk.expectedSha256 ?? null, receipt: ETag };
+    return { size: chunk.exactBytes, sha256, receipt: ETag };
   } catch (error) {
     stream.destroy();
     body.destroy();
