@@ -61,7 +61,9 @@ async function build(environment: Environment) {
   const notifications = createNotifications({ ...core, ...metadata });
   const requests = createRequests({ ...core, ...accounts, ...metadata });
   const backup = createBackups(core);
-  const libraryFolders = createLibraryFolderServices({ ...core, ...library, ...metadata, ...folders });
+  const libraryFolders = createLibraryFolderServices({ ...core, ...library, ...metadata, ...folders }, () =>
+    scheduler.runSoon('remove-library-folders'),
+  );
   const removeSoon = () => scheduler.runSoon('remove-condemned-files');
   const bulkChanges = createBulkChangeServices({ ...core, ...library, ...metadata }, removeSoon);
   const services = {

@@ -58,10 +58,12 @@ export const libraryFolderEndpoints = {
     method: 'DELETE',
     path: '/api/admin/library/folders/:id',
     access: 'admin',
-    summary: 'Forget a library folder and the platform files in it; nothing on the disk is changed',
+    summary:
+      'Forget a library folder and its platform files in the background; nothing on the disk is changed',
     params: idParams,
     query: folderRemoval,
     response: done,
+    status: 202,
   }),
   countFolderContents: endpoint({
     method: 'GET',

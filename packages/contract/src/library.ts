@@ -14,7 +14,8 @@ export type FolderFrequency = z.infer<typeof folderFrequency>;
  * Why the items of a folder can't be checked. They do not become missing then. `empty`: it had items, but has no entries, so it is
  * probably not mounted. `items_gone`: nearly all items are gone at once, so a part of it is probably not mounted; a scan with
  * `acceptMissing` confirms that they are missing. `not_responding`: the disk or share does not answer. `outside_roots`: it is no
- * longer permitted by LIBRARY_ROOTS, or a link leads out of them.
+ * longer permitted by LIBRARY_ROOTS, or a link leads out of them. `being_removed`: an admin has removed the folder, and what the
+ * library has of it is being deleted in the background.
  */
 export const folderProblem = z.enum([
   'missing',
@@ -23,6 +24,7 @@ export const folderProblem = z.enum([
   'not_readable',
   'not_responding',
   'outside_roots',
+  'being_removed',
 ]);
 export type FolderProblem = z.infer<typeof folderProblem>;
 

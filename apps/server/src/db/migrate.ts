@@ -63,6 +63,7 @@ import { createSavedCatalogues } from './migrations/0059-saved-catalogues.ts';
 import { indexTicketEnds } from './migrations/0060-ticket-ends.ts';
 import { describeItemsAsTheyAre } from './migrations/0061-items-as-they-are.ts';
 import { addNodeHosts } from './migrations/0062-node-hosts.ts';
+import { addFolderRemovals } from './migrations/0063-folder-removals.ts';
 import type { Db } from './schema.ts';
 
 const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect: Dialect) => Promise<void>> =
@@ -126,6 +127,7 @@ const migrations: Record<string, (db: Kysely<unknown>, columns: Columns, dialect
     '0060-ticket-ends': indexTicketEnds,
     '0061-items-as-they-are': describeItemsAsTheyAre,
     '0062-node-hosts': addNodeHosts,
+    '0063-folder-removals': addFolderRemovals,
   };
 
 export const newestMigration = Object.keys(migrations).at(-1);

@@ -41,6 +41,7 @@ export function listJobs(used: Used): Job[] {
     { name: 'check-storage', schedule: '25 * * * * *', run: used.storageCheck.continueCheck },
     { name: 'record-storage', schedule: '5 7 * * * *', run: used.storagePlaces.record },
     { name: 'scan-library-folders', schedule: '*/10 * * * * *', run: used.libraryScans.startDue },
+    { name: 'remove-library-folders', schedule: '*/15 * * * * *', run: used.libraryFolders.finishRemovals },
     { name: 'check-library-folders', schedule: '55 * * * * *', run: used.folderChecks.check },
     { name: 'watch-library-folders', schedule: '*/15 * * * * *', run: used.folderWatches.watch },
     { name: 'take-samples', schedule: '35 * * * * *', run: used.itemSamples.takeSamples },

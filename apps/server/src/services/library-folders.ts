@@ -18,8 +18,8 @@ export type LibraryFolderServices = ReturnType<typeof createLibraryFolderService
 
 type Used = Core & Library & Metadata & Folders;
 
-/** Library folders and their scans. */
-export function createLibraryFolderServices(used: Used) {
+/** Library folders and their scans. `removeSoon` starts the job that removes folders. */
+export function createLibraryFolderServices(used: Used, removeSoon: () => void) {
   const { config, eyes, files, items, platforms } = used;
   const paths = createLibraryPaths({ eyes, roots: config.libraryRoots, ownFolders: ownFolders(config) });
   const exportedGames = createExportedGames(used);
@@ -37,7 +37,10 @@ export function createLibraryFolderServices(used: Used) {
     folderWatches: createFolderWatches({ ...used, ...scans, paths }),
     folderChecks: createFolderChecks({ ...used, ...scans, paths }),
     libraryScans: scans,
-    libraryFolders: createLibraryFolders({ ...used, ...scans, paths, contents: used.folderContents }),
+    libraryFolders: createLibraryFolders({
+      ...{ ...used, ...scans, paths, removeSoon },
+      contents: used.folderContents,
+    }),
   };
 }
 

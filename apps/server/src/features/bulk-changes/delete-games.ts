@@ -52,7 +52,7 @@ export async function deleteGames(
       const deleted = await deps.db.transaction().execute(async (trx) => {
         await beginGameDeletion(trx);
         await deps.files.lockDownloadsOf(trx, step);
-        const games = (await deps.games.removeGames(trx, step)).length;
+        const games = (await deps.games.removeGames(trx, step)).games.length;
         return { games, recorded: await record(deps, trx, admin, { games, earlier: recorded }) };
       });
       recorded = deleted.recorded;

@@ -198,14 +198,15 @@ async function deleteCheat(
   admin: { email: string },
 ): Promise<void> {
   const title = await getTitle(db, gameId);
-  await db.transaction().execute(async (trx) => {
+  const storageKey = await db.transaction().execute(async (trx) => {
     const cheat = await repository.deleteCheat(trx, gameId, id);
     if (!cheat) throw notFound('Cheat file');
     await files.markForRemoval(trx, [cheat.storageKey]);
     const subject = `${title}: ${cheat.name}`;
     await audit.write(trx, { action: 'cheat_deleted', actor: admin.email, subject });
+    return cheat.storageKey;
   });
-  await files.removeMarkedFiles();
+  await files.removeNow([storageKey]);
 }
 
 function present({

@@ -61,14 +61,14 @@ async function end(
   if (gameId === null) throw answeredAlready();
   await db.transaction().execute((trx) => requireWaiting(trx, id, gameId));
   await downloadReferences.release('gameId', gameId);
-  await db.transaction().execute(async (trx) => {
+  const { storageKeys } = await db.transaction().execute(async (trx) => {
     await beginGameDeletion(trx);
     await repository.lockGames(trx, [gameId]);
     await requireWaiting(trx, id, gameId);
     await record(trx);
-    await games.removeGame(trx, gameId);
+    return games.removeGame(trx, gameId);
   });
-  await files.removeMarkedFiles();
+  await files.removeNow(storageKeys);
 }
 
 async function requireWaiting(trx: Trx, id: string, gameId: string): Promise<void> {

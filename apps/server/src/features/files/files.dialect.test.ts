@@ -1,4 +1,5 @@
 // Digests computed in the background, and the removal of bytes whose rows are gone.
+import { existsSync } from 'node:fs';
 import { rm, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -6,6 +7,7 @@ import { api } from '@cellar/contract/api.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minuteMs } from '#platform/durations.ts';
+import { newId } from '#platform/tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame } from '#test/factories.ts';
@@ -135,6 +137,25 @@ describe('files marked for removal', () => {
     expect(await traces(app)).toEqual(before);
     expect(await db.selectFrom('removals').selectAll().execute()).toEqual([]);
     await app.services.files.removeMarkedFiles();
+  });
+
+  it('do not wait for those of others', async () => {
+    const { db } = app.services.database;
+    const keys = [newId(), newId()].sort();
+    await db
+      .insertInto('removals')
+      .values(keys.map((storageKey) => ({ storageKey })))
+      .execute();
+    const { id } = await createGame(app.services, admin);
+    const path = await storedPath(app, id, 'Windows');
+    const upload = sampleUpload();
+    await sendChunk(admin, upload, 0);
+    await admin.call(api.deleteGame, { params: { id } });
+    await admin.call(api.cancelUpload, { params: { uploadId: upload.uploadId } });
+    const left = await db.selectFrom('removals').select('storageKey').orderBy('storageKey').execute();
+    expect([left.map(({ storageKey }) => storageKey), existsSync(path)]).toEqual([keys, false]);
+    await app.services.files.removeMarkedFiles();
+    expect(await db.selectFrom('removals').selectAll().execute()).toEqual([]);
   });
 
   it('do not include files that no row refers to', async () => {

@@ -213,6 +213,8 @@ export async function insertRemovals(trx: Trx, storageKeys: string[]): Promise<v
 }
 
 interface RemovalsPage {
+  /** All if omitted. */
+  storageKeys?: readonly string[];
   after: string;
   limit: number;
   connectedSince: string;
@@ -221,12 +223,13 @@ interface RemovalsPage {
 /** Returns up to `limit` keys after `after`, sorted, without files that a node is sending. */
 export async function listRemovals(
   db: Db,
-  { after, limit, connectedSince }: RemovalsPage,
+  { storageKeys, after, limit, connectedSince }: RemovalsPage,
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('removals')
     .select('storageKey')
     .where('storageKey', '>', after)
+    .$if(storageKeys !== undefined, (query) => query.where('storageKey', 'in', storageKeys ?? []))
     .where(({ exists, not, selectFrom }) =>
       not(
         exists(

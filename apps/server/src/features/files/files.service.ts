@@ -150,13 +150,16 @@ export function createFilesService(deps: Deps) {
     handOver: (file: KnownFile, facts: HandOverFacts) => handOverBytes(deps, file, facts),
     contentChanged: (trx: Trx, itemId: string) => contentChanged(deps, trx, itemId),
     /**
-     * Call this in the transaction that deletes the rows of files or extras, and `removeMarkedFiles` after the commit. Those in place
+     * Call this in the transaction that deletes the rows of files or extras, and `removeNow` after the commit. Those in place
      * stay on the disk.
      */
     forgetFiles: (trx: Trx, rows: BytesOfFile[]) => forgetFiles(deps, trx, rows),
-    /** Call this in the transaction that deletes the rows, and `removeMarkedFiles` after the commit. */
+    /** Call this in the transaction that deletes the rows, and `removeNow` after the commit. */
     markForRemoval: insertRemovals,
-    removeMarkedFiles: (signal?: AbortSignal) => removeMarkedFiles(deps, signal),
+    /** Removes these of the marked files, without waiting for those of others. */
+    removeNow: (storageKeys: readonly string[]) => removeMarkedFiles(deps, { storageKeys }),
+    /** A job. */
+    removeMarkedFiles: (signal?: AbortSignal) => removeMarkedFiles(deps, { signal }),
     /** Computes every missing digest of the storage that no other node is computing, one file after the other. */
     digestFiles: () => digest('storage'),
     /** The same for single files in library folders. */
@@ -202,11 +205,15 @@ async function piecesOf(db: Db, { storageKey, fileSize, sha256 }: DigestedFile):
  * another one (a mistyped DATABASE_URL, a restored backup). If a file can't be removed, logs the error and leaves it to the
  * next run.
  */
-async function removeMarkedFiles(deps: Deps, signal?: AbortSignal): Promise<void> {
+async function removeMarkedFiles(
+  deps: Deps,
+  { storageKeys, signal }: { storageKeys?: readonly string[]; signal?: AbortSignal | undefined },
+): Promise<void> {
   try {
     let keys: string[] = [];
     do {
       keys = await listRemovals(deps.db, {
+        ...(storageKeys && { storageKeys }),
         after: keys.at(-1) ?? '',
         limit: removalsAtOnce,
         connectedSince: isoAt(deps.clock, -connectedMs),
@@ -257,7 +264,7 @@ async function discardStored(deps: Deps, storageKey: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     if (await deleteStoredAhead(trx, storageKey)) await insertRemovals(trx, [storageKey]);
   });
-  await removeMarkedFiles(deps);
+  await removeMarkedFiles(deps, { storageKeys: [storageKey] });
 }
 
 /** Replaces the platform of all files and extras that have it, in steps, so that other work can run in between. */
@@ -296,7 +303,7 @@ async function forgetFiles({ rememberRemoved }: Deps, trx: Trx, rows: BytesOfFil
 }
 
 /**
- * Deletes a file's row, marks the stored file for removal, and returns the row. Call `removeMarkedFiles` after the commit. A file in
+ * Deletes a file's row, marks the stored file for removal, and returns the row. Call `removeNow` after the commit. A file in
  * place stays on the disk.
  */
 async function removeFile(

@@ -196,23 +196,28 @@ async function ensureGame(
 async function deleteGame(deps: Deps, id: string, admin: { email: string } | undefined): Promise<void> {
   const { db, files, downloadReferences, audit } = deps;
   await downloadReferences.release('gameId', id);
-  await db.transaction().execute(async (trx) => {
+  const { storageKeys } = await db.transaction().execute(async (trx) => {
     await beginGameDeletion(trx);
-    const subject = await removeGame(deps, trx, id);
-    await audit.write(trx, { action: 'game_deleted', actor: admin?.email, subject });
+    const game = await removeGame(deps, trx, id);
+    await audit.write(trx, { action: 'game_deleted', actor: admin?.email, subject: game.title });
+    return game;
   });
-  await files.removeMarkedFiles();
+  await files.removeNow(storageKeys);
 }
 
 /**
- * Deletes a game with everything that belongs to it, and returns its title. Call `beginGameDeletion` first, and
- * `files.removeMarkedFiles` after the commit.
+ * Deletes a game with everything that belongs to it. Call `beginGameDeletion` first, and `files.removeNow` after the commit.
  * @throws AppError not_found
  */
-async function removeGame(deps: Deps, trx: Trx, id: string): Promise<string> {
-  const [game] = await removeGames(deps, trx, [id]);
+async function removeGame(
+  deps: Deps,
+  trx: Trx,
+  id: string,
+): Promise<{ title: string; storageKeys: string[] }> {
+  const { games, storageKeys } = await removeGames(deps, trx, [id]);
+  const [game] = games;
   if (!game) throw notFound('Game');
-  return game.title;
+  return { title: game.title, storageKeys };
 }
 
 /** Like `removeGame`, for at most a few hundred games. Returns those that existed. */
@@ -220,13 +225,13 @@ async function removeGames(
   { files, clock }: Deps,
   trx: Trx,
   ids: readonly string[],
-): Promise<{ id: string; title: string }[]> {
+): Promise<{ games: { id: string; title: string }[]; storageKeys: string[] }> {
   const games = await repository.lockTitles(trx, ids);
   await files.prepareDeletion(trx, 'gameId', ids);
-  const keys = await repository.listStorageKeys(trx, ids);
+  const storageKeys = await repository.listStorageKeys(trx, ids);
   await repository.deleteGames(trx, ids, isoAt(clock));
-  await files.markForRemoval(trx, keys);
-  return games;
+  await files.markForRemoval(trx, storageKeys);
+  return { games, storageKeys };
 }
 
 /** Returns the game without the file. @throws AppError not_found */
@@ -239,13 +244,15 @@ async function deletePlatformFile(
   const { db, files, downloadReferences, audit } = deps;
   const file = await files.findFile(id, platform);
   if (file) await downloadReferences.release('fileId', file.id);
-  await db.transaction().execute(async (trx) => {
+  const { storageKey } = await db.transaction().execute(async (trx) => {
     const game = await repository.lockGame(trx, id);
     if (!game) throw notFound('Game');
-    if (!(await files.removeFile(trx, id, platform))) throw notFound('Platform file');
+    const removed = await files.removeFile(trx, id, platform);
+    if (!removed) throw notFound('Platform file');
     const subject = `${game.title} (${platform})`;
     await audit.write(trx, { action: 'file_deleted', actor: admin.email, subject });
+    return removed;
   });
-  await files.removeMarkedFiles();
+  await files.removeNow([storageKey]);
   return getGame(deps, id, admin.id);
 }

@@ -30,6 +30,8 @@ export interface LibraryFoldersTable {
   /** Why the folder could not be read. Its items are not missing then. */
   problem: FolderProblem | null;
   problemSince: string | null;
+  /** 1: the folder is being removed together with the games that are left without a platform file. */
+  deletesGames: Generated<number>;
   /** The time at which a scan is to begin, until it does. In the future: a file was still being written, or the disk failed. */
   scanRequestedAt: string | null;
   /** 1: the next scan marks items as missing even if nearly all of them are gone. */

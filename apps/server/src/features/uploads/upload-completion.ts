@@ -69,17 +69,17 @@ async function finish(deps: UploadDeps, upload: UploadRow, request: UploadReques
   const isReplacement = !isContribution && (upload.replacesFile === 1 || request.replace === true);
   const userId = isContribution ? (upload.userId ?? '') : request.userId;
   if (!isReplacement) await refuseExisting(deps, { ...request, userId, isContribution });
-  const { gameId, finished } = await underLease(deps, upload, async (holder) => {
+  const { gameId, finished, replaced } = await underLease(deps, upload, async (holder) => {
     await untilNoneIsStoring(deps, upload);
     const finished = await listAllChunks(deps, upload, request);
     const completion = { holder, finished, isReplacement, actor: request.actor };
-    return { finished, gameId: await moveIntoLibrary(deps, upload, completion) };
+    return { finished, ...(await moveIntoLibrary(deps, upload, completion)) };
   });
   const what = describeUpload(request);
   log.info({ gameId, what, size: finished.size }, 'upload completed');
   if (!upload.gameId) matches.searchSoon();
-  const removed = isReplacement ? files.removeMarkedFiles() : Promise.resolve();
-  removed
+  files
+    .removeNow(replaced)
     .then(files.digestFiles)
     .catch((error) => log.error({ err: error }, 'a digest could not be computed'));
   return gameId;
@@ -149,8 +149,13 @@ async function listAllChunks(
   return { size, chunkSize, chunks };
 }
 
-/** Returns the game's id. */
-async function moveIntoLibrary(deps: UploadDeps, upload: UploadRow, completion: Completion): Promise<string> {
+interface Added {
+  gameId: string;
+  /** The storage key of the file that was replaced. */
+  replaced: string[];
+}
+
+async function moveIntoLibrary(deps: UploadDeps, upload: UploadRow, completion: Completion): Promise<Added> {
   const { db, storage } = deps;
   const { id } = upload;
   await storage
@@ -169,21 +174,22 @@ async function moveIntoLibrary(deps: UploadDeps, upload: UploadRow, completion: 
   }
 }
 
-/** Adds the row of the stored file and completes the upload. Returns the game's id. @throws a unique violation */
+/** Adds the row of the stored file and completes the upload. @throws a unique violation */
 async function addToGame(
   trx: Trx,
   deps: UploadDeps,
   upload: UploadRow,
   completion: Completion,
-): Promise<string> {
-  const gameId = extraOf(upload)
-    ? await addExtra(trx, deps, upload, completion)
+): Promise<Added> {
+  const added = extraOf(upload)
+    ? { gameId: await addExtra(trx, deps, upload, completion), replaced: [] }
     : await addFile(trx, deps, upload, completion);
+  const { gameId } = added;
   const { holder } = completion;
   const isOurs = await repository.completeUpload(trx, { id: upload.id, holder }, gameId, isoAt(deps.clock));
   // A cancelled upload loses its bytes, so no row may refer to them.
   if (!isOurs) throw notFound('Upload');
-  return gameId;
+  return added;
 }
 
 async function addExtra(
@@ -210,21 +216,24 @@ async function addFile(
   deps: UploadDeps,
   upload: UploadRow,
   { finished, isReplacement, actor }: Completion,
-): Promise<string> {
+): Promise<Added> {
   const { games, files, matches, audit } = deps;
   const { id, platform, extension, fileName } = upload;
   const { gameId, isNew } = await findOrAddGame(trx, deps, upload);
   if (isNew) await matches.queueAdded(trx, { gameId, fileName });
+  const replaced: string[] = [];
   if (isReplacement) {
     // The lock lets only one replacement proceed at a time; a second one then replaces the file of the first.
     const currentTitle = await games.lock(trx, gameId);
-    if (await files.removeFile(trx, gameId, platform)) {
+    const removed = await files.removeFile(trx, gameId, platform);
+    if (removed) {
+      replaced.push(removed.storageKey);
       const subject = `${currentTitle} (${platform})`;
       await audit.write(trx, { action: 'file_replaced', actor, subject });
     }
   }
   await files.addFile(trx, { gameId, platform, extension, fileSize: finished.size, storageKey: id });
-  return gameId;
+  return { gameId, replaced };
 }
 
 /** `isNew`: the upload may have added the game. */

@@ -22,7 +22,7 @@ export async function discardUpload(
   if (!wasOpen) return false;
   await writers.abortAll(id);
   await completions.ended(id);
-  await files.removeMarkedFiles();
+  await files.removeNow([id]);
   return true;
 }
 

@@ -22,9 +22,11 @@ export const libraryFoldersQuery = (client: ApiClient) =>
     refetchInterval: ({ state }) => (isBusy(state.data) ? pollBusyMs : pollMs),
   });
 
-/** Returns whether a folder is being scanned, or items are being added. */
+/** Returns whether a folder is being scanned or removed, or items are being added. */
 export function isBusy(data: LibraryFolders | undefined): boolean {
-  return data?.folders.some(({ scan, items }) => scan !== null || items.adding > 0) ?? false;
+  const isChanging = ({ scan, items, problem }: LibraryFolders['folders'][number]) =>
+    scan !== null || items.adding > 0 || problem === 'being_removed';
+  return data?.folders.some(isChanging) ?? false;
 }
 
 /** The sub-folders of a folder; of no folder, the roots. */

@@ -132,7 +132,7 @@ async function editExtra(
   }
 }
 
-/** Deletes an extra, and returns it. Call `files.removeMarkedFiles` after the commit. @throws AppError not_found */
+/** Deletes an extra, and returns it. Call `files.removeNow` after the commit. @throws AppError not_found */
 async function removeExtra({ files }: Deps, trx: Trx, { gameId, id }: Address): Promise<ExtraRow> {
   await files.prepareDeletion(trx, 'extraId', [id]);
   const extra = await repository.deleteExtra(trx, gameId, id);
@@ -146,12 +146,13 @@ async function deleteExtra(deps: Deps, { gameId, id }: Address, admin: { email: 
   const { db, files, downloadReferences, audit } = deps;
   if (!(await repository.findExtra(db, gameId, id))) throw notFound('Extra');
   await downloadReferences.release('extraId', id);
-  await db.transaction().execute(async (trx) => {
+  const { storageKey } = await db.transaction().execute(async (trx) => {
     const extra = await removeExtra(deps, trx, { gameId, id });
     const subject = await subjectOf(trx, extra);
     await audit.write(trx, { action: 'extra_deleted', actor: admin.email, subject });
+    return extra;
   });
-  await files.removeMarkedFiles();
+  await files.removeNow([storageKey]);
 }
 
 /** The name of the uploaded file, safe on every system and with the extension that was checked. */

@@ -36,7 +36,7 @@ export function createFolderChecks(deps: Deps) {
 async function checkFolder(deps: Deps, folder: FolderRow): Promise<void> {
   const { db, clock } = deps;
   // The scan finds out itself.
-  if (folder.scanStartedAt !== null) return;
+  if (folder.scanStartedAt !== null || folder.problem === 'being_removed') return;
   const problem = await problemOf(deps, folder);
   if (problem) {
     if (problem !== folder.problem) await repository.setProblem(db, folder, problem, isoAt(clock));

@@ -40,8 +40,8 @@ export async function updateFolder(
   return numUpdatedRows > 0n;
 }
 
-export async function deleteFolder(trx: Trx, id: string): Promise<boolean> {
-  const { numDeletedRows } = await trx.deleteFrom('libraryFolders').where('id', '=', id).executeTakeFirst();
+export async function deleteFolder(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('libraryFolders').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
@@ -109,7 +109,7 @@ export function listProblems(db: Db, folderId: string): Promise<LibraryProblemsT
 /** A scan that is requested for a time after the longest pause was requested while the clock was ahead. */
 function isScanDue(now: string) {
   const latest = new Date(Date.parse(now) + longestPauseMs).toISOString();
-  return sql<SqlBool>`("scanRequestedAt" <= ${now} or "scanRequestedAt" > ${latest} or "scanStartedAt" is not null)`;
+  return sql<SqlBool>`coalesce(problem, '') != 'being_removed' and ("scanRequestedAt" <= ${now} or "scanRequestedAt" > ${latest} or "scanStartedAt" is not null)`;
 }
 
 /** Returns ids of folders whose scan is due or was interrupted, and that no node scans. */
@@ -183,6 +183,7 @@ export async function setProblem(
     .updateTable('libraryFolders')
     .set({ problem, problemSince: now })
     .where('id', '=', folder.id)
+    .where(sql<SqlBool>`coalesce(problem, '') != 'being_removed'`)
     .where('scanStartedAt', 'is', null)
     .execute();
 }
@@ -202,10 +203,8 @@ export async function hasItems(db: Db, folderId: string): Promise<boolean> {
 export const notScanning = { ...released, scanStartedAt: null, scanRequestedAt: null, acceptsMissing: 0 };
 
 /** A folder that is being removed is not scanned or watched, and its items are not added. */
-export const leaving = {
-  ...notScanning,
-  frequency: 'off',
-  isWatched: 0,
-  addsCertain: 0,
-  problem: 'missing',
-} as const;
+export const beingRemoved = { ...notScanning, problem: 'being_removed' } as const;
+
+export function listBeingRemoved(db: Db): Promise<FolderRow[]> {
+  return db.selectFrom('libraryFolders').selectAll().where('problem', '=', 'being_removed').execute();
+}

@@ -11,7 +11,7 @@ export function libraryFoldersRoutes(router: Router, folders: LibraryFoldersServ
   router.mount('countFolderContents', ({ params }) => folders.countContents(params.id));
   router.mount('removeLibraryFolder', async ({ params, query, member }) => {
     await folders.remove(member, params.id, query.games === 'delete');
-    return { message: 'Library folder removed' };
+    return { message: 'The library folder is being removed' };
   });
   router.mount('scanLibraryFolder', async ({ params, body, member }) =>
     folders.scan(member, params.id, body.acceptMissing),

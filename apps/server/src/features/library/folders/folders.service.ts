@@ -33,6 +33,8 @@ interface Deps {
   scanSoon(): void;
   /** Stops the scan of a folder if this node runs it. */
   stopScan(id: string): void;
+  /** Starts the job that removes folders. */
+  removeSoon(): void;
 }
 
 export type LibraryFoldersService = ReturnType<typeof createLibraryFolders>;
@@ -48,7 +50,8 @@ export function createLibraryFolders(deps: Deps) {
   ): Promise<LibraryFolder> {
     await db.transaction().execute(async (trx) => {
       const folder = await repository.findFolder(trx, id);
-      if (!folder || !(await work(trx))) throw notFound('Library folder');
+      if (!folder || folder.problem === 'being_removed' || !(await work(trx)))
+        throw notFound('Library folder');
       await audit.write(trx, { ...entry, subject: folder.path });
     });
     return find(deps, id);
@@ -74,22 +77,23 @@ export function createLibraryFolders(deps: Deps) {
       return folder;
     },
 
-    /** Takes the files in the folder out of the library, and then forgets it. @throws AppError not_found */
+    /** The job removes what the library has of the folder. @throws AppError not_found */
     async remove(admin: Admin, id: string, deletesGames: boolean): Promise<void> {
-      const leaving = { ...repository.leaving, problemSince: isoAt(clock) };
-      if (!(await repository.updateFolder(db, id, leaving))) throw notFound('Library folder');
+      const removal = { ...repository.beingRemoved, deletesGames: deletesGames ? 1 : 0 };
+      await change(id, { action: 'library_folder_removed', actor: admin.email }, (trx) =>
+        repository.updateFolder(trx, id, { ...removal, problemSince: isoAt(clock) }),
+      );
       deps.stopScan(id);
-      await contents.remove(id, { deletesGames });
-      await db.transaction().execute(async (trx) => {
-        const folder = await repository.findFolder(trx, id);
-        if (!folder) throw notFound('Library folder');
-        await repository.deleteFolder(trx, id);
-        await audit.write(trx, {
-          action: 'library_folder_removed',
-          actor: admin.email,
-          subject: folder.path,
-        });
-      });
+      deps.removeSoon();
+    },
+
+    /** A job: takes the files of removed folders out of the library, and then forgets the folders. */
+    async finishRemovals(signal: AbortSignal): Promise<void> {
+      for (const { id, deletesGames } of await repository.listBeingRemoved(db)) {
+        await contents.remove(id, { deletesGames: deletesGames === 1, signal });
+        if (signal.aborted) return;
+        await repository.deleteFolder(db, id);
+      }
     },
 
     /** @throws AppError not_found */

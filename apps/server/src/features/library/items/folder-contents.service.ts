@@ -24,6 +24,7 @@ interface Deps {
 interface RemoveOptions {
   /** Also deletes the games that are left without a platform file, with their facts, pictures and cheat files. */
   deletesGames: boolean;
+  signal: AbortSignal;
 }
 
 const filesPerStep = 50;
@@ -36,24 +37,43 @@ export function createFolderContents(deps: Deps) {
     /** Returns the number of platform files in a folder, and of the games that have no other file. */
     count: (folderId: string) => repository.countContents(deps.longReads, folderId),
 
-    /** Works in small steps, and can be repeated after an interruption. */
+    /**
+     * Works in small steps, between which other requests run: on SQLite, a transaction never lets them. Ends early if the signal is
+     * aborted; the next run goes on.
+     */
     async remove(folderId: string, options: RemoveOptions): Promise<void> {
       const { db, files, libraryBytes } = deps;
+      const { signal } = options;
       await repository.unmarkAll(db, folderId);
-      for (let some: FileOfFolder[] | undefined; some === undefined || some.length > 0; ) {
-        some = await repository.listFiles(db, folderId, filesPerStep);
-        for (const file of some) await removeFile(deps, file, options);
-      }
-      for (let some: ExtraOfFolder[] | undefined; some === undefined || some.length > 0; ) {
-        some = await repository.listExtras(db, folderId, filesPerStep);
-        for (const extra of some) await removeExtra(deps, extra);
-      }
-      if (options.deletesGames) await files.removeMarkedFiles();
-      for (const itemId of await repository.listItemsWithMembers(db, folderId))
+      const steps = {
+        files: () => repository.listFiles(db, folderId, filesPerStep),
+        extras: () => repository.listExtras(db, folderId, filesPerStep),
+      };
+      await eachOf(steps.files, signal, (file) => removeFile(deps, file, options));
+      await eachOf(steps.extras, signal, (extra) => removeExtra(deps, extra));
+      if (options.deletesGames) await files.removeMarkedFiles(signal);
+      for (const itemId of await repository.listItemsWithMembers(db, folderId)) {
+        if (signal.aborted) return;
         await libraryBytes.forgetMembers(itemId);
-      while ((await repository.deleteItems(db, folderId, itemsPerStep)) > 0) await setImmediate();
+      }
+      while (!signal.aborted && (await repository.deleteItems(db, folderId, itemsPerStep)) > 0)
+        await setImmediate();
     },
   };
+}
+
+/** Lists and removes until nothing is left. */
+async function eachOf<Row>(
+  list: () => Promise<Row[]>,
+  signal: AbortSignal,
+  remove: (row: Row) => Promise<void>,
+): Promise<void> {
+  for (let rows = await list(); rows.length > 0; rows = await list())
+    for (const row of rows) {
+      if (signal.aborted) return;
+      await remove(row);
+      await setImmediate();
+    }
 }
 
 async function removeFile(

@@ -327,12 +327,14 @@ describe('removing a library folder', () => {
 
   const count = (id: string) => admin.call(api.countFolderContents, { params: { id } });
   const remove = (id: string, query = {}) => admin.call(api.removeLibraryFolder, { params: { id }, query });
+  const finish = () => app.services.libraryFolders.finishRemovals(running);
 
   it('keeps games without a file unless they are to be deleted, and never touches the disk', async () => {
     const id = await addBoth();
     const before = await onDisk();
     expect((await count(id)).body).toEqual({ files: 3, games: 2 });
-    expect((await remove(id)).status).toBe(200);
+    expect((await remove(id)).status).toBe(202);
+    await finish();
     expect((await listGames()).map(({ title }) => title)).toEqual(['Beneath a Steel Sky', 'Doom', 'Quake']);
     expect(await itemsOf(app)).toEqual([]);
     expect([await onDisk(), await removals()]).toEqual([before, []]);
@@ -342,7 +344,8 @@ describe('removing a library folder', () => {
 
   it('deletes the games that have no other file', async () => {
     const id = await addBoth();
-    expect((await remove(id, { games: 'delete' })).status).toBe(200);
+    expect((await remove(id, { games: 'delete' })).status).toBe(202);
+    await finish();
     const games = await listGames();
     expect(games.map(({ title }) => title)).toEqual(['Quake']);
     const { body } = await admin.call(api.getGame, { params: { id: games[0]?._id ?? '' } });
@@ -350,10 +353,49 @@ describe('removing a library folder', () => {
     expect(await removals()).toEqual([]);
   });
 
+  it('is answered before the files are removed, lets nothing else happen to the folder, and goes on after a stop', async () => {
+    const id = await addBoth();
+    expect((await remove(id, { games: 'delete' })).status).toBe(202);
+    expect((await listGames()).map(({ title }) => title)).toEqual(['Beneath a Steel Sky', 'Doom', 'Quake']);
+    expect(await folderOf(admin, id)).toMatchObject({ problem: 'being_removed', items: { added: 3 } });
+    app.clock.advance(2 * hourMs);
+    await app.services.folderChecks.check();
+    const { status } = await admin.call(api.scanLibraryFolder, { params: { id }, json: {} });
+    expect([status, (await folderOf(admin, id)).problem]).toEqual([404, 'being_removed']);
+
+    // The server is stopped after the first file.
+    const stopping = new AbortController();
+    const finishing = app.services.libraryFolders.finishRemovals(stopping.signal);
+    await eventually(async () => expect((await listGames()).length).toBeLessThan(3));
+    stopping.abort();
+    await finishing;
+    await finish();
+    expect((await listGames()).map(({ title }) => title)).toEqual(['Quake']);
+    expect((await remove(id)).status).toBe(404);
+  });
+
+  it('lets other requests run in between', async () => {
+    await disk.write(
+      Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`PC/Game ${at}.zip`, `${at}`])),
+    );
+    const { id } = await addFolder(admin, disk.root, { platform: 'Windows' });
+    await addAll();
+    await remove(id, { games: 'delete' });
+    let isOver = false;
+    const finishing = finish().finally(() => {
+      isOver = true;
+    });
+    const seen = new Set<number>();
+    while (!isOver) seen.add((await folderOf(admin, id))?.items.added ?? 0);
+    await finishing;
+    expect(seen.size).toBeGreaterThan(3);
+  });
+
   it('answers for an unmounted folder, and not for an unknown one', async () => {
     const id = await addBoth();
     await rename(disk.root, `${disk.root}-away`);
-    expect((await remove(id)).status).toBe(200);
+    expect((await remove(id)).status).toBe(202);
+    await finish();
     await rename(`${disk.root}-away`, disk.root);
     expect([(await count(id)).status, (await remove(id)).status]).toEqual([404, 404]);
     expect((await remove(id, { games: 'sell' })).status).toBe(400);

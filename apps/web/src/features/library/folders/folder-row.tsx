@@ -32,12 +32,14 @@ export function FolderRow({ folder, onEdit }: FolderRowProps) {
         badges={<FolderState folder={folder} />}
         facts={<FolderFacts folder={folder} onShowProblems={() => setOpened('problems')} />}
         actions={
-          <FolderButtons
-            folder={folder}
-            actions={actions}
-            onEdit={onEdit}
-            onRemove={() => setOpened('remove')}
-          />
+          folder.problem !== 'being_removed' && (
+            <FolderButtons
+              folder={folder}
+              actions={actions}
+              onEdit={onEdit}
+              onRemove={() => setOpened('remove')}
+            />
+          )
         }
       >
         {folder.problem && <FolderProblem folder={folder} />}
@@ -59,6 +61,7 @@ export function FolderRow({ folder, onEdit }: FolderRowProps) {
 
 function FolderState({ folder: { problem, scan } }: { folder: LibraryFolder }) {
   const { t } = useTranslation('library');
+  if (problem === 'being_removed') return <Badge tone="accent">{t('state.being_removed')}</Badge>;
   if (problem) return <Badge tone="bad">{t(`state.${problem}`)}</Badge>;
   if (scan) return <Badge tone="accent">{t(scan.startedAt ? 'state.scanning' : 'state.waiting')}</Badge>;
   return <Badge tone="good">{t('state.available')}</Badge>;
@@ -68,6 +71,8 @@ function FolderState({ folder: { problem, scan } }: { folder: LibraryFolder }) {
 function FolderProblem({ folder: { problem, problemSince, items } }: { folder: LibraryFolder }) {
   const { t, i18n } = useTranslation('library');
   if (!problem) return null;
+  if (problem === 'being_removed')
+    return <p className={styles.progress}>{t('remove.left', { count: items.added })}</p>;
   const date = problemSince ? formatDate(problemSince, i18n.language) : '';
   return (
     <p className={styles.problem}>
