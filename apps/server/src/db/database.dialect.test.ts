@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/tokens.ts';
 import { readConfig } from '#src/config.ts';
+import { onPostgres, untilWaiting } from '#test/lock-order.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import {
   type Database,
@@ -182,6 +183,32 @@ describe('the database', () => {
       .where('id', 'in', [kept.id, lost.id])
       .execute();
     expect(rows).toEqual([{ id: kept.id }]);
+  });
+
+  it.skipIf(!onPostgres)('repeats a transaction that was ended by a deadlock', async () => {
+    const [one, two] = [game(), game()];
+    const { db } = database;
+    await db.insertInto('games').values([one, two]).execute();
+    const change = (on: Db, { id }: { id: string }, description: string) =>
+      on
+        .updateTable('games')
+        .set({ description: sql`description || ${description}` })
+        .where('id', '=', id);
+    const { crossing } = await db.transaction().execute(async (trx) => {
+      await change(trx, one, 'a').execute();
+      // Waits first, so PostgreSQL ends this one.
+      const crossing = db.transaction().execute(async (other) => {
+        await change(other, two, 'b').execute();
+        await change(other, one, 'b').execute();
+      });
+      await untilWaiting(db, 1);
+      await change(trx, two, 'a').execute();
+      return { crossing };
+    });
+    await crossing;
+    const both = () =>
+      db.selectFrom('games').select('description').where('id', 'in', [one.id, two.id]).execute();
+    expect((await both()).map(({ description }) => description)).toEqual(['ab', 'ab']);
   });
 
   it('flushes every commit, and enforces foreign keys', async () => {

@@ -17,7 +17,7 @@ import { type Ballast, createBallast } from './ballast.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import type { Dialect } from './columns.ts';
 import { createForOwner } from './create-for-owner.ts';
-import { createPostgresDialect } from './postgres-dialect.ts';
+import { createPostgresDialect, repeatAfterDeadlock } from './postgres-dialect.ts';
 import { createReadingDb } from './reading-thread.ts';
 import type { Db, Schema, Trx } from './schema.ts';
 
@@ -203,6 +203,7 @@ function cacheStatements(database: SQLite.Database, before: (isWrite: boolean) =
 
 function openPostgres(url: string): Omit<Database, 'dialect'> {
   const db = new Kysely<Schema>({ dialect: createPostgresDialect(url) });
+  repeatAfterDeadlock(db);
   const unflushed: Unflushed = (work) =>
     db.transaction().execute(async (trx) => {
       await sql`set local synchronous_commit = off`.execute(trx);

@@ -1,6 +1,7 @@
 // Kysely's dialect for PostgreSQL. Here, too, nothing is in an empty list: PostgreSQL refuses `in ()`, which SQLite accepts.
 import {
   type BinaryOperationNode,
+  type Kysely,
   OperatorNode,
   PostgresDialect,
   PostgresQueryCompiler,
@@ -28,4 +29,18 @@ class Dialect extends PostgresDialect {
 
 export function createPostgresDialect(url: string): PostgresDialect {
   return new Dialect({ pool: createPostgresPool(url) });
+}
+
+/**
+ * Repeats a transaction, or a single statement, once if PostgreSQL has ended it because of a deadlock. Nothing of it was stored. So
+ * the work of a transaction may run twice.
+ */
+export function repeatAfterDeadlock<DB>(db: Kysely<DB>): void {
+  const executor = db.getExecutor();
+  const provide = executor.provideConnection.bind(executor);
+  executor.provideConnection = (work, options) =>
+    provide(work, options).catch((error) => {
+      if (error.code !== '40P01') throw error;
+      return provide(work, options);
+    });
 }

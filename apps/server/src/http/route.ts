@@ -4,6 +4,7 @@ import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResponseOf } from '@cellar
 import { type Endpoints, endpoints } from '@cellar/contract/endpoints.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
+import { isForeignKeyViolation } from '#db/database.ts';
 import { admit, type Gate, type Member, whileAdmitted } from './access.ts';
 import { AppError } from './errors.ts';
 
@@ -100,7 +101,7 @@ function mountEndpoint(
         readmit,
         request,
         reply,
-      });
+      }).catch((error) => explainDeletion(error, readmit));
       if (!endpoint.response) return answer;
       // The handler has sent a reply itself, such as a redirect. An awaited reply resolves to undefined.
       if (reply.sent) return reply;
@@ -119,6 +120,16 @@ function mountEndpoint(
     routeWithForms(scope, route);
     done();
   });
+}
+
+/**
+ * A row that the request wanted to refer to was deleted at the same moment: the caller's account, or what the request is about.
+ * @throws AppError (401, 403 or 404), or any other error unchanged
+ */
+async function explainDeletion(error: unknown, readmit: () => Promise<void>): Promise<never> {
+  if (!isForeignKeyViolation(error)) throw error;
+  await readmit();
+  throw new AppError('not_found', 'What this is about was deleted a moment ago.');
 }
 
 /** Returns whether sending the response may take long. The streams of alerts check their sessions themselves, many at once. */
