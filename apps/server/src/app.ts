@@ -127,7 +127,11 @@ export async function createApp({ config, services, log, version, webDir }: Part
   });
 
   const { authenticate } = services.auth;
-  const router = createRouter(app, { authenticate, metricsToken: config.metricsToken });
+  const router = createRouter(app, {
+    authenticate,
+    metricsToken: config.metricsToken,
+    reserveLeft: services.database.reserveLeft,
+  });
   mountRoutes(router, { config, services, version, drain });
   const unmounted = router.unmounted();
   if (unmounted.length > 0) throw new Error(`endpoints without a handler: ${unmounted.join(', ')}`);

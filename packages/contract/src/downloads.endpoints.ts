@@ -19,6 +19,7 @@ export const downloadsEndpoints = {
     path: '/api/games/:id/download/:platform',
     access: 'member',
     scope: 'download',
+    reserve: 'half',
     summary: 'Create a download ticket for one platform file, or for a single file of it',
     params: downloadParams,
     body: ticketBody,
@@ -55,6 +56,7 @@ export const downloadsEndpoints = {
     path: '/api/download-activity/:downloadId/cancel',
     access: 'member',
     scope: 'download',
+    reserve: 'all',
     summary:
       'Cancel your download and void its ticket; an admin can cancel any download by the `_id` of its activity',
     params: downloadIdParams,

@@ -41,6 +41,11 @@ export interface Endpoint<
   isSensitive?: true;
   /** Also for members who have yet to set up the second factor that the site requires. */
   isBeforeSecondFactor?: true;
+  /**
+   * How much of the disk space that is reserved for admins it may use up when the disk of the database is full. By default nothing, and
+   * everything for admins and deletions.
+   */
+  reserve?: 'half' | 'all';
   summary: string;
   params?: Params;
   query?: Query;

@@ -38,6 +38,7 @@ export const extrasEndpoints = {
     path: '/api/games/:id/extras/:extraId/download',
     access: 'member',
     scope: 'download',
+    reserve: 'half',
     summary: 'Create a download ticket for one update or extra, or for a single file of it',
     params: extraParams,
     body: ticketBody,

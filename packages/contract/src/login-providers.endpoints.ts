@@ -40,6 +40,7 @@ const visitorEndpoints = {
     method: 'POST',
     path: '/api/auth/oidc/session',
     access: 'public',
+    reserve: 'all',
     summary:
       'Exchange the code of a finished login for a session, once, within a minute, in the same browser',
     body: codeBody,

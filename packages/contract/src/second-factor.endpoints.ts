@@ -15,6 +15,7 @@ export const secondFactorEndpoints = {
     method: 'POST',
     path: '/api/users/login/second-factor',
     access: 'public',
+    reserve: 'all',
     summary: 'Finish a login with a code of an authenticator app, or a recovery code',
     body: secondStepBody,
     response: finishedLogin,

@@ -55,6 +55,7 @@ export const uploadsEndpoints = {
     method: 'POST',
     path: '/api/games/cancel/:uploadId',
     access: 'contributor',
+    reserve: 'all',
     summary: 'Cancel an upload and remove its stored chunks',
     params: uploadParams,
     response: done,

@@ -1,5 +1,5 @@
 // Reserves a few megabytes of disk space in a file beside the SQLite database. The file is removed when the disk is full,
-// because an admin who frees space (logs in, deletes, cancels) first has to write to the database.
+// because an admin who frees space (logs in, deletes, cancels) first has to write to the database. `http/route.ts` refuses others.
 import { randomBytes } from 'node:crypto';
 import { rmSync, statfsSync } from 'node:fs';
 import { open, rm, stat, statfs } from 'node:fs/promises';
@@ -17,6 +17,8 @@ export function createBallast(databasePath: string) {
   const folder = dirname(path);
   /** The size of the file in bytes, or 0 if there is none. */
   let reserved = 0;
+  /** The size that the file should have. */
+  let wanted = 0;
 
   async function write(bytes: number): Promise<void> {
     const file = await open(path, 'w', 0o640);
@@ -34,7 +36,7 @@ export function createBallast(databasePath: string) {
     /** Creates the file, unless it exists or there is little space left. */
     async reserve(): Promise<void> {
       const { bavail, blocks, bsize } = await statfs(folder);
-      const wanted = Math.floor(Math.min(maxBytes, blocks * bsize * maxShare));
+      wanted = Math.floor(Math.min(maxBytes, blocks * bsize * maxShare));
       const { size = 0 } = (await stat(path).catch(() => undefined)) ?? {};
       if (size < wanted) {
         if (bavail * bsize < 4 * wanted) return;
@@ -44,6 +46,13 @@ export function createBallast(databasePath: string) {
         });
       }
       reserved = wanted;
+    },
+
+    /** Returns how much of the reserve is left, from 0 to 1. */
+    left(): number {
+      if (reserved > 0 || wanted === 0) return 1;
+      const { bavail, bsize } = statfsSync(folder);
+      return Math.min(1, (bavail * bsize) / wanted);
     },
 
     /** Call before a write: removes the file if hardly any other space is left. Returns whether it did. */

@@ -30,6 +30,8 @@ export interface Database {
   unflushed: Unflushed;
   /** Reserves disk space for the writes of an admin who frees space. Runs as a job. */
   keepRoom(): Promise<void>;
+  /** Returns how much of this space is left, from 0 to 1. */
+  reserveLeft(): number;
   close(): Promise<void>;
 }
 
@@ -82,7 +84,8 @@ function openSqlite(path: string): Omit<Database, 'dialect'> {
     await Promise.all([longReads.destroy(), checkpoints.close()]);
     await db.destroy();
   }
-  return { db, longReads, stamp, unflushed: unflushedOn(database, db), keepRoom, close };
+  const unflushed = unflushedOn(database, db);
+  return { db, longReads, stamp, unflushed, keepRoom, reserveLeft: ballast.left, close };
 }
 
 /**
@@ -215,6 +218,7 @@ function openPostgres(url: string): Omit<Database, 'dialect'> {
     stamp: () => undefined,
     unflushed,
     keepRoom: async () => undefined,
+    reserveLeft: () => 1,
     close: () => db.destroy(),
   };
 }

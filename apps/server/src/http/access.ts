@@ -35,6 +35,8 @@ export interface Gate {
   authenticate: Authenticate;
   /** Without it, only programs on the server's own machine are monitors. */
   metricsToken?: string | undefined;
+  /** How much of the disk space is left that is reserved for the database when the disk is full, from 0 to 1. */
+  reserveLeft(): number;
 }
 
 /** `member` and `token` are absent for visitors of public endpoints, and for requests with a download ticket but no session. */

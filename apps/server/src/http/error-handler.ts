@@ -5,7 +5,7 @@ import type { ErrorBody, ErrorCode } from '@cellar/contract/errors.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseFull, isDatabaseUnavailable } from '#db/database.ts';
 import { FileChangedError, StorageFullError, StorageUnavailableError } from '#platform/storage/storage.ts';
-import { AppError } from './errors.ts';
+import { AppError, storageFull } from './errors.ts';
 
 /** Also handles requests that Fastify refuses before it finds a route, such as an invalid path. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -57,10 +57,7 @@ function faultOf(error: FastifyError): Fault | undefined {
 function toAppError(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseFull(error) || error instanceof StorageFullError) {
-    return new AppError(
-      'storage_full',
-      'The server has no room left. Nothing was lost; try again when room was made.',
-    );
+    return storageFull();
   }
   if (isDatabaseUnavailable(error)) {
     return new AppError('unavailable', 'Server temporarily unavailable. Please try again in a few minutes.');

@@ -29,6 +29,13 @@ export function notFound(what: string): AppError {
   return new AppError('not_found', `${what} not found`);
 }
 
+export function storageFull(): AppError {
+  return new AppError(
+    'storage_full',
+    'The server has no room left. Nothing was lost; try again when room was made.',
+  );
+}
+
 export function sessionExpired(): AppError {
   return new AppError('session_expired', 'Your session has expired. Please log in again.');
 }

@@ -5,8 +5,8 @@ import { type Endpoints, endpoints } from '@cellar/contract/endpoints.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import { isForeignKeyViolation } from '#db/database.ts';
-import { admit, type Gate, type Member, whileAdmitted } from './access.ts';
-import { AppError } from './errors.ts';
+import { admit, type Caller, type Gate, type Member, whileAdmitted } from './access.ts';
+import { AppError, storageFull } from './errors.ts';
 
 export interface Context<E extends AnyEndpoint> {
   params: ParamsOf<E>;
@@ -75,6 +75,7 @@ function mountEndpoint(
     // Runs before the body is read, so that bodies of refused callers are not read at all.
     onRequest: async (request) => {
       request.caller = await admit(endpoint, request, gate);
+      refuseWithoutRoom(endpoint, request.caller, gate);
     },
     handler: async (request, reply) => {
       const wasAdmin = request.caller.member?.isAdmin;
@@ -120,6 +121,12 @@ function mountEndpoint(
     routeWithForms(scope, route);
     done();
   });
+}
+
+/** Keeps the reserve of a full disk for admins, and for what makes room. @throws AppError storage_full */
+function refuseWithoutRoom({ method, reserve }: AnyEndpoint, { member }: Caller, gate: Gate): void {
+  if (method === 'GET' || method === 'DELETE' || member?.isAdmin || reserve === 'all') return;
+  if (gate.reserveLeft() < (reserve === 'half' ? 1 / 2 : 1)) throw storageFull();
 }
 
 /**

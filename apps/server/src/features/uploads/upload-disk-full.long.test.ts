@@ -3,7 +3,7 @@ import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Client } from '#test/client.ts';
+import { type Client, createClient } from '#test/client.ts';
 import { sampleArchive } from '#test/factories.ts';
 import {
   chunkBytes,
@@ -133,6 +133,50 @@ describe.skipIf(!unshare)('a disk without room', { timeout: processMs }, () => {
     expect((await admin.call(api.cancelUpload, { params: { uploadId: open.uploadId } })).status).toBe(200);
     expect((await admin.call(api.clearTemp)).body).toMatchObject({ freedBytes: MiB, failed: [] });
     expect(await filesOfUploads()).toEqual([]);
+  });
+
+  it('keeps the reserve for admins, and for what makes room', async () => {
+    const admin = await start('all', 128 * MiB);
+    if (disk.database.env.DATABASE_URL) return;
+    const upload = sampleUpload();
+    await sendAll(admin, upload);
+    const { body: game } = await complete(admin, upload);
+    const account = { name: 'Kim', email: 'kim@cellar.example', password: 'a long password' };
+    await admin.call(api.register, { json: account });
+    disk.runSql(`update users set "verifiedAt" = "createdAt", "approvedAt" = "createdAt"`);
+    const logIn = async () => {
+      const { body } = await createClient(disk.server.url).call(api.login, { json: account });
+      return createClient(disk.server.url, { token: body.token, id: body._id, email: body.email });
+    };
+    const kim = await logIn();
+    const { body: kept } = await kim.call(api.createCollection, { json: { name: 'Kept', games: [] } });
+    await disk.fill(0);
+    const description = 'x'.repeat(2000);
+    const write = () =>
+      kim.call(api.createCollection, { json: { name: `${Math.random()}`, description, games: [] } });
+    for (let writes = 0; (await write()).status === 201; writes++) expect(writes).toBeLessThan(50);
+    expect(await write()).toMatchObject(full);
+    const marks = { params: { id: game._id }, json: { note: description } };
+    expect(await kim.call(api.changeGameMarks, marks)).toMatchObject(full);
+    expect(await kim.call(api.recordVisit)).toMatchObject(full);
+    // What needs room is refused, but neither downloads nor what ends something.
+    const params = { id: game._id, platform: 'Windows' };
+    const ticket = await kim.call(api.createTicket, { params, json: { downloadId: 'd1' } });
+    expect(ticket.body).toMatchObject({ url: expect.any(String) });
+    expect((await kim.fetch(ticket.body.url)).status).toBe(200);
+    expect((await kim.call(api.deleteCollection, { params: { id: kept._id } })).status).toBe(200);
+    expect((await kim.call(api.logout)).status).toBe(200);
+    const again = await logIn();
+    const now = await disk.server.logIn();
+    const userId = again.account?.id ?? '';
+    expect((await now.call(api.changeUser, { params: { userId }, json: { isSuspended: true } })).status).toBe(
+      200,
+    );
+    expect((await now.call(api.deleteGame, { params: { id: game._id } })).status).toBe(200);
+    await disk.makeRoom();
+    await now.call(api.changeUser, { params: { userId }, json: { isSuspended: false } });
+    const back = await logIn();
+    expect((await back.call(api.recordVisit)).status).toBe(200);
   });
 
   it('lets an admin discard unfinished uploads', async () => {
