@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '#db/schema.ts';
 import { createSingleFlight } from '#platform/single-flight.ts';
+import { FileChangedError } from '#platform/storage/storage.ts';
 import type { ZipMember } from '#platform/zip/member-table.ts';
 import { createZipLayout, type ZipLayout } from '#platform/zip/zip-layout.ts';
 import { type ItemZip, listItemFiles } from './in-place.repository.ts';
@@ -29,12 +30,23 @@ export function createZipLayouts({ longReads }: { longReads: Db }) {
   };
 }
 
-/** Returns a new layout with the checksums that are known. @throws MemberNameError */
-export function loadLayout(
+/**
+ * Returns a new layout with the checksums that are known.
+ * @throws MemberNameError, or FileChangedError if the members are being listed anew: they are read in several steps
+ */
+export async function loadLayout(
   longReads: Db,
-  zip: Pick<ItemZip, 'itemId' | 'memberCount' | 'topFolder'>,
+  zip: Pick<ItemZip, 'itemId' | 'memberCount' | 'topFolder'> & { size?: number },
 ): Promise<ZipLayout> {
-  return createZipLayout(membersOf(longReads, zip), zip.memberCount);
+  try {
+    const layout = await createZipLayout(membersOf(longReads, zip), zip.memberCount);
+    if (zip.size !== undefined && layout.size !== zip.size)
+      throw new RangeError(`${layout.size} bytes, not ${zip.size}`);
+    return layout;
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new FileChangedError('the members of the ZIP are being listed anew', { cause });
+  }
 }
 
 async function* membersOf(

@@ -121,6 +121,20 @@ describe('the download of a folder', () => {
     });
   });
 
+  it('says that the files have changed while a scan lists them anew', async () => {
+    const game = await addPrepared();
+    const { db } = app.services.database;
+    const item = await db
+      .selectFrom('libraryItems')
+      .select('id')
+      .where('path', '=', game.path)
+      .executeTakeFirst();
+    const { url } = await getTicket(member, game);
+    const rows = db.deleteFrom('libraryItemFiles').where('itemId', '=', item?.id ?? '');
+    await rows.where('position', '=', 2).execute();
+    expect(await ask(url)).toMatchObject({ status: 503, code: 'file_changed' });
+  });
+
   // zip-unpackers.long.test.ts uses them all.
   it.each(unpackers.filter(isPresent))('contains the same files for $name', async (unpacker) => {
     const game = await addPrepared();
