@@ -60,7 +60,8 @@ export async function storeFile(
     return { storageKey: key, ...result() };
   } catch (error) {
     body.destroy();
-    await upload.abort();
+    // The store removes the parts with other unfinished uploads. The first error says what has failed.
+    await upload.abort().catch(() => undefined);
     throw failure ?? error;
   }
 }
@@ -108,20 +109,23 @@ async function* readRange(
       failures += 1;
       const isHopeless = failures > retries || performance.now() - since > patienceMs;
       if (!(error instanceof StorageUnavailableError) || isHopeless) throw error;
-      await sleep(retryMs * failures, undefined, signal ? { signal } : {});
+      await sleep(retryMs * failures, undefined, signal ? { signal } : {}).catch(() =>
+        signal?.throwIfAborted(),
+      );
     }
   }
 }
 
 /** Returns undefined if the range is better read with the SDK, which reuses its connections. */
 async function readLarge(
-  { client }: S3Store,
+  store: S3Store,
   { place, etag }: ReadInput,
   range: StoredRange,
   signal?: AbortSignal,
 ): Promise<AsyncIterable<Buffer> | undefined> {
   if (range.end - range.start < largeBytes) return undefined;
-  const address = await getSignedUrl(client, new GetObjectCommand(place), { expiresIn: 60 });
+  const command = new GetObjectCommand(place);
+  const address = await store.run((client) => getSignedUrl(client, command, { expiresIn: 60 }), signal);
   return readOverSocket(new URL(address), range, { etag, signal });
 }
 
@@ -182,7 +186,7 @@ export function signedUrl(store: S3Store, key: string, facts: HandOverFacts): Pr
     ResponseContentType: facts.contentType,
     ResponseCacheControl: 'private, no-store',
   });
-  return getSignedUrl(store.signer, command, { expiresIn: facts.seconds });
+  return store.run(() => getSignedUrl(store.signer, command, { expiresIn: facts.seconds }));
 }
 
 /** Idempotent. Deletes one object at a time: not every store understands a request for many. */
