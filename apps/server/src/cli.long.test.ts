@@ -1,13 +1,16 @@
 // Runs the command line as a separate process.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { writeManifest } from '#features/backup/manifest.ts';
+import { createFolderDocuments } from '#features/backup/place/documents.ts';
 import { turnOn } from '#test/authenticator.ts';
 import { newFolder, newLibrary } from '#test/backups.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -271,6 +274,50 @@ describe('cellar', () => {
     expect(out).toBe('');
     expect(err).toMatch(message);
     expect(err.trim().split('\n').length, err).toBe(1);
+  });
+
+  it.each([
+    ['a backup into a device', ['backup', '/dev/null'], /backup in \/dev\/null failed \(ENOTDIR/],
+    ['a backup into a folder of the system', ['backup', '/proc/backup'], /backup in \/proc\/backup failed/],
+    ['an export into a device', ['export', '/dev/null'], /ENOTDIR/],
+  ])('explains %s in one line', async (_, args, message) => {
+    const { code, err } = await cellar(args);
+    expect([code, err]).toEqual([1, expect.stringMatching(message)]);
+    expect(err.trim().split('\n').length, err).toBe(1);
+  });
+
+  it('explains in one line why a database can not be where a move should write it', async () => {
+    const { env } = await newLibrary();
+    expect((await cellar(['migrate'], { env })).code).toBe(0);
+    for (const [path, message] of [
+      ['/etc/passwd', '/etc/passwd is not a SQLite database.\n'],
+      ['/dev/null/x', expect.stringMatching(/^SQLite can't use \/dev\/null\/x \(.*local disk.*\n$/)],
+    ]) {
+      const { code, err } = await cellar(['migrate', '--to-database', `sqlite:${path}`], { env });
+      expect([code, err]).toEqual([1, message]);
+    }
+  });
+
+  it('refuses a copy of the database that is none, and does not wait for a named pipe', async () => {
+    const folder = await newFolder('backup');
+    expect((await cellar(['backup', folder])).code).toBe(0);
+    const names = await readdir(join(folder, 'manifests'));
+    const path = join(folder, 'manifests', names.find((name) => /^\d+T/.test(name)) ?? '');
+    const { manifest } = JSON.parse(await readFile(path, 'utf8'));
+    const { key } = manifest.database;
+    const copy = join(folder, 'files', key.slice(0, 2), key);
+    const garbage = Buffer.alloc(manifest.database.size, 'x');
+    await writeFile(copy, garbage);
+    manifest.database.sha256 = createHash('sha256').update(garbage).digest('hex');
+    await writeManifest(createFolderDocuments(join(folder, 'manifests')), manifest);
+    const { env } = await newLibrary();
+    const broken = await cellar(['restore', folder], { env });
+    expect([broken.code, broken.err]).toEqual([1, expect.stringMatching(/damaged|pg_restore/)]);
+    expect(broken.err.trim().split('\n').length, broken.err).toBe(1);
+    await rm(copy);
+    spawnSync('mkfifo', [copy]);
+    const waiting = await cellar(['restore', folder], { env });
+    expect([waiting.code, waiting.err]).toEqual([1, expect.stringMatching(/damaged|missing/)]);
   });
 
   it('refuses a short or missing password from standard input in one line', async () => {

@@ -3,6 +3,7 @@
 import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import { pino } from 'pino';
 import { isDatabaseUnavailable } from '#db/database.ts';
+import { DatabaseFileError } from '#db/database-file-error.ts';
 import { InterruptedRestoreError, NewerLibraryError } from '#db/migrate.ts';
 import { hashPassword } from '#platform/passwords.ts';
 import { loadEnvFile, readConfig } from './config.ts';
@@ -178,10 +179,13 @@ export function addMadeUpGames(options: SeedOptions): Promise<void> {
 /** Returns only the message of an expected error, but all of an unexpected one, with its stack. */
 export function explain(error: unknown): unknown {
   const expected = [
-    ...[ConfigError, NewerLibraryError, InterruptedRestoreError, BackupError, ExportError],
+    ...[ConfigError, DatabaseFileError, NewerLibraryError, InterruptedRestoreError],
+    ...[BackupError, ExportError],
     ...[AppError, StorageUnavailableError, StorageFullError],
   ];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (error instanceof Error && 'syscall' in error && !isDatabaseUnavailable(error))
+    return `A file or folder can't be used (${error.message}).`;
   if (isDatabaseUnavailable(error))
     return `DATABASE_URL is wrong: the database can't be reached (${(error as Error).message}).`;
   return error;

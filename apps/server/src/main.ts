@@ -10,6 +10,7 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, loadEnvFile, readConfig } from './config.ts';
 import { ConfigError } from './config-variables.ts';
+import { DatabaseFileError } from './db/database-file-error.ts';
 import { InterruptedRestoreError, NewerLibraryError } from './db/migrate.ts';
 import { AppError } from './http/errors.ts';
 import { createLog } from './log.ts';
@@ -114,7 +115,7 @@ function announce(config: Config, { port }: AddressInfo, setupCode: string | und
 }
 
 const expectedErrors = [
-  ...[ConfigError, NewerLibraryError, InterruptedRestoreError],
+  ...[ConfigError, DatabaseFileError, NewerLibraryError, InterruptedRestoreError],
   ...[StorageUnavailableError, NodeRefusedError],
 ];
 

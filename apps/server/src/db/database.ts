@@ -17,6 +17,7 @@ import { type Ballast, createBallast } from './ballast.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import type { Dialect } from './columns.ts';
 import { createForOwner } from './create-for-owner.ts';
+import { usingFile } from './database-file-error.ts';
 import { createPostgresDialect, repeatAfterDeadlock } from './postgres-dialect.ts';
 import { createReadingDb } from './reading-thread.ts';
 import type { Db, Schema, Trx } from './schema.ts';
@@ -47,8 +48,12 @@ export type Stamp = () => string | undefined;
  */
 export type Unflushed = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>;
 
+/** @throws DatabaseFileError */
 export function openDatabase(config: DatabaseConfig): Database {
-  const opened = config.dialect === 'sqlite' ? openSqlite(config.path) : openPostgres(config.url);
+  const opened =
+    config.dialect === 'sqlite'
+      ? usingFile(config.path, () => openSqlite(config.path))
+      : openPostgres(config.url);
   return { ...opened, dialect: config.dialect };
 }
 

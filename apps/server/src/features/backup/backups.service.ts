@@ -2,7 +2,7 @@
 // deleted files in the storage until the backup has ended.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { FastifyBaseLogger } from 'fastify';
-import { type Database, isUniqueViolation } from '#db/database.ts';
+import { type Database, isDatabaseUnavailable, isUniqueViolation } from '#db/database.ts';
 import type { AuditService } from '#features/audit/audit.service.ts';
 import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
@@ -163,9 +163,20 @@ async function run(
       await update(released);
       throw serverStopped;
     }
-    await update({ ...ended(clock), error: messageOf(error) });
-    throw error instanceof LeaseLostError ? new BackupError('Another node has taken over.') : error;
+    const explained = explain(error, row.place);
+    await update({ ...ended(clock), error: messageOf(explained) });
+    throw explained;
   }
+}
+
+/** The message of an error of the file system rarely names a path, and never says what is needed. */
+function explain(error: unknown, place: string): unknown {
+  if (error instanceof LeaseLostError) return new BackupError('Another node has taken over.');
+  if (!(error instanceof Error && 'syscall' in error) || isDatabaseUnavailable(error)) return error;
+  return new BackupError(
+    `The backup in ${place} failed (${error.message}). It needs a folder in which this user may create, flush and rename files.`,
+    { cause: error },
+  );
 }
 
 function ended(clock: Clock) {

@@ -1,7 +1,7 @@
 // The small documents of a backup: manifests and secret keys. A document is complete or absent, and only its owner can read it.
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readingError } from '#platform/storage/disk/disk-errors.ts';
+import { readingError, readOnly } from '#platform/storage/disk/disk-errors.ts';
 import { flushFile, flushFolder, makeFolder } from '#platform/storage/disk/flush.ts';
 import { newId } from '#platform/tokens.ts';
 
@@ -24,7 +24,7 @@ export function createFolderDocuments(folder: string): Documents {
     list: async () => (await absentAs([], readdir(folder))).filter((name) => documentName.test(name)),
     async read(name) {
       try {
-        return await absentAs(undefined, readFile(pathOf(name), 'utf8'));
+        return await absentAs(undefined, readFile(pathOf(name), { encoding: 'utf8', flag: readOnly }));
       } catch (error) {
         throw readingError(error);
       }

@@ -4,8 +4,10 @@ import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import SQLite from 'better-sqlite3';
 import { openDatabase } from '#db/database.ts';
+import { DatabaseFileError, usingFile } from '#db/database-file-error.ts';
 import { createFolder, flushFile, flushFolder } from '#platform/storage/disk/flush.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import { BackupError } from '../backup-error.ts';
 import type { Manifest } from '../manifest.ts';
 import { removeDatabase } from '../snapshot/sqlite-snapshot.ts';
 import { cleanRestored, readCopy, serverIsRunning } from './restored-database.ts';
@@ -25,14 +27,16 @@ export function requireEmptySqlite(path: string): boolean {
   }
 }
 
-/** Opens a database that no other process has open, and keeps others out until it is closed. @throws BackupError */
+/** Opens a database that no other process has open, and keeps others out until it is closed. @throws BackupError, DatabaseFileError */
 export function openAlone(path: string): SQLite.Database {
-  const database = new SQLite(path);
+  const database = usingFile(path, () => new SQLite(path));
   try {
-    database.pragma('busy_timeout = 0');
-    database.pragma('locking_mode = exclusive');
-    database.exec('begin immediate; commit');
-    return database;
+    return usingFile(path, () => {
+      database.pragma('busy_timeout = 0');
+      database.pragma('locking_mode = exclusive');
+      database.exec('begin immediate; commit');
+      return database;
+    });
   } catch (error) {
     database.close();
     if (String((error as NodeJS.ErrnoException).code).startsWith('SQLITE_BUSY')) throw serverIsRunning();
@@ -46,17 +50,34 @@ export async function restoreSqlite(path: string, files: Storage, copy: Manifest
   await createFolder(dirname(path));
   await removeDatabase(draft);
   await writeDraft(draft, readCopy(files, copy));
-  const { db, close } = openDatabase({ dialect: 'sqlite', path: draft });
   try {
-    await cleanRestored(db, 'sqlite');
-  } finally {
-    await close();
+    await cleanDraft(draft);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    throw new BackupError(
+      `The copy of the database in this backup is damaged (${(error as Error).message}). Choose another backup with --at.`,
+    );
   }
   // Otherwise SQLite would apply the log of the empty database to the restored one, also after a power failure.
   await removeDatabase(path);
   await flushFolder(dirname(path));
   await rename(draft, path);
   await flushFolder(dirname(path));
+}
+
+async function cleanDraft(draft: string): Promise<void> {
+  const { db, close } = openDatabase({ dialect: 'sqlite', path: draft });
+  try {
+    await cleanRestored(db, 'sqlite');
+  } finally {
+    await close();
+  }
+}
+
+/** SQLITE_ERROR: for example, a table is missing. */
+function isDamage(error: unknown): boolean {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return error instanceof DatabaseFileError || /^SQLITE_(NOTADB|CORRUPT|ERROR)/.test(code);
 }
 
 async function writeDraft(draft: string, copy: Readable): Promise<void> {

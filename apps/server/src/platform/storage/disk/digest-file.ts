@@ -1,7 +1,7 @@
 // Computes the digests of files in threads, in each of which several files take turns.
 import { open } from 'node:fs/promises';
 import type { FileDigests } from '../piece-digests.ts';
-import { readingError } from './disk-errors.ts';
+import { readingError, readOnly } from './disk-errors.ts';
 import { createFileThread, pieceBytes } from './file-thread.ts';
 import type { FileRange } from './writer-messages.ts';
 
@@ -17,7 +17,7 @@ export async function digestFile(
   { pieceLength, signal }: DigestFileOptions = {},
 ): Promise<FileDigests> {
   signal?.throwIfAborted();
-  const file = await open(path, 'r').catch(throwReading);
+  const file = await open(path, readOnly).catch(throwReading);
   try {
     return await withPieces(withDigest, pieceLength, (digest) => addWholeFile(digest, file.fd, signal));
   } finally {

@@ -1,5 +1,9 @@
 // Turns the error codes of the file system into the errors of a storage, which know no disk.
+import { constants } from 'node:fs';
 import { FileMissingError, StorageFullError, StorageUnavailableError, UnreadableError } from '../storage.ts';
+
+/** The flags to open a file for reading, without waiting for a writer if it is a named pipe. Windows has neither. */
+export const readOnly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 const absent = ['ENOENT', 'ENOTDIR'];
 const full = ['ENOSPC', 'EDQUOT'];

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { newId } from '#platform/tokens.ts';
 import { FileMissingError, type StorageEntry, type StoredFile } from '../storage.ts';
 import { isStorageKey } from '../storage-key.ts';
-import { readingError } from './disk-errors.ts';
+import { readingError, readOnly } from './disk-errors.ts';
 import { type DiskFolders, filePath } from './disk-folders.ts';
 import { flushFolder, makeFolder } from './flush.ts';
 import { linkOrCopy } from './link-or-copy.ts';
@@ -40,7 +40,7 @@ export async function openFile(folders: DiskFolders, key: string): Promise<Store
 
 /** @throws FileMissingError, UnreadableError */
 export async function openPath(path: string): Promise<StoredFile> {
-  const file = await open(path, 'r').catch(throwReading);
+  const file = await open(path, readOnly).catch(throwReading);
   try {
     const info = await file.stat();
     // Opening a folder succeeds, but reading it as a file would fail.

@@ -47,6 +47,19 @@ function filesOnDisk(): Promise<string[]> {
   return readdir(join(root, 'temp', 'uploads'));
 }
 
+it('is refused at the start if files can not be moved to their place', async () => {
+  await rm(join(root, 'files'), { recursive: true });
+  // Another filesystem, as when a disk is mounted there.
+  await symlink('/proc', join(root, 'files'));
+  await expect(createDiskStorage(options())).rejects.toThrow(
+    /^Uploads can't be stored in .* \(EXDEV.*renaming from/,
+  );
+  await rm(join(root, 'files'));
+  await mkdir(join(root, 'files'));
+  await createDiskStorage(options());
+  expect([await filesOnDisk(), await readdir(join(root, 'files'))]).toEqual([[], []]);
+});
+
 describe('an upload in storage', () => {
   it('is assembled from its chunks in any order', async () => {
     const bytes = randomBytes(2500);

@@ -35,6 +35,7 @@ export async function createDiskStorage({ root, library, ...options }: Options):
   const folders = diskFolders(root);
   for (const folder of [dirname(folders.uploads), folders.uploads, folders.files]) await makeFolder(folder);
   await uploads.removeLeftovers(folders);
+  await uploads.checkUploads(folders);
   const pictures = new DiskPictures(options.pictures);
   await pictures.removeLeftovers();
 

@@ -12,9 +12,11 @@ import {
   type ChunkWritten,
   type FinishedUpload,
   type Spooled,
+  StorageUnavailableError,
   type StoredStream,
 } from '../storage.ts';
 import { checkedKey } from '../storage-key.ts';
+import { storageError } from './disk-errors.ts';
 import { chunkPath, type DiskFolders, exists, filePath, partPath } from './disk-folders.ts';
 import { flushFile, flushFolder, flushName, forgetName, makeFolder } from './flush.ts';
 import { type WriteRules, writeStreamAt } from './write-stream-at.ts';
@@ -147,6 +149,33 @@ export async function checkWritable({ uploads }: DiskFolders): Promise<void> {
   // Does not flush, because a flush would wait for all other writes too.
   await withFile(path, writeInPlace, (file) => file.write(Buffer.alloc(1)));
   await rm(path);
+}
+
+/**
+ * Does with two bytes what an upload does: writes them in another order, flushes and renames the file. Some network shares permit less,
+ * and each upload would fail at its end. A full or read-only disk passes, because it still serves its files.
+ * @throws StorageUnavailableError
+ */
+export async function checkUploads({ root, uploads, files }: DiskFolders): Promise<void> {
+  const name = `${newId()}.check`;
+  const [from, to] = [join(uploads, name), join(files, name)];
+  const byte = Buffer.alloc(1);
+  try {
+    await withFile(from, writeInPlace, async (file) => {
+      for (const position of [1, 0]) await file.write(byte, 0, 1, position);
+      await flushFile(file.fd, { dataOnly: true });
+    });
+    await rename(from, to);
+    await flushFolder(files);
+  } catch (error) {
+    if (storageError(error) !== error) return;
+    throw new StorageUnavailableError(
+      `Uploads can't be stored in ${root} (${(error as Error).message}). It needs a disk, or a share that permits writing at any place of a file, flushing, and renaming from temp/uploads to files. With rclone, use --vfs-cache-mode full.`,
+      { cause: error },
+    );
+  } finally {
+    for (const path of [from, to]) await rm(path, { force: true }).catch(() => undefined);
+  }
 }
 
 /** Removes old temporary files of killed processes. Keeps new ones, which another process may be using. */

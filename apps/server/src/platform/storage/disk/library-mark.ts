@@ -4,6 +4,7 @@ import { open, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '#platform/tokens.ts';
 import { type StoragePlace, StorageUnavailableError } from '../storage.ts';
+import { readOnly } from './disk-errors.ts';
 import { createFolder, flushFile, flushFolder } from './flush.ts';
 
 export const markName = 'cellar-library';
@@ -17,10 +18,10 @@ export function isMarkDraft(name: string): boolean {
 export async function readMark(root: string): Promise<string | undefined> {
   try {
     // A crash while writing the mark leaves an empty file.
-    return (await readFile(join(root, markName), 'utf8')).trim() || undefined;
+    return (await readFile(join(root, markName), { encoding: 'utf8', flag: readOnly })).trim() || undefined;
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
-    throw new StorageUnavailableError(`the storage can't be read: ${(error as Error).message}`);
+    throw new StorageUnavailableError(`the storage in ${root} can't be read: ${(error as Error).message}`);
   }
 }
 
