@@ -3,7 +3,7 @@
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { minuteMs } from '#platform/durations.ts';
-import { FetchFailure } from '#platform/fetch-failure.ts';
+import { type FailureKind, FetchFailure } from '#platform/fetch-failure.ts';
 import { waitFor } from '#platform/wait-for.ts';
 import type { AskOptions, MetadataProvider, MetadataSource } from './provider.ts';
 import { explain, ProviderFailure, tooSlow } from './provider-failure.ts';
@@ -113,15 +113,23 @@ async function recordFailure(deps: Deps, failure: FetchFailure): Promise<Provide
   return new ProviderFailure(id, failure.kind, message, pausedUntil);
 }
 
-/** Returns the end of the pause. Simultaneous requests fail together, so only the first of these failures starts a pause. */
+/** These say something about one game or search. A provider that has changed gives such answers to all of them. */
+const ofOneAnswer: FailureKind[] = ['bad_answer', 'not_found', 'refused_address', 'too_large'];
+const strangeAnswersInRow = 3;
+
+/**
+ * Returns the end of the pause, or null for none. Simultaneous requests fail together, so only the first of these failures starts a
+ * pause.
+ */
 function pauseAfter(
   { clock, defaultPauseMs }: Deps,
   { kind, retryAfterMs }: FetchFailure,
   status: ProviderStatus,
-): string {
+): string | null {
   if (kind === 'rate_limited') return isoAt(clock, retryAfterMs ?? defaultPauseMs);
   const { failures, pausedUntil } = status;
   if (pausedUntil && repository.isPaused(status, clock)) return pausedUntil;
+  if (ofOneAnswer.includes(kind) && failures + 1 < strangeAnswersInRow) return null;
   return isoAt(clock, Math.min(firstPauseMs * 2 ** Math.min(failures, 20), maxPauseMs));
 }
 

@@ -113,6 +113,21 @@ describe('a provider with an outage', () => {
     await recover();
   });
 
+  it('is not paused for one strange answer, but for several in a row', async () => {
+    const strange = async () => {
+      server.behaviour.steam = { html: true };
+      return failureOf(steam().search('portal'));
+    };
+    for (let time = 0; time < 2; time += 1) expect(await strange()).toMatchObject({ retryAt: null });
+    server.reset();
+    expect(await steam().search('portal')).not.toEqual([]);
+    server.behaviour.steam = { hugeBytes: 5_000_000 };
+    expect(await failureOf(steam().search('portal'))).toMatchObject({ kind: 'too_large', retryAt: null });
+    for (let time = 0; time < 2; time += 1) await strange();
+    expect(await strange()).toMatchObject({ kind: 'paused' });
+    await recover();
+  });
+
   it('still gets urgent requests', async () => {
     server.behaviour.steam = { cut: true };
     await failureOf(steam().search('portal'));

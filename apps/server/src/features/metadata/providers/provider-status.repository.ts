@@ -42,7 +42,7 @@ interface Failure {
   lastErrorAt: string;
   lastErrorKind: string;
   lastError: string;
-  pausedUntil: string;
+  pausedUntil: string | null;
 }
 
 /** Records a failure. Of two pauses, the longer one is kept. */
@@ -54,7 +54,9 @@ export async function recordFailure(db: Db, id: ProviderId, failure: Failure): P
       ...rest,
       // A failure during a pause is not counted again.
       failures: sql`case when "pausedUntil" > ${failure.lastErrorAt} then "failures" else "failures" + 1 end`,
-      pausedUntil: sql`case when "pausedUntil" > ${pausedUntil} then "pausedUntil" else ${pausedUntil} end`,
+      pausedUntil: pausedUntil
+        ? sql`case when "pausedUntil" > ${pausedUntil} then "pausedUntil" else ${pausedUntil} end`
+        : sql`"pausedUntil"`,
     })
     .where('id', '=', id)
     .execute();
