@@ -9,11 +9,15 @@ export type ArchiveExtension = (typeof platformFileExtensions)[number];
 export const archiveMagicBytes = 8;
 
 const magics: { extension: ArchiveExtension; bytes: number[] }[] = [
-  // APPNOTE.TXT: 4.3.7 local file header, 4.3.16 archive without entries, 8.5.3 spanned archive.
+  // APPNOTE.TXT: 4.3.7 local file header, 4.3.14 and 4.3.16 archive without entries, 8.5.3 spanned archive, 8.5.4 one that was to be
+  // spanned and has one part.
   { extension: '.zip', bytes: [0x50, 0x4b, 0x03, 0x04] },
   { extension: '.zip', bytes: [0x50, 0x4b, 0x05, 0x06] },
+  { extension: '.zip', bytes: [0x50, 0x4b, 0x06, 0x06] },
   { extension: '.zip', bytes: [0x50, 0x4b, 0x07, 0x08] },
-  // RAR 4 and 5 share these bytes ("Rar!" 1A 07).
+  { extension: '.zip', bytes: [0x50, 0x4b, 0x30, 0x30, 0x50, 0x4b, 0x03, 0x04] },
+  // RAR before 1.50 ("RE~^"). RAR 4 and 5 share these bytes ("Rar!" 1A 07).
+  { extension: '.rar', bytes: [0x52, 0x45, 0x7e, 0x5e] },
   { extension: '.rar', bytes: [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07] },
   // 7zFormat.txt, SignatureHeader.
   { extension: '.7z', bytes: [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c] },
