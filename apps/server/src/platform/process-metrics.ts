@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
 
 let registry: Registry | undefined;
 
@@ -10,6 +10,11 @@ export function processMetrics(): Registry {
   if (!registry) {
     registry = new Registry();
     collectDefaultMetrics({ register: registry });
+    // Prometheus takes names that end in `_total` for counters. These are sums of metrics that are there as well.
+    for (const metric of registry.getMetricsAsArray()) {
+      if (metric.name.endsWith('_total') && !(metric instanceof Counter))
+        registry.removeSingleMetric(metric.name);
+    }
   }
   return registry;
 }

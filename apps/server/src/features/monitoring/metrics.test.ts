@@ -167,6 +167,13 @@ describe('jobs', () => {
     expect([...metrics.keys()].filter((series) => series.includes('older-version'))).toEqual([]);
   });
 
+  it('have names that end in _total only if they are counters', async () => {
+    const text = await (await fetch(`${app.url}/metrics`)).text();
+    const totals = [...text.matchAll(/^# TYPE (\w+_total) (\w+)$/gm)];
+    expect(totals.length).toBeGreaterThan(3);
+    expect(totals.filter(([, , type]) => type !== 'counter')).toEqual([]);
+  });
+
   it('count their failures', async () => {
     app.services.metrics.countJobFailure('send-digests');
     expect((await scrape()).get('cellar_job_failures_total{name="send-digests"}')).toBe(1);
