@@ -2,12 +2,12 @@
 import { cheatFields } from '@cellar/contract/cheats.ts';
 import { cheatExtension, cheatExtensions } from '@cellar/contract/rules/cheats.ts';
 import { cheatArchiveName, safeFileName } from '@cellar/contract/rules/file-names.ts';
-import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DownloadsService } from '#features/downloads/downloads.service.ts';
 import type { GamesService } from '#features/games/games.service.ts';
 import type { SpeedsService } from '#features/limits/speeds/speeds.service.ts';
 import type { Member } from '#http/access.ts';
+import { attachmentNamed } from '#http/disposition.ts';
 import { AppError } from '#http/errors.ts';
 import { answeredRanges } from '#http/file-answer.ts';
 import { type FilePart, readMultipart } from '#http/multipart.ts';
@@ -102,7 +102,7 @@ function factsOf({ id, name, createdAt }: OpenedCheat['cheat']) {
     etag: `"${id}"`,
     lastModified: new Date(createdAt),
     contentType: 'application/zip',
-    disposition: contentDisposition(cheatArchiveName(name)),
+    disposition: attachmentNamed(cheatArchiveName(name), id),
   };
 }
 

@@ -1,10 +1,10 @@
 // The download endpoints of platform files and extras: ticket, file, checksum file, the member's running downloads, cancel.
 import type { Endpoints } from '@cellar/contract/endpoints.ts';
-import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GamesService } from '#features/games/games.service.ts';
 import type { SpeedsService } from '#features/limits/speeds/speeds.service.ts';
 import type { Member } from '#http/access.ts';
+import { attachmentNamed } from '#http/disposition.ts';
 import { answeredRanges } from '#http/file-answer.ts';
 import type { Context, Router } from '#http/route.ts';
 import { sendStoredFile } from '#http/send-stored-file.ts';
@@ -69,7 +69,7 @@ export function downloadsRoutes(router: Router, downloads: DownloadsService, opt
     const { name, text } = await downloads.checksumFile(target);
     return reply
       .type('text/plain; charset=utf-8')
-      .header('content-disposition', contentDisposition(name))
+      .header('content-disposition', attachmentNamed(name, target.gameId))
       .header('cache-control', 'no-store')
       .send(text);
   }

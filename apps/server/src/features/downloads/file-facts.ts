@@ -1,5 +1,5 @@
 // The headers of a platform file or an extra, whether Cellar or another program sends it.
-import { create as contentDisposition } from 'content-disposition';
+import { attachmentNamed } from '#http/disposition.ts';
 import { digestHeader } from '#http/send-stored-file.ts';
 import type { TargetFile } from './target-file.ts';
 
@@ -16,7 +16,7 @@ export function factsOf(file: TargetFile) {
     etag: file.contentTag === null ? `"${file.id}"` : `"${file.id}-${file.contentTag}"`,
     lastModified: new Date(file.contentChangedAt ?? file.createdAt),
     contentType: contentTypes[file.extension] ?? 'application/octet-stream',
-    disposition: contentDisposition(file.fileName),
+    disposition: attachmentNamed(file.fileName, file.id),
   };
 }
 
