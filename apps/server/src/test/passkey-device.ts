@@ -10,6 +10,9 @@ export interface Deviation {
   host?: string;
   challenge?: string;
   type?: string;
+  /** In a frame of another site. */
+  crossOrigin?: boolean;
+  topOrigin?: string;
   isPresent?: boolean;
   /** Fingerprint, PIN or the like. */
   isVerified?: boolean;
@@ -96,16 +99,8 @@ const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url'
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest();
 
 /** Section 5.8.1. */
-function clientDataOf({
-  type,
-  challenge,
-  origin,
-}: {
-  type: string;
-  challenge: string;
-  origin: string;
-}): string {
-  return base64url(Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false })));
+function clientDataOf({ type, challenge, origin, crossOrigin = false, topOrigin }: Deviation): string {
+  return base64url(Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin, topOrigin })));
 }
 
 const attestedFlag = 0x40;

@@ -30,6 +30,8 @@ const confirm = (member: Client, credential: unknown) =>
 const deviations: [string, Deviation][] = [
   ['of another origin', { origin: 'https://evil.example' }],
   ['of a host inside the site', { origin: 'https://games.cellar.example' }],
+  ['from a frame', { crossOrigin: true }],
+  ['from a page in another site', { topOrigin: 'https://evil.example' }],
   ['for another host', { host: 'evil.example' }],
   ['to another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
   ['that was made for a new passkey', { type: 'webauthn.create' }],

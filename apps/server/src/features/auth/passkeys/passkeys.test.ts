@@ -55,6 +55,7 @@ describe('a new passkey', () => {
     ['of the same host on another port', { origin: 'https://cellar.example:8443' }],
     ['of the same host without TLS', { origin: 'http://cellar.example' }],
     ['for another host', { host: 'evil.example' }],
+    ['from a frame', { crossOrigin: true }],
     ['for a part of the host', { host: 'example' }],
     ['that answers another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
     ['that is the answer to a login', { type: 'webauthn.get' }],

@@ -102,14 +102,24 @@ export function userHandleOf(userId: string): string {
 
 /** Returns the challenge that the browser has signed, which nobody has checked yet. Undefined if the data is not readable. */
 export function challengeIn({ response }: NewCredential | Assertion): string | undefined {
+  const { challenge } = clientDataOf(response);
+  return typeof challenge === 'string' ? challenge : undefined;
+}
+
+/** Section 5.8.1. */
+function clientDataOf({ clientDataJSON }: { clientDataJSON: string }) {
   try {
-    const data = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()) as {
-      challenge?: unknown;
-    } | null;
-    return typeof data?.challenge === 'string' ? data.challenge : undefined;
+    const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString());
+    return (data ?? {}) as { challenge?: unknown; crossOrigin?: unknown; topOrigin?: unknown };
   } catch {
-    return undefined;
+    return {};
   }
+}
+
+/** Section 7.1 steps 10 and 11, section 7.2 steps 13 and 14: Cellar's pages can't be in a frame, so the answer is of another site's page. */
+function isFramed({ response }: NewCredential | Assertion): boolean {
+  const { crossOrigin, topOrigin } = clientDataOf(response);
+  return (crossOrigin !== undefined && crossOrigin !== false) || topOrigin !== undefined;
 }
 
 /** Section 7.1. @throws AppError passkey_refused */
@@ -124,7 +134,7 @@ export async function verifyNew(credential: NewCredential, challenge: string, { 
     requireUserVerification: true,
     supportedAlgorithmIDs: algorithms,
   }).catch(() => undefined);
-  if (!result?.verified) throw passkeyRefused();
+  if (!result?.verified || isFramed(credential)) throw passkeyRefused();
   const { credential: verified, credentialBackedUp } = result.registrationInfo;
   return {
     credentialId: verified.id,
@@ -162,7 +172,7 @@ export async function verifyAssertion(
       counter: passkey.counter,
     },
   }).catch(() => undefined);
-  if (!result?.verified) return undefined;
+  if (!result?.verified || isFramed(credential)) return undefined;
   const { newCounter, credentialBackedUp } = result.authenticationInfo;
   return { counter: newCounter, isSynced: Number(credentialBackedUp) };
 }
