@@ -6,6 +6,7 @@ import { cleanTitle, cutTitle } from './title-cleaning.ts';
 describe('cleanTitle', () => {
   it.each([
     ['  a \t b\u0000c\n', 'a b c'],
+    ['a\uffffb \ufffe', 'a b'],
     ['../../etc', 'etc'],
     ['..', ''],
     ['Fate/stay night', 'Fate/stay night'],

@@ -1,8 +1,8 @@
 // Cleans titles before and after the sanitization rules.
 const titleMax = 200;
 
-/** U+0000 to U+001F and U+007F to U+009F. */
-export const control = /\p{Cc}/u;
+/** U+0000 to U+001F, U+007F to U+009F, and U+FFFE and U+FFFF, which are no characters and which XML forbids. */
+export const control = /[\p{Cc}\ufffe\uffff]/u;
 /** Marks that change the direction of the surrounding text, and line separators that are not control characters. */
 export const reordering = /[\u202a-\u202e\u2066-\u2069\u2028\u2029]/u;
 /** A visible letter, digit, punctuation mark or symbol. The excluded characters are invisible letters. */
