@@ -41,6 +41,9 @@ it.each(damages)('reports a file that %s as missing until it is restored', async
   const answer = await file();
   expect([answer.status, ((await answer.json()) as ErrorBody).code]).toEqual([404, 'file_missing']);
   expect(logged.join()).toContain(said);
+  // A program that asks again and again does not fill the log.
+  for (let time = 0; time < 3; time += 1) expect((await file()).status).toBe(404);
+  expect(logged).toHaveLength(1);
   await rm(path, { recursive: true });
   await writeFile(path, archive);
   expect(sha256(Buffer.from(await (await file()).arrayBuffer()))).toBe(sha256(archive));

@@ -1,6 +1,8 @@
 // Opens a platform file or an extra for a download, by ticket or by session.
 import type { FastifyBaseLogger } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { unlessFull } from '#db/database.ts';
+import { hourMs } from '#platform/durations.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
 import { FileMissingError, type HandOverFacts, type StoredFile } from '#platform/storage/storage.ts';
 import { hashToken } from '#platform/tokens.ts';
@@ -185,10 +187,16 @@ export function findHandOver(deps: OpenDeps, file: TargetFile, facts: HandOverFa
   return deps.files.handOver(file, facts).catch(explainMissing(deps, file));
 }
 
+/** A program may ask for a missing file again and again. */
+const loggedMissing = new LRUCache<string, true>({ max: 1000, ttl: hourMs });
+
 const explainMissing =
   ({ log }: OpenDeps, { id, gameId }: TargetFile) =>
   (error: unknown): never => {
     if (!(error instanceof FileMissingError)) throw error;
-    log.error({ err: error, fileId: id, gameId }, 'a file is missing');
+    if (!loggedMissing.has(id)) {
+      loggedMissing.set(id, true);
+      log.error({ err: error, fileId: id, gameId }, 'a file is missing');
+    }
     throw fileMissing();
   };
