@@ -234,7 +234,10 @@ async function insert(
     return row;
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError('backup_under_way', 'A backup is already running. Wait until it has ended.');
+    throw new AppError(
+      'backup_under_way',
+      'A backup is already running. Wait until it has ended. If the server was stopped during one, try again in a minute.',
+    );
   }
 }
 
