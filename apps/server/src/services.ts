@@ -1,6 +1,7 @@
 // Creates all services. Each module of services/ uses the ones before it.
 import type { FastifyBaseLogger } from 'fastify';
 import { type Clock, systemClock } from '#platform/clock.ts';
+import { createJobRows } from '#platform/job-rows.ts';
 import { createScheduler } from '#platform/scheduler.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
@@ -81,9 +82,10 @@ async function build(environment: Environment) {
     ...bulkChanges,
   };
   const jobs = listJobs(services);
-  const monitoring = createMonitoring(services, jobs);
+  const jobRows = createJobRows(core);
+  const monitoring = createMonitoring(services, jobs, jobRows);
   const { countJobFailure } = monitoring.metrics;
-  const scheduler = createScheduler({ ...core, jobs, onFailure: countJobFailure });
+  const scheduler = createScheduler({ ...core, jobs, jobRows, onFailure: countJobFailure });
 
   let stopped: Promise<unknown> | undefined;
   /** Ends the background work, so that other nodes take over, while this one still answers requests. */

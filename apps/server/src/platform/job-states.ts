@@ -1,7 +1,7 @@
-// The states of the background jobs, as the scheduler records them in the database. All nodes see the same.
+// The states of the background jobs, as the scheduler records them. All nodes see the same.
 import { Cron } from 'croner';
-import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt } from './clock.ts';
+import type { JobRows } from './job-rows.ts';
 import { isHeld } from './lease.ts';
 import type { Job } from './scheduler.ts';
 
@@ -18,17 +18,17 @@ export interface JobState {
 }
 
 interface Deps {
-  db: Db;
+  jobRows: JobRows;
   clock: Clock;
   jobs: Job[];
 }
 
 export type JobStates = ReturnType<typeof createJobStates>;
 
-export function createJobStates({ db, clock, jobs }: Deps) {
+export function createJobStates({ jobRows, clock, jobs }: Deps) {
   return {
     async list(): Promise<JobState[]> {
-      const rows = await db.selectFrom('jobs').selectAll().execute();
+      const rows = await jobRows.list();
       const now = isoAt(clock);
       return jobs.map(({ name, schedule }) => {
         const row = rows.find((found) => found.name === name);

@@ -1,7 +1,11 @@
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
+import { onPostgres } from '#test/lock-order.ts';
 import { eventually } from '../../../../test/waiting.ts';
+import { hourMs, minuteMs } from './durations.ts';
+import { createJobRows, type JobRow, type JobRows } from './job-rows.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
 import { newId } from './tokens.ts';
 
@@ -16,6 +20,7 @@ let name: string;
 /** The names of jobs that failed. */
 let failures: string[];
 let scheduler: Scheduler;
+let jobRows: JobRows;
 beforeAll(async () => {
   app = await buildApp();
 });
@@ -33,8 +38,9 @@ beforeEach(() => {
     begun.resolve();
     return rest.promise;
   };
+  jobRows = createJobRows({ database: app.services.database, clock: app.clock });
   scheduler = createScheduler({
-    ...{ unflushed: app.services.database.unflushed, clock: app.clock },
+    ...{ jobRows, clock: app.clock },
     log: pino({ level: 'warn' }, { write: (line) => lines.push(line) }),
     // Due on New Year's Day only.
     jobs: [{ name, schedule: '0 0 0 1 1 *', run }],
@@ -43,9 +49,9 @@ beforeEach(() => {
   scheduler.start();
 });
 
-function findJob() {
-  const { db } = app.services.database;
-  return db.selectFrom('jobs').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
+async function findJob(): Promise<JobRow> {
+  const row = (await jobRows.list()).find((each) => each.name === name);
+  return row ?? expect.unreachable();
 }
 
 describe('a stopping scheduler', () => {
@@ -94,4 +100,60 @@ describe('a job that fails', () => {
     expect(failures).toEqual([name]);
     await scheduler.stop();
   });
+});
+
+it('is known after a restart: what has failed at once, and what succeeds at most an hour ago', async () => {
+  const { db } = app.services.database;
+  const stored = () => db.selectFrom('jobs').selectAll().where('name', '=', name).executeTakeFirst();
+  rest.resolve();
+  const run = async () => {
+    const before = (await jobRows.list()).find((each) => each.name === name)?.lastRunAt;
+    app.clock.advance(1000);
+    scheduler.runSoon(name);
+    await eventually(async () => {
+      const job = await findJob();
+      expect([job.holder, job.lastRunAt === before]).toEqual([null, false]);
+    });
+  };
+  await run();
+  const first = await stored();
+  expect(first).toMatchObject({ holder: null, lastSuccessAt: expect.any(String), lastError: null });
+  await run();
+  expect((await findJob()).lastSuccessAt).not.toBe(first?.lastSuccessAt);
+  if (!onPostgres) expect(await stored()).toEqual(first);
+  app.clock.advance(hourMs);
+  await run();
+  expect((await stored())?.lastSuccessAt).toBe((await findJob()).lastSuccessAt);
+  rest = Promise.withResolvers();
+  rest.reject(new Error('the reason'));
+  await run();
+  expect(await stored()).toMatchObject({ lastError: 'the reason' });
+  await scheduler.stop();
+});
+
+it.skipIf(onPostgres)('does not write to SQLite while nothing happens', async () => {
+  const { database } = app.services;
+  // Those that run several times an hour. Watching goes on until the server stops.
+  const jobs = app.services.jobs.filter(
+    ({ name, schedule }) => name !== 'watch-library-folders' && !/^\S+ \d/.test(schedule),
+  );
+  expect(jobs.length).toBeGreaterThan(20);
+  const own = createJobRows({ database, clock: app.clock });
+  const idle = createScheduler({ jobRows: own, clock: app.clock, log: pino({ level: 'silent' }), jobs });
+  idle.start();
+  const runAll = async () => {
+    for (const job of jobs) idle.runSoon(job.name);
+    await eventually(async () => {
+      const ended = (await own.list()).filter((row) => row.holder === null).map((row) => row.name);
+      expect(ended).toEqual(expect.arrayContaining(jobs.map((job) => job.name)));
+    });
+  };
+  const changes = async () =>
+    (await sql<{ n: number }>`select total_changes() as n`.execute(database.db)).rows[0]?.n ?? 0;
+  await runAll();
+  const before = await changes();
+  app.clock.advance(minuteMs);
+  await runAll();
+  expect((await changes()) - before).toBe(0);
+  await idle.stop();
 });

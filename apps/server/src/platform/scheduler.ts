@@ -1,13 +1,11 @@
-// Runs jobs on their schedules. Each job is a row in the database, leased by one node at a time.
+// Runs jobs on their schedules. Each job is leased by one node at a time (job-rows.ts).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cron } from 'croner';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Selectable } from 'kysely';
-import type { Unflushed } from '#db/database.ts';
-import type { JobsTable } from '#db/schema.ts';
 import { type Clock, isoAt } from './clock.ts';
 import { minuteMs } from './durations.ts';
-import { isUnleased, keepLease, type Lease, newLease, released } from './lease.ts';
+import type { JobRow, JobRows } from './job-rows.ts';
+import { keepLease, newLease, released } from './lease.ts';
 
 export interface Job {
   name: string;
@@ -30,8 +28,7 @@ export interface Scheduler {
 }
 
 interface Deps {
-  /** Leases need not survive a power cut, which also ends their holders. */
-  unflushed: Unflushed;
+  jobRows: JobRows;
   clock: Clock;
   log: FastifyBaseLogger;
   jobs: Job[];
@@ -48,10 +45,8 @@ interface Context extends Deps {
   running: Map<string, Promise<void>>;
 }
 
-type Outcome = Partial<Selectable<JobsTable>>;
-
 export function createScheduler(deps: Deps): Scheduler {
-  const { log, jobs } = deps;
+  const { log, jobs, jobRows } = deps;
   const context: Context = { ...deps, stopping: new AbortController(), running: new Map() };
   let crons: Cron[] = [];
   const onError = (error: unknown) => log.error({ err: error }, 'a job could not be run');
@@ -77,18 +72,18 @@ export function createScheduler(deps: Deps): Scheduler {
     },
 
     async release() {
-      await Promise.all([...context.running.keys()].map((holder) => update(deps, holder, released)));
+      await Promise.all([...context.running.keys()].map((holder) => jobRows.update(holder, released)));
     },
   };
 }
 
 async function runOnce(context: Context, job: Job): Promise<void> {
-  const { clock, stopping, running } = context;
+  const { clock, jobRows, stopping, running } = context;
   if (stopping.signal.aborted) return;
   const lease = newLease(clock, leaseMs);
-  const run = claim(context, job, lease).then((isOurs) =>
-    isOurs ? runClaimed(context, job, lease.holder) : undefined,
-  );
+  const run = jobRows
+    .claim(job.name, lease)
+    .then((isOurs) => (isOurs ? runClaimed(context, job, lease.holder) : undefined));
   running.set(lease.holder, run);
   try {
     await run;
@@ -98,13 +93,13 @@ async function runOnce(context: Context, job: Job): Promise<void> {
 }
 
 async function runClaimed(context: Context, job: Job, holder: string): Promise<void> {
-  const { clock, log, stopping } = context;
-  const release = (outcome: Outcome) => update(context, holder, { ...released, ...outcome });
+  const { clock, log, jobRows, stopping } = context;
+  const release = (outcome: Partial<JobRow>) => jobRows.update(holder, { ...released, ...outcome });
   const keeping = {
     clock,
     durationMs: leaseMs,
     closing: stopping.signal,
-    renew: (leaseUntil: string) => update(context, holder, { leaseUntil }),
+    renew: (leaseUntil: string) => jobRows.update(holder, { leaseUntil }),
     onRenewalFailure: (error: unknown) =>
       log.warn({ err: error, job: job.name }, 'a lease could not be renewed'),
   };
@@ -118,36 +113,4 @@ async function runClaimed(context: Context, job: Job, holder: string): Promise<v
     context.onFailure?.(job.name);
     await release({ lastError: error instanceof Error ? error.message : String(error) });
   }
-}
-
-/** Returns false if another holder has the lease. */
-function claim({ unflushed, clock }: Deps, job: Job, lease: Lease): Promise<boolean> {
-  const now = isoAt(clock);
-  const neverRun = { lastRunAt: null, lastSuccessAt: null, lastError: null };
-  return unflushed(async (trx) => {
-    await trx
-      .insertInto('jobs')
-      .values({ name: job.name, ...released, ...neverRun })
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .execute();
-    const { numUpdatedRows } = await trx
-      .updateTable('jobs')
-      .set({ ...lease, lastRunAt: now })
-      .where('name', '=', job.name)
-      .where(isUnleased(now))
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  });
-}
-
-/** Changes the row of the job that this holder runs. Returns false if the lease was lost. */
-function update({ unflushed }: Deps, holder: string, changes: Outcome): Promise<boolean> {
-  return unflushed(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('jobs')
-      .set(changes)
-      .where('holder', '=', holder)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  });
 }

@@ -1,5 +1,6 @@
 import { createHealthService } from '#features/monitoring/health.service.ts';
 import { createMetricsService } from '#features/monitoring/metrics.service.ts';
+import type { JobRows } from '#platform/job-rows.ts';
 import { createJobStates } from '#platform/job-states.ts';
 import type { Job } from '#platform/scheduler.ts';
 import { databaseDirOf } from '../config.ts';
@@ -15,9 +16,9 @@ type Used = Core &
   VirusScans &
   Pick<Backups, 'backupSchedule'>;
 
-export function createMonitoring(used: Used, jobs: Job[]) {
+export function createMonitoring(used: Used, jobs: Job[], jobRows: JobRows) {
   const { storage } = used.config;
-  const jobStates = createJobStates({ ...used, jobs });
+  const jobStates = createJobStates({ ...used, jobs, jobRows });
   const databaseDir = databaseDirOf(used.config);
   return {
     metrics: createMetricsService({ ...used, jobStates }),

@@ -11,7 +11,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
 import type { MailsService } from '#features/mails/mails.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import { type Clock, isoAt, isRecent } from '#platform/clock.ts';
 import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import { createSingleFlight } from '#platform/single-flight.ts';
@@ -57,6 +57,8 @@ interface Context extends Deps {
   isClosed: boolean;
 }
 
+const runNotedMs = 10 * minuteMs;
+
 export function createDigestsService(deps: Deps) {
   const context: Context = { ...deps, times: createDigestTimes(deps.timeZone), isClosed: false };
   const running = createSingleFlight<void>();
@@ -90,7 +92,7 @@ async function sendDue(context: Context): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** A new frequency takes effect from the last run on. Games not sent by then become part of the next period's digest. */
+/** A new frequency takes effect from the last run on that was noted. Games not sent by then become part of the next period's digest. */
 async function updateFrequencies({ db, clock }: Context, site: EmailFrequency): Promise<void> {
   const now = isoAt(clock);
   const { lastRunAt } = await getState(db);
@@ -102,7 +104,8 @@ async function updateFrequencies({ db, clock }: Context, site: EmailFrequency): 
     const change = { wanted, since, limit: changesPerStatement };
     while ((await repository.changeFrequency(db, pair, change)) === changesPerStatement) await yieldIfDue();
   }
-  await updateState(db, { lastRunAt: now });
+  // Not every minute, which would keep the disk of a quiet server awake.
+  if (!isRecent(clock, lastRunAt, runNotedMs)) await updateState(db, { lastRunAt: now });
 }
 
 async function listDue(context: Context, frequency: EmailFrequency): Promise<DueDigest[]> {
