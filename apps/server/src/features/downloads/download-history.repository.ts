@@ -75,11 +75,32 @@ async function hideAll(trx: Trx, ids: Expression<string>, now: string): Promise<
     .execute();
 }
 
+interface Kept {
+  maxKept: number;
+  userIds: string[];
+}
+
+/** Returns those of these members who have more downloads than they keep, or than `maxKept`. */
+export async function listBeyond(db: Db, { maxKept, userIds }: Kept): Promise<string[]> {
+  const rows = await db
+    .selectFrom('downloads')
+    .innerJoin('users', 'users.id', 'downloads.userId')
+    .select('users.id')
+    .where('downloads.hiddenAt', 'is', null)
+    .where('downloads.userId', 'in', userIds)
+    .groupBy(['users.id', 'users.downloadHistoryRetention'])
+    .having((eb) =>
+      eb.or([
+        eb(eb.fn.countAll<number>(), '>', maxKept),
+        eb(eb.fn.countAll<number>(), '>', eb.ref('users.downloadHistoryRetention')),
+      ]),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Hides the ended downloads of these members beyond the number that each member keeps, and beyond `maxKept`. */
-export async function hideBeyond(
-  trx: Trx,
-  { maxKept, now, userIds }: { maxKept: number; now: string; userIds: string[] },
-): Promise<void> {
+export async function hideBeyond(trx: Trx, { maxKept, now, userIds }: Kept & { now: string }): Promise<void> {
   const ranked = trx
     .selectFrom('downloads')
     .innerJoin('users', 'users.id', 'downloads.userId')
