@@ -2,13 +2,17 @@
 import { i18n } from './i18n.ts';
 
 interface Refusal {
+  status?: number | undefined;
   body?: { code: string; message: string } | undefined;
   retryAfterSeconds?: number | undefined;
 }
 
-/** Returns `fallback` if the response did not come from the server itself (no connection, or a proxy in between). */
+/**
+ * Returns `fallback` if the response did not come from the server itself (no connection, or a proxy in between), unless it says that a
+ * proxy accepts no such requests.
+ */
 export function errorText(error: Refusal, fallback: string): string {
-  if (!error.body) return fallback;
+  if (!error.body) return error.status === 413 ? i18n.t('proxyTooLarge') : fallback;
   const { code } = error.body;
   if (code === 'too_many_requests' && error.retryAfterSeconds) {
     return i18n.t('tooManyTries', { count: Math.ceil(error.retryAfterSeconds / 60) });

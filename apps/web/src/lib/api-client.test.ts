@@ -82,9 +82,11 @@ describe('call', () => {
     await expect(client().call(memberApi.site)).rejects.toMatchObject({ status: 502, code: 'unavailable' });
   });
 
-  it('does not accept an HTML page as a response', async () => {
-    answerWith(200, '<h1>Please log in to the hotel</h1>');
-    await expect(client().call(memberApi.site)).rejects.toMatchObject({ status: 200, code: 'internal' });
+  it('accepts neither an HTML page nor an empty response', async () => {
+    for (const text of ['<h1>Please log in to the hotel</h1>', '']) {
+      answerWith(200, text);
+      await expect(client().call(memberApi.site)).rejects.toMatchObject({ status: 200, code: 'unavailable' });
+    }
   });
 
   it.each([

@@ -233,7 +233,8 @@ function report(
   error: ApiError,
   { onUnauthorized, onSecondFactorRequired, onNoAnswer, isPresent }: ApiClientDeps & { isPresent: boolean },
 ): void {
-  if (error.status === 0 || (error.status >= 502 && !error.body)) onNoAnswer?.(error);
+  const { status, body } = error;
+  if (!body && (status < 300 || status >= 502)) onNoAnswer?.(error);
   if (error.code === 'network' || error.code === 'timeout') {
     const hint = `${endpoint.method} ${endpoint.path}: ${hints[error.code]}`;
     setTimeout(() => console.warn(hint), leavingMs);

@@ -41,11 +41,15 @@ export function networkError(): ApiError {
 export function parseAnswer(status: number, text: string, retryAfter: string | null): unknown {
   if (status < 200 || status > 299) throw errorOfAnswer(status, text, retryAfter);
   try {
-    return text === '' ? undefined : JSON.parse(text);
+    return JSON.parse(text);
   } catch {
-    // A captive portal or a proxy responded with status 200, so the request did not reach the site.
-    throw new ApiError('The answer did not come from this site.', { status, code: 'internal' });
+    throw foreignAnswer(status);
   }
+}
+
+/** A captive portal or a proxy has answered as if all was well. Whether the request has reached the site is unknown. */
+export function foreignAnswer(status: number): ApiError {
+  return new ApiError('The answer did not come from this site.', { status, code: 'unavailable' });
 }
 
 // Error codes for responses without our error body (from a proxy).

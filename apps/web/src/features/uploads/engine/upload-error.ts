@@ -5,8 +5,16 @@
  * - `not_same_file`: the file chosen to resume an upload is another one.
  * - `wrong_extension`: archives with this extension are not accepted.
  * - `digest_failed`: the worker that computes digests died.
+ * - `proxy_too_large`: a proxy refuses chunks of this size.
+ * - `proxy_cut`: a proxy ends requests after a time in which no chunk gets through.
  */
-export type UploadFailure = 'file_unreadable' | 'not_same_file' | 'wrong_extension' | 'digest_failed';
+export type UploadFailure =
+  | 'file_unreadable'
+  | 'not_same_file'
+  | 'wrong_extension'
+  | 'digest_failed'
+  | 'proxy_too_large'
+  | 'proxy_cut';
 
 const messages: Record<UploadFailure, string> = {
   file_unreadable:
@@ -14,6 +22,8 @@ const messages: Record<UploadFailure, string> = {
   not_same_file: 'This is not the file the upload began with. Please choose the same file.',
   wrong_extension: 'This is not an archive of an accepted kind.',
   digest_failed: 'The file could not be checked. Please try again.',
+  proxy_too_large: 'A proxy refuses requests of this size.',
+  proxy_cut: 'A proxy ends requests that take long.',
 };
 
 export class UploadError extends Error {

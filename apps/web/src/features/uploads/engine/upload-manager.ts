@@ -52,9 +52,18 @@ export class UploadManager {
   #changes = new Listeners();
   #events = new Listeners<UploadEvent>();
   #ticker: ReturnType<typeof setInterval> | undefined;
+  /** What a proxy lets through, as far as uploads of this page have found out. */
+  #passingChunkBytes = Number.POSITIVE_INFINITY;
 
   constructor(deps: UploadManagerDeps) {
-    this.#deps = { ...deps, delays: { ...defaultDelays, ...deps.delays } };
+    this.#deps = {
+      ...deps,
+      delays: { ...defaultDelays, ...deps.delays },
+      maxChunkBytes: async () => Math.min(await deps.maxChunkBytes(), this.#passingChunkBytes),
+      onSmallerChunks: (chunkSize) => {
+        this.#passingChunkBytes = chunkSize;
+      },
+    };
     this.#newId = deps.newId ?? newUploadId;
     this.#onFile = deps.onFile ?? (() => {});
   }

@@ -2,6 +2,7 @@
 import type { ExtraFacts } from '@cellar/contract/extras.ts';
 import { gameArchiveExtensions, platformFileExtensions } from '@cellar/contract/rules/archives.ts';
 import { extraExtensions, longestExtension } from '@cellar/contract/rules/extras.ts';
+import { smallerChunkSize } from '@cellar/contract/rules/proxy-cuts.ts';
 import { chunkCount, chunkSizeFor } from '@cellar/contract/rules/sizes.ts';
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
 import { UploadError } from './upload-error.ts';
@@ -52,6 +53,15 @@ export function planUpload(id: string, input: UploadInput, maxChunkBytes: number
   const extension = resume?.fileExtension ?? longestExtension(file.name, acceptedFiles(input));
   if (!extension) throw new UploadError('wrong_extension');
   return { id, input, extension, chunkSize, totalChunks };
+}
+
+/** Returns undefined if chunks can hardly be smaller. */
+export function withSmallerChunks(plan: UploadPlan): UploadPlan | undefined {
+  const { size } = plan.input.file;
+  const chunkSize = smallerChunkSize(plan.chunkSize, size);
+  return chunkSize === undefined
+    ? undefined
+    : { ...plan, chunkSize, totalChunks: chunkCount(size, chunkSize) };
 }
 
 /** Returns the accepted extensions of what the upload adds. */

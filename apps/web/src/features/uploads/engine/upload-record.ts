@@ -49,9 +49,9 @@ export type UploadEvent =
 
 type UploadState = Pick<UploadRecord, 'status' | 'errorCode' | 'isGivenUp'>;
 
-const lostCodes = ['network', 'timeout', 'unavailable'];
+const lostCodes = ['network', 'timeout', 'unavailable', 'proxy_cut'];
 
-/** Returns whether the upload failed because the server was unreachable. Such an upload resumes automatically. */
+/** Returns whether the upload failed because the server was unreachable, or the line too slow for a proxy. Such an upload resumes automatically. */
 export function isLost({ status, errorCode, isGivenUp }: UploadState): boolean {
   return status === 'failed' && !isGivenUp && errorCode !== undefined && lostCodes.includes(errorCode);
 }

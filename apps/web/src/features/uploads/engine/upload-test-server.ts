@@ -28,8 +28,14 @@ export interface Refusal {
   missingChunks?: number[];
 }
 
+/** What a proxy answers instead of the server. */
+export interface ProxyAnswer {
+  status: number;
+  text: string;
+}
+
 /** Decides whether to refuse a request or cut its connection; undefined stores the chunk. */
-export type Decide = (sent: Sent) => Refusal | 'cut' | undefined;
+export type Decide = (sent: Sent) => Refusal | ProxyAnswer | 'cut' | undefined;
 
 export class UploadTestServer {
   readonly sent: Sent[] = [];
@@ -87,7 +93,9 @@ export class UploadTestServer {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '';
     if (path.startsWith('/api/games/cancel/')) {
-      this.cancelled.push(path.slice('/api/games/cancel/'.length));
+      const id = path.slice('/api/games/cancel/'.length);
+      this.cancelled.push(id);
+      this.stored.delete(id);
       return reply(response, 200, { message: 'Upload cancelled' });
     }
     if (path.endsWith('/chunks')) return reply(response, 200, { chunks: this.digests });
@@ -98,6 +106,7 @@ export class UploadTestServer {
     this.#inFlight -= 1;
     const decision = this.decide(sent);
     if (decision === 'cut') request.socket.destroy();
+    else if (decision && 'text' in decision) response.writeHead(decision.status).end(decision.text);
     else if (decision) refuse(response, decision);
     else await this.#store(sent, response);
   }

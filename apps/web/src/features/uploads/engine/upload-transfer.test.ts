@@ -40,6 +40,7 @@ it('a resumed transfer waits five seconds for a chunk that is still arriving, th
   const deps: TransferDeps = {
     api: deadConnection(),
     maxChunkBytes: async () => 100,
+    onSmallerChunks: () => undefined,
     digest: (blob) => sha256Hex(blob, crypto.subtle),
     delays: { retries: 0, retryMs: 10, chunkMs: 0 },
   };

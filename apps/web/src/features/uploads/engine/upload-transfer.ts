@@ -1,14 +1,15 @@
 // Sends a file: first chunk 0 alone, then up to three chunks at a time, then the request that completes the upload. A
 // transfer can be stopped and run again at any time, and each run sends only the missing chunks. After a stop, chunks
-// that are more than half sent are completed, and the next run waits a moment for them.
-import { contributorApi } from '@cellar/contract/contributor-api.ts';
+// that are more than half sent are completed, and the next run waits a moment for them. If a proxy lets no chunk of this size
+// through, the transfer sends one chunk at a time, or begins anew with smaller chunks.
 import type { Game } from '@cellar/contract/games.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import type { ChunkStored } from '@cellar/contract/uploads.ts';
+import { ProxyCuts } from '@cellar/contract/rules/proxy-cuts.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import { chunkSignal } from './chunk-signal.ts';
+import { cancelIfKnown, isByProxy, isTooSmall, proxyFailure } from './proxy-failure.ts';
 import { type RetryDelays, withRetries } from './retry.ts';
 import { storedDigests } from './stored-digests.ts';
 import { checkReadable, readFailure, UploadError } from './upload-error.ts';
@@ -20,7 +21,9 @@ import {
   planUpload,
   type UploadInput,
   type UploadPlan,
+  withSmallerChunks,
 } from './upload-plan.ts';
+import { sendChunk, sendCompletion } from './upload-requests.ts';
 
 export interface TransferDelays extends RetryDelays {
   /** The pause between two chunks of a connection. */
@@ -30,6 +33,8 @@ export interface TransferDelays extends RetryDelays {
 export interface TransferDeps {
   api: Pick<ApiClient, 'call' | 'sendForm'>;
   maxChunkBytes(): Promise<number>;
+  /** Called when a proxy has let a chunk of this size through, after it had refused larger ones. */
+  onSmallerChunks(chunkSize: number): void;
   digest(blob: Blob, signal: AbortSignal): Promise<string>;
   delays: TransferDelays;
 }
@@ -63,6 +68,11 @@ export class UploadTransfer {
   #currentChunk = 0;
   /** Chunks that have failed and are being retried. */
   #retrying = new Set<number>();
+  /** Chunks that are sent at a time. */
+  #connections: number = limits.concurrentChunks;
+  #cuts = new ProxyCuts();
+  /** The plan with larger chunks and why it failed, until the first of the smaller chunks is stored. */
+  #refused: { plan: UploadPlan; error: UploadError } | undefined;
   /** Chunks that are being sent. Some are completed after their run was stopped. */
   #sending = new Set<Promise<void>>();
   /** Aborts the run that is sending these chunks. */
@@ -98,6 +108,20 @@ export class UploadTransfer {
    * UploadError.
    */
   async run(signal: AbortSignal): Promise<Game | undefined> {
+    for (;;) {
+      try {
+        return await this.#runOnce(signal);
+      } catch (error) {
+        if (isByProxy(error) && (await this.#adapt(error, signal))) continue;
+        if (!this.#refused || !isTooSmall(error)) throw error;
+        // Nothing is stored yet. The proxy may have another limit at the next try.
+        this.#plan = this.#refused.plan;
+        throw this.#refused.error;
+      }
+    }
+  }
+
+  async #runOnce(signal: AbortSignal): Promise<Game | undefined> {
     // If one connection fails, the others are stopped.
     const failure = new AbortController();
     const ended = AbortSignal.any([failure.signal, this.#cancelled.signal]);
@@ -130,6 +154,27 @@ export class UploadTransfer {
     const timer = setTimeout(handleLate, previousRunMs);
     await Promise.allSettled(this.#sending);
     clearTimeout(timer);
+  }
+
+  /** Returns whether another run may get through. Stored chunks are kept, unless they are few. */
+  async #adapt(error: UploadError, signal: AbortSignal): Promise<boolean> {
+    if (error.code === 'proxy_cut' && this.#stored.size > 0 && this.#connections > 1) {
+      this.#connections = 1;
+      return true;
+    }
+    const plan = this.#plan;
+    const smaller = plan && withSmallerChunks(plan);
+    if (!smaller || this.#stored.size > limits.concurrentChunks) return false;
+    // The size of an upload's chunks can't change.
+    const cancel = () => cancelIfKnown(this.#deps.api, this.#id, signal);
+    await withRetries(cancel, this.#deps.delays, signal);
+    this.#plan = smaller;
+    this.#refused = { plan, error };
+    this.#stored.clear();
+    this.#uncompared = new Map();
+    this.meter.restart(0);
+    this.onChunk();
+    return true;
   }
 
   async #makePlan(signal: AbortSignal): Promise<UploadPlan> {
@@ -189,7 +234,7 @@ export class UploadTransfer {
       missing.shift();
       notBefore = now() + this.#deps.delays.chunkMs;
     }
-    const connections = Math.min(limits.concurrentChunks, missing.length);
+    const connections = Math.min(this.#connections, missing.length);
     await Promise.all(Array.from({ length: connections }, () => this.#sendChunks(run, missing, notBefore)));
   }
 
@@ -221,6 +266,9 @@ export class UploadTransfer {
   }
 
   #markStored(chunk: number, bytes: number): void {
+    this.#cuts.clear();
+    if (this.#refused && this.#plan) this.#deps.onSmallerChunks(this.#plan.chunkSize);
+    this.#refused = undefined;
     this.#retrying.delete(chunk);
     this.#stored.add(chunk);
     this.meter.stored(chunk, bytes);
@@ -229,6 +277,7 @@ export class UploadTransfer {
 
   async #attempt({ plan, signal, ended }: Run, chunk: number, sha256: string): Promise<void> {
     const blob = chunkOf(plan, chunk);
+    const begunAt = now();
     let sentBytes = 0;
     const done = new AbortController();
     const own = chunkSignal({ stopped: signal, ended, done: done.signal }, () => sentBytes > blob.size / 2);
@@ -240,7 +289,8 @@ export class UploadTransfer {
       this.meter.sent(chunk, sentBytes);
     };
     try {
-      await this.#send(chunkForm(plan, chunk, sha256), own, onProgress);
+      const options = { form: chunkForm(plan, chunk, sha256), signal: own, onProgress };
+      await sendChunk(this.#deps.api, this.#input, options);
     } catch (error) {
       if (!signal.aborted) {
         this.meter.lost(chunk);
@@ -249,7 +299,10 @@ export class UploadTransfer {
       }
       // If a file becomes unreadable, browsers report a network error.
       if (error instanceof ApiError && error.code === 'network') await checkReadable(blob);
-      throw error;
+      own.throwIfAborted();
+      throw (
+        proxyFailure(error, this.#cuts, { begunAt, endedAt: now(), isSent: sentBytes === blob.size }) ?? error
+      );
     } finally {
       done.abort();
     }
@@ -263,10 +316,9 @@ export class UploadTransfer {
       // The last chunks may have been stored after the stop.
       signal.throwIfAborted();
       try {
-        const request = () => this.#send(completionForm(plan), signal);
-        const answer = await withRetries(request, this.#deps.delays, signal);
-        if ('_id' in answer) return answer;
-        throw new ApiError('The server did not complete the upload.', { status: 200, code: 'internal' });
+        const options = { form: completionForm(plan), signal };
+        const request = () => sendCompletion(this.#deps.api, this.#input, options);
+        return await withRetries(request, this.#deps.delays, signal);
       } catch (error) {
         const missing = error instanceof ApiError ? error.body?.missingChunks : undefined;
         if (!missing?.length || round >= completionRounds) throw error;
@@ -281,19 +333,6 @@ export class UploadTransfer {
     // A missing chunk 0 means that the server has lost the upload.
     if (chunks.includes(0)) this.meter.restart(this.#storedBytes(plan));
     else this.meter.begin(this.#storedBytes(plan));
-  }
-
-  #send(
-    form: FormData,
-    signal: AbortSignal,
-    onProgress?: (sent: number) => void,
-  ): Promise<Game | ChunkStored> {
-    const { gameId, extra } = this.#input;
-    const options = { form, signal, onProgress };
-    if (gameId === undefined) return this.#deps.api.sendForm(contributorApi.addGame, options);
-    const ofGame = { params: { id: gameId }, ...options };
-    if (extra) return this.#deps.api.sendForm(contributorApi.addExtra, ofGame);
-    return this.#deps.api.sendForm(contributorApi.addFile, ofGame);
   }
 
   #storedBytes(plan: UploadPlan): number {

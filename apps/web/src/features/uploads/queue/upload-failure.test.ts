@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { errorText } from '#i18n/error-text.ts';
+import common from '#i18n/fr/common.json' with { type: 'json' };
 import errors from '#i18n/fr/errors.json' with { type: 'json' };
 import errorsAdmin from '#i18n/fr/errors-admin.json' with { type: 'json' };
 import uploads from '#i18n/fr/uploads.json' with { type: 'json' };
@@ -20,6 +22,7 @@ describe('why an upload failed', () => {
     startI18n();
     await addTextsOnce('uploads');
     i18n
+      .addResourceBundle('fr', 'common', common)
       .addResourceBundle('fr', 'errors', errors)
       .addResourceBundle('fr', 'errorsAdmin', errorsAdmin)
       .addResourceBundle('fr', 'uploads', uploads);
@@ -32,6 +35,13 @@ describe('why an upload failed', () => {
     expect(uploadFailureText(refused)).toBe('Le serveur n’a pas assez de place pour ce fichier.');
     expect(uploadFailureText(moved)).toContain('Choisissez-le');
     expect(uploadFailureText(mistake)).toBe('Erreur inconnue');
+    expect(uploadFailureText({ error: '', errorCode: 'proxy_cut' })).toContain('readTimeout (Traefik)');
+    expect(uploadFailureText({ error: '', errorCode: 'proxy_too_large' })).toContain('client_max_body_size');
+  });
+
+  it('names the setting of a proxy that refuses other forms, too', () => {
+    expect(errorText({ status: 413 }, 'fallback')).toContain('client_max_body_size (nginx)');
+    expect(errorText({ status: 502 }, 'fallback')).toBe('fallback');
   });
 
   it('is the server’s message in English, which is more precise', async () => {
