@@ -67,6 +67,9 @@ export function connect({ url, token, signal }: Options): Connection {
       try {
         return (await response.json()) as ResponseOf<typeof route>;
       } catch (error) {
+        // A proxy may answer like that when it ends a long request.
+        if (error instanceof SyntaxError && form)
+          throw new TryAgain(`${url.host} did not answer like Cellar.`);
         if (error instanceof SyntaxError) throw notCellar(url);
         throw failureOf(error, url, signal);
       }

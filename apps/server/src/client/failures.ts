@@ -37,6 +37,18 @@ export class Refusal extends Error {
 /** There was no answer, it broke off, or another program is in the way: the same request may succeed later. */
 export class TryAgain extends Error {}
 
+const proxyLimits = {
+  size: 'refuses requests of this size. Raise its limit: client_max_body_size (nginx), LimitRequestBody (Apache), max_size (Caddy).',
+  time: 'ends requests before they are complete. Raise its time limit: readTimeout (Traefik), RequestReadTimeout (Apache), read_body (Caddy).',
+};
+
+/** A proxy in front of the server does not let the request through. A smaller one may get through. */
+export class ProxyLimit extends ClientError {
+  constructor(limit: keyof typeof proxyLimits) {
+    super(`A proxy in front of the server ${proxyLimits[limit]}`);
+  }
+}
+
 /** Returns whether the same request may succeed later. */
 export function isTemporary(error: unknown): error is Refusal | TryAgain {
   if (error instanceof TryAgain) return true;

@@ -10,6 +10,7 @@ import { startCellar } from '#test/cellar-command.ts';
 import type { Client } from '#test/client.ts';
 import { uploadHere } from '#test/client-here.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
+import { openLimitingProxy } from '#test/limiting-proxy.ts';
 import { processMs } from '#test/server-process.ts';
 import { openStallingLine } from '#test/stalling-line.ts';
 import { sha256 } from '#test/traces.ts';
@@ -157,6 +158,32 @@ describe('cellar upload', { timeout: processMs }, () => {
     const { code, err } = await run;
     await line.close();
     expect([code, err]).toEqual([0, expect.stringMatching(/No answer from .* Trying again in 1 s\./)]);
+  });
+
+  it.each([
+    ['refuses large requests', { maxBytes: 1024 ** 2 }],
+    ['ends long requests', { maxMs: 1100, bytesPerMs: 4000 }],
+  ])('sends smaller parts through a proxy that %s', async (name, limits) => {
+    const site = await buildApp();
+    const owner = await site.as('admin');
+    const proxy = await openLimitingProxy(site.url, limits);
+    const { token: itsToken } = await createApiToken(site, owner, { scopes: ['upload'] });
+    const options = { title: name, platform: 'Windows' };
+    const large = await place('large.zip', sampleArchive(10 * 1024 ** 2));
+    const { code, err } = await upload([large], options, { url: proxy.url, token: itsToken });
+    expect([code, err]).toEqual([0, expect.stringContaining('Sending smaller parts.')]);
+    const { games } = (await owner.call(api.listGames)).body;
+    expect(games).toMatchObject([{ title: name }]);
+    await proxy.close();
+    await site.close();
+  });
+
+  it('names the settings of a proxy that lets nothing through', async () => {
+    const proxy = await openLimitingProxy(app.url, { maxBytes: 10_000 });
+    const options = { title: 'Nothing', platform: 'Windows' };
+    const { code, err } = await upload([await place('nothing.zip')], options, { url: proxy.url });
+    await proxy.close();
+    expect([code, err]).toEqual([1, expect.stringContaining('client_max_body_size (nginx)')]);
   });
 
   it.each([

@@ -4,13 +4,15 @@ import { createHash } from 'node:crypto';
 import { api } from '@cellar/contract/api.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
+import { ProxyCuts } from '@cellar/contract/rules/proxy-cuts.ts';
+import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import type { ChunkStored } from '@cellar/contract/uploads.ts';
 import type { TerminalLine } from '#platform/terminal-line.ts';
 import type { Connection } from './connection.ts';
-import { ClientError, Refusal } from './failures.ts';
+import { ClientError, isTemporary, ProxyLimit, Refusal, TryAgain } from './failures.ts';
 import { withRetries } from './retries.ts';
 import { showTransfer } from './transfer-line.ts';
-import { chunkOf, type UploadPlan, uploadForm } from './upload-plan.ts';
+import { chunkOf, type UploadPlan, uploadForm, withSmallerChunks } from './upload-plan.ts';
 
 /** In each round, the server names up to 1,000 missing chunks. */
 const completionRounds = 5;
@@ -25,6 +27,33 @@ export interface ClientContext {
 
 /** Returns the game, or undefined if an earlier call has completed the upload but did not get the answer. */
 export async function uploadFile(context: ClientContext, plan: UploadPlan): Promise<Game | undefined> {
+  try {
+    return await sendFile(context, plan);
+  } catch (error) {
+    const smaller = error instanceof ProxyLimit ? withSmallerChunks(plan) : undefined;
+    if (!smaller) throw error;
+    context.note(`A proxy does not let ${formatBytes(plan.chunkSize)} through. Sending smaller parts.`);
+    // The size of an upload's chunks can't change.
+    await withRetries(() => cancelIfKnown(context.connection, plan.uploadId), context);
+    try {
+      return await uploadFile(context, smaller);
+    } catch (failure) {
+      // Some storages accept no small chunks.
+      throw failure instanceof Refusal && failure.code === 'malformed_request' ? error : failure;
+    }
+  }
+}
+
+async function cancelIfKnown(connection: Connection, uploadId: string): Promise<void> {
+  try {
+    await connection.call(api.cancelUpload, { params: { uploadId } });
+  } catch (error) {
+    // The server forgets an upload of which no chunk was stored.
+    if (!(error instanceof Refusal && error.code === 'not_found')) throw error;
+  }
+}
+
+async function sendFile(context: ClientContext, plan: UploadPlan): Promise<Game | undefined> {
   // If one chunk fails, the others stop.
   const failure = new AbortController();
   const signal = AbortSignal.any([context.signal, failure.signal]);
@@ -63,6 +92,7 @@ class ChunkSender {
   readonly #stored = new Set<number>();
   /** Bytes of the chunks that are being sent. */
   readonly #sent = new Map<number, number>();
+  readonly #cuts = new ProxyCuts();
 
   constructor(context: ClientContext, plan: UploadPlan) {
     this.#context = context;
@@ -114,6 +144,7 @@ class ChunkSender {
       const chunk = { number, sha256: await this.#digest(number) };
       await withRetries(() => this.#sendChunk(chunk), this.#context);
       this.#stored.add(number);
+      this.#cuts.clear();
       this.#showProgress();
     }
   }
@@ -125,11 +156,26 @@ class ChunkSender {
       this.#sent.set(chunk.number, Math.min(bytes, size));
       this.#showProgress();
     };
+    const begunAt = performance.now();
     try {
-      await sendForm(this.#context.connection, this.#plan, chunk, handleSent);
+      const answer = await sendForm(this.#context.connection, this.#plan, chunk, handleSent);
+      if (!('chunkNumber' in answer)) throw new TryAgain('A proxy has answered instead of the server.');
+    } catch (error) {
+      const isSent = (this.#sent.get(chunk.number) ?? 0) >= size;
+      this.#refuseProxyLimit(error, { begunAt, isSent });
+      throw error;
     } finally {
       this.#sent.delete(chunk.number);
     }
+  }
+
+  /** Little is sent anew with smaller chunks; with many stored, the same chunk is tried again. @throws ProxyLimit */
+  #refuseProxyLimit(error: unknown, { begunAt, isSent }: { begunAt: number; isSent: boolean }): void {
+    const isForeign = !(error instanceof Refusal && error.code !== undefined);
+    if (isForeign && error instanceof Refusal && error.status === 413) throw new ProxyLimit('size');
+    if (!isForeign || !isTemporary(error) || isSent) return;
+    const isRepeated = this.#cuts.add({ begunAt, endedAt: performance.now() });
+    if (isRepeated && this.#stored.size <= limits.concurrentChunks) throw new ProxyLimit('time');
   }
 
   async #digest(chunk: number): Promise<string> {

@@ -6,6 +6,7 @@ import { api } from '@cellar/contract/api.ts';
 import type { ExtraFacts } from '@cellar/contract/extras.ts';
 import { gameArchiveExtensions, platformFileExtensions } from '@cellar/contract/rules/archives.ts';
 import { extraExtensions, longestExtension } from '@cellar/contract/rules/extras.ts';
+import { smallerChunkSize } from '@cellar/contract/rules/proxy-cuts.ts';
 import { chunkCount, chunkSizeFor } from '@cellar/contract/rules/sizes.ts';
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
@@ -63,6 +64,14 @@ export async function planUpload(
     totalChunks: chunkCount(file.size, chunkSize),
     isResumed: known !== undefined,
   };
+}
+
+/** Returns the plan of the same upload with smaller chunks, or undefined if they can hardly be smaller. */
+export function withSmallerChunks(plan: UploadPlan): UploadPlan | undefined {
+  const chunkSize = smallerChunkSize(plan.chunkSize, plan.file.size);
+  if (chunkSize === undefined) return undefined;
+  const totalChunks = chunkCount(plan.file.size, chunkSize);
+  return { ...plan, chunkSize, totalChunks, isResumed: false };
 }
 
 /** @throws ClientError if it can't be read or is empty */
