@@ -1,4 +1,5 @@
-// A bar on every page while the site is unreachable, has a newer version, or part of the page could not be loaded.
+// A bar on every page while the site is unreachable or hidden behind something else, has a newer version, or part of the page could
+// not be loaded.
 import { Button } from '@mantine/core';
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +10,7 @@ import styles from './connection-bar.module.css';
 export function ConnectionBar() {
   const { t } = useTranslation();
   const trouble = troubleOf(useConnection());
-  const mayReload = trouble === 'outdated' || trouble === 'incomplete';
+  const mayReload = trouble !== undefined && trouble !== 'unreachable' && trouble !== 'offline';
   const Icon = mayReload ? IconRefresh : IconCloudOff;
   return (
     // Always rendered, because screen readers announce only changes inside an existing live region.
@@ -31,8 +32,10 @@ export function ConnectionBar() {
   );
 }
 
-function troubleOf({ isOffline, isOutdated, isIncomplete }: ConnectionState) {
+function troubleOf({ isOffline, isForeign, asksPassword, isOutdated, isIncomplete }: ConnectionState) {
   if (isOffline) return navigator.onLine ? 'unreachable' : 'offline';
+  if (asksPassword) return 'password';
+  if (isForeign) return 'foreign';
   if (isOutdated) return 'outdated';
   return isIncomplete ? 'incomplete' : undefined;
 }

@@ -10,7 +10,7 @@ import { rememberSort } from '#features/games/catalogue/early-games.ts';
 import { setLanguage } from '#i18n/language.ts';
 import { type ApiClient, createApiClient } from '#lib/api-client.ts';
 import { Confirmation } from '#lib/confirmation.ts';
-import { type Answer, Connection } from '#lib/connection.ts';
+import { type Answer, Connection, judgeAnswer } from '#lib/connection.ts';
 import { deviceId } from '#lib/device-id.ts';
 import { loadOnce, watchLazyCode } from '#lib/lazy-code.ts';
 import { LeaveGuard } from '#lib/leave-guard.ts';
@@ -41,7 +41,8 @@ export function createServices(): Services {
       session.get() && sessionEnd.end(code === 'account_suspended' ? 'suspended' : 'expired'),
     onSecondFactorRequired: () => needsSecondFactor.set(true),
     confirm: (sentAt) => confirmation.ask(sentAt),
-    onNoAnswer: () => void connection.check(),
+    onNoAnswer: ({ code }) =>
+      code === 'basic_authentication' ? connection.passwordAsked() : void connection.check(),
   });
   const downloads = new DownloadTracker({ api: client });
   followElsewhere(downloads, () => session.get() !== undefined);
@@ -155,14 +156,10 @@ function restoreSession(session: SessionStore, client: ApiClient, downloads: Dow
 export async function probeSite(): Promise<Answer> {
   const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '/';
   try {
-    const { ok, status, headers } = await fetch(script, {
-      method: 'HEAD',
-      cache: 'no-store',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    if (status === 404) return 'newer';
-    // A captive portal answers too, with HTML.
-    return ok && headers.get('content-type')?.includes('javascript') ? 'same' : 'none';
+    const signal = AbortSignal.timeout(timeoutMs);
+    return judgeAnswer(
+      await fetch(script, { method: 'HEAD', cache: 'no-store', redirect: 'manual', signal }),
+    );
   } catch {
     return 'none';
   }

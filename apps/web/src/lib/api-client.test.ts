@@ -12,11 +12,13 @@ let server: Server;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let received: IncomingMessage[];
 let unauthorized: ApiError[];
+let noAnswers: string[];
 let token: string | undefined;
 
 beforeEach(async () => {
   received = [];
   unauthorized = [];
+  noAnswers = [];
   token = 'secret';
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   server = createServer((request, response) => {
@@ -36,6 +38,7 @@ const client = () =>
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     getToken: () => token,
     onUnauthorized: (error) => unauthorized.push(error),
+    onNoAnswer: ({ code }) => noAnswers.push(code),
   });
 
 const answerWith = (status: number, body: unknown, headers = {}) => {
@@ -98,6 +101,18 @@ describe('call', () => {
     await expect(client().call(memberApi.me)).rejects.toMatchObject({ status: 401 });
     expect(unauthorized).toHaveLength(times);
   });
+
+  it.each([
+    [{}, 'unavailable'],
+    [{ 'www-authenticate': 'Basic realm="club"' }, 'basic_authentication'],
+  ])(
+    'does not take a 401 of something in front of the site for the end of the session: %j',
+    async (headers, code) => {
+      answerWith(401, '<h1>Log in', headers);
+      await expect(client().call(memberApi.me)).rejects.toMatchObject({ status: 401, code });
+      expect([unauthorized, noAnswers]).toEqual([[], [code]]);
+    },
+  );
 
   it('does not report a 401 to a request of an earlier session', async () => {
     answer = (_, response) => {

@@ -78,7 +78,7 @@ export interface ApiClientDeps {
   confirm?(sentAt: number): Promise<boolean>;
   /** Called if the site requires two-step login and the member has yet to set it up. */
   onSecondFactorRequired?(): void;
-  /** Called if neither the server nor a proxy in front of it responded. */
+  /** Called if the server did not respond, whether or not something in front of it did. */
   onNoAnswer?(error: ApiError): void;
 }
 
@@ -148,7 +148,7 @@ export function createApiClient(deps: ApiClientDeps): ApiClient {
         signal,
       });
       if (response.ok) return response;
-      throw errorOfAnswer(response.status, await response.text(), response.headers.get('retry-after'));
+      throw errorOfAnswer(response.status, await response.text(), response.headers);
     },
     fetchFile: (endpoint, { params, query, body, onProgress, timeoutMs, signal }) => {
       const url = baseUrl + urlOf(endpoint, { params, query });
@@ -210,7 +210,7 @@ async function fetchJson(
       keepalive: options.keepalive ?? false,
       signal,
     });
-    return parseAnswer(response.status, await response.text(), response.headers.get('retry-after'));
+    return parseAnswer(response.status, await response.text(), response.headers);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     options.signal?.throwIfAborted();
@@ -233,8 +233,7 @@ function report(
   error: ApiError,
   { onUnauthorized, onSecondFactorRequired, onNoAnswer, isPresent }: ApiClientDeps & { isPresent: boolean },
 ): void {
-  const { status, body } = error;
-  if (!body && (status < 300 || status >= 502)) onNoAnswer?.(error);
+  if (!error.body) onNoAnswer?.(error);
   if (error.code === 'network' || error.code === 'timeout') {
     const hint = `${endpoint.method} ${endpoint.path}: ${hints[error.code]}`;
     setTimeout(() => console.warn(hint), leavingMs);

@@ -1,9 +1,17 @@
 // The error that failed calls to the server throw, and the parsing of responses, for both fetch and XMLHttpRequest.
 import type { ErrorBody, ErrorCode } from '@cellar/contract/errors.ts';
 
-export type ApiErrorCode = ErrorCode | 'network' | 'timeout';
+export type ApiErrorCode = ErrorCode | 'network' | 'timeout' | 'basic_authentication';
 
-/** `message` is in English and may be shown to users. `status` is 0 if there was no response (`network`, `timeout`). */
+/** Of a response, from `fetch` or XMLHttpRequest. */
+export interface AnswerHeaders {
+  get(name: string): string | null;
+}
+
+/**
+ * `message` is in English and may be shown to users. `status` is 0 if there was no response (`network`, `timeout`).
+ * `basic_authentication`: a proxy asks for a password in the header that has the session's token.
+ */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ApiErrorCode;
@@ -38,8 +46,8 @@ export function networkError(): ApiError {
 }
 
 /** Returns the JSON of a successful response. Throws ApiError for any other response. */
-export function parseAnswer(status: number, text: string, retryAfter: string | null): unknown {
-  if (status < 200 || status > 299) throw errorOfAnswer(status, text, retryAfter);
+export function parseAnswer(status: number, text: string, headers: AnswerHeaders): unknown {
+  if (status < 200 || status > 299) throw errorOfAnswer(status, text, headers);
   try {
     return JSON.parse(text);
   } catch {
@@ -54,7 +62,8 @@ export function foreignAnswer(status: number): ApiError {
 
 // Error codes for responses without our error body (from a proxy).
 const codeOfStatus: Record<number, ErrorCode> = {
-  401: 'unauthenticated',
+  // A login portal in front of the site, which knows nothing about the session.
+  401: 'unavailable',
   403: 'forbidden',
   404: 'not_found',
   408: 'request_timeout',
@@ -66,11 +75,14 @@ const codeOfStatus: Record<number, ErrorCode> = {
   507: 'storage_full',
 };
 
-export function errorOfAnswer(status: number, text: string, retryAfter: string | null): ApiError {
+export function errorOfAnswer(status: number, text: string, headers: AnswerHeaders): ApiError {
   const body = parseErrorBody(text);
-  const code = body?.code ?? codeOfStatus[status] ?? (status >= 500 ? 'internal' : 'malformed_request');
+  const isBasic = status === 401 && !body && /^basic\b/i.test(headers.get('www-authenticate') ?? '');
+  const known = isBasic ? 'basic_authentication' : (body?.code ?? codeOfStatus[status]);
+  const code = known ?? (status >= 500 ? 'internal' : 'malformed_request');
   const message = body?.message ?? `The server answered with status ${status}.`;
-  return new ApiError(message, { status, code, body, retryAfterSeconds: parseRetryAfter(retryAfter) });
+  const retryAfterSeconds = parseRetryAfter(headers.get('retry-after'));
+  return new ApiError(message, { status, code, body, retryAfterSeconds });
 }
 
 // Parsed manually, because a schema library would increase the first load.

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Answer, Connection } from './connection.ts';
+import { type Answer, Connection, judgeAnswer } from './connection.ts';
 
 describe('the connection', () => {
   let answers: Answer[];
@@ -48,6 +48,19 @@ describe('the connection', () => {
     expect(onReturn).not.toHaveBeenCalled();
   });
 
+  it('reports something in front of the site that responds instead of it, until the site is back', async () => {
+    const onReturn = vi.fn();
+    connection.onReturn(onReturn);
+    answers = ['foreign', 'none', 'foreign'];
+    const back = connection.check();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(connection.get()).toMatchObject({ isForeign: true, isOffline: false });
+    await vi.runAllTimersAsync();
+    await back;
+    expect(connection.get().isForeign).toBe(false);
+    expect(onReturn).toHaveBeenCalledOnce();
+  });
+
   it('is marked as outdated if the site serves another build', async () => {
     answers = ['none', 'newer'];
     const back = connection.check();
@@ -68,5 +81,24 @@ describe('the connection', () => {
     expect(connection.get().isIncomplete).toBe(true);
     connection.loaded();
     expect(connection.get().isIncomplete).toBe(false);
+  });
+});
+
+describe('an answer to the request for the own script', () => {
+  const html = { 'content-type': 'text/html' };
+  it.each([
+    ['same', new Response('', { headers: { 'content-type': 'text/javascript; charset=utf-8' } })],
+    ['newer', new Response('', { status: 404 })],
+    ['foreign', new Response('<h1>Log in', { headers: html })],
+    ['foreign', new Response('<h1>Log in', { status: 401, headers: html })],
+    ['foreign', new Response('<h1>Log in', { status: 511, headers: html })],
+    ['none', new Response('<h1>Bad gateway', { status: 502, headers: html })],
+  ] as const)('is %s', (judged, response) => {
+    expect(judgeAnswer(response)).toBe(judged);
+  });
+
+  it('is foreign if it leads elsewhere', () => {
+    const headers = new Headers();
+    expect(judgeAnswer({ type: 'opaqueredirect', status: 0, headers })).toBe('foreign');
   });
 });

@@ -1,11 +1,18 @@
 // Monitors whether the site responds, and whether it still serves the build of this page. Independent of React.
 import { Listeners } from './listeners.ts';
 
-/** `newer` means that the site responds but no longer has this page's code. */
-export type Answer = 'same' | 'newer' | 'none';
+/**
+ * `newer`: the site responds but no longer has this page's code. `foreign`: something in front of the site responds instead of it, such as a
+ * login portal.
+ */
+export type Answer = 'same' | 'newer' | 'foreign' | 'none';
 
 export interface ConnectionState {
   isOffline: boolean;
+  /** Whether something in front of the site responds instead of it. */
+  isForeign: boolean;
+  /** Whether something in front of the site asks for a password in the header that has the session's token. */
+  asksPassword: boolean;
   /** Whether the site was upgraded while the page was open. */
   isOutdated: boolean;
   /** Whether the site responds but part of the page's code could not be loaded. */
@@ -22,7 +29,13 @@ const firstPauseMs = 1000;
 const longestPauseMs = 15_000;
 
 export class Connection {
-  #state: ConnectionState = { isOffline: false, isOutdated: false, isIncomplete: false };
+  #state: ConnectionState = {
+    isOffline: false,
+    isForeign: false,
+    asksPassword: false,
+    isOutdated: false,
+    isIncomplete: false,
+  };
   #changes = new Listeners();
   #returns = new Listeners();
   #checking: Promise<void> | undefined;
@@ -52,6 +65,11 @@ export class Connection {
     return this.#checking;
   }
 
+  /** Reports that something in front of the site asks for a password. Only a reload helps, once that has been turned off. */
+  passwordAsked(): void {
+    this.#set({ asksPassword: true });
+  }
+
   /** Reports that a part of the page's code has failed to load `times` times. Resolves when it is time to retry. */
   async failed(times: number): Promise<void> {
     await this.check();
@@ -67,12 +85,14 @@ export class Connection {
   async #askUntilAnswered(): Promise<void> {
     for (let tries = 1; ; tries++) {
       const answer = await this.#probe();
-      const wasOffline = this.#state.isOffline;
+      const wasAway = this.#state.isOffline || this.#state.isForeign;
+      const isThere = answer === 'same' || answer === 'newer';
       this.#set({
         isOffline: answer === 'none',
-        ...(answer !== 'none' && { isOutdated: answer === 'newer' }),
+        isForeign: answer === 'foreign',
+        ...(isThere && { isOutdated: answer === 'newer' }),
       });
-      if (answer !== 'none') return wasOffline ? this.#returns.call() : undefined;
+      if (isThere) return wasAway ? this.#returns.call() : undefined;
       await this.#pause(tries);
     }
   }
@@ -96,4 +116,18 @@ export class Connection {
     this.#state = next;
     this.#changes.call();
   }
+}
+
+/** What the response to a request for the page's own script says; the request follows no redirects. */
+export function judgeAnswer({
+  type,
+  status,
+  headers,
+}: Pick<Response, 'type' | 'status' | 'headers'>): Answer {
+  if (status === 404) return 'newer';
+  const isScript = status === 200 && headers.get('content-type')?.includes('javascript');
+  if (isScript) return 'same';
+  // Login portals, also those of hotels (RFC 6585 section 6), redirect, answer with a page, or refuse.
+  const isPage = status === 200 || status === 401 || status === 403 || status === 511;
+  return type === 'opaqueredirect' || isPage ? 'foreign' : 'none';
 }

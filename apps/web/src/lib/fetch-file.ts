@@ -37,7 +37,7 @@ export async function fetchBlob({
     });
     idle.restart();
     if (!response.ok) {
-      throw errorOfAnswer(response.status, await response.text(), response.headers.get('retry-after'));
+      throw errorOfAnswer(response.status, await response.text(), response.headers);
     }
     return await withProgress(response, { onBytes: () => idle.restart(), onProgress }).blob();
   } catch (error) {

@@ -47,7 +47,7 @@ export function sendFormByXhr(request: FormRequest): Promise<unknown> {
       signal?.removeEventListener('abort', onAbort);
       if (xhr.status === 0) return reject(failure);
       try {
-        resolve(parseAnswer(xhr.status, xhr.responseText, xhr.getResponseHeader('retry-after')));
+        resolve(parseAnswer(xhr.status, xhr.responseText, { get: (name) => xhr.getResponseHeader(name) }));
       } catch (error) {
         reject(error);
       }

@@ -23,11 +23,7 @@ export function createTestClient(baseUrl: string): ApiClient {
         throw networkError();
       });
       if (file instanceof File) onProgress?.(file.size + 500, file.size + 500);
-      return parseAnswer(
-        response.status,
-        await response.text(),
-        response.headers.get('retry-after'),
-      ) as never;
+      return parseAnswer(response.status, await response.text(), response.headers) as never;
     },
   };
 }

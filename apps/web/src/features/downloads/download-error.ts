@@ -54,7 +54,7 @@ export function downloadErrorText(error: unknown): DownloadErrorText {
 }
 
 export function isSessionOver(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401;
+  return error instanceof ApiError && error.status === 401 && error.body !== undefined;
 }
 
 const retriedStatuses = [408, 502, 503, 504];

@@ -178,7 +178,8 @@ export class DownloadTracker {
         this.#polledAt = askedAt;
       } catch (error) {
         // Without a session all further polls would fail too. Other errors may be temporary.
-        const isOver = error instanceof ApiError && (error.status === 401 || error.status === 403);
+        const refused = error instanceof ApiError && error.body ? error.status : undefined;
+        const isOver = refused === 401 || refused === 403;
         if (isOver && session === this.#session) this.clear();
       }
       await new Promise((resolve) => setTimeout(resolve, this.#delays.pollMs));
