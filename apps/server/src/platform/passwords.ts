@@ -29,7 +29,16 @@ export function refuseBusy(): void {
 /** @throws AppError unavailable */
 export async function hashPassword(password: string): Promise<string> {
   refuseBusy();
-  return (await ask({ kind: 'hash', password, options: hashCost })) as string;
+  return (await ask({ kind: 'hash', password: password.normalize('NFC'), options: hashCost })) as string;
+}
+
+/**
+ * Returns the forms in which a password may have been hashed. Devices send "ä" as one character or as two, so passwords are
+ * normalized (NIST SP 800-63B section 3.1.1.2): to NFC, as RFC 8265 section 4.2.2 prescribes, because NFKC would also make characters
+ * equal that look different. Hashes from before have the form of the device on which the password was chosen.
+ */
+function formsOf(password: string): string[] {
+  return [...new Set([password.normalize('NFC'), password, password.normalize('NFD')])];
 }
 
 /** Returns how hashes of today's cost begin. */
@@ -53,8 +62,11 @@ export const noPassword = '';
 /** Returns false without a hash (no such account, or one without a password), after the same time. @throws AppError unavailable */
 export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   refuseBusy();
-  const matches = await ask({ kind: 'verify', password, hash: passwordHash || decoyHash() });
-  return matches === true && Boolean(passwordHash);
+  for (const form of formsOf(password)) {
+    const matches = await ask({ kind: 'verify', password: form, hash: passwordHash || decoyHash() });
+    if (matches === true && passwordHash) return true;
+  }
+  return false;
 }
 
 function ask(request: PasswordRequest): Promise<string | boolean> {
