@@ -1,7 +1,7 @@
 // Library folders: games on a disk of the admin that are added without copying them, and the list of what scans have found there.
 import { z } from 'zod';
 import { platform } from './rules/platforms.ts';
-import { bytes, id, line, optionalLine, pageNumber, time, title } from './text.ts';
+import { bytes, exactLine, id, optionalLine, pageNumber, time, title } from './text.ts';
 
 /** `in_place`: files stay where they are and are never changed. `copy` and `move`: files are taken into the storage. */
 export const folderMode = z.enum(['in_place', 'copy', 'move']);
@@ -96,7 +96,7 @@ export const itemPath = z
 const settings = {
   mode: folderMode,
   platform: platform.nullable(),
-  platformFolders: z.array(z.object({ folder: line(100), platform })).max(50),
+  platformFolders: z.array(z.object({ folder: exactLine(100), platform })).max(50),
   extensions: z.array(extension).max(50),
   frequency: folderFrequency,
   isWatched: z.boolean(),
@@ -104,7 +104,7 @@ const settings = {
 };
 
 export const folderSettings = z.object(settings);
-export const newFolder = z.object({ path: line(4000), ...settings });
+export const newFolder = z.object({ path: exactLine(4000), ...settings });
 export type NewFolder = z.infer<typeof newFolder>;
 export type FolderSettings = z.infer<typeof folderSettings>;
 
@@ -164,7 +164,7 @@ export const libraryFolders = z.object({
 export type LibraryFolders = z.infer<typeof libraryFolders>;
 
 /** Empty: the roots. */
-export const browseQuery = z.object({ path: optionalLine(4000).default('') });
+export const browseQuery = z.object({ path: z.literal('').or(exactLine(4000)).default('') });
 /** The sub-folders of a permitted folder, sorted, at most 1,000. */
 export const browseResponse = z.object({
   path: z.string(),

@@ -10,7 +10,7 @@ export const platformIcon = z.enum(platformIcons);
 
 /** A name, or an alias. */
 const words = line(ownPlatformMax)
-  .transform((text) => text.normalize('NFC').replace(/\s+/gu, ' '))
+  .transform((text) => text.replace(/\s+/gu, ' '))
   .refine(
     hasPlatformCharacters,
     "must begin with a letter or digit, and may contain only letters, digits, spaces and . _ + - ( ) & ' !",

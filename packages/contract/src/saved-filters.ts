@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { decades, playerFilters, sizeRangeNames } from './rules/catalogue-filter.ts';
 import { limits } from './rules/limits.ts';
 import { hideable, marks } from './rules/marks.ts';
-import { catalogueSort, id, line } from './text.ts';
+import { catalogueSort, exactLine, id, line } from './text.ts';
 
 /** The filter of the catalogue (games.ts) as JSON. */
 export const filterValues = z.object({
   search: z.string().max(200).default(''),
-  platform: z.array(line(100)).max(limits.valuesPerFilter).default([]),
-  genre: z.array(line(100)).max(limits.valuesPerFilter).default([]),
+  platform: z.array(exactLine(100)).max(limits.valuesPerFilter).default([]),
+  genre: z.array(exactLine(100)).max(limits.valuesPerFilter).default([]),
   decade: z.array(z.literal(decades)).max(decades.length).default([]),
   size: z.array(z.enum(sizeRangeNames)).max(sizeRangeNames.length).default([]),
   players: z.array(z.enum(playerFilters)).max(playerFilters.length).default([]),

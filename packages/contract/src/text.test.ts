@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { email, id, line, sha256, title } from './text.ts';
+import { email, exactLine, id, line, optionalLine, sha256, text, title } from './text.ts';
 
 describe('a line of text', () => {
   it('is trimmed and limited in length', () => {
@@ -25,6 +25,14 @@ describe('a line of text', () => {
 
   it.each(['שלום\u200f!', '👩‍👩‍👧', '...', 'Ａ', 'a\u200bb'])('can be %j', (text) => {
     expect(line(50).parse(text)).toBe(text);
+  });
+
+  it('is the same whether a device sends letters with their marks as one character or as two', () => {
+    const [composed, decomposed] = ['Pokémon'.normalize('NFC'), 'Pokémon'.normalize('NFD')];
+    for (const schema of [line(7), optionalLine(7), text(7)]) {
+      expect([composed, decomposed].map((value) => schema.parse(value))).toEqual([composed, composed]);
+    }
+    expect(exactLine(8).parse(decomposed)).toBe(decomposed);
   });
 
   it.each([5, null, undefined, {}, ['a']])('refuses %j', (value) => {

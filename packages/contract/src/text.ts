@@ -6,10 +6,20 @@ import { control, pathStep, reordering, visible } from './rules/title-cleaning.t
 
 /**
  * One line of text, trimmed, 1 to `max` UTF-16 units, without control characters (PostgreSQL refuses NUL). Contains at least
- * one visible character, and no marks that change the direction of the surrounding text.
+ * one visible character, and no marks that change the direction of the surrounding text. In the form NFC, because devices send "ä" as
+ * one character or as two.
  */
 export function line(max: number) {
-  return optionalLine(max)
+  return visibleLine(optionalLine(max));
+}
+
+/** Like `line`, but as it was sent: for names on a disk and for values that are compared with others. */
+export function exactLine(max: number) {
+  return visibleLine(checkedLine(z.string().trim(), max));
+}
+
+function visibleLine(schema: z.ZodString) {
+  return schema
     .min(1, 'is required')
     .refine((value) => visible.test(value), 'must contain a visible character')
     .refine((value) => !reordering.test(value), 'must not contain marks that change the direction of text');
@@ -17,19 +27,21 @@ export function line(max: number) {
 
 /** Like `line`, but may be empty. Does not check for visible characters and direction marks. */
 export function optionalLine(max: number) {
-  return z
-    .string()
-    .trim()
+  return checkedLine(z.string().trim().normalize('NFC'), max);
+}
+
+function checkedLine(schema: z.ZodString, max: number) {
+  return schema
     .max(max, `must not be longer than ${max} characters`)
     .refine((value) => !control.test(value), 'must not contain control characters')
     .refine((value) => value.isWellFormed(), 'must be well-formed Unicode');
 }
 
-/** Text of any number of lines, trimmed, 0 to `max` UTF-16 units. Line ends become line feeds. */
+/** Text of any number of lines, trimmed, 0 to `max` UTF-16 units, in the form NFC. Line ends become line feeds. */
 export function text(max: number) {
   return z
     .string()
-    .transform((value) => value.replace(/\r\n?/g, '\n').trim())
+    .transform((value) => value.replace(/\r\n?/g, '\n').normalize('NFC').trim())
     .refine((value) => value.length <= max, `must not be longer than ${max} characters`)
     .refine((value) => !control.test(value.replace(/[\n\t]/g, '')), 'must not contain control characters')
     .refine((value) => value.isWellFormed(), 'must be well-formed Unicode');

@@ -5,7 +5,7 @@ import { extraFacts } from './extras.ts';
 import { gameArchiveExtensions, platformFileExtensions } from './rules/archives.ts';
 import { extraExtensions } from './rules/extras.ts';
 import { platform } from './rules/platforms.ts';
-import { bytes, id, line, pageNumber, sha256, time, title } from './text.ts';
+import { bytes, exactLine, id, pageNumber, sha256, time, title } from './text.ts';
 
 /** A number in a form field. Only digits are accepted, so `1e3`, `0x10`, `-1` and empty text are refused. */
 const count = (max: number) =>
@@ -43,7 +43,7 @@ const chunkFields = {
   /** The digest of this chunk. A chunk with another digest is not stored. */
   chunkSha256: sha256.optional(),
   /** The name of the file on the client, shown to resume the upload. */
-  fileName: line(255).optional(),
+  fileName: exactLine(255).optional(),
 };
 
 const chunkInRange = (fields: { chunkNumber: number; totalChunks: number }) =>

@@ -1,6 +1,6 @@
 // Virus scans of platform files, extras and cheat files by ClamAV, and what they have found.
 import { z } from 'zod';
-import { line, pageNumber, time } from './text.ts';
+import { exactLine, pageNumber, time } from './text.ts';
 
 /** `too_large`: not scanned, or only in part, because of a limit of clamd. `failed`: could not be scanned, after several attempts. */
 export const scanResult = z.enum(['clean', 'infected', 'too_large', 'failed']);
@@ -67,4 +67,4 @@ export const virusFindings = z.object({
 export const virusFindingsQuery = z.object({ page: pageNumber });
 
 /** The threat that the admin has seen. If another one was found since, the file stays quarantined. */
-export const allowFindingBody = z.object({ threat: line(200) });
+export const allowFindingBody = z.object({ threat: exactLine(200) });

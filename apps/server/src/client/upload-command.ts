@@ -76,7 +76,9 @@ async function findTarget(
     return { title, platform, gameId: known.gameId, replace };
   }
   if (known.gameId === null) throw new ClientError(`There is no game "${title}" to add the extra to.`);
-  const extra = { kind, name: name ?? nameOf(fileName), version, platform: platform || null, note: '' };
+  // In the form in which the server stores names.
+  const given = (name ?? nameOf(fileName)).normalize('NFC');
+  const extra = { kind, name: given, version, platform: platform || null, note: '' };
   return { title, platform, gameId: known.gameId, extra, replace: false };
 }
 

@@ -108,6 +108,13 @@ describe('POST /api/games/{id}/extras', () => {
     },
   );
 
+  it('takes a name for the same in both forms in which devices send letters with marks', async () => {
+    const { id } = await createGame(app.services, admin);
+    const [first, second] = ['NFC', 'NFD'].map((form) => ({ facts: { name: 'Español'.normalize(form) } }));
+    expect((await sendExtra(admin, id, first)).status).toBe(201);
+    expect(await sendExtra(admin, id, second)).toMatchObject({ status: 409, body: { code: 'extra_exists' } });
+  });
+
   it('refuses the same extra twice, but accepts it for another platform', async () => {
     const { id } = await createGame(app.services, admin);
     await addExtra(app.services, admin, id);

@@ -12,7 +12,7 @@ import { matchId } from '@cellar/contract/matches.ts';
 import { platformBody } from '@cellar/contract/platforms.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { ruleBody } from '@cellar/contract/sanitization.ts';
-import { bytes, line, sha256, time, title } from '@cellar/contract/text.ts';
+import { bytes, exactLine, line, sha256, time, title } from '@cellar/contract/text.ts';
 import { z } from 'zod';
 
 export const summaryName = 'cellar-export.json';
@@ -39,7 +39,7 @@ export type ExportSummary = z.infer<typeof exportSummary>;
 /** A file of a game. A game is recognized by the digest of one of its files, or by its name and size. */
 const exportedFile = z.object({
   platform: line(200),
-  fileName: line(255),
+  fileName: exactLine(255),
   fileSize: bytes,
   /** Null if it was not known yet. */
   sha256: sha256.nullable(),
@@ -51,7 +51,7 @@ const exportedFile = z.object({
 const exportedExtra = exportedFile.omit({ platform: true }).extend({ ...newExtraFacts, createdAt: time });
 
 const exportedCheat = cheatFields.extend({
-  originalFileName: line(255),
+  originalFileName: exactLine(255),
   /** The digest of the ZIP, and its name in the folder of cheats. */
   sha256,
   fileSize: bytes,
