@@ -4,6 +4,7 @@ import { isAbsolute } from 'node:path';
 import { senderForm } from '@cellar/contract/mail-server.ts';
 import { type ProviderId, providerIds } from '@cellar/contract/metadata.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
+import { email as emailRule } from '@cellar/contract/text.ts';
 import { z } from 'zod';
 import { parseLoginProviders } from './login-providers-variable.ts';
 import { parseClamdUrl } from './platform/clamd-address.ts';
@@ -98,7 +99,11 @@ const variables = z.object({
       return z.NEVER;
     })
     .optional(),
-  ADMIN_EMAIL: z.email('an email address').toLowerCase().optional(),
+  ADMIN_EMAIL: z
+    .string()
+    .refine((value) => emailRule.safeParse(value).success, 'an email address')
+    .pipe(emailRule)
+    .optional(),
   ADMIN_PASSWORD: z
     .string()
     .min(limits.passwordMin, 'at least 6 characters')

@@ -55,13 +55,35 @@ export const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'is not an id');
 
 export const idParams = z.object({ id });
 
-/** An email address in lower case, at most 254 characters (RFC 5321 section 4.5.3.1.3). */
+/** What RFC 5322 section 3.2.3 allows before the @ without quotes, then a domain with at least two parts. */
+const addressForm =
+  /^(?=.{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/i;
+
+const tooLong = 'must not be longer than 254 characters';
+
+/**
+ * An email address in lower case, at most 254 characters (RFC 5321 section 4.5.3.1.3). An international domain becomes ASCII, as browsers
+ * send it, so that an address has one form.
+ */
 export const email = z
   .string()
   .trim()
-  .max(254, 'must not be longer than 254 characters')
+  .max(254, tooLong)
   .toLowerCase()
-  .pipe(z.email('must be an email address'));
+  .transform(withAsciiDomain)
+  .pipe(z.email({ pattern: addressForm, error: 'must be an email address' }).max(254, tooLong));
+
+function withAsciiDomain(address: string): string {
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+  if (/^[\u0000-\u007f]*$/.test(domain)) return address;
+  // Other characters would be read as the end of the domain, or decoded.
+  const url = /^[^/\\?#@:%\s]+$/.test(domain)
+    ? z.url({ normalize: true }).safeParse(`http://${domain}/`)
+    : undefined;
+  return url?.success ? address.slice(0, at + 1) + url.data.slice('http://'.length, -1) : address;
+}
 
 /** A size in bytes. */
 export const bytes = z.number().int().nonnegative();
