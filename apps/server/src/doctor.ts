@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 import { openDatabase } from '#db/database.ts';
 import { listPendingMigrations } from '#db/migrate.ts';
 import { createClamd } from '#platform/clamd.ts';
+import { helloName } from '#platform/mail/mailer.ts';
 import { diskPlace } from '#platform/storage/disk/library-mark.ts';
 import type { S3Config } from '#platform/storage/s3/s3-address.ts';
 import type { StoragePlace } from '#platform/storage/storage.ts';
@@ -102,12 +103,12 @@ async function bucketOf(config: S3Config): Promise<StoragePlace> {
   return openBucket(config).place;
 }
 
-async function checkMailServer({ smtp }: Config): Promise<Finding> {
+async function checkMailServer({ smtp, publicUrl }: Config): Promise<Finding> {
   if (!smtp) return note('Mail server: none in SMTP_URL. Admin Settings can name one.');
   if (smtp === 'off') return note('Mail server: none (SMTP_URL=off). Emails wait in Admin → Tools → Outbox.');
   const { createTransport } = await import('nodemailer');
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
-  const transport = createTransport({ url: smtp.url, ...timeouts });
+  const transport = createTransport({ url: smtp.url, ...timeouts, ...helloName(publicUrl) });
   try {
     await transport.verify();
     return ok('Mail server: reachable, and it accepts the login.');

@@ -49,7 +49,14 @@ export async function createCore({ config, log, clock, database, laterMs }: Envi
   const limiter = createRateLimiter({ db, unflushed, clock });
   const box = createSecretBox(config);
   const audit = createAuditService({ db, clock });
-  const mailServer = createMailServerService({ db, clock, audit, box, fromEnvironment: config.smtp });
+  const mailServer = createMailServerService({
+    db,
+    clock,
+    audit,
+    box,
+    fromEnvironment: config.smtp,
+    publicUrl,
+  });
   const settings = createSettingsService({ db, audit, defaults: defaultSettings(config) });
   const artwork = createArtworkService({ db, files: storage.pictures, clock, log, http });
   const mailsDeps = { db, longReads, clock, settings, log, mailServer, folder, artwork, laterMs };

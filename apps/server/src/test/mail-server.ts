@@ -11,6 +11,8 @@ export interface ReceivedMail extends Email {
   /** The recipients of the envelope, not of the header. */
   recipients: string[];
   envelopeFrom: string;
+  /** The name with which the client has introduced itself. */
+  clientName: string;
   isEncrypted: boolean;
   /** The user who logged in. */
   user: string | undefined;
@@ -134,6 +136,7 @@ async function accept(server: MailServer, source: Buffer, session: Session): Pro
     ...(await PostalMime.parse(source)),
     recipients: envelope.rcptTo.map(({ address }) => address),
     envelopeFrom: envelope.mailFrom ? envelope.mailFrom.address : '',
+    clientName: session.hostNameAppearsAs,
     isEncrypted: secure,
     user: user ? String(user) : undefined,
     source: source.toString('latin1'),

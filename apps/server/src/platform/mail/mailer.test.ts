@@ -3,12 +3,13 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type MailServer, type MailServerOptions, startMailServer } from '#test/mail-server.ts';
 import { createSelfSigned } from '#test/self-signed.ts';
-import { createSmtpMailer, type Mailer, type OutgoingMail } from './mailer.ts';
+import { createSmtpMailer, helloName, type Mailer, type OutgoingMail } from './mailer.ts';
 
 const certificate = createSelfSigned();
 const login = { user: 'library', password: 'p@ss/word' };
 const credentials = `${login.user}:${encodeURIComponent(login.password)}@`;
 const from = 'The Cellar <library@cellar.example>';
+const publicUrl = 'https://games.cellar.example:8443';
 const mail: OutgoingMail = {
   ...{ id: 'abc', to: 'reader@cellar.example', subject: 'Grüße ✨', text: 'Текст', html: '<p>Текст</p>' },
   headers: { 'X-Sample': 'yes' },
@@ -21,13 +22,24 @@ afterEach(async () => {
   await server?.close();
 });
 
-async function deliver(options: MailServerOptions, address: (port: number) => string) {
+async function deliver(options: MailServerOptions, address: (port: number) => string, sender = from) {
   server = await startMailServer(options);
-  mailer = createSmtpMailer({ url: address(server.port), from });
+  mailer = createSmtpMailer({ url: address(server.port), from: sender, publicUrl });
   await mailer.deliver(mail);
   expect(server.mails).toHaveLength(1);
   return server.mails[0];
 }
+
+it.each([
+  ['https://games.example', { name: 'games.example' }],
+  ['https://spiele.müller.example:8443', { name: 'spiele.xn--mller-kva.example' }],
+  ['http://192.0.2.4:3000', { name: '[192.0.2.4]' }],
+  ['http://[2001:db8::4]', { name: '[IPv6:2001:db8::4]' }],
+  ['http://localhost:3000', {}],
+  ['http://nas', {}],
+])('introduces the site %s', (address, name) => {
+  expect(helloName(address)).toEqual(name);
+});
 
 describe('the mailer', () => {
   it('delivers a complete email to one recipient', async () => {
@@ -37,6 +49,7 @@ describe('the mailer', () => {
       from: { name: 'The Cellar', address: 'library@cellar.example' },
       to: [{ name: '', address: 'reader@cellar.example' }],
       messageId: '<abc@cellar.example>',
+      clientName: 'games.cellar.example',
       subject: 'Grüße ✨',
       isEncrypted: false,
       user: undefined,
@@ -44,6 +57,20 @@ describe('the mailer', () => {
     expect(received?.text?.trim()).toBe('Текст');
     expect(received?.html?.trim()).toBe('<p>Текст</p>');
     expect(received?.headers).toContainEqual(expect.objectContaining({ key: 'x-sample', value: 'yes' }));
+  });
+
+  it.each([
+    ['Club: Games <library@cellar.example>', 'Club: Games'],
+    ['A (B), C; D <library@cellar.example>', 'A (B), C; D'],
+    [String.raw`"The \"Cellar\", Inc." <library@cellar.example>`, 'The "Cellar", Inc.'],
+    ['library@cellar.example', ''],
+  ])('sends the name and the address of %s as they are', async (sender, name) => {
+    const received = await deliver({}, (port) => `smtp://127.0.0.1:${port}`, sender);
+    expect(received?.from).toEqual({ name, address: 'library@cellar.example' });
+    expect(received).toMatchObject({
+      envelopeFrom: 'library@cellar.example',
+      messageId: '<abc@cellar.example>',
+    });
   });
 
   it('encrypts with STARTTLS and logs in', async () => {
@@ -94,7 +121,7 @@ describe('the mailer', () => {
   it('reports a refused email, and delivers the next one', async () => {
     server = await startMailServer();
     server.behaviour = { refuseWith: 451 };
-    mailer = createSmtpMailer({ url: server.env.SMTP_URL ?? '', from });
+    mailer = createSmtpMailer({ url: server.env.SMTP_URL ?? '', from, publicUrl });
     await expect(mailer.deliver(mail)).rejects.toThrow(/451/);
     server.behaviour = {};
     await mailer.deliver(mail);
@@ -103,7 +130,7 @@ describe('the mailer', () => {
 
   it('reuses its connection for the next email', async () => {
     server = await startMailServer();
-    mailer = createSmtpMailer({ url: server.env.SMTP_URL ?? '', from });
+    mailer = createSmtpMailer({ url: server.env.SMTP_URL ?? '', from, publicUrl });
     for (let count = 0; count < 3; count += 1) await mailer.deliver(mail);
     expect(server.mails).toHaveLength(3);
     expect(server.connections).toBe(1);
@@ -112,7 +139,7 @@ describe('the mailer', () => {
   it('reports a server that does not answer, and delivers once it does', async () => {
     server = await startMailServer();
     await server.goDown();
-    mailer = createSmtpMailer({ url: server.env.SMTP_URL ?? '', from });
+    mailer = createSmtpMailer({ url: server.env.SMTP_URL ?? '', from, publicUrl });
     await expect(mailer.deliver(mail)).rejects.toThrow(/ECONNREFUSED/);
     await server.comeUp();
     await mailer.deliver(mail);

@@ -1,4 +1,5 @@
 // Delivers one email: the port, and its SMTP implementation (RFC 5321).
+import { isIP } from 'node:net';
 import type { MailSecurity } from '@cellar/contract/mail-server.ts';
 import type { Transporter } from 'nodemailer';
 import { minuteMs } from '../durations.ts';
@@ -37,7 +38,11 @@ export interface SmtpServer {
 }
 
 /** The URL configures TLS and authentication. */
-type SmtpOptions = ({ url: string } | SmtpServer) & { from: string };
+type SmtpOptions = ({ url: string } | SmtpServer) & {
+  from: string;
+  /** The address of the site. Its host is the name with which Cellar introduces itself. */
+  publicUrl: string;
+};
 
 /** For each answer. */
 const timeoutMs = 20_000;
@@ -47,13 +52,13 @@ const deliveryMs = 2 * minuteMs;
 const testMs = 30_000;
 const testTimeoutMs = 10_000;
 
-export function createSmtpMailer({ from, ...server }: SmtpOptions): Mailer {
+export function createSmtpMailer({ from, publicUrl, ...server }: SmtpOptions): Mailer {
   let transport: Promise<Transporter> | undefined;
 
   /** Loads nodemailer on first use, because it takes 20 MB of memory. */
   async function connect(): Promise<Transporter> {
     const { createTransport } = await import('nodemailer');
-    return createTransport({ ...optionsOf(server, timeoutMs), pool: true, maxConnections: 3 });
+    return createTransport({ ...optionsOf(server, publicUrl, timeoutMs), pool: true, maxConnections: 3 });
   }
 
   return {
@@ -67,9 +72,12 @@ export function createSmtpMailer({ from, ...server }: SmtpOptions): Mailer {
 }
 
 /** Sends one email on a connection of its own. @throws NodemailerError */
-export async function trySmtp({ from, ...server }: SmtpOptions, mail: OutgoingMail): Promise<void> {
+export async function trySmtp(
+  { from, publicUrl, ...server }: SmtpOptions,
+  mail: OutgoingMail,
+): Promise<void> {
   const { createTransport } = await import('nodemailer');
-  const transport = createTransport(optionsOf(server, testTimeoutMs));
+  const transport = createTransport(optionsOf(server, publicUrl, testTimeoutMs));
   try {
     await transport.sendMail({ ...messageOf(mail, from), signal: AbortSignal.timeout(testMs) });
   } finally {
@@ -77,9 +85,10 @@ export async function trySmtp({ from, ...server }: SmtpOptions, mail: OutgoingMa
   }
 }
 
-function optionsOf(server: { url: string } | SmtpServer, waitMs: number) {
+function optionsOf(server: { url: string } | SmtpServer, publicUrl: string, waitMs: number) {
   const timeouts = { connectionTimeout: waitMs, greetingTimeout: waitMs, socketTimeout: waitMs };
-  if ('url' in server) return { url: server.url, ...timeouts };
+  const common = { ...timeouts, ...helloName(publicUrl) };
+  if ('url' in server) return { url: server.url, ...common };
   const { host, port, security, user, password } = server;
   return {
     host,
@@ -89,8 +98,20 @@ function optionsOf(server: { url: string } | SmtpServer, waitMs: number) {
     // A local server often offers STARTTLS with a certificate that nobody trusts.
     ignoreTLS: security === 'none',
     ...(user && { auth: { user, pass: password ?? '' } }),
-    ...timeouts,
+    ...common,
   };
+}
+
+/**
+ * Some relays refuse clients that introduce themselves as `[127.0.0.1]`. A name without a dot is no better, so that nodemailer then
+ * uses that of the machine, if it is complete.
+ */
+export function helloName(publicUrl: string): { name?: string } {
+  const { hostname } = new URL(publicUrl);
+  const address = hostname.replace(/^\[|\]$/g, '');
+  // RFC 5321 section 4.1.3.
+  if (isIP(address)) return { name: isIP(address) === 4 ? `[${address}]` : `[IPv6:${address}]` };
+  return hostname.includes('.') ? { name: hostname } : {};
 }
 
 /** Returns the message for nodemailer. */
@@ -102,10 +123,15 @@ export function messageOf({ id, pictures = [], ...mail }: OutgoingMail, from: st
     contentType: 'image/jpeg',
     contentDisposition: 'inline' as const,
   }));
-  return { from, ...mail, attachments, messageId: messageIdOf(id, from) };
+  const sender = parseSender(from);
+  const messageId = `<${id}@${sender.address.split('@').at(-1)}>`;
+  return { from: sender, ...mail, attachments, messageId };
 }
 
-function messageIdOf(id: string, from: string): string {
-  const domain = /@([^<>@\s]+)>?$/.exec(from)?.[1] ?? 'localhost';
-  return `<${id}@${domain}>`;
+/** nodemailer would read `Club: Games <a@b>` as a group of addresses, and (…) as a comment. */
+function parseSender(from: string): { name: string; address: string } {
+  const [, given, address] = /^([^<]*)<([^<>]+)>$/.exec(from) ?? [];
+  if (given === undefined || address === undefined) return { name: '', address: from };
+  const quoted = /^"(.*)"$/.exec(given.trim())?.[1];
+  return { name: quoted?.replace(/\\(.)/g, '$1') ?? given.trim(), address };
 }

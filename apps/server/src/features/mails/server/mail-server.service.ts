@@ -25,6 +25,7 @@ interface Deps {
   audit: AuditService;
   box: SecretBox;
   fromEnvironment: Config['smtp'];
+  publicUrl: string;
 }
 
 interface Context extends Deps {
@@ -51,11 +52,12 @@ export function createMailServerService(deps: Deps) {
 
 /** Undefined without a mail server, and while the password of the stored one cannot be decrypted. */
 async function currentMailer(context: Context): Promise<Mailer | undefined> {
-  const { db, fromEnvironment: fixed } = context;
-  if (fixed) return fixed === 'off' ? undefined : openMailer(context, fixed.url, fixed);
+  const { db, fromEnvironment: fixed, publicUrl } = context;
+  if (fixed) return fixed === 'off' ? undefined : openMailer(context, fixed.url, { ...fixed, publicUrl });
   const row = await repository.findServer(db);
   const server = row && (await serverOf(context, row));
-  if (row && server) return openMailer(context, JSON.stringify(row), { ...server, from: row.sender });
+  if (row && server)
+    return openMailer(context, JSON.stringify(row), { ...server, from: row.sender, publicUrl });
   context.open?.mailer.close();
   context.open = undefined;
   return undefined;
@@ -149,13 +151,14 @@ async function test(deps: Deps, mail: OutgoingMail, change?: MailServerChange): 
 }
 
 async function testedServer(deps: Deps, change?: MailServerChange): Promise<Parameters<typeof trySmtp>[0]> {
-  const { db, box, fromEnvironment: fixed } = deps;
-  if (fixed && fixed !== 'off') return fixed;
+  const { db, box, fromEnvironment: fixed, publicUrl } = deps;
+  if (fixed && fixed !== 'off') return { ...fixed, publicUrl };
   if (!change || fixed) throw new AppError('validation_failed', 'There is no mail server to test');
   const { password, from, ...server } = change;
-  if (password !== undefined || server.user === '') return { ...server, password, from };
+  if (password !== undefined || server.user === '') return { ...server, password, from, publicUrl };
   const sealed = await keptPassword(db, change);
-  return { ...server, password: sealed === null ? undefined : await box.open(sealed, purpose), from };
+  const kept = sealed === null ? undefined : await box.open(sealed, purpose);
+  return { ...server, password: kept, from, publicUrl };
 }
 
 function refuseFixed({ fromEnvironment }: Deps): void {
