@@ -57,20 +57,28 @@ function nameOf({ name, preferred_username: username }: Claims): string | undefi
   return [name, username].map((value) => nameRule.safeParse(value).data).find((value) => value !== undefined);
 }
 
-/** The claim is a name, or a path such as `realm_access.roles`. Its value is a text, true, or a list of texts. */
+/**
+ * The claim is a name, or a path such as `realm_access.roles`. Its value is a text, true, a list of texts, or an object whose keys are the
+ * roles (Zitadel).
+ */
 function hasValue(claims: Claims, { adminClaim, adminValue }: Provider): boolean {
-  const found = Object.hasOwn(claims, adminClaim)
-    ? claims[adminClaim]
-    : valueAt(claims, adminClaim.split('.'));
-  return [found].flat().some((value) => value === adminValue || (value === true && adminValue === 'true'));
+  return [valueAt(claims, adminClaim)].flat().some((value) => {
+    if (isObject(value)) return Object.hasOwn(value, adminValue) && Boolean(value[adminValue]);
+    return value === adminValue || (value === true && adminValue === 'true');
+  });
 }
 
-function valueAt(claims: unknown, path: string[]): unknown {
-  return path.reduce<unknown>(
-    (at, step) =>
-      typeof at === 'object' && at !== null && Object.hasOwn(at, step) ? (at as Claims)[step] : undefined,
-    claims,
-  );
+/** Names may have dots themselves, such as `resource_access.games.example.org.roles`; the longest one that exists counts. */
+function valueAt(claims: unknown, path: string): unknown {
+  if (!isObject(claims)) return undefined;
+  const names = Object.keys(claims).filter((name) => path === name || path.startsWith(`${name}.`));
+  const name = names.toSorted((a, b) => b.length - a.length).at(0);
+  if (name === undefined) return undefined;
+  return name === path ? claims[name] : valueAt(claims[name], path.slice(name.length + 1));
+}
+
+function isObject(value: unknown): value is Claims {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** `auth_time`: seconds since 1970. */
