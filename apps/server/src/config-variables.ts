@@ -26,6 +26,12 @@ const providerKey = z
   .regex(/^[\x21-\x7e]{1,200}$/, 'a key of at most 200 characters without spaces')
   .optional();
 
+function isOrigin(value: string): boolean {
+  // An invalid address is refused by the schema.
+  const url = URL.parse(value);
+  return url === null || url.href === `${url.origin}/`;
+}
+
 /** Without a host: `file://nas/share` would be a folder of this machine. */
 const localPath = /^file:(?!\/\/[^/]).+$/;
 const storageUrlForm = 'file:PATH or s3://BUCKET/PREFIX?endpoint=https://…&region=…&pathStyle=true';
@@ -33,7 +39,10 @@ const storageUrlForm = 'file:PATH or s3://BUCKET/PREFIX?endpoint=https://…&reg
 const variables = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number('a port number from 0 to 65535').int().min(0).max(65535).default(3000),
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional(),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'an http or https address' })
+    .refine(isOrigin, 'an address without a path, because Cellar needs a host name of its own')
+    .optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .string()

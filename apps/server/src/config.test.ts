@@ -156,6 +156,11 @@ describe('readConfig', () => {
       ['games.example', 'ftp://games.example', 'javascript:alert(1)'],
     ],
     [
+      'PUBLIC_URL',
+      'an address without a path, because Cellar needs a host name of its own',
+      ['https://home.example/cellar', 'https://home.example/?a', 'https://a:b@home.example'],
+    ],
+    [
       'DATABASE_URL',
       'sqlite:PATH or postgres://…',
       ['mysql://u@h/d', 'sqlite:', 'sqlite://nas/a.db', 'postgres://', '/srv/a.db'],
