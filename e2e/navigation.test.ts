@@ -1,6 +1,7 @@
 // Navigation between pages: scroll positions, a lost network, and an upgrade of the site in the meantime.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { phone } from './support/catalogue.ts';
 import { admin, useSite } from './support/site.ts';
 import { arriveAs, seen } from './support/steps.ts';
 
@@ -33,6 +34,46 @@ describe('navigation between pages', () => {
     await page.goBack();
     await heading(page, 'Account');
     await expect.poll(() => scrolledTo(page)).toBe(230);
+  });
+
+  it('closes what covers the page on phones with Back, and leaves the page with the next Back', async () => {
+    const { page } = await site.visit(phone);
+    await arriveAs(page, admin, '/');
+    await heading(page, 'Welcome, ');
+    await follow(page, 'Games');
+    await heading(page, 'Games');
+    const path = () => page.evaluate(() => location.pathname + location.search);
+    const sheets: Record<string, RegExp> = { Notifications: /^Notifications/, Filters: /^Filters/ };
+    for (const [name, button] of Object.entries(sheets)) {
+      await page.getByRole('button', { name: button }).click();
+      const sheet = page.getByRole('dialog', { name });
+      await seen(sheet);
+      if (name === 'Filters') await sheet.getByText('Favorites', { exact: true }).click();
+      await page.goBack();
+      await sheet.waitFor({ state: 'hidden' });
+      await heading(page, 'Games');
+    }
+    expect(await path(), 'the chosen filter stays').toBe('/games?mine=favorite');
+    await page.goBack();
+    await expect.poll(path, { message: 'the next Back undoes the choice' }).toBe('/games');
+    await page.goBack();
+    await heading(page, 'Welcome, ');
+  });
+
+  it('closes a dialog with Back on the first page of a visit on a phone, and then leaves the site', async () => {
+    const { page } = await site.visit(phone);
+    await arriveAs(page, admin, '/account');
+    await heading(page, 'Account');
+    const sheet = page.getByRole('dialog', { name: 'Notifications' });
+    for (const close of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
+      await page.getByRole('button', { name: /^Notifications/ }).click();
+      await seen(sheet);
+      await close();
+      await sheet.waitFor({ state: 'hidden' });
+      await heading(page, 'Account');
+    }
+    await page.goBack();
+    await page.waitForURL('about:blank');
   });
 
   it('keeps the header while offline, and shows the requested page, styled, once the network is back', async () => {

@@ -22,6 +22,8 @@ export interface ModalDialogProps {
   className?: string | undefined;
   /** Whether Escape, Back and clicks outside are ignored: something inside handles them, or its work would be lost. */
   isHeld?: boolean | undefined;
+  /** Whether the address says that it is open, so that Back closes it. On phones, Back also closes all others. */
+  hasAddress?: boolean;
   onClose(): void;
   children: ReactNode;
 }
@@ -30,7 +32,7 @@ export interface ModalDialogProps {
 const IsAroundOpen = createContext(true);
 
 export function ModalDialog(props: ModalDialogProps) {
-  const { label, className = '', isHeld, onClose, children } = props;
+  const { label, className = '', isHeld, hasAddress, onClose, children } = props;
   const isAroundOpen = useContext(IsAroundOpen);
   const isOpen = props.isOpen && isAroundOpen;
   const { dialog, reopen } = useOpenDialog(isOpen);
@@ -45,7 +47,7 @@ export function ModalDialog(props: ModalDialogProps) {
   const askOwner = () => {
     if (!isHeld) onClose();
   };
-  // The browser is about to close the dialog (Android's Back, a close watcher). `cancel` events of file inputs inside
+  // The browser is about to close the dialog (Android's Back, a close watcher), or app/guarded-history.ts. `cancel` events of file inputs inside
   // are ignored.
   const handleCancel = (event: SyntheticEvent) => {
     if (event.target !== event.currentTarget) return;
@@ -73,6 +75,7 @@ export function ModalDialog(props: ModalDialogProps) {
       ref={dialog}
       className={`${styles.dialog} ${className}`}
       aria-label={label}
+      data-has-address={hasAddress || undefined}
       onPointerDown={handlePointerDown}
       onClick={handleClick}
       onKeyDown={handleKeyDown}

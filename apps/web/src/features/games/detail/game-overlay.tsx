@@ -41,7 +41,13 @@ export function GameOverlay(props: GameOverlayProps) {
   const top = useTop(shown.gameId);
   const title = game.data?.title ?? shown.preview?.title ?? t('page.title');
   return (
-    <ModalDialog isOpen={gameId !== undefined} label={title} className={styles.dialog} onClose={onClose}>
+    <ModalDialog
+      isOpen={gameId !== undefined}
+      label={title}
+      className={styles.dialog}
+      hasAddress
+      onClose={onClose}
+    >
       <div ref={top} className={styles.content}>
         <OverlayBar title={title} list={list} gameId={gameId} onStep={onStep} onClose={onClose} />
         {/* The key makes another game start with new state, and this one when it is opened again. */}
