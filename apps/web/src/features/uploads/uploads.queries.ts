@@ -13,7 +13,7 @@ const watchMs = 15_000;
 const leastPauseMs = 1000;
 
 interface UploadsFilter {
-  page?: number;
+  page?: number | 'all';
   /** Only uploads that add a file to this game. */
   gameId?: string;
 }
@@ -24,7 +24,12 @@ export const unfinishedUploadsQuery = (client: ApiClient, { page = 1, gameId }: 
     queryFn: async ({ client: queryClient, queryKey, signal }) => {
       const { dataUpdatedAt = 0 } = queryClient.getQueryState(queryKey) ?? {};
       await sleep(Math.max(0, dataUpdatedAt + leastPauseMs - Date.now()), signal);
-      return client.call(contributorApi.listUploads, { query: { page, ...(gameId && { gameId }) }, signal });
+      const read = (at: number) =>
+        client.call(contributorApi.listUploads, { query: { page: at, ...(gameId && { gameId }) }, signal });
+      if (page !== 'all') return read(page);
+      const answer = await read(1);
+      for (let at = 2; at <= answer.totalPages; at += 1) answer.uploads.push(...(await read(at)).uploads);
+      return answer;
     },
     // Another admin or tab may be uploading.
     staleTime: 0,

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { conflictKey } from '../batch/batch-entry.ts';
-import { mayBeSameFile } from '../batch/batch-state.ts';
+import { archivesByPlace, mayBeSameFile } from '../batch/batch-state.ts';
 import { runningKeys, useBatch } from '../batch/use-batch.ts';
 import type { UploadEvent } from '../engine/upload-record.ts';
 import { checkGame, emptyGame, type GameDraft, type ReadyGame, titleOfFile } from '../upload-draft.ts';
@@ -99,19 +99,20 @@ function useSend(
   const queryClient = useQueryClient();
   const manager = useUploadManager();
   return useMutation({
-    mutationFn: ({ title, platform }: ReadyGame) =>
-      client.call(contributorApi.checkGame, { query: { title, platform } }),
+    mutationFn: async ({ title, platform }: ReadyGame) => {
+      const [check, { uploads }] = await Promise.all([
+        client.call(contributorApi.checkGame, { query: { title, platform } }),
+        queryClient.fetchQuery(unfinishedUploadsQuery(client, { page: 'all' })),
+      ]);
+      return { ...check, unfinished: archivesByPlace(uploads).get(conflictKey(title, platform)) };
+    },
     onError: () => onNotice({ kind: 'error', text: t('checkFailed') }),
-    onSuccess: ({ exists, platformExists, gameId }, ready) => {
+    onSuccess: ({ exists, platformExists, gameId, unfinished }, ready) => {
       const { title, platform, file } = ready;
       if (platformExists)
         return onNotice({ kind: 'error', text: t('existsForPlatform', { title, platform }) });
       // If the same archive is chosen after a reload, only the missing chunks are sent.
-      const unfinished = queryClient.getQueryData(unfinishedUploadsQuery(client).queryKey)?.uploads ?? [];
-      const place = conflictKey(title, platform);
-      const resume = unfinished.find(
-        (upload) => conflictKey(upload.title, upload.platform) === place && mayBeSameFile(file, upload),
-      );
+      const resume = unfinished && mayBeSameFile(file, unfinished) ? unfinished : undefined;
       // The upload is running in another window, or belongs to another admin.
       if (resume?.isSending)
         return onNotice({ kind: 'error', text: t('alreadyUploading', { title, platform }) });

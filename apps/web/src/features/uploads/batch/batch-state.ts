@@ -44,9 +44,7 @@ export function batchStates(entries: readonly BatchEntry[], others: OtherUploads
   const places = entries.map(conflictKeyOfEntry);
   const count = new Map<string, number>();
   for (const place of places) if (place !== undefined) count.set(place, (count.get(place) ?? 0) + 1);
-  const unfinished = new Map(
-    others.unfinished.map((upload) => [conflictKey(upload.title, upload.platform), upload]),
-  );
+  const unfinished = archivesByPlace(others.unfinished);
   return entries.map((entry, index) => {
     const place = places[index];
     if (place === undefined) return problemState(missingIn(entry));
@@ -54,6 +52,12 @@ export function batchStates(entries: readonly BatchEntry[], others: OtherUploads
     if (others.running.has(place)) return problemState('uploading');
     return stateByAnswer(entry, unfinished.get(place));
   });
+}
+
+/** Returns the uploads of archives by their `conflictKey`. Extras of the same game and platform conflict with none. */
+export function archivesByPlace(uploads: readonly UnfinishedUpload[]): Map<string, UnfinishedUpload> {
+  const archives = uploads.filter(({ extra }) => extra === null);
+  return new Map(archives.map((upload) => [conflictKey(upload.title, upload.platform), upload]));
 }
 
 function problemState(problem: BatchProblem): BatchState {

@@ -3,13 +3,19 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { NamedPlatform } from '@cellar/contract/rules/platform-guess.ts';
 import type { UnfinishedUpload } from '@cellar/contract/uploads.ts';
+import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ApiClient } from '#lib/api-client.ts';
 import { createTestClient } from '#lib/test-client.ts';
+import type { UploadRecord } from '../engine/upload-record.ts';
+import { unfinishedUploadsQuery } from '../uploads.queries.ts';
 import { conflictKey } from './batch-entry.ts';
 import { type BatchState, batchStates } from './batch-state.ts';
 import { UploadBatch } from './upload-batch.ts';
+import { runningKeys } from './use-batch.ts';
 
 let server: Server;
+let client: ApiClient;
 let batch: UploadBatch;
 let own: NamedPlatform[] | Promise<NamedPlatform[]>;
 /** The requested URLs, the number of open requests, and their maximum. */
@@ -37,7 +43,7 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const client = createTestClient(`http://127.0.0.1:${port}`);
+  client = createTestClient(`http://127.0.0.1:${port}`);
   const call: typeof client.call = (...call) => {
     runningCalls += 1;
     return client.call(...call).finally(() => {
@@ -266,6 +272,12 @@ describe('an entry of the list', () => {
     ...more,
   });
 
+  const record: UploadRecord = {
+    ...{ id: 'u', title: 'Known', platform: 'Mac', part: 'Mac', isExtra: false, fileName: 'Known (mac).zip' },
+    ...{ fileSize: 10, totalChunks: 1, progress: 0, chunksCompleted: 0, currentChunk: 0, speed: 0 },
+    ...{ status: 'uploading', startTime: 0 },
+  };
+
   it('resumes its own unfinished upload, but not that of another file', async () => {
     batch.add([file('Known (mac).zip')]);
     await settled();
@@ -285,6 +297,28 @@ describe('an entry of the list', () => {
       'TWIN (windows).zip': 'twice',
       'Solo [win].zip': 'uploading',
     });
+  });
+
+  it('conflicts with no extra of the same game and platform', async () => {
+    batch.add([file('Known (mac).zip')]);
+    await settled();
+    const manual = { kind: 'manual', name: 'Manual', version: '', platform: 'Mac', note: '' } as const;
+    expect(states([unfinished({ extra: manual })])['Known (mac).zip']).toBe('ready as newPlatform');
+    const ofBoth = [unfinished({}), unfinished({ uploadId: 'v', extra: manual })];
+    expect(states(ofBoth)['Known (mac).zip']).toBe('ready as resume');
+    const records = [true, false].map((isExtra) => ({ ...record, isExtra }));
+    expect(runningKeys({ getSnapshot: () => records })).toEqual([conflictKey('Known', 'Mac')]);
+  });
+
+  it('is compared with the unfinished uploads of all pages', async () => {
+    answer = ({ searchParams }) => {
+      const page = Number(searchParams.get('page'));
+      const uploads = [unfinished({ uploadId: `on page ${page}` })];
+      return { body: { uploads, currentPage: page, totalPages: 3 } };
+    };
+    const query = unfinishedUploadsQuery(client, { page: 'all' });
+    const { uploads } = await new QueryClient().fetchQuery(query);
+    expect(uploads.map(({ uploadId }) => uploadId)).toEqual(['on page 1', 'on page 2', 'on page 3']);
   });
 
   it.each([

@@ -26,7 +26,7 @@ export function useBatchContent(): Batch {
 /** Returns the states in the order of the entries. */
 export function useBatchStates({ entries }: Batch): BatchState[] {
   const running = useRunningKeys();
-  const { data } = useQuery(unfinishedUploadsQuery(useApi()));
+  const { data } = useQuery(unfinishedUploadsQuery(useApi(), { page: 'all' }));
   return useMemo(
     () => batchStates(entries, { running: new Set(running.split(divider)), unfinished: data?.uploads ?? [] }),
     [entries, running, data],
@@ -59,11 +59,11 @@ function useRunningKeys(): string {
   return useSyncExternalStore(uploads.subscribe, () => runningKeys(uploads).join(divider));
 }
 
-/** Returns the `conflictKey` of each upload that has not ended. */
-export function runningKeys(uploads: UploadManager): string[] {
+/** Returns the `conflictKey` of each upload of an archive that has not ended. */
+export function runningKeys(uploads: Pick<UploadManager, 'getSnapshot'>): string[] {
   return uploads
     .getSnapshot()
-    .filter(({ status }) => status !== 'completed' && status !== 'failed')
+    .filter(({ isExtra, status }) => !isExtra && status !== 'completed' && status !== 'failed')
     .map(keyOfRecord);
 }
 
