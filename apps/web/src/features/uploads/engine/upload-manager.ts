@@ -138,7 +138,7 @@ export class UploadManager {
 
   /**
    * Cancels an upload here and on the server. Never throws, because an unreachable server cleans up automatically
-   * later.
+   * later. If the server had already completed the upload, it ends as completed.
    */
   async cancel(id: string): Promise<void> {
     const upload = this.#uploads.get(id);
@@ -146,17 +146,27 @@ export class UploadManager {
     this.#uploads.delete(id);
     this.#giveUp(upload);
     this.#publish();
-    this.#events.call({ type: 'cancelled', record: upload.record });
+    if (!upload.transfer.isCompletionSent) this.#events.call({ type: 'cancelled', record: upload.record });
     this.#runNext();
+    const isTooLate = await this.#cleanUp(upload);
+    if (isTooLate) this.#events.call({ type: 'completed', record: completed(upload), game: undefined });
+    else if (upload.transfer.isCompletionSent)
+      this.#events.call({ type: 'cancelled', record: upload.record });
+  }
+
+  /** Asks the server to delete what it has stored. Returns whether it has completed the upload instead. */
+  async #cleanUp({ record, transfer }: Upload): Promise<boolean> {
     // The wrong file was chosen. The chunks on the server belong to the right one.
-    if (upload.record.errorCode === 'not_same_file') return;
+    if (record.errorCode === 'not_same_file') return false;
     // The upload never started, so the server does not know it.
-    if (upload.record.totalChunks === 0) return;
+    if (record.totalChunks === 0) return false;
     try {
-      await this.#deps.api.call(contributorApi.cancelUpload, { params: { uploadId: id } });
+      await this.#deps.api.call(contributorApi.cancelUpload, { params: { uploadId: record.id } });
     } catch (error) {
-      console.warn(`Upload ${id}: the server could not be asked to clean up`, error);
+      if (transfer.isCompletionSent && error instanceof ApiError && error.status === 404) return true;
+      console.warn(`Upload ${record.id}: the server could not be asked to clean up`, error);
     }
+    return false;
   }
 
   /** Removes a completed or failed upload from the list. */
@@ -223,8 +233,8 @@ export class UploadManager {
   }
 
   #completed(upload: Upload, game: Game | undefined): void {
-    const { counts } = upload.transfer;
-    this.#set(upload, { ...counts, status: 'completed', progress: 100, endTime: Date.now(), eta: undefined });
+    upload.record = completed(upload);
+    this.#publish();
     this.#events.call({ type: 'completed', record: upload.record, game });
     this.#runNext();
   }
@@ -280,6 +290,11 @@ export class UploadManager {
 function newUploadId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function completed({ record, transfer }: Upload): UploadRecord {
+  const end = { status: 'completed', progress: 100, endTime: Date.now(), eta: undefined } as const;
+  return { ...record, ...transfer.counts, ...end };
 }
 
 function newRecord(id: string, input: UploadInput, { counts }: UploadTransfer): UploadRecord {

@@ -249,6 +249,21 @@ describe('cancel and remove', () => {
     expect(events.filter(({ record }) => record.id === id).at(-1)?.type).toBe('cancelled');
   });
 
+  it('reports an upload as completed if the server was faster, and as cancelled if it was not', async () => {
+    server.holds = ({ bytes }) => !bytes;
+    const [early, late] = [start('early'), start('late')];
+    await expect.poll(() => server.completions.length).toBe(2);
+    // Its answer is on the way.
+    server.completed.add(late.id);
+    for (const { id } of [early, late]) await manager.cancel(id);
+    expect(manager.getSnapshot()).toEqual([]);
+    expect(events.slice(-2)).toMatchObject([
+      { type: 'cancelled', record: { title: 'early' } },
+      { type: 'completed', record: { title: 'late', status: 'completed', progress: 100 } },
+    ]);
+    server.release();
+  });
+
   it('sends no request for an upload that never started', async () => {
     for (const title of ['a', 'b']) start(title, 5000);
     const { id } = start('c', 5000);

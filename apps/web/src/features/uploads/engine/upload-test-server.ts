@@ -40,6 +40,7 @@ export type Decide = (sent: Sent) => Refusal | ProxyAnswer | 'cut' | undefined;
 export class UploadTestServer {
   readonly sent: Sent[] = [];
   readonly cancelled: string[] = [];
+  readonly completed = new Set<string>();
   readonly stored = new Map<string, Map<number, Uint8Array>>();
   /** The answer for the stored chunks of every upload. */
   digests: { chunkNumber: number; sha256: string | null }[] = [];
@@ -94,6 +95,7 @@ export class UploadTestServer {
     const path = request.url ?? '';
     if (path.startsWith('/api/games/cancel/')) {
       const id = path.slice('/api/games/cancel/'.length);
+      if (this.completed.has(id)) return refuse(response, { status: 404, code: 'not_found' });
       this.cancelled.push(id);
       this.stored.delete(id);
       return reply(response, 200, { message: 'Upload cancelled' });
@@ -149,6 +151,7 @@ export class UploadTestServer {
       const missingChunks = Array.from({ length: total }, (_, n) => n).filter((n) => !chunks.has(n));
       if (missingChunks.length > 0)
         return refuse(response, { status: 409, code: 'missing_chunks', missingChunks });
+      this.completed.add(id);
       return reply(response, 201, { _id: 'game', title: fields.title });
     }
     if ((await sha256Hex(new Blob([bytes as BlobPart]), crypto.subtle)) !== fields.chunkSha256)

@@ -56,6 +56,8 @@ const previousRunMs = 5000;
 
 export class UploadTransfer {
   readonly meter: UploadMeter;
+  /** Whether the server may have completed the upload already. */
+  isCompletionSent = false;
   /** Called when the number of chunks is known, and when a chunk starts, fails or is stored. */
   onChunk: () => void = () => {};
   #deps: TransferDeps;
@@ -316,6 +318,7 @@ export class UploadTransfer {
       // The last chunks may have been stored after the stop.
       signal.throwIfAborted();
       try {
+        this.isCompletionSent = true;
         const options = { form: completionForm(plan), signal };
         const request = () => sendCompletion(this.#deps.api, this.#input, options);
         return await withRetries(request, this.#deps.delays, signal);
