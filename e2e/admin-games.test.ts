@@ -8,7 +8,7 @@ import { phone } from './support/catalogue.ts';
 import type { Account, CellarApi } from './support/cellar-api.ts';
 import { overflowOf } from './support/overflow.ts';
 import { admin, useSite } from './support/site.ts';
-import { arriveAs, fillLogin, isFocused, seen, showGames } from './support/steps.ts';
+import { arriveAs, fillLogin, isFocused, longPress, seen, showGames } from './support/steps.ts';
 
 /** Sorts after all generated titles, including the Japanese ones. */
 const title = '龥 Last Of All';
@@ -173,7 +173,9 @@ describe('the table of games in Game Management', () => {
     await row(page, 0).getByRole('rowheader').tap();
     await seen(page.getByText('1 game selected'));
     await page.getByRole('button', { name: 'Clear selection' }).tap();
-    await page.getByRole('button', { name: `Actions for ${title}` }).tap();
+    await longPress(page, row(page, 0).getByRole('rowheader'), () => seen(page.getByText('1 game selected')));
+    await page.getByRole('button', { name: `Actions for ${title}` }).focus();
+    await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Edit' }).tap();
     await seen(page.getByText('1 of 1,301', { exact: true }));
   });

@@ -12,7 +12,7 @@ import {
   titlesInView,
 } from './support/catalogue.ts';
 import { useSite } from './support/site.ts';
-import { isFocusUncovered, seen } from './support/steps.ts';
+import { isFocusUncovered, longPress, seen } from './support/steps.ts';
 
 const seeded = 400;
 
@@ -148,6 +148,21 @@ describe('navigation in the grid of games', () => {
     expect(await strip.boundingBox(), 'the strip does not move').toEqual(box);
     await page.mouse.click(...at(0.01));
     await expect.poll(() => titlesInView(page)).toContain(byTitle[0]);
+  });
+
+  it('returns to the card of a long press, which keys then open', async () => {
+    const { page } = await site.visit(phone);
+    await openCatalogue(page);
+    const title = library.games[1]?.title ?? '';
+    const sheet = page.getByRole('dialog', { name: title, exact: true });
+    await longPress(page, cards(page).nth(1), () =>
+      seen(sheet.getByRole('textbox', { name: 'Private note' })),
+    );
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'hidden' });
+    await expect.poll(() => focused(page)).toBe(title);
+    await page.keyboard.press('Enter');
+    await seen(sheet.getByRole('button', { name: 'Next game' }));
   });
 
   it('passes axe-core on phone and desktop', async () => {

@@ -232,3 +232,15 @@ export function isFocusUncovered(page: Page): Promise<boolean> {
 export async function showGames(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Show Games/ }).click();
 }
+
+/** Holds a finger on the element until `isDone` resolves. The page needs `hasTouch`. */
+export async function longPress(page: Page, locator: Locator, isDone: () => Promise<unknown>): Promise<void> {
+  await locator.scrollIntoViewIfNeeded();
+  const box = await locator.boundingBox();
+  if (!box) throw new Error(`${locator} has no box`);
+  const touch = await page.context().newCDPSession(page);
+  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  await isDone();
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}

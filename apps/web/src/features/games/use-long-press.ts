@@ -11,7 +11,7 @@ interface LongPressOptions {
   onPress(target: EventTarget): void;
 }
 
-/** `wasPressed` tells whether a click comes from a long press and is to be ignored. */
+/** `wasPressed` tells whether a click comes from a long press and is to be ignored. Clicks of keys and gamepads never do. */
 export function useLongPress({ isPressable, onPress }: LongPressOptions) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const start = useRef({ x: 0, y: 0 });
@@ -19,7 +19,7 @@ export function useLongPress({ isPressable, onPress }: LongPressOptions) {
   const stop = () => clearTimeout(timer.current);
   useEffect(() => () => clearTimeout(timer.current), []);
   return {
-    wasPressed: () => pressed.current,
+    wasPressed: ({ detail }: { detail: number }) => detail > 0 && pressed.current,
     handlers: {
       onPointerDown(event: PointerEvent) {
         stop();

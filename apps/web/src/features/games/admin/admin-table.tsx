@@ -159,7 +159,7 @@ function useRowPresses({ games, view, selection, isSelecting, onSelecting }: Adm
     handlers: press.handlers,
     onClickCapture(event: MouseEvent) {
       const { target } = event;
-      if (press.wasPressed()) {
+      if (press.wasPressed(event)) {
         event.preventDefault();
         event.stopPropagation();
         return;

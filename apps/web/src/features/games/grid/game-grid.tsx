@@ -69,8 +69,12 @@ export function GameGrid(props: GameGridProps) {
   const press = useLongPress({
     isPressable: (target) => linkAt(target) !== null,
     onPress: (target) => {
-      const game = gameAt(Number(linkAt(target)?.dataset.index));
-      if (game) props.onLongPress(game);
+      const link = linkAt(target);
+      const game = gameAt(Number(link?.dataset.index));
+      if (!game) return;
+      // What opens returns the focus here.
+      link?.focus({ preventScroll: true });
+      props.onLongPress(game);
     },
   });
   const { selected, onSelect } = props;
@@ -165,7 +169,7 @@ interface ClickOptions {
   isSelecting: boolean;
   onSelect(index: number, isRange: boolean): void;
   /** Whether the click ends a long press, which has done something else. */
-  wasPressed(): boolean;
+  wasPressed(click: MouseEvent): boolean;
 }
 
 /** A plain click opens the game in the overlay, or selects it; the browser handles clicks with modifier keys. */
@@ -177,7 +181,7 @@ function useClick(options: ClickOptions) {
       const { id, index } = event.currentTarget.dataset;
       if (!id || !(isPlainClick(event) || (isSelecting && event.shiftKey))) return;
       event.preventDefault();
-      if (wasPressed()) return;
+      if (wasPressed(event)) return;
       // Safari does not focus a clicked link, but the focus must return to it when the overlay closes.
       event.currentTarget.focus({ preventScroll: true });
       if (isSelecting) onSelect(Number(index), event.shiftKey);
