@@ -34,6 +34,34 @@ describe('navigation between pages', () => {
     await page.goBack();
     await heading(page, 'Account');
     await expect.poll(() => scrolledTo(page)).toBe(230);
+    // As if the page were kept by the browser and shown again.
+    const restoration = await page.evaluate(() => {
+      for (const type of ['pagehide', 'pageshow']) window.dispatchEvent(new PageTransitionEvent(type));
+      return history.scrollRestoration;
+    });
+    expect(restoration).toBe('manual');
+  });
+
+  it('restores the position on Back once the page is as long as it was', async () => {
+    const { page } = await site.visit(lowWindow);
+    await arriveAs(page, admin, '/account?tab=security');
+    await seen(page.getByRole('heading', { name: 'API tokens' }));
+    await scrollTo(page, 900);
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    await heading(page, 'Welcome, ');
+    // Nothing is left in memory.
+    await page.reload();
+    await heading(page, 'Welcome, ');
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/**', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goBack();
+    await heading(page, 'Account');
+    held.resolve();
+    await expect.poll(() => scrolledTo(page)).toBe(900);
   });
 
   it('closes what covers the page on phones with Back, and leaves the page with the next Back', async () => {
