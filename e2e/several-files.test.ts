@@ -167,6 +167,12 @@ describe('several files at once', () => {
     await seen(list.getByText('1 file was not added:'));
     for (const name of [names.fresh, names.versioned, names.unsaid]) await seen(listedFile(list, name));
     await expect.poll(() => list.getByRole('rowheader').count()).toBe(3);
+
+    // A field for one file says that it takes no folder.
+    const [game] = await api.games();
+    await arriveAs(page, admin, `/admin/game/${game?._id}`);
+    await dropPaths(page, [shelf], page.getByLabel('Choose a file or drop it here').first());
+    await seen(page.getByRole('alert').getByText('Folders can’t be used here. Choose a file.'));
   });
 
   it('do not freeze the page, even five hundred, and are checked a few at a time', async () => {

@@ -21,8 +21,11 @@ export function listedFile(list: Locator, name: string): Locator {
 }
 
 /** Drops files and folders from this machine, as from its file manager. */
-export async function dropPaths(page: Page, paths: string[]): Promise<void> {
-  const field = page.getByLabel('Choose an archive or drop it here');
+export async function dropPaths(
+  page: Page,
+  paths: string[],
+  field = page.getByLabel('Choose an archive or drop it here'),
+): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: paths, dragOperationsMask: 1 };
   const send = async (type: 'dragEnter' | 'dragOver' | 'drop') => {

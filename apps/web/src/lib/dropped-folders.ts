@@ -9,19 +9,35 @@ export function isFolder(item: DataTransferItem): boolean {
   return folderOf(item) !== undefined;
 }
 
-/** Returns all files in the folders and their subfolders, sorted by name. Omits unreadable files. */
-export async function filesInFolders(folders: readonly FileSystemDirectoryEntry[]): Promise<File[]> {
-  const files: File[] = [];
+/** A single one, because `localeCompare` creates one for each pair of names. */
+const byNumbers = new Intl.Collator(undefined, { numeric: true });
+
+export interface FolderContents {
+  files: File[];
+  /** The names of files and folders that could not be read. */
+  unreadable: string[];
+}
+
+/** Returns all files in the folders and their subfolders, sorted by name. */
+export async function filesInFolders(
+  folders: readonly FileSystemDirectoryEntry[],
+  found: FolderContents = { files: [], unreadable: [] },
+): Promise<FolderContents> {
   // Reads one folder at a time, so that thousands of files are not opened at once.
   for (const folder of folders) {
-    const entries = await entriesOf(folder.createReader());
-    entries.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
-    for (const entry of entries) {
-      if (entry.isDirectory) files.push(...(await filesInFolders([entry as FileSystemDirectoryEntry])));
-      else files.push(...(await fileOf(entry as FileSystemFileEntry)));
+    const entries = await entriesOf(folder.createReader()).catch(() => undefined);
+    if (!entries) found.unreadable.push(folder.name);
+    entries?.sort((a, b) => byNumbers.compare(a.name, b.name));
+    for (const entry of entries ?? []) {
+      if (entry.isDirectory) await filesInFolders([entry as FileSystemDirectoryEntry], found);
+      else {
+        const file = await fileOf(entry as FileSystemFileEntry).catch(() => undefined);
+        if (file) found.files.push(file);
+        else found.unreadable.push(entry.name);
+      }
     }
   }
-  return files;
+  return found;
 }
 
 function folderOf(item: DataTransferItem): FileSystemDirectoryEntry | undefined {
@@ -33,19 +49,14 @@ function folderOf(item: DataTransferItem): FileSystemDirectoryEntry | undefined 
 async function entriesOf(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
   const all: FileSystemEntry[] = [];
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve) =>
-      reader.readEntries(resolve, () => resolve([])),
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
     );
     if (some.length === 0) return all;
     all.push(...some);
   }
 }
 
-function fileOf(entry: FileSystemFileEntry): Promise<File[]> {
-  return new Promise((resolve) =>
-    entry.file(
-      (file) => resolve([file]),
-      () => resolve([]),
-    ),
-  );
+function fileOf(entry: FileSystemFileEntry): Promise<File> {
+  return new Promise((resolve, reject) => entry.file(resolve, reject));
 }

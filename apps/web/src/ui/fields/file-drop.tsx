@@ -2,6 +2,7 @@
 // input.
 import { IconFileZip } from '@tabler/icons-react';
 import { type ChangeEvent, type DragEvent, type MouseEvent, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { droppedFolders, filesInFolders } from '#lib/dropped-folders.ts';
 import { canPickFiles, droppedFiles, pickFiles } from '#lib/pick-files.ts';
 import styles from './file-drop.module.css';
@@ -23,7 +24,7 @@ export interface FileDropProps {
 export function FileDrop(props: FileDropProps) {
   const { label, hint, chosen, changeLabel, accept, error, disabled, onFiles } = props;
   const id = useId();
-  const { isOver, dropHandlers, inputProps } = useFileChoice(props);
+  const { isOver, problem, dropHandlers, inputProps } = useFileChoice(props);
   return (
     <div>
       <div
@@ -56,17 +57,29 @@ export function FileDrop(props: FileDropProps) {
         </span>
       </div>
       {error && <p className={styles.error}>{error}</p>}
+      {problem && (
+        <p role="alert" className={styles.error}>
+          {problem}
+        </p>
+      )}
     </div>
   );
 }
 
+/** So many files that could not be read are named. */
+const maxNamed = 3;
+
 /** Passes on files that are dropped, or chosen in the browser's file dialog. */
 function useFileChoice({ accept, disabled, onFile, onFiles }: FileDropProps) {
+  const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   /** Whether the dialog could not be opened, so that the plain file input is used from now on. */
   const usesInput = useRef(false);
   const [isOver, setOver] = useState(false);
+  /** What is wrong with what was dropped. */
+  const [problem, setProblem] = useState<string>();
   const choose = (given: ArrayLike<File> | null) => {
+    setProblem(undefined);
     const files = disabled ? [] : Array.from(given ?? []);
     if (onFiles && files.length > 1) onFiles(files);
     else if (files[0]) onFile(files[0]);
@@ -80,9 +93,14 @@ function useFileChoice({ accept, disabled, onFile, onFiles }: FileDropProps) {
   const handleDrop = (event: DragEvent) => {
     handleDrag(event);
     const files = droppedFiles(event.dataTransfer);
-    const folders = onFiles && !disabled ? droppedFolders(event.dataTransfer) : [];
-    if (folders.length === 0) return choose(files);
-    void filesInFolders(folders).then((inside) => onFiles?.([...files, ...inside]));
+    const folders = disabled ? [] : droppedFolders(event.dataTransfer);
+    if (folders.length === 0 || (files.length > 0 && !onFiles)) return choose(files);
+    if (!onFiles) return setProblem(t('folderDropped'));
+    void filesInFolders(folders).then(({ files: inside, unreadable }) => {
+      const names = unreadable.slice(0, maxNamed).join(', ') + (unreadable.length > maxNamed ? ', …' : '');
+      setProblem(unreadable.length > 0 ? t('unreadable', { number: unreadable.length, names }) : undefined);
+      onFiles([...files, ...inside]);
+    });
   };
   // The dialog of the File System Access API also returns handles, which can reopen files after a reload.
   const handleClick = (event: MouseEvent<HTMLInputElement>) => {
@@ -97,6 +115,7 @@ function useFileChoice({ accept, disabled, onFile, onFiles }: FileDropProps) {
   const handleChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => choose(currentTarget.files);
   return {
     isOver,
+    problem,
     dropHandlers: { onDragOver: handleDrag, onDragLeave: handleDrag, onDrop: handleDrop },
     inputProps: { ref: input, onClick: handleClick, onChange: handleChange },
   };
