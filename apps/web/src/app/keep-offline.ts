@@ -1,4 +1,5 @@
 // Keeps what a start without a connection shows: the page with the code of the home page, and the member's shelves whenever they change.
+import { hashKey } from '@tanstack/react-query';
 import { visitQuery } from '#features/games/marks/marks.queries.ts';
 import { homeQuery } from '#features/home/home.queries.ts';
 import { addTexts } from '#i18n/language.ts';
@@ -38,8 +39,8 @@ function followHome({ client, queryClient, session }: Services): void {
   };
   if (!isFollowing) {
     queryClient.getQueryCache().subscribe(({ type, query }) => {
-      if (type === 'updated' && query.queryKey[0] === queryKeys.home[0] && query.state.status === 'success')
-        keep();
+      const isHome = query.queryHash === hashKey(queryKeys.home);
+      if (type === 'updated' && isHome && query.state.status === 'success') keep();
     });
   }
   isFollowing = true;

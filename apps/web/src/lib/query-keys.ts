@@ -21,7 +21,7 @@ export const queryKeys = {
 
   games: {
     all: ['games'],
-    /** All data derived from several games: lists, filters, searches. */
+    /** All data derived from several games: lists, filters, searches, home, collections, storage. */
     lists: ['games', 'lists'],
     list: (...list: readonly string[]) => ['games', 'lists', 'catalogue', ...list] as const,
     filters: ['games', 'lists', 'filters'],
@@ -41,7 +41,7 @@ export const queryKeys = {
     of: (gameId: string) => ['marks', 'game', gameId] as const,
   },
   visit: ['visit'],
-  home: ['home'],
+  home: ['games', 'lists', 'home'],
   /** What this browser keeps. */
   keptShelves: ['kept-shelves'],
   worker: ['worker'],
@@ -100,16 +100,16 @@ export const queryKeys = {
   },
 
   collections: {
-    all: ['collections'],
-    list: (show: string, page: number) => ['collections', 'list', show, page] as const,
-    home: ['collections', 'home'],
-    one: (id: string) => ['collections', 'one', id] as const,
-    games: (id: string) => ['collections', 'games', id] as const,
-    gamesPage: (id: string, page: number) => ['collections', 'games', id, page] as const,
-    order: (id: string) => ['collections', 'order', id] as const,
-    night: (id: string) => ['collections', 'night', id] as const,
-    nightGames: (id: string) => ['collections', 'night-games', id] as const,
-    editable: (game: string | undefined) => ['collections', 'editable', game] as const,
+    all: ['games', 'lists', 'collections'],
+    list: (show: string, page: number) => ['games', 'lists', 'collections', 'list', show, page] as const,
+    home: ['games', 'lists', 'collections', 'home'],
+    one: (id: string) => ['games', 'lists', 'collections', 'one', id] as const,
+    games: (id: string) => ['games', 'lists', 'collections', 'games', id] as const,
+    gamesPage: (id: string, page: number) => ['games', 'lists', 'collections', 'games', id, page] as const,
+    order: (id: string) => ['games', 'lists', 'collections', 'order', id] as const,
+    night: (id: string) => ['games', 'lists', 'collections', 'night', id] as const,
+    nightGames: (id: string) => ['games', 'lists', 'collections', 'night-games', id] as const,
+    editable: (game: string | undefined) => ['games', 'lists', 'collections', 'editable', game] as const,
     found: (search: string) => ['games', 'lists', 'to-collect', search] as const,
   },
 
@@ -162,15 +162,16 @@ export const queryKeys = {
     order: ['platforms', 'order'],
   },
 
-  checklist: ['checklist'],
+  /** One of its steps is the first game. */
+  checklist: ['games', 'lists', 'checklist'],
   health: ['health'],
   tempStatus: ['temp-status'],
   storage: {
-    all: ['storage'],
-    usage: (since: string | undefined) => ['storage', 'usage', since] as const,
-    check: ['storage', 'check'],
-    games: (filter: object) => ['storage', 'games', filter] as const,
-    duplicates: (page: number) => ['storage', 'duplicates', page] as const,
+    all: ['games', 'lists', 'storage'],
+    usage: (since: string | undefined) => ['games', 'lists', 'storage', 'usage', since] as const,
+    check: ['games', 'lists', 'storage', 'check'],
+    games: (filter: object) => ['games', 'lists', 'storage', 'games', filter] as const,
+    duplicates: (page: number) => ['games', 'lists', 'storage', 'duplicates', page] as const,
   },
   backups: ['backups'],
   virusScans: {

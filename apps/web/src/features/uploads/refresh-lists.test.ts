@@ -1,6 +1,8 @@
 // However fast small files complete, each list is refreshed rarely, and always after the last of them.
+import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Listeners } from '#lib/listeners.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import type { UploadEvent, UploadRecord } from './engine/upload-record.ts';
 import { refreshLists } from './refresh-lists.ts';
 
@@ -32,3 +34,16 @@ it.each([20, 160, 900])(
     }
   },
 );
+
+it('a completed upload makes everything stale that shows games', () => {
+  const events = new Listeners<UploadEvent>();
+  const queryClient = new QueryClient();
+  const { home, checklist, storage, collections } = queryKeys;
+  const keys = [home, checklist, storage.usage(undefined), storage.games({}), collections.home];
+  for (const key of [...keys, queryKeys.settings]) queryClient.setQueryData(key, {});
+  refreshLists({ on: events.add }, (queryKey) => void queryClient.invalidateQueries({ queryKey }));
+  events.call({ type: 'completed', record: {} as UploadRecord, game: undefined });
+  const isStale = (key: readonly unknown[]) => queryClient.getQueryState(key)?.isInvalidated;
+  expect(keys.filter((key) => !isStale(key))).toEqual([]);
+  expect(isStale(queryKeys.settings)).toBe(false);
+});
