@@ -84,8 +84,10 @@ it('starts each download when the one before is complete or was handed over, and
   expect(sequence.state.get()).toMatchObject({ position: 0, isRunning: true });
   change({ status: 'completed' });
   await asks(2);
+  expect(sequence.state.get()).toMatchObject({ isHandedOver: false });
   change({ isHandedOver: true });
   await asks(3);
+  expect(sequence.state.get()).toMatchObject({ isHandedOver: true });
   expect(gamesAsked()).toEqual(['a', 'b', 'c']);
   change({ status: 'completed' });
   const ended = { position: 3, failed: 0, isRunning: false };
@@ -100,6 +102,14 @@ it('goes on after a download that failed or was canceled', async () => {
   await tracker.cancel(asked[0] ?? '');
   await asks(2);
   expect(gamesAsked()).toEqual(['b', 'c']);
+});
+
+it('goes on after a file that can not even be requested', async () => {
+  const [first, ...others] = files;
+  sequence.start([{ ...(first as ListedFile), platform: '' }, ...others]);
+  await asks(1);
+  expect(sequence.state.get()).toMatchObject({ position: 1, failed: 1, isRunning: true });
+  expect(gamesAsked()).toEqual(['b']);
 });
 
 it('starts nothing more once it is stopped, and continues with the next file', async () => {

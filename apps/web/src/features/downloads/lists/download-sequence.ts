@@ -10,6 +10,8 @@ export interface SequenceState {
   position: number;
   /** The number of files whose download has failed. */
   failed: number;
+  /** Whether a proxy sends some of them, so that only the browser knows when they end. */
+  isHandedOver: boolean;
   isRunning: boolean;
 }
 
@@ -28,7 +30,7 @@ export class DownloadSequence {
 
   /** Replaces an earlier sequence. Its current download continues. */
   start(files: readonly ListedFile[]): void {
-    this.#run({ files, position: 0, failed: 0, isRunning: true });
+    this.#run({ files, position: 0, failed: 0, isHandedOver: false, isRunning: true });
   }
 
   /** Starts no further download. The current one continues. */
@@ -54,19 +56,20 @@ export class DownloadSequence {
     const { gameId, title, platform } = file;
     const record = this.#tracker.start({ gameId, title, platform, extra: file.extra ?? undefined });
     this.#currentId = record?.id;
+    if (!record) this.#next({ failed: state.failed + 1 });
   }
 
   #follow({ type, record }: DownloadEvent): void {
     if (record.id !== this.#currentId) return;
-    if (type === 'completed' || type === 'cancelled') this.#next(0);
-    if (type === 'failed') this.#next(1);
+    if (type === 'completed' || type === 'cancelled') this.#next();
+    if (type === 'failed') this.#next({ failed: (this.state.get()?.failed ?? 0) + 1 });
   }
 
   #look(): void {
     if (this.#currentId === undefined) return;
     const record = this.#tracker.getSnapshot().find(({ id }) => id === this.#currentId);
     // A proxy sends it, so only the browser knows its progress.
-    if (record?.isHandedOver) this.#next(0);
+    if (record?.isHandedOver) this.#next({ isHandedOver: true });
     if (record) return;
     // It has vanished without a result, for example because the computer was asleep.
     const state = this.state.get();
@@ -80,11 +83,9 @@ export class DownloadSequence {
     this.state.set(undefined);
   }
 
-  #next(failures: number): void {
+  #next(change: Partial<SequenceState> = {}): void {
     const state = this.state.get();
-    if (!state) return;
-    const { position, failed } = state;
-    this.#run({ ...state, position: position + 1, failed: failed + failures });
+    if (state) this.#run({ ...state, ...change, position: state.position + 1 });
   }
 }
 

@@ -43,7 +43,8 @@ export function InBrowser({ files, isDisabled }: InBrowserProps) {
   );
 }
 
-function SequenceProgress({ state: { files, position, failed, isRunning } }: { state: SequenceState }) {
+function SequenceProgress({ state }: { state: SequenceState }) {
+  const { files, position, failed, isHandedOver, isRunning } = state;
   const { t } = useTranslation('downloadLists');
   const file = files[position];
   const total = files.length;
@@ -59,6 +60,7 @@ function SequenceProgress({ state: { files, position, failed, isRunning } }: { s
         {failed > 0 && <> · {t('sequence.failed', { count: failed })}</>}
       </p>
       <ProgressBar percent={Math.floor((100 * position) / total)} label={t('sequence.progress')} size="sm" />
+      {isHandedOver && <p className={styles.hint}>{t('notAwaited')}</p>}
     </div>
   );
 }
