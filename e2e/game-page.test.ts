@@ -160,6 +160,12 @@ describe('the page of a game', () => {
       page.getByRole('button', { name: 'Copy link' }).click(),
     ]);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(site.server.url + path);
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));
+      document.execCommand = () => false;
+    });
+    await page.getByRole('button', { name: /^(Copy link|Link copied)$/ }).click();
+    await seen(page.getByRole('alert').getByText('Could not copy'));
   });
 
   it('causes no layout shift while loading', async () => {

@@ -44,8 +44,20 @@ describe('a member', () => {
     await cards(page).click();
     await expect.poll(() => note.inputValue()).toBe('Level 3');
     await note.fill('Level 4');
+    // The switches wait for what they show: a press on one that only seems to be off would not turn it off.
+    const marks = Promise.withResolvers<void>();
+    await page.route('**/api/games/*/marks', async (route) => {
+      await marks.promise;
+      await route.continue();
+    });
     await page.reload();
+    const favorite = game.getByRole('button', { name: 'Favorite' });
+    await seen(favorite);
+    expect(await favorite.isDisabled()).toBe(true);
+    marks.resolve();
     await expect.poll(() => note.inputValue()).toBe('Level 4');
+    expect(await favorite.isDisabled()).toBe(false);
+    expect(await favorite.getAttribute('aria-pressed')).toBe('true');
   });
 
   it('lets chance choose a game', async () => {

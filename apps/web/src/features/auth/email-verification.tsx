@@ -70,7 +70,9 @@ function Verified({ onVerified }: Pick<EmailVerificationProps, 'onVerified'>) {
   const state = useMemo(() => (isMember ? undefined : { message, isNew: true }), [isMember, message]);
   useEffect(() => onVerified(), [onVerified]);
   useEffect(() => {
-    const timer = setTimeout(() => void navigate(paths.login, { state }), limits.verificationRedirectMs);
+    // The link works only once, so Back does not lead to it.
+    const go = () => void navigate(paths.login, { state, replace: true });
+    const timer = setTimeout(go, limits.verificationRedirectMs);
     return () => clearTimeout(timer);
   }, [navigate, state]);
   return (
@@ -87,7 +89,7 @@ function Verified({ onVerified }: Pick<EmailVerificationProps, 'onVerified'>) {
 function LoginLink({ state }: { state?: LoginState | undefined }) {
   const { t } = useTranslation('recovery');
   return (
-    <Button component={Link} to={paths.login} state={state} fullWidth>
+    <Button component={Link} to={paths.login} state={state} replace fullWidth>
       {t('verify.toLogin')}
     </Button>
   );

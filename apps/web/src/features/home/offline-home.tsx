@@ -14,7 +14,12 @@ export function OfflineHome({ memberId }: { memberId: string }) {
   const { t, i18n } = useTranslation('home');
   const { data: kept, isPending } = useQuery({
     queryKey: queryKeys.keptShelves,
-    queryFn: () => readShelves(memberId),
+    queryFn: async ({ signal }) => {
+      const read = await readShelves(memberId);
+      // The page was left in the meantime.
+      if (read && signal.aborted) closeShelves(read);
+      return read;
+    },
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     // They are read again the next time, because their covers are closed.

@@ -27,13 +27,19 @@ function replaceWith(request: GameRequest) {
 export function useVote(request: GameRequest) {
   const { t } = useTranslation('requests');
   const client = useApi();
+  const cache = useQueryClient();
   const put = usePutRequest();
   return useMutation({
     mutationFn: (hasVoted: boolean) =>
       client.call(hasVoted ? deferredApi.voteForRequest : deferredApi.unvoteRequest, {
         params: { id: request._id },
       }),
-    onMutate: (hasVoted) => put({ ...request, hasVoted, votes: request.votes + (hasVoted ? 1 : -1) }),
+    onMutate: async (hasVoted) => {
+      // An answer that is already on the way would show the old vote again.
+      await cache.cancelQueries({ queryKey: queryKeys.requests.one(request._id) });
+      await cache.cancelQueries({ queryKey: queryKeys.requests.lists });
+      put({ ...request, hasVoted, votes: request.votes + (hasVoted ? 1 : -1) });
+    },
     onSuccess: put,
     onError: (error) => {
       put(request);

@@ -1,7 +1,9 @@
 // Copies a text. Also works on plain http, where browsers deny pages access to the clipboard.
 import { ActionIcon, Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '#ui/toasts/toast.tsx';
 
 export interface CopyButtonProps {
   text: string;
@@ -17,14 +19,20 @@ const shownMs = 2000;
 
 export function CopyButton({ text, label, copiedLabel, isWide = false, hasFocus = false }: CopyButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
-  const [isCopied, setCopied] = useState(false);
+  const { t } = useTranslation();
+  /** How often, while the button says so. */
+  const [copied, setCopied] = useState(0);
+  useEffect(() => {
+    if (copied === 0) return;
+    const timer = setTimeout(() => setCopied(0), shownMs);
+    return () => clearTimeout(timer);
+  }, [copied]);
   const handleClick = async () => {
-    if (!(await copyText(text, button.current ?? document.body))) return;
-    setCopied(true);
-    setTimeout(() => setCopied(false), shownMs);
+    if (await copyText(text, button.current ?? document.body)) setCopied((times) => times + 1);
+    else toast.error(t('copyFailed'));
   };
-  const name = isCopied ? copiedLabel : label;
-  const icon = isCopied ? <IconCheck size={15} /> : <IconCopy size={15} />;
+  const name = copied > 0 ? copiedLabel : label;
+  const icon = copied > 0 ? <IconCheck size={15} /> : <IconCopy size={15} />;
   if (isWide) {
     return (
       <Button

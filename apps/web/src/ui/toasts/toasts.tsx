@@ -1,6 +1,6 @@
 // Renders the toasts, including above an open dialog.
 import { CloseButton } from '@mantine/core';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { onTopLayerChange, topDialog } from '#ui/dialogs/top-layer.ts';
@@ -17,6 +17,17 @@ const firstToastDelayMs = 100;
 export function Toasts() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
   const [isReady, setReady] = useState(false);
+  /** Why the timers are stopped. */
+  const has = useRef({ pointer: false, focus: false });
+  const note = (change: Partial<typeof has.current>) => {
+    Object.assign(has.current, change);
+    toasts.pause(has.current.pointer || has.current.focus);
+  };
+  // Removing a button that has the focus or the pointer fires no event. Another toast may be under the pointer now.
+  const handleClosed = ({ clientX, clientY }: MouseEvent) => {
+    const isOver = () => host.contains(document.elementFromPoint(clientX, clientY));
+    requestAnimationFrame(() => note({ focus: false, pointer: has.current.pointer && isOver() }));
+  };
   useEffect(() => {
     const timer = setTimeout(() => {
       setReady(true);
@@ -30,18 +41,18 @@ export function Toasts() {
     // biome-ignore lint/a11y/noStaticElementInteractions: only watches for the pointer and the focus
     <div
       className={classes.root}
-      onPointerEnter={() => toasts.pause(true)}
-      onPointerLeave={() => toasts.pause(false)}
-      onFocus={() => toasts.pause(true)}
-      onBlur={() => toasts.pause(false)}
+      onPointerEnter={() => note({ pointer: true })}
+      onPointerLeave={() => note({ pointer: false })}
+      onFocus={() => note({ focus: true })}
+      onBlur={() => note({ focus: false })}
     >
       {bad.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} role="alert" />
+        <ToastCard key={toast.id} toast={toast} role="alert" onClosed={handleClosed} />
       ))}
       {/* Mounted before the first toast, because screen readers would not announce it otherwise. */}
       <div role="status" aria-atomic="false">
         {good.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} />
+          <ToastCard key={toast.id} toast={toast} onClosed={handleClosed} />
         ))}
       </div>
     </div>,
@@ -49,7 +60,13 @@ export function Toasts() {
   );
 }
 
-function ToastCard({ toast, role }: { toast: Toast; role?: 'alert' }) {
+interface ToastCardProps {
+  toast: Toast;
+  role?: 'alert';
+  onClosed(click: MouseEvent): void;
+}
+
+function ToastCard({ toast, role, onClosed }: ToastCardProps) {
   const { t } = useTranslation();
   const card = useRef<HTMLDivElement>(null);
   // Animated by script, because CSS animations would restart when the toasts move into a dialog.
@@ -58,10 +75,9 @@ function ToastCard({ toast, role }: { toast: Toast; role?: 'alert' }) {
     const from = { opacity: 0, transform: 'translateX(1rem)' };
     card.current?.animate([from, { opacity: 1, transform: 'none' }], { duration: 200, easing: 'ease-out' });
   }, []);
-  const handleClose = () => {
+  const handleClose = (click: MouseEvent) => {
     toasts.close(toast.id);
-    // Removing a button that has the focus or the pointer fires no event.
-    toasts.pause(false);
+    onClosed(click);
   };
   return (
     <div ref={card} role={role} className={classes.toast} data-kind={toast.kind}>

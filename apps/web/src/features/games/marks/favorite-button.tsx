@@ -13,7 +13,7 @@ export interface FavoriteButtonProps {
 
 export function FavoriteButton({ game: { _id: id, title }, className }: FavoriteButtonProps) {
   const { t } = useTranslation('marks');
-  const marks = useQuery(marksQuery(useApi())).data;
+  const { data: marks, isPending } = useQuery(marksQuery(useApi()));
   const change = useChangeMarks(id);
   const isFavorite = change.variables?.isFavorite ?? marks?.favorite.has(id) ?? false;
   const Icon = isFavorite ? IconStarFilled : IconStar;
@@ -25,6 +25,7 @@ export function FavoriteButton({ game: { _id: id, title }, className }: Favorite
       aria-label={t('favorites', { title })}
       data-pad="favorite"
       aria-pressed={isFavorite}
+      disabled={isPending}
       onClick={() => change.mutate({ isFavorite: !isFavorite }, { onSettled: () => change.reset() })}
     >
       <Icon size={18} stroke={1.7} />

@@ -21,7 +21,7 @@ export function MarkPanel({ game: { _id: id, title } }: { game: { _id: string; t
   if (isError) return <p className={styles.failed}>{t('loadFailed')}</p>;
   return (
     <section className={styles.panel} aria-label={t('label', { title })} aria-busy={!data}>
-      <Switches marks={data ?? nothing} onChange={change.mutate} />
+      <Switches marks={data ?? nothing} isDisabled={!data} onChange={change.mutate} />
       {data && <Note key={id} gameId={id} note={data.note} />}
     </section>
   );
@@ -29,10 +29,13 @@ export function MarkPanel({ game: { _id: id, title } }: { game: { _id: string; t
 
 interface SwitchesProps {
   marks: GameMarks;
+  /** What they show is not known yet. */
+  isDisabled: boolean;
   onChange(change: GameMarksChange): void;
 }
 
-function Switches({ marks: { isFavorite, isLiked, likes, playState }, onChange }: SwitchesProps) {
+function Switches({ marks, isDisabled, onChange }: SwitchesProps) {
+  const { isFavorite, isLiked, likes, playState } = marks;
   const { t } = useTranslation('marks');
   const Star = isFavorite ? IconStarFilled : IconStar;
   const Thumb = isLiked ? IconThumbUpFilled : IconThumbUp;
@@ -43,6 +46,7 @@ function Switches({ marks: { isFavorite, isLiked, likes, playState }, onChange }
         variant="default"
         data-pad="favorite"
         aria-pressed={isFavorite}
+        disabled={isDisabled}
         leftSection={<Star size={18} stroke={1.7} aria-hidden />}
         onClick={() => onChange({ isFavorite: !isFavorite })}
       >
@@ -51,6 +55,7 @@ function Switches({ marks: { isFavorite, isLiked, likes, playState }, onChange }
       <Button
         variant="default"
         aria-pressed={isLiked}
+        disabled={isDisabled}
         leftSection={<Thumb size={18} stroke={1.7} aria-hidden />}
         onClick={() => onChange({ isLiked: !isLiked })}
       >
@@ -59,6 +64,7 @@ function Switches({ marks: { isFavorite, isLiked, likes, playState }, onChange }
       <Select
         aria-label={t('state')}
         size="sm"
+        disabled={isDisabled}
         className={styles.state}
         value={playState ?? ''}
         data={[{ value: '', label: t('none') }, ...states]}

@@ -73,6 +73,9 @@ export function useChangeMarks(id: string) {
     },
     onSuccess: (marks) => {
       cache.setQueryData(queryKeys.marks.of(id), marks);
+      // An answer that is already on the way would show the old marks again.
+      if (cache.isFetching({ queryKey: queryKeys.marks.all }))
+        void cache.invalidateQueries({ queryKey: queryKeys.marks.all });
       cache.setQueryData<MarkedGames>(queryKeys.marks.all, (known) => known && withMarks(known, id, marks));
       forgetPersonalLists(cache);
     },
