@@ -120,7 +120,7 @@ describe('collections', () => {
     await form.getByLabel('Place (optional)').fill('The cellar');
     await form.getByRole('button', { name: 'Create' }).click();
     await seen(desk.getByRole('heading', { name: 'Winter LAN', level: 1 }));
-    await button(desk, 'Edit games').click();
+    await button(desk, 'Add games').click();
     await desk.getByLabel('Add games').fill('a');
     for (const title of ['Apollo', 'Borealis']) await button(desk, `Add ${title}`).click();
     await seen(desk.getByText('2 games · From the club'));

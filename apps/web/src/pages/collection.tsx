@@ -109,9 +109,20 @@ function Shown({ collection }: { collection: Collection }) {
           <ArrangeGames id={id} />
         </Suspense>
       ) : startsAt ? (
-        <CollectionNight collection={collection} hrefOf={hrefOf} onOpen={open} />
+        <CollectionNight
+          collection={collection}
+          hrefOf={hrefOf}
+          onOpen={open}
+          onAdd={() => setArranging(true)}
+        />
       ) : (
-        <CollectionGrid collection={collection} games={games} hrefOf={hrefOf} onOpen={open} />
+        <CollectionGrid
+          collection={collection}
+          games={games}
+          hrefOf={hrefOf}
+          onOpen={open}
+          onAdd={() => setArranging(true)}
+        />
       )}
       <OpenedInCollection gameId={gameId} games={games} onStep={step} onClose={close} />
       {isFormOpen && (

@@ -83,6 +83,8 @@ function Owners({
 }: NightGamesProps & { game: Page['games'][number] }) {
   const { t } = useTranslation('collections');
   const have = owners.length + (isYours && isGuest ? 1 : 0);
+  // The reader has not said whether to come, so “nobody” would be wrong.
+  if (have === 0 && isYours) return null;
   if (have === 0) return <p className={styles.dim}>{t('night.haveNobody')}</p>;
   return (
     <p className={styles.owners}>

@@ -1,6 +1,7 @@
 // The games of a collection, as covers in its order.
 import type { Collection } from '@cellar/contract/collections.ts';
 import type { GameListItem } from '@cellar/contract/games.ts';
+import { Button } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
@@ -25,15 +26,17 @@ export interface CollectionGridProps {
   games: ReturnType<typeof useCollectionPages>;
   hrefOf(gameId: string): string;
   onOpen(gameId: string): void;
+  /** Shows the list with the field that adds games. */
+  onAdd(): void;
 }
 
-export function CollectionGrid({ collection, games, hrefOf, onOpen }: CollectionGridProps) {
+export function CollectionGrid({ collection, games, hrefOf, onOpen, onAdd }: CollectionGridProps) {
   const { t } = useTranslation('collections');
   const favorites = useQuery(marksQuery(useApi())).data?.favorite;
   const [pressed, setPressed] = useState<GameListItem>();
   // The same size of covers as on the games page.
   const [view] = useState(() => gridViews.find((one) => one === storedView.get()) ?? 'medium');
-  if (games.total === 0) return <NoGames collection={collection} />;
+  if (games.total === 0) return <NoGames collection={collection} onAdd={onAdd} />;
   if (games.hasFailed && games.loaded.length === 0) {
     return <LoadFailed title={t('loadFailedOne')} onRetry={games.retry} />;
   }
@@ -69,7 +72,9 @@ export function CollectionGrid({ collection, games, hrefOf, onOpen }: Collection
   );
 }
 
-export function NoGames({ collection: { kind, mayEdit } }: { collection: Collection }) {
+type NoGamesProps = Pick<CollectionGridProps, 'collection' | 'onAdd'>;
+
+export function NoGames({ collection: { kind, mayEdit }, onAdd }: NoGamesProps) {
   const { t } = useTranslation('collections');
   const text = kind === 'smart' ? 'smartText' : mayEdit ? 'ownText' : 'text';
   return (
@@ -77,6 +82,8 @@ export function NoGames({ collection: { kind, mayEdit } }: { collection: Collect
       icon={<IconStack2 size={32} stroke={1.4} />}
       title={t('noGames.title')}
       text={t(`noGames.${text}`)}
-    />
+    >
+      {text === 'ownText' && <Button onClick={onAdd}>{t('arrange.search')}</Button>}
+    </StateMessage>
   );
 }

@@ -23,9 +23,11 @@ export interface CollectionNightProps {
   collection: Collection;
   hrefOf(gameId: string): string;
   onOpen(gameId: string): void;
+  /** Shows the list with the field that adds games. */
+  onAdd(): void;
 }
 
-export function CollectionNight({ collection, hrefOf, onOpen }: CollectionNightProps) {
+export function CollectionNight({ collection, hrefOf, onOpen, onAdd }: CollectionNightProps) {
   const { t } = useTranslation('collections');
   const { _id: id, games } = collection;
   const { data: night, isError, refetch } = useQuery(nightQuery(useApi(), id));
@@ -35,7 +37,7 @@ export function CollectionNight({ collection, hrefOf, onOpen }: CollectionNightP
     <>
       <NightPanel id={id} night={night} fetchAll={games > 0 && <FetchMissing ids={night.missing} />} />
       {games === 0 ? (
-        <NoGames collection={collection} />
+        <NoGames collection={collection} onAdd={onAdd} />
       ) : (
         <NightGames
           id={id}
