@@ -86,6 +86,9 @@ describe('the page of a game', () => {
     await downloadButton(page.getByRole('main'), 'Linux').click();
     expect((await downloadStarts).suggestedFilename()).toBe(`${title} (Linux).zip`);
     await seen(page.getByText(`${title} downloaded successfully`));
+    // The page is not in the history twice.
+    await page.goBack();
+    await page.waitForURL('about:blank');
   });
 
   it('shows a member one card per platform, the SHA-256 digests, and genres that link to the list', async () => {

@@ -9,6 +9,16 @@ export function useLoggedIn(returnTo: string | undefined) {
   const store = useSessionStore();
   return (fresh: Session) => {
     store.set(fresh);
-    void navigate(returnTo ?? paths.games, { replace: true });
+    const wanted = returnTo ?? paths.games;
+    // Otherwise Back would lead to the same page once more.
+    if (isBefore(wanted)) void navigate(-1);
+    else void navigate(wanted, { replace: true });
   };
+}
+
+/** Returns whether the page is the previous entry of the history, where the browser tells. */
+function isBefore(path: string): boolean {
+  const { currentEntry, entries } = window.navigation ?? {};
+  const before = entries?.call(window.navigation)[(currentEntry?.index ?? 0) - 1];
+  return before?.sameDocument === true && before.url === new URL(path, window.location.href).href;
 }
