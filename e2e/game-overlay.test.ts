@@ -133,6 +133,12 @@ describe('the game overlay', () => {
     await page.keyboard.press('Escape');
     await seen(page.getByText('3 of 33', { exact: true }));
 
+    // The focus returns to the game that was shown last.
+    await page.keyboard.press('Escape');
+    await expect.poll(() => isFocused(page.getByRole('link', { name: title }))).toBe(true);
+    await page.keyboard.press('Enter');
+    await seen(page.getByText('3 of 33', { exact: true }));
+
     for (let number = 4; number <= 26; number += 1) {
       // Not while the next page of the list is loading.
       await expect.poll(() => next.getAttribute('aria-disabled')).toBe('false');

@@ -120,18 +120,21 @@ function Gone({ onClose }: { onClose(): void }) {
 }
 
 /**
- * A dialog returns the focus to the previously focused element. If a link opened the game, there is none, so this
- * focuses the game's card or the page.
+ * A dialog returns the focus to the previously focused element: the card of the game that was opened first. This focuses
+ * that of the last one if it is drawn. If a link opened the game, there is no such element, so this focuses the card or
+ * the page.
  */
 function useFocusAfterClose(gameId: string | undefined): void {
   const shown = useRef(gameId);
   useEffect(() => {
     const closed = shown.current;
     shown.current = gameId;
-    if (gameId !== undefined || closed === undefined || !isFocusLost()) return;
+    if (gameId !== undefined || closed === undefined) return;
     const main = document.querySelector<HTMLElement>('main');
     const card = main?.querySelector<HTMLElement>(`a[data-id="${CSS.escape(closed)}"]`);
-    (card ?? main)?.focus({ preventScroll: true });
+    const opened = document.activeElement;
+    if (isFocusLost() || (card && opened instanceof HTMLElement && opened.dataset.id))
+      (card ?? main)?.focus({ preventScroll: true });
   }, [gameId]);
 }
 
