@@ -4,6 +4,7 @@ import { deviceOf } from '@cellar/contract/rules/devices.ts';
 import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerText, errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
@@ -23,11 +24,7 @@ export function Sessions() {
     <Section heading={t('sessions.heading')} lead={t('sessions.lead')}>
       {query.data ? (
         <>
-          <ul className={styles.list}>
-            {currentFirst(query.data.sessions).map((session) => (
-              <SessionRow key={session._id} session={session} />
-            ))}
-          </ul>
+          <SessionList sessions={query.data.sessions} />
           {query.data.sessions.length > 1 && <EndOthers />}
         </>
       ) : query.isError ? (
@@ -36,6 +33,29 @@ export function Sessions() {
         <Skeleton height="5rem" />
       )}
     </Section>
+  );
+}
+
+/** So many are shown at first, because old ones end by themselves and may be dozens. */
+const firstShown = 5;
+
+function SessionList({ sessions }: { sessions: readonly SessionInfo[] }) {
+  const { t } = useTranslation('account');
+  const [isAll, setAll] = useState(false);
+  const sorted = currentFirst(sessions);
+  return (
+    <>
+      <ul className={styles.list}>
+        {sorted.slice(0, isAll ? undefined : firstShown).map((session) => (
+          <SessionRow key={session._id} session={session} />
+        ))}
+      </ul>
+      {!isAll && sorted.length > firstShown && (
+        <Button variant="subtle" className={styles.showAll} onClick={() => setAll(true)}>
+          {t('sessions.showAll', { total: sorted.length })}
+        </Button>
+      )}
+    </>
   );
 }
 
