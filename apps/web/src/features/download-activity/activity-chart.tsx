@@ -28,7 +28,12 @@ export function ActivityChart() {
         onChange={(event) => setDays(Number(event.currentTarget.value))}
         data={periods.map((count) => ({ value: String(count), label: t('chart.days', { count }) }))}
       />
-      <ActivityStates query={query} label={t('chart.loading')} />
+      <ActivityStates
+        query={query}
+        label={t('chart.loading')}
+        failedTitle={t('log.loadFailedTitle')}
+        failedText={t('log.loadFailed')}
+      />
       {query.data && <Stats stats={query.data} />}
     </Section>
   );

@@ -43,7 +43,12 @@ export function ActivityLog() {
         </Text>
         <ExportActivity filter={filter} isEmpty={total === 0} />
       </Group>
-      <ActivityStates query={query} label={t('log.loading')} />
+      <ActivityStates
+        query={query}
+        label={t('log.loading')}
+        failedTitle={t('log.loadFailedTitle')}
+        failedText={t('log.loadFailed')}
+      />
       {activities?.length === 0 && (
         <EmptyLog isFiltered={isFiltered(filter)} onReset={() => change(noFilter)} />
       )}

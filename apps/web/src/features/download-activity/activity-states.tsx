@@ -1,5 +1,4 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import entries from '#ui/lists/entry-list.module.css';
@@ -8,13 +7,12 @@ interface ActivityStatesProps {
   query: UseQueryResult<unknown>;
   /** Names the data that is loading. */
   label: string;
-  failedTitle?: string;
-  failedText?: string;
+  failedTitle: string;
+  failedText: string;
 }
 
 /** Shown instead of activity that is loading or could not be loaded. */
 export function ActivityStates({ query, label, failedTitle, failedText }: ActivityStatesProps) {
-  const { t } = useTranslation('downloadActivity');
   if (query.isPending) {
     return (
       <div className={entries.loading} role="status" aria-label={label}>
@@ -26,11 +24,6 @@ export function ActivityStates({ query, label, failedTitle, failedText }: Activi
   }
   if (!query.isError || query.data) return null;
   return (
-    <LoadFailed
-      heading="h3"
-      title={failedTitle ?? t('log.loadFailedTitle')}
-      text={failedText ?? t('log.loadFailed')}
-      onRetry={() => void query.refetch()}
-    />
+    <LoadFailed heading="h3" title={failedTitle} text={failedText} onRetry={() => void query.refetch()} />
   );
 }

@@ -25,7 +25,12 @@ export function LiveDownloads() {
   const { downloads, total = 0 } = query.data ?? {};
   return (
     <Section heading={t('live.heading')} lead={t('live.lead')}>
-      <ActivityStates query={query} label={t('live.loading')} />
+      <ActivityStates
+        query={query}
+        label={t('live.loading')}
+        failedTitle={t('log.loadFailedTitle')}
+        failedText={t('log.loadFailed')}
+      />
       {downloads?.length === 0 && (
         <Text c="dimmed" fz="var(--text-2)">
           {t('live.empty')}
