@@ -5,7 +5,7 @@ import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { sleep } from '#lib/sleep.ts';
 
-/** How often the progress of uploads of other admins is requested, in milliseconds. */
+/** How often the progress of uploads of other admins and windows is requested, in milliseconds. */
 const watchSendingMs = 3000;
 /** How often the page checks whether another admin has begun an upload, in milliseconds. */
 const watchMs = 15_000;
@@ -16,9 +16,14 @@ interface UploadsFilter {
   page?: number | 'all';
   /** Only uploads that add a file to this game. */
   gameId?: string;
+  /** Whether this page sends the upload. */
+  isHere?(uploadId: string): boolean;
 }
 
-export const unfinishedUploadsQuery = (client: ApiClient, { page = 1, gameId }: UploadsFilter = {}) =>
+export const unfinishedUploadsQuery = (
+  client: ApiClient,
+  { page = 1, gameId, isHere = () => false }: UploadsFilter = {},
+) =>
   queryOptions({
     queryKey: queryKeys.unfinishedUploads.list({ page, gameId }),
     queryFn: async ({ client: queryClient, queryKey, signal }) => {
@@ -35,7 +40,7 @@ export const unfinishedUploadsQuery = (client: ApiClient, { page = 1, gameId }: 
     staleTime: 0,
     refetchInterval: ({ state }) => {
       const isAnySending = state.data?.uploads.some(
-        ({ isSending, startedBy }) => isSending && !startedBy?.isYou,
+        ({ isSending, uploadId }) => isSending && !isHere(uploadId),
       );
       return isAnySending ? watchSendingMs : watchMs;
     },

@@ -16,8 +16,9 @@ interface GameUploads {
 /** Returns the uploads of platform files, or those of extras. */
 export function useGameUploads(gameId: string, kind: 'files' | 'extras'): GameUploads {
   const uploads = useUploads();
-  const { data } = useQuery(unfinishedUploadsQuery(useApi(), { gameId }));
   const idsOfThisPage = new Set(uploads.map(({ id }) => id));
+  const isHere = (id: string) => idsOfThisPage.has(id);
+  const { data } = useQuery(unfinishedUploadsQuery(useApi(), { gameId, isHere }));
   const wantsExtras = kind === 'extras';
   return {
     running: uploads.filter(

@@ -321,6 +321,16 @@ describe('an entry of the list', () => {
     expect(uploads.map(({ uploadId }) => uploadId)).toEqual(['on page 1', 'on page 2', 'on page 3']);
   });
 
+  it('learns soon that an upload is no longer sent, unless this page sends it', () => {
+    const startedBy = { name: 'Admin', isYou: true };
+    const data = { uploads: [unfinished({ isSending: true, startedBy })], currentPage: 1, totalPages: 1 };
+    const intervalIf = (isHere: boolean) => {
+      const { refetchInterval } = unfinishedUploadsQuery(client, { isHere: () => isHere });
+      return typeof refetchInterval === 'function' && refetchInterval({ state: { data } } as never);
+    };
+    expect([intervalIf(true), intervalIf(false)]).toEqual([15_000, 3000]);
+  });
+
   it.each([
     [{ title: ' ' }, 'noTitle'],
     [{ choice: '' }, 'noPlatform'],

@@ -26,7 +26,9 @@ export function useBatchContent(): Batch {
 /** Returns the states in the order of the entries. */
 export function useBatchStates({ entries }: Batch): BatchState[] {
   const running = useRunningKeys();
-  const { data } = useQuery(unfinishedUploadsQuery(useApi(), { page: 'all' }));
+  const manager = useUploadManager();
+  const isHere = (uploadId: string) => manager.getSnapshot().some(({ id }) => id === uploadId);
+  const { data } = useQuery(unfinishedUploadsQuery(useApi(), { page: 'all', isHere }));
   return useMemo(
     () => batchStates(entries, { running: new Set(running.split(divider)), unfinished: data?.uploads ?? [] }),
     [entries, running, data],

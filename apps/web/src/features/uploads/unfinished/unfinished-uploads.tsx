@@ -22,13 +22,13 @@ export function UnfinishedUploads() {
   const { t } = useTranslation('addGame');
   const { t: tUploads } = useTranslation('uploads');
   const [page, setPage] = useState(1);
+  const idsOfThisPage = new Set(useUploads().map(({ id }) => id));
   const query = useQuery({
-    ...unfinishedUploadsQuery(useApi(), { page }),
+    ...unfinishedUploadsQuery(useApi(), { page, isHere: (id) => idsOfThisPage.has(id) }),
     placeholderData: keepPreviousData,
   });
   const totalPages = query.data?.totalPages;
   useLastPage({ page, totalPages, onPage: setPage });
-  const idsOfThisPage = new Set(useUploads().map(({ id }) => id));
   const uploads = inShownOrder(query.data?.uploads ?? []).filter(
     ({ uploadId }) => !idsOfThisPage.has(uploadId),
   );
