@@ -63,7 +63,7 @@ export function AdminServicesProvider({ admin, children }: { admin: AdminService
   );
 }
 
-function createUploads({ client, queryClient, session }: Services): UploadManager {
+function createUploads({ client, queryClient, session, connection }: Services): UploadManager {
   const manager = new UploadManager({
     api: client,
     maxChunkBytes: async () => (await queryClient.fetchQuery(siteQuery(client))).maxChunkBytes,
@@ -79,6 +79,7 @@ function createUploads({ client, queryClient, session }: Services): UploadManage
   warnBeforeLeaving(manager);
   resumeWhenBack(manager, {
     hasSession: () => session.get() !== undefined,
+    onReturn: (listener) => connection.onReturn(listener),
     isBack: () =>
       client.call(memberApi.site, { timeoutMs: 10_000 }).then(
         () => true,

@@ -27,6 +27,7 @@ describe('uploads that have lost the connection to the server', () => {
 
   function watch(records: UploadRecord[], isBack: () => boolean, hasSession = () => true) {
     const events = new Listeners<UploadEvent>();
+    const returns = new Listeners();
     const resumed: string[] = [];
     const uploads = {
       on: events.add,
@@ -34,11 +35,11 @@ describe('uploads that have lost the connection to the server', () => {
       resume: (id: string) => void resumed.push(id),
       giveUpResuming: () => {},
     };
-    resumeWhenBack(uploads, { hasSession, isBack: async () => isBack() }, 10_000);
+    resumeWhenBack(uploads, { hasSession, isBack: async () => isBack(), onReturn: returns.add }, 10_000);
     const tell = () => {
       for (const record of records) events.call({ type: 'failed', record });
     };
-    return { resumed, tell };
+    return { resumed, tell, returned: () => returns.call() };
   }
 
   it('resume when the server answers, and other uploads stay unchanged', async () => {
@@ -50,6 +51,17 @@ describe('uploads that have lost the connection to the server', () => {
     expect(resumed).toEqual([]);
     isThere = true;
     await vi.advanceTimersByTimeAsync(10_000);
+    expect(resumed).toEqual(['lost']);
+  });
+
+  it('resume at once when the page notices that the server answers again', async () => {
+    let isThere = false;
+    const { resumed, tell, returned } = watch([failed('lost', 'network')], () => isThere);
+    tell();
+    await vi.advanceTimersByTimeAsync(35_000);
+    isThere = true;
+    returned();
+    await vi.advanceTimersByTimeAsync(0);
     expect(resumed).toEqual(['lost']);
   });
 

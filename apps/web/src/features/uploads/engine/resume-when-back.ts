@@ -31,6 +31,8 @@ export interface ServerCheck {
   hasSession(): boolean;
   /** Returns whether the server responds. */
   isBack(): Promise<boolean>;
+  /** Calls the listener when the server responds again after an outage. */
+  onReturn?(listener: () => void): unknown;
 }
 
 /** What is remembered of an upload that has failed. */
@@ -45,18 +47,24 @@ interface Loss {
 
 export function resumeWhenBack(
   uploads: Uploads,
-  { hasSession, isBack }: ServerCheck,
+  { hasSession, isBack, onReturn }: ServerCheck,
   firstMs = firstCheckMs,
 ): void {
   const losses = new Map<string, Loss>();
   let isChecking = false;
+  let pause = new AbortController();
+  onReturn?.(() => {
+    for (const loss of losses.values()) loss.notBefore = 0;
+    pause.abort();
+  });
   const lost = () => uploads.getSnapshot().filter(isLost);
   const due = () => lost().filter(({ id }) => (losses.get(id)?.notBefore ?? 0) <= performance.now());
   const check = async () => {
     isChecking = true;
     let unanswered = 0;
     while (lost().length > 0) {
-      await sleep(Math.min(firstMs * 2 ** unanswered, longestCheckMs), new AbortController().signal);
+      pause = new AbortController();
+      await sleep(Math.min(firstMs * 2 ** unanswered, longestCheckMs), pause.signal).catch(() => undefined);
       if (due().length === 0 || !hasSession()) continue;
       const isThere = await isBack();
       unanswered = isThere ? 0 : unanswered + 1;
