@@ -114,8 +114,16 @@ describe('adding a game', () => {
     const { page } = await site.visit();
     await openAdmin(page);
     await addGame(page, { path: archive.path, title, platform: 'Linux' });
-    await seen(page.getByText(`Game "${title}" already exists for platform "Linux"`));
+    const refusal = page.getByText(`Game "${title}" already exists for platform "Linux"`);
+    await seen(refusal);
     expect(await unfinishedTitles()).toEqual([]);
+    await refusal.waitFor({ state: 'hidden' });
+    // It also disappears when it is no longer true.
+    await page.clock.install();
+    await page.getByRole('button', { name: 'Upload game' }).click();
+    await seen(refusal);
+    await page.getByRole('combobox', { name: 'Platform' }).selectOption('Mac');
+    await refusal.waitFor({ state: 'hidden' });
   });
 
   it('adds another platform with its version to an existing game', async () => {

@@ -33,7 +33,11 @@ export function useAddGame() {
   }, [form, draft]);
   const [notice, setNotice] = useAddGameNotice(form.startedIds);
   const [versionError, setVersionError] = useState<string>();
-  const change = (part: Partial<GameDraft>) => setDraft((current) => ({ ...current, ...part }));
+  const change = (part: Partial<GameDraft>) => {
+    // What was wrong with the last attempt may not be wrong with the next one.
+    setNotice((shown) => (shown?.kind === 'error' ? undefined : shown));
+    setDraft((current) => ({ ...current, ...part }));
+  };
   const { suggestFor, keepTitle, suggestionFor } = useSuggestedTitle((title) => change({ title }));
 
   const send = useSend((ready, uploadId, addsPlatform) => {
@@ -55,7 +59,8 @@ export function useAddGame() {
     if (ready === 'version') return;
     const { title, platform } = ready;
     if (runningKeys(manager).includes(conflictKey(title, platform))) {
-      return setNotice({ kind: 'error', text: t('alreadyUploading', { title, platform }) });
+      const text = t('alreadyUploading', { title, platform });
+      return setNotice({ kind: 'error', text, isPassing: true });
     }
     send.mutate(ready);
   };
@@ -109,13 +114,12 @@ function useSend(
     onError: () => onNotice({ kind: 'error', text: t('checkFailed') }),
     onSuccess: ({ exists, platformExists, gameId, unfinished }, ready) => {
       const { title, platform, file } = ready;
-      if (platformExists)
-        return onNotice({ kind: 'error', text: t('existsForPlatform', { title, platform }) });
+      const refuse = (text: string) => onNotice({ kind: 'error', text, isPassing: true });
+      if (platformExists) return refuse(t('existsForPlatform', { title, platform }));
       // If the same archive is chosen after a reload, only the missing chunks are sent.
       const resume = unfinished && mayBeSameFile(file, unfinished) ? unfinished : undefined;
       // The upload is running in another window, or belongs to another admin.
-      if (resume?.isSending)
-        return onNotice({ kind: 'error', text: t('alreadyUploading', { title, platform }) });
+      if (resume?.isSending) return refuse(t('alreadyUploading', { title, platform }));
       const { id } = manager.start({ file, title, platform, gameId: gameId ?? undefined, resume });
       onStarted(ready, id, exists);
     },
