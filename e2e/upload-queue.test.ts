@@ -79,6 +79,12 @@ describe('the upload queue', () => {
     await expect.poll(() => isFocused(resume), { message: 'the resume button has the focus' }).toBe(true);
     await resume.click();
     await seen(row(page, 'Alpha').getByText('Position 1 in the queue'));
+    await button(page, 'Pause all').click();
+    await seen(page.getByText('4 uploads paused'));
+    await button(page, 'Resume all').click();
+    // Toasts do not disappear while the mouse is over them.
+    await page.mouse.move(2, 300);
+    await seen(page.getByText('4 uploads resumed'));
 
     await seen(pill(page).getByText('4 uploads'));
     await page.getByRole('link', { name: 'Games', exact: true }).click();
@@ -111,6 +117,8 @@ describe('the upload queue', () => {
     }
     gate.open();
     for (const title of ['Alpha', 'Beta']) await seen(row(page, title).getByText('Completed'));
+    const link = row(page, 'Alpha').getByRole('link', { name: 'Alpha' });
+    expect(await link.getAttribute('href')).toMatch(/^\/admin\/game\/.+/);
     await button(page, 'Remove finished').click();
     await seen(page.getByText('No uploads at the moment.'));
   }

@@ -3,7 +3,7 @@ import { Button, Flex } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '#app/paths.ts';
+import { adminGamePath, paths } from '#app/paths.ts';
 import { PageTitle } from '#features/site/page-title.tsx';
 import { LeaveNotice, UploadQueue } from '#features/uploads/queue/upload-queue.tsx';
 import { UnfinishedUploads } from '#features/uploads/unfinished/unfinished-uploads.tsx';
@@ -31,7 +31,7 @@ export function CurrentUploadsPage() {
         <p className={styles.lead}>{t('current.lead')}</p>
       </div>
       <LeaveNotice />
-      <UploadQueue place="page" />
+      <UploadQueue place="page" gamePathOf={adminGamePath} />
       <UnfinishedUploads />
     </Flex>
   );

@@ -5,6 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { adminGamePath } from '#app/paths.ts';
 import { ReviewContributions } from '#features/contributions/review-contributions.tsx';
 import { DownloadSelected } from '#features/downloads/lists/download-selected.tsx';
 import type { RenderMatch } from '#features/games/admin/admin-game-row.tsx';
@@ -48,7 +49,7 @@ export function GameManagement() {
       <div ref={addGame} className={styles.tab}>
         <AddGame />
       </div>
-      <UploadQueue place="tab" />
+      <UploadQueue place="tab" gamePathOf={adminGamePath} />
       <LibraryFolders onGamesChanged={handleGamesChanged} />
       <ReviewSummary onGamesChanged={handleGamesChanged} />
     </div>

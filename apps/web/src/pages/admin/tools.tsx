@@ -1,6 +1,7 @@
 // The Tools tab: the health of the server, temporary files, the upload queue, storage with its largest games and duplicates, file
 // checks, virus scans and backups, outgoing emails, and the audit log.
 import { useQueryClient } from '@tanstack/react-query';
+import { adminGamePath } from '#app/paths.ts';
 import { AuditLog } from '#features/tools/audit-log.tsx';
 import { Backups } from '#features/tools/backups/backups.tsx';
 import { Health } from '#features/tools/health/health.tsx';
@@ -23,7 +24,7 @@ export function Tools() {
       <TempFiles
         onCleared={() => void queryClient.invalidateQueries({ queryKey: queryKeys.unfinishedUploads.all })}
       />
-      <UploadQueue place="tab" />
+      <UploadQueue place="tab" gamePathOf={adminGamePath} />
       <StorageView />
       <StorageGames />
       <Duplicates />

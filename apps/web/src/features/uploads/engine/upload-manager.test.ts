@@ -298,5 +298,9 @@ describe('resuming after a reload', () => {
     manager.start({ file: new File([bytes], file.name), title: 'Some Game', platform: 'Windows', resume });
     expect(await ended(manager, 'kept')).toMatchObject({ status: 'failed', errorCode: 'not_same_file' });
     expect(server.current.completions).toEqual([]);
+    // With the right file it continues, and says which game it has become.
+    manager.resumeWith('kept', file);
+    expect(await ended(manager, 'kept')).toMatchObject({ status: 'completed', gameId: 'game' });
+    expect(server.current.file('kept')).toEqual(await bytesOf(file));
   });
 });

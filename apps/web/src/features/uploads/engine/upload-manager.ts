@@ -28,6 +28,7 @@ export interface UploadManagerDeps {
 
 interface Upload {
   record: UploadRecord;
+  input: UploadInput;
   transfer: UploadTransfer;
   /** Aborts the current run. */
   controller?: AbortController | undefined;
@@ -77,7 +78,7 @@ export class UploadManager {
     if (known?.record.status === 'uploading' || known?.record.status === 'queued') return known.record;
     known?.transfer.giveUp();
     const transfer = new UploadTransfer(this.#deps, id, input);
-    const upload: Upload = { record: newRecord(id, input, transfer), transfer };
+    const upload: Upload = { record: newRecord(id, input, transfer), input, transfer };
     transfer.onChunk = () => this.#refresh(upload);
     this.#uploads.set(id, upload);
     this.#onFile(id, input.file);
@@ -103,6 +104,12 @@ export class UploadManager {
     this.#set(upload, { error: undefined, errorCode: undefined, isGivenUp: undefined, endTime: undefined });
     if (this.#hasFreeSlot()) void this.#run(upload, 'resumed');
     else this.#enqueue(upload);
+  }
+
+  /** Resumes a failed upload with another file, because the first one was not that with which it began. */
+  resumeWith(id: string, file: File): void {
+    const upload = this.#uploads.get(id);
+    if (upload?.record.status === 'failed') this.start({ ...upload.input, file });
   }
 
   /** Marks a failed upload as no longer resumed automatically. */
@@ -233,7 +240,7 @@ export class UploadManager {
   }
 
   #completed(upload: Upload, game: Game | undefined): void {
-    upload.record = completed(upload);
+    upload.record = completed(upload, game);
     this.#publish();
     this.#events.call({ type: 'completed', record: upload.record, game });
     this.#runNext();
@@ -292,9 +299,9 @@ function newUploadId(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function completed({ record, transfer }: Upload): UploadRecord {
+function completed({ record, transfer }: Upload, game?: Game): UploadRecord {
   const end = { status: 'completed', progress: 100, endTime: Date.now(), eta: undefined } as const;
-  return { ...record, ...transfer.counts, ...end };
+  return { ...record, ...transfer.counts, ...end, gameId: game?._id ?? record.gameId };
 }
 
 function newRecord(id: string, input: UploadInput, { counts }: UploadTransfer): UploadRecord {

@@ -1,10 +1,18 @@
 // The buttons of an upload.
 import { Button } from '@mantine/core';
-import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
+import {
+  IconFile,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { ChooseFilesButton } from '#ui/fields/choose-files-button.tsx';
 import type { UploadRecord } from '../engine/upload-record.ts';
 import { useUploadManager } from '../use-uploads.ts';
 import styles from './upload-actions.module.css';
@@ -34,6 +42,18 @@ export function UploadActions({ upload }: { upload: UploadRecord }) {
       )}
       {can.canRetry && (
         <Button {...action('retry', <IconRefresh size={16} />)} onClick={() => manager.resume(id)} />
+      )}
+      {upload.errorCode === 'not_same_file' && (
+        <ChooseFilesButton
+          label={t('queue.chooseOf', { title, platform })}
+          size="xs"
+          leftSection={<IconFile size={16} />}
+          accept={[]}
+          withHandles
+          onFiles={([file]) => file && manager.resumeWith(id, file)}
+        >
+          {t('queue.choose')}
+        </ChooseFilesButton>
       )}
       {can.canCancel && (
         <Button

@@ -8,6 +8,7 @@ import { paths } from '#app/paths.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { GrowingList } from '#ui/lists/growing-list.tsx';
 import { Section } from '#ui/section.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import { inShownGroups, queuePositions } from '../engine/upload-order.ts';
 import type { UploadRecord } from '../engine/upload-record.ts';
 import { useUploadManager, useUploads } from '../use-uploads.ts';
@@ -18,11 +19,18 @@ import { uploadTotals } from './upload-totals.ts';
 
 const firstOn = { tab: 5, page: 30 } as const;
 
-/** `tab`: on a tab of the admin page, with a link to the page of uploads. */
-export function UploadQueue({ place }: { place: 'tab' | 'page' }) {
+export interface UploadQueueProps {
+  /** `tab`: on a tab of the admin page, with a link to the page of uploads. */
+  place: 'tab' | 'page';
+  /** Where a completed upload leads. Undefined for those who do not see the game before an admin accepts it. */
+  gamePathOf?: (gameId: string) => string;
+}
+
+export function UploadQueue({ place, gamePathOf }: UploadQueueProps) {
   const { t } = useTranslation('uploads');
   const uploads = useUploads();
   const { running, failed, waiting, completed } = inShownGroups(uploads);
+  const shared = { place, gamePathOf };
   return (
     <Section heading={t('queue.heading')}>
       <Group justify="space-between" gap="var(--space-3) var(--space-5)">
@@ -32,26 +40,21 @@ export function UploadQueue({ place }: { place: 'tab' | 'page' }) {
           {place === 'tab' && <ToCurrentUploads />}
         </Group>
       </Group>
-      <UploadRows place={place} label={t('queue.heading')} rows={running} />
-      <RowGroup
-        place={place}
-        label={t('queue.failed', { count: failed.length })}
-        rows={failed}
-        isOpenAtFirst
-      />
-      <RowGroup place={place} label={t('queue.queued', { count: waiting.length })} rows={waiting} />
-      <RowGroup place={place} label={t('queue.completed', { count: completed.length })} rows={completed} />
+      <UploadRows {...shared} label={t('queue.heading')} rows={running} />
+      <RowGroup {...shared} label={t('queue.failed', { count: failed.length })} rows={failed} isOpenAtFirst />
+      <RowGroup {...shared} label={t('queue.queued', { count: waiting.length })} rows={waiting} />
+      <RowGroup {...shared} label={t('queue.completed', { count: completed.length })} rows={completed} />
     </Section>
   );
 }
 
-interface UploadRowsProps {
-  place: 'tab' | 'page';
+interface UploadRowsProps extends Pick<UploadQueueProps, 'place'> {
+  gamePathOf: UploadQueueProps['gamePathOf'];
   label: string;
   rows: readonly UploadRecord[];
 }
 
-function UploadRows({ place, label, rows }: UploadRowsProps) {
+function UploadRows({ place, gamePathOf, label, rows }: UploadRowsProps) {
   const { t } = useTranslation('uploads');
   const positions = queuePositions(rows);
   if (rows.length === 0) return null;
@@ -62,7 +65,9 @@ function UploadRows({ place, label, rows }: UploadRowsProps) {
       first={firstOn[place]}
       onlyOnPress={place === 'tab'}
       keyOf={({ id }) => id}
-      render={(upload) => <UploadRow upload={upload} position={positions.get(upload.id)} />}
+      render={(upload) => (
+        <UploadRow upload={upload} position={positions.get(upload.id)} gamePathOf={gamePathOf} />
+      )}
       moreLabel={(count) => t('queue.more', { count })}
     />
   );
@@ -75,10 +80,11 @@ interface RowGroupProps extends UploadRowsProps {
   isOpenAtFirst?: boolean;
 }
 
-function RowGroup({ place, label, rows, isOpenAtFirst = false }: RowGroupProps) {
+function RowGroup({ isOpenAtFirst = false, ...list }: RowGroupProps) {
+  const { label, rows } = list;
   const id = useId();
   const [isOpen, setOpen] = useState(isOpenAtFirst);
-  if (rows.length <= maxAlwaysShown) return <UploadRows place={place} label={label} rows={rows} />;
+  if (rows.length <= maxAlwaysShown) return <UploadRows {...list} />;
   return (
     <div className={styles.group}>
       <Button
@@ -93,7 +99,7 @@ function RowGroup({ place, label, rows, isOpenAtFirst = false }: RowGroupProps) 
       >
         {label}
       </Button>
-      <div id={id}>{isOpen && <UploadRows place={place} label={label} rows={rows} />}</div>
+      <div id={id}>{isOpen && <UploadRows {...list} />}</div>
     </div>
   );
 }
@@ -142,16 +148,24 @@ function BulkActions({ uploads }: { uploads: readonly UploadRecord[] }) {
   const button = { variant: 'default', size: 'sm' } as const;
   const finished = uploads.filter(({ status }) => status === 'completed');
   const failed = uploads.filter(({ status }) => status === 'failed');
+  const pauseAll = () => {
+    manager.pauseAll();
+    toast.info(t('toasts.pausedTogether', { count: sum.uploading + sum.queued }));
+  };
+  const resumeAll = () => {
+    manager.resumeAll();
+    toast.info(t('toasts.resumedTogether', { count: sum.paused }));
+  };
   const retriable = failed.filter((upload) => controlsOf(upload).canRetry);
   return (
     <>
       {sum.uploading + sum.queued > 1 && (
-        <Button {...button} onClick={() => manager.pauseAll()}>
+        <Button {...button} onClick={pauseAll}>
           {t('queue.pauseAll')}
         </Button>
       )}
       {sum.paused > 1 && (
-        <Button {...button} onClick={() => manager.resumeAll()}>
+        <Button {...button} onClick={resumeAll}>
           {t('queue.resumeAll')}
         </Button>
       )}

@@ -2,18 +2,22 @@
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { formatSize, formatTimeLeft } from '#lib/format.ts';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
 import { ProgressFacts, ProgressLine } from '#ui/feedback/progress-line.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { isLost, type UploadRecord, type UploadStatus } from '../engine/upload-record.ts';
 import { UploadActions } from './upload-actions.tsx';
+import { controlsOf } from './upload-controls.ts';
 import { uploadFailureText } from './upload-failure.ts';
 
 export interface UploadRowProps {
   upload: UploadRecord;
   /** The position of a queued upload, from 1. */
   position: number | undefined;
+  /** Where the game of a completed upload is. */
+  gamePathOf?: ((gameId: string) => string) | undefined;
 }
 
 const tones: Record<UploadStatus, BadgeTone> = {
@@ -24,11 +28,14 @@ const tones: Record<UploadStatus, BadgeTone> = {
   failed: 'bad',
 };
 
-export const UploadRow = memo(function UploadRow({ upload, position }: UploadRowProps) {
+export const UploadRow = memo(function UploadRow({ upload, position, gamePathOf }: UploadRowProps) {
   const { t, i18n } = useTranslation('uploads');
   const { t: tCommon } = useTranslation();
   const { title, part, gameId, fileName, fileSize, progress, status } = upload;
   const isFailed = status === 'failed';
+  const path = status === 'completed' && gameId !== undefined && gamePathOf?.(gameId);
+  // If another file was chosen, canceling leaves what was uploaded of the right one.
+  const isKept = isFailed && controlsOf(upload).canCancel && upload.errorCode !== 'not_same_file';
   const failureOf = ({ totalChunks }: UploadRecord) => {
     const reason = uploadFailureText(upload);
     // The chunk size could not be loaded, so nothing has been sent.
@@ -38,14 +45,14 @@ export const UploadRow = memo(function UploadRow({ upload, position }: UploadRow
   return (
     <ListRow
       spacing="loose"
-      name={<h3>{title}</h3>}
+      name={<h3>{path ? <Link to={path}>{title}</Link> : title}</h3>}
       badges={<Badge tone={tones[status]}>{t(`status.${status}`)}</Badge>}
       facts={`${part} · ${fileName} · ${formatSize(fileSize, i18n.language)}`}
       error={
         isFailed && (
           <>
             {failureOf(upload)} {isLost(upload) && t('errors.resumesAutomatically')}
-            {upload.isGivenUp && t('errors.givenUp')}
+            {upload.isGivenUp && t('errors.givenUp')} {isKept && t('errors.cancelOrRemove')}
           </>
         )
       }
@@ -60,7 +67,7 @@ export const UploadRow = memo(function UploadRow({ upload, position }: UploadRow
 });
 
 /** The bytes, speed and remaining time of an upload, or its position in the queue. */
-function UploadFacts({ upload, position }: UploadRowProps) {
+function UploadFacts({ upload, position }: Omit<UploadRowProps, 'gamePathOf'>) {
   const { t, i18n } = useTranslation('uploads');
   const { t: tCommon } = useTranslation();
   const {
