@@ -155,6 +155,8 @@ describe('the game overlay', () => {
 
   it('stays open when a text selection ends on the backdrop', async () => {
     const { page, dialog } = await openFromList();
+    // Once the marks are loaded, nothing moves the text any more.
+    await seen(dialog.getByRole('textbox', { name: 'Private note' }));
     await dialog.getByText('Hedgehogs at war.').hover({ position: { x: 40, y: 8 } });
     await page.mouse.down();
     await page.mouse.move(20, 400, { steps: 4 });
