@@ -1,5 +1,6 @@
+// Shows one toast for each download, whose text changes.
 import { i18n } from '#i18n/i18n.ts';
-import { toast } from '#ui/toasts/toast.tsx';
+import { toasts } from '#ui/toasts/toast-store.ts';
 import { type DownloadEvent, partOf } from './download-record.ts';
 import type { DownloadTracker } from './download-tracker.ts';
 
@@ -9,21 +10,23 @@ export function showDownloadToasts(downloads: DownloadTracker): void {
 
 function showToast(event: DownloadEvent): void {
   const t = i18n.getFixedT(null, 'downloads');
-  const { title } = event.record;
+  const { id: subject, title } = event.record;
   switch (event.type) {
     case 'started':
-      toast.info(t('toasts.started', { title, platform: partOf(event.record) }));
+      toasts.show('info', t('toasts.started', { title, platform: partOf(event.record) }), { subject });
       break;
     case 'retrying':
-      toast.warning(t('toasts.retrying', { attempt: event.attempt }));
+      toasts.show('warning', t('toasts.retrying', { attempt: event.attempt }), { subject });
       break;
     case 'completed':
-      toast.success(t('toasts.completed', { title }));
+      toasts.show('success', t('toasts.completed', { title }), { subject });
       break;
     case 'cancelled':
-      toast.info(t('toasts.cancelled', { title }));
+      toasts.show('info', t('toasts.cancelled', { title }), { subject });
       break;
-    case 'failed':
-      toast.error(t(event.error.key, event.error.values), t('toasts.failed', { title }));
+    case 'failed': {
+      const failed = t('toasts.failed', { title });
+      toasts.show('error', t(event.error.key, event.error.values), { title: failed, subject });
+    }
   }
 }

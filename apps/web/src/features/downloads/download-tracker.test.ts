@@ -5,8 +5,10 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { createTestClient } from '#lib/test-client.ts';
+import { toasts } from '#ui/toasts/toast-store.ts';
 import { type DownloadDelays, defaultDelays } from './begin-download.ts';
 import type { DownloadEvent, DownloadRecord } from './download-record.ts';
+import { showDownloadToasts } from './download-toasts.ts';
 import { DownloadTracker } from './download-tracker.ts';
 
 interface Running {
@@ -272,6 +274,16 @@ describe('a failing download', () => {
     const retries = events.filter((event) => event.type === 'retrying');
     expect(retries.map(({ attempt, attempts }) => `${attempt}/${attempts}`)).toEqual(['2/4', '3/4', '4/4']);
     await expect.poll(() => tracker.getSnapshot()).toEqual([]);
+  });
+
+  it('shows one toast, which ends with the reason', async () => {
+    const kinds: string[][] = [];
+    onTestFinished(toasts.subscribe(() => kinds.push(toasts.get().map(({ kind }) => kind))));
+    showDownloadToasts(tracker);
+    refuse = (path) => (path.includes('/download/') ? 503 : undefined);
+    tracker.start(game);
+    await ended('failed');
+    expect(kinds).toEqual([['info'], ['warning'], ['warning'], ['warning'], ['error']]);
   });
 
   it('tries again when no response arrives in time', async () => {

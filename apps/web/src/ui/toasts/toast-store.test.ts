@@ -40,6 +40,42 @@ describe('toasts', () => {
     expect(messages(store)).toEqual(['failed D', 'done 4', 'done 5']);
   });
 
+  it('show errors in place of warnings, and warnings in place of success messages', () => {
+    const store = filled(1);
+    for (const name of ['A', 'B', 'C']) store.show('warning', `odd ${name}`, {});
+    store.show('error', 'failed', {});
+    expect(messages(store)).toEqual(['odd C', 'failed', 'odd B']);
+    store.show('warning', 'odd D', {});
+    store.show('error', 'failed, too', {});
+    expect(messages(store)).toEqual(['odd C', 'failed', 'failed, too']);
+  });
+
+  it('show every error at once while they are paused', () => {
+    const store = filled(0);
+    for (const name of ['A', 'B', 'C']) store.show('error', `failed ${name}`, {});
+    store.pause(true);
+    store.show('warning', 'odd', {});
+    store.show('error', 'failed D', {});
+    expect(messages(store)).toEqual(['failed A', 'failed B', 'failed C', 'failed D']);
+  });
+
+  it('take the place of an earlier one about the same subject', () => {
+    const store = filled(2);
+    const about = (subject: string, kind: 'info' | 'error', message: string) =>
+      store.show(kind, message, { subject });
+    about('one', 'info', 'one begins');
+    about('two', 'info', 'two begins');
+    about('two', 'info', 'two goes on');
+    about('one', 'info', 'one goes on');
+    expect(messages(store)).toEqual(['done 1', 'done 2', 'one goes on']);
+    vi.advanceTimersByTime(4999);
+    about('one', 'error', 'one fails');
+    vi.advanceTimersByTime(1);
+    expect(messages(store)).toEqual(['one fails', 'two goes on']);
+    vi.advanceTimersByTime(5000);
+    expect(messages(store)).toEqual([]);
+  });
+
   it('can be closed while they are waiting', () => {
     const store = filled(3);
     store.close(store.show('success', 'waiting', {}));

@@ -11,6 +11,8 @@ export interface Toast {
   readonly kind: ToastKind;
   readonly message: ReactNode;
   readonly title: string | undefined;
+  /** What it is about. A later toast with the same subject takes its place. */
+  readonly subject: string | undefined;
   /** The remaining time in milliseconds. */
   readonly ms: number;
 }
@@ -18,7 +20,9 @@ export interface Toast {
 /** More toasts would cover too much of the page. */
 const shownAtOnce = 3;
 
-export const isBad = ({ kind }: Pick<Toast, 'kind'>) => kind === 'error' || kind === 'warning';
+export const isBad = ({ kind }: Pick<Toast, 'kind'>) => urgency({ kind }) > 0;
+
+const urgency = ({ kind }: Pick<Toast, 'kind'>) => (kind === 'error' ? 2 : kind === 'warning' ? 1 : 0);
 
 export class ToastStore {
   #shown: readonly Toast[] = [];
@@ -33,13 +37,13 @@ export class ToastStore {
   show(
     kind: ToastKind,
     message: ReactNode,
-    more: { title?: string | undefined; ms?: number | undefined },
+    more: { title?: string | undefined; ms?: number | undefined; subject?: string | undefined },
   ): number {
-    const toast = { id: this.#nextId++, kind, message, title: more.title, ms: more.ms ?? limits.toastMs };
-    // Errors and warnings are shown at once, in place of a success or information toast.
-    const replaced =
-      this.#shown.length >= shownAtOnce && isBad(toast) && this.#shown.find((other) => !isBad(other));
-    if (replaced) this.close(replaced.id, toast);
+    const { title, ms = limits.toastMs, subject } = more;
+    const toast = { id: this.#nextId++, kind, message, title, subject, ms };
+    if (subject) this.#waiting = this.#waiting.filter((other) => other.subject !== subject);
+    const replaced = this.#replacedBy(toast);
+    if (replaced) this.#replace(replaced, toast);
     else {
       this.#wait(toast);
       this.#fill();
@@ -47,12 +51,8 @@ export class ToastStore {
     return toast.id;
   }
 
-  close(id: number, next?: Toast): void {
-    clearTimeout(this.#timers.get(id)?.timer);
-    this.#timers.delete(id);
-    this.#shown = this.#shown.filter((toast) => toast.id !== id);
-    this.#waiting = this.#waiting.filter((toast) => toast.id !== id);
-    if (next) this.#waiting.unshift(next);
+  close(id: number): void {
+    this.#forget(id);
     this.#fill();
   }
 
@@ -82,19 +82,49 @@ export class ToastStore {
     this.#changes.call();
   }
 
+  /**
+   * The earlier toast about the same subject. Otherwise, if all places are taken, the oldest of the least urgent toasts
+   * if it is less urgent: an error does not wait behind warnings, nor either behind success messages.
+   */
+  #replacedBy(toast: Toast): Toast | undefined {
+    const { subject } = toast;
+    const earlier = subject && this.#shown.find((other) => other.subject === subject);
+    if (earlier || this.#shown.length < shownAtOnce) return earlier || undefined;
+    const [least] = this.#shown.toSorted((one, other) => urgency(one) - urgency(other) || one.id - other.id);
+    return least && urgency(least) < urgency(toast) ? least : undefined;
+  }
+
+  #replace({ id }: Toast, next: Toast): void {
+    this.#shown = this.#shown.map((toast) => (toast.id === id ? next : toast));
+    this.#forget(id);
+    this.#start(next);
+    this.#fill();
+  }
+
+  #forget(id: number): void {
+    clearTimeout(this.#timers.get(id)?.timer);
+    this.#timers.delete(id);
+    this.#shown = this.#shown.filter((toast) => toast.id !== id);
+    this.#waiting = this.#waiting.filter((toast) => toast.id !== id);
+  }
+
   #wait(toast: Toast): void {
-    const firstGood = isBad(toast) ? this.#waiting.findIndex((other) => !isBad(other)) : -1;
-    this.#waiting.splice(firstGood < 0 ? this.#waiting.length : firstGood, 0, toast);
+    const next = this.#waiting.findIndex((other) => urgency(other) < urgency(toast));
+    this.#waiting.splice(next < 0 ? this.#waiting.length : next, 0, toast);
   }
 
   #fill(): void {
-    while (this.#shown.length < shownAtOnce) {
-      const next = this.#waiting.shift();
-      if (!next) break;
+    for (let next = this.#waiting[0]; next && this.#hasPlaceFor(next); next = this.#waiting[0]) {
+      this.#waiting.shift();
       this.#shown = [...this.#shown, next];
       this.#start(next);
     }
     this.#changes.call();
+  }
+
+  /** While the timers are paused, no place becomes free, so an error does not wait for one. */
+  #hasPlaceFor({ kind }: Toast): boolean {
+    return this.#shown.length < shownAtOnce || (this.#isPaused && kind === 'error');
   }
 
   #start({ id, ms }: Toast): void {

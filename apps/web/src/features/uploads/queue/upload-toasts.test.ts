@@ -98,6 +98,14 @@ it('single uploads show a toast for each event', async () => {
   ]);
 });
 
+it('a single upload has one toast, whose text changes', async () => {
+  stopListening();
+  start('a');
+  await expect.poll(completed).toBe(1);
+  expect(toasts.get().map(({ message }) => message)).toEqual(['a uploaded successfully!']);
+  for (const { id } of toasts.get()) toasts.close(id);
+});
+
 it('a batch is forgotten when the queue is cleared', async () => {
   for (const title of titles) start(title);
   await new Promise<void>((resolve) => manager.on(({ type }) => type === 'completed' && resolve()));

@@ -1,7 +1,8 @@
-// Shows toasts for uploads, on every page: one for each event of a single upload, and one at the start and one at the end
-// of uploads that were added together.
+// Shows toasts for uploads, on every page: one for a single upload, whose text changes, and one at the start and one at the
+// end of uploads that were added together.
 import { i18n } from '#i18n/i18n.ts';
 import { toast } from '#ui/toasts/toast.tsx';
+import { toasts } from '#ui/toasts/toast-store.ts';
 import type { UploadManager } from '../engine/upload-manager.ts';
 import type { UploadEvent, UploadRecord } from '../engine/upload-record.ts';
 import { uploadFailureText } from './upload-failure.ts';
@@ -42,24 +43,24 @@ export function showUploadToasts(uploads: UploadManager): void {
 function showToast(event: UploadEvent): void {
   const t = i18n.getFixedT(null, 'uploads');
   const tAddGame = i18n.getFixedT(null, 'addGame');
-  const { gameId } = event.record;
+  const { gameId, id: subject } = event.record;
   const title = nameOf(event.record);
   switch (event.type) {
     case 'completed':
-      toast.success(t('toasts.completed', { title }));
+      toasts.show('success', t('toasts.completed', { title }), { subject });
       break;
     case 'failed': {
       const reason = uploadFailureText(event.record);
       const text =
         gameId === undefined ? tAddGame('failedToast', { reason }) : t('toasts.failed', { title, reason });
-      toast.error(text);
+      toasts.show('error', text, { subject });
       break;
     }
     case 'queued':
-      toast.info(t('toasts.queued', { title, position: event.position }));
+      toasts.show('info', t('toasts.queued', { title, position: event.position }), { subject });
       break;
     default:
-      toast.info(t(`toasts.${event.type}`, { title }));
+      toasts.show('info', t(`toasts.${event.type}`, { title }), { subject });
   }
 }
 
