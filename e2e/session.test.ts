@@ -145,9 +145,14 @@ describe('a session', () => {
     await page.getByLabel('Email').fill(member.email);
     await page.getByLabel('Password').first().fill(member.password);
     await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
-    await context.setOffline(false);
     const alert = page.getByRole('alert').filter({ hasText: 'An error occurred.' });
     await seen(alert.getByText('Could not connect to the server. Check your connection and try again.'));
+
+    await context.setOffline(false);
+    await page.route('**/api/users/login', (route) => route.fulfill({ status: 500, body: '' }));
+    visitor.expectProblem(/(status of|answer:) 500/);
+    await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+    await seen(alert.getByText('Server temporarily unavailable. Please try again in a few minutes.'));
   });
 
   it('starts from the login form, which remains selected after a reload', async () => {

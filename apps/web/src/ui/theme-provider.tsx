@@ -6,7 +6,7 @@ import './base.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Toaster } from '#ui/toasts/toaster.tsx';
+import { Toasts } from '#ui/toasts/toasts.tsx';
 import { cssVariablesResolver, translatedTheme } from './theme.ts';
 
 // public/before-paint.js reads the same key before the first paint.
@@ -28,7 +28,7 @@ export function ThemeProvider({ children }: ThemeProviderProps) {
       defaultColorScheme="auto"
     >
       {children}
-      <Toaster />
+      <Toasts />
     </MantineProvider>
   );
 }

@@ -21,17 +21,18 @@ export interface EmailVerificationProps {
 }
 
 export function EmailVerification({ token, onVerified }: EmailVerificationProps) {
-  const { t } = useTranslation('recovery');
+  const { t } = useTranslation(['recovery', 'downloads']);
   const query = useQuery(verificationQuery(useApi(), token));
   if (query.data === 'success') return <Verified onVerified={onVerified} />;
   if (query.data === 'error') return <Unverified state="error" />;
   if (query.isError) {
+    const isProxy = query.error.status >= 500;
     return (
       <OutcomePanel
         isError
         icon={<IconPlugConnectedX size={26} stroke={1.6} />}
         heading={t('verify.error')}
-        text={errorText(query.error, t('verify.noAnswer'))}
+        text={errorText(query.error, t(isProxy ? 'downloads:errors.unavailable' : 'verify.noAnswer'))}
       >
         <RetryButton fullWidth loading={query.isFetching} onClick={() => void query.refetch()} />
       </OutcomePanel>

@@ -101,9 +101,14 @@ function useAnswer({ onLogin, onSecondStep, onUnverified }: AnswerOptions) {
 }
 
 function useLogin(onAnswer: (answer: LoginResponse, email: string) => void) {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation(['auth', 'downloads']);
   const client = useApi();
   const lastError = useLastError();
+  const noAnswerText = ({ code, status }: ApiError) => {
+    // A proxy has answered.
+    if (status >= 500) return t('downloads:errors.unavailable');
+    return t(code === 'timeout' ? 'noAnswer' : 'noConnection');
+  };
   return useMutation({
     mutationFn: (body: { email: string; password: string }) => {
       const deviceToken = trustedDevice.tokenOf(body.email);
@@ -115,7 +120,7 @@ function useLogin(onAnswer: (answer: LoginResponse, email: string) => void) {
       const id = error.body
         ? toast.error(errorText(error, t('failed')))
         : // The text that the specification requires, with the reason below.
-          toast.error(t(error.code === 'timeout' ? 'noAnswer' : 'noConnection'), t('failed'));
+          toast.error(noAnswerText(error), t('failed'));
       lastError.remember(id);
     },
   });

@@ -16,7 +16,6 @@ export const toast = {
   error: (message: string, title?: string) => show('error', message, title),
 };
 
-/** In the first load, because the first toast may say that the network is gone. */
 export const toastIcons: Record<ToastKind, ReactNode> = {
   success: <IconCheck size={18} aria-hidden />,
   info: <IconInfoCircle size={18} aria-hidden />,

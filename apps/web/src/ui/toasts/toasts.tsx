@@ -1,4 +1,5 @@
-// Renders the toasts, including above an open dialog.
+// Renders the toasts at the top right, including above an open dialog. In the first load, because the first toast may say that
+// the server cannot be reached.
 import { CloseButton } from '@mantine/core';
 import { type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
