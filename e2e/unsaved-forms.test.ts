@@ -3,8 +3,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
+import { CellarApi } from './support/cellar-api.ts';
 import { admin, useSite } from './support/site.ts';
-import { arriveAs, chooseFile, isFocused, seen } from './support/steps.ts';
+import { arriveAs, chooseFile, fillLogin, isFocused, seen } from './support/steps.ts';
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
 const gone = (locator: Locator) => locator.waitFor({ state: 'hidden' });
@@ -74,6 +75,7 @@ describe('unsaved text in a form', () => {
     await page.getByRole('button', { name: 'New collection' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'New collection' });
     const name = dialog.getByLabel('Name');
+    await seen(name);
     await page.keyboard.press('Escape');
     await gone(dialog);
     await page.getByRole('button', { name: 'New collection' }).first().click();
@@ -90,6 +92,38 @@ describe('unsaved text in a form', () => {
     await page.keyboard.press('Enter');
     await seen(page.getByRole('heading', { name: 'Saved', level: 1 }));
   });
+
+  it('is given back after the session has expired', async () => {
+    const visitor = await site.visit();
+    visitor.expectProblem(/status of 401/);
+    const { page } = visitor;
+    const requestId = await (await site.api(admin)).requestGame('Lost forever');
+    await arriveAs(page, admin, `/requests/${requestId}`);
+    const comment = page.getByLabel('Your comment');
+    await comment.fill('Half a comment');
+    await expire(page);
+    await seen(comment);
+    await expect.poll(() => comment.inputValue()).toBe('Half a comment');
+
+    // A dialog gives it back when it is opened again.
+    await comment.fill('');
+    await page.getByRole('link', { name: 'Collections', exact: true }).click();
+    const open = page.getByRole('button', { name: 'New collection' }).first();
+    await open.click();
+    await page.getByLabel('Name').fill('Half a name');
+    await expire(page);
+    await open.click();
+    await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Half a name');
+  });
+
+  /** Ends the session elsewhere, and logs in again on the page. */
+  async function expire(page: Page): Promise<void> {
+    const stored = await page.evaluate(() => localStorage.getItem('userInfo'));
+    await CellarApi.ofSession(site.server.url, JSON.parse(stored ?? '').token).logOut();
+    // As when the tab is looked at again.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await fillLogin(page, admin);
+  }
 
   it('requires confirmation for a new password until the password is changed', async () => {
     const { page } = await site.visit();

@@ -12,6 +12,7 @@ import { type ApiClient, createApiClient } from '#lib/api-client.ts';
 import { Confirmation } from '#lib/confirmation.ts';
 import { type Answer, Connection, judgeAnswer } from '#lib/connection.ts';
 import { deviceId } from '#lib/device-id.ts';
+import { KeptText } from '#lib/kept-text.ts';
 import { loadOnce, watchLazyCode } from '#lib/lazy-code.ts';
 import { LeaveGuard } from '#lib/leave-guard.ts';
 import { Observable } from '#lib/listeners.ts';
@@ -62,6 +63,7 @@ export function createServices(): Services {
     downloads,
     admin: new Observable<AdminServices | undefined>(undefined),
     leaveGuard,
+    keptText: new KeptText(session, () => sessionEnd.getReason() === 'logout'),
     connection,
     confirmation,
   };

@@ -5,6 +5,7 @@ import { createContext, use } from 'react';
 import type { ApiClient } from './api-client.ts';
 import type { Confirmation } from './confirmation.ts';
 import type { Connection } from './connection.ts';
+import type { KeptText } from './kept-text.ts';
 import type { LeaveGuard } from './leave-guard.ts';
 import type { SessionStore } from './session-store.ts';
 
@@ -13,6 +14,7 @@ export interface Services {
   queryClient: QueryClient;
   session: SessionStore;
   leaveGuard: LeaveGuard;
+  keptText: KeptText;
   connection: Connection;
   confirmation: Confirmation;
 }

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { textFieldsOf } from '#lib/form-fields.ts';
 import { formatDate } from '#lib/format.ts';
+import { useKeptText } from '#lib/kept-text-context.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
@@ -62,6 +63,7 @@ function ProfileForm({ profile, onRenamed }: ProfileSectionProps & { profile: Pr
   const { email, pendingEmail, createdAt } = profile;
   const update = useUpdateProfile(onRenamed);
   const [isChanged, setChanged] = useState(false);
+  const keepText = useKeptText('profile');
   useUnsaved({ isUnsaved: isChanged, what: t('profile.unsaved') });
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -81,6 +83,7 @@ function ProfileForm({ profile, onRenamed }: ProfileSectionProps & { profile: Pr
         <Notice kind="info">{t('profile.pending', { email: pendingEmail, current: email })}</Notice>
       )}
       <form
+        ref={keepText}
         className={styles.form}
         onSubmit={handleSubmit}
         onInput={(event) => setChanged(isChangedIn(event.currentTarget))}

@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { issueTexts } from '#i18n/issue-text.ts';
 import { useApi } from '#lib/api-context.ts';
+import { useKeptText } from '#lib/kept-text-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
@@ -86,8 +87,9 @@ export function NewRequest({ title: given, onCreated, onClose }: NewRequestProps
 /** What the member may add. A candidate has its own year. */
 function Wishes({ hasYear, errors }: { hasYear: boolean; errors: Record<string, string> }) {
   const { t } = useTranslation('requests');
+  const keepText = useKeptText('wishes of a request');
   return (
-    <>
+    <div ref={keepText} className={styles.form}>
       <div className={styles.short}>
         {hasYear && (
           <TextInput
@@ -121,7 +123,7 @@ function Wishes({ hasYear, errors }: { hasYear: boolean; errors: Record<string, 
         maxLength={limits.requestNoteMax}
         error={errors.note}
       />
-    </>
+    </div>
   );
 }
 

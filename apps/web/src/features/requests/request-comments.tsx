@@ -10,6 +10,7 @@ import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatAgo } from '#lib/format.ts';
 import { formatMoment } from '#lib/format-time.ts';
+import { useKeptText } from '#lib/kept-text-context.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
@@ -102,6 +103,7 @@ function NewComment({ requestId }: { requestId: string }) {
   const [text, setText] = useState('');
   const add = useAddComment(requestId, () => setText(''));
   const { t: tCommon } = useTranslation();
+  const keepText = useKeptText(`comment ${requestId}`);
   useUnsaved({
     isUnsaved: text.trim() !== '',
     what: tCommon('leave.typed', { heading: t('comments.yours') }),
@@ -111,7 +113,7 @@ function NewComment({ requestId }: { requestId: string }) {
     if (!add.isPending && text.trim() !== '') add.mutate(text);
   };
   return (
-    <form className={styles.form} onSubmit={handleSubmit}>
+    <form ref={keepText} className={styles.form} onSubmit={handleSubmit}>
       <Textarea
         size="md"
         label={t('comments.yours')}

@@ -1,7 +1,8 @@
 // A dialog with a heading and a close button. For yes-or-no questions, use confirm-dialog.tsx.
 import { CloseButton } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useKeptText } from '#lib/kept-text-context.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { keepFocus } from '#ui/keep-focus.ts';
 import styles from './dialog.module.css';
@@ -14,7 +15,10 @@ export interface DialogProps {
   size?: string;
   /** Whether Escape, Back and clicks outside are ignored: something inside handles them, or its work would be lost. */
   isHeld?: boolean;
-  /** Whether to ask before text is lost that was typed here. Call `onClose` yourself once it is saved. */
+  /**
+   * Whether to ask before text is lost that was typed here. If it is given at all, the text is kept when the session expires.
+   * Call `onClose` yourself once the text is saved.
+   */
   keepsText?: boolean;
   /** Without it, there is no close button, and Escape and clicks outside do nothing: only what is inside closes the dialog. */
   onClose?: (() => void) | undefined;
@@ -22,15 +26,26 @@ export interface DialogProps {
 }
 
 export function Dialog(props: DialogProps) {
-  const { heading, closeLabel, size = '32rem', isHeld, keepsText = false, onClose, children } = props;
+  const { heading, closeLabel, size = '32rem', isHeld, keepsText, onClose, children } = props;
   const { t } = useTranslation();
   const [isTyped, setTyped] = useState(false);
-  const confirmDiscard = useUnsaved({ isUnsaved: keepsText && isTyped, what: t('leave.typed', { heading }) });
+  const isUnsaved = keepsText === true && isTyped;
+  const confirmDiscard = useUnsaved({ isUnsaved, what: t('leave.typed', { heading }) });
+  const keepText = useKeptText(keepsText === undefined ? undefined : heading);
+  const card = useCallback(
+    (element: HTMLDivElement) => {
+      const ends = [keepFocus(element), keepText(element)];
+      return () => {
+        for (const end of ends) end?.();
+      };
+    },
+    [keepText],
+  );
   const handleClose = onClose && (() => confirmDiscard(onClose));
   return (
     <ModalDialog isOpen label={heading} isHeld={isHeld} onClose={handleClose ?? stay}>
       <div
-        ref={keepFocus}
+        ref={card}
         className={styles.card}
         style={{ maxWidth: size }}
         onInput={() => setTyped(true)}

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
+import { useKeptText } from '#lib/kept-text-context.ts';
 import { Select } from '#ui/fields/select.tsx';
 import styles from './mark-panel.module.css';
 import { gameMarksQuery, useChangeMarks } from './marks.queries.ts';
@@ -85,6 +86,7 @@ function Note({ gameId, note }: { gameId: string; note: string }) {
   const [saved, setSaved] = useState(note);
   const [known, setKnown] = useState(note);
   const sending = useRef<string>(undefined);
+  const keepText = useKeptText(`note ${gameId}`);
   const isChanged = text.trim() !== saved.trim();
 
   // It was changed in another tab.
@@ -123,16 +125,18 @@ function Note({ gameId, note }: { gameId: string; note: string }) {
     };
   }, []);
   return (
-    <Textarea
-      label={t('note')}
-      description={change.isSuccess && !isChanged ? t('noteSaved') : t('noteHint')}
-      autosize
-      minRows={1}
-      maxRows={8}
-      maxLength={limits.noteMax}
-      value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={save}
-    />
+    <div ref={keepText}>
+      <Textarea
+        label={t('note')}
+        description={change.isSuccess && !isChanged ? t('noteSaved') : t('noteHint')}
+        autosize
+        minRows={1}
+        maxRows={8}
+        maxLength={limits.noteMax}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onBlur={save}
+      />
+    </div>
   );
 }

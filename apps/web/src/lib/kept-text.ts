@@ -1,0 +1,88 @@
+// Keeps what a member was typing when the session expired. The same member finds it again in this tab when the form is next
+// shown.
+import type { SessionStore } from './session-store.ts';
+import { inTab, storedJson } from './stored.ts';
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+interface Kept {
+  memberId: string;
+  /** By form, then by the label of the field. */
+  texts: Record<string, Record<string, string>>;
+}
+
+/** Passwords are not kept. */
+const keptTypes = ['text', 'email', 'url', 'number', 'textarea'];
+
+export class KeptText {
+  #store = storedJson('keptText', inTab);
+  #session: SessionStore;
+  #isLogout: () => boolean;
+
+  /** `isLogout`: whether the last session was ended on purpose. */
+  constructor(session: SessionStore, isLogout: () => boolean) {
+    this.#session = session;
+    this.#isLogout = isLogout;
+    // Another member must not get it.
+    session.subscribe(() => {
+      const memberId = session.get()?._id;
+      if (memberId && memberId !== this.#read()?.memberId) this.#store.set(undefined);
+    });
+  }
+
+  /** Gives the fields in `element` their text back. Returns a function that keeps their text if the session is over. */
+  watch(form: string, element: HTMLElement): () => void {
+    const memberId = this.#session.get()?._id;
+    const typed = new Set<Field>();
+    const handleInput = ({ target }: Event) => {
+      if (isField(target)) typed.add(target);
+    };
+    element.addEventListener('input', handleInput);
+    // React must have finished before it can hear of the text.
+    queueMicrotask(() => memberId && this.#giveBack(memberId, form, element));
+    return () => {
+      element.removeEventListener('input', handleInput);
+      if (memberId && !this.#session.get() && !this.#isLogout()) this.#keep(memberId, form, typed);
+    };
+  }
+
+  #giveBack(memberId: string, form: string, element: HTMLElement): void {
+    const kept = this.#read();
+    const texts = kept?.memberId === memberId ? kept.texts[form] : undefined;
+    if (!kept || !texts) return;
+    const { [form]: _given, ...others } = kept.texts;
+    this.#store.set({ ...kept, texts: others });
+    for (const field of element.querySelectorAll('input, textarea')) {
+      const text = isField(field) && texts[labelOf(field)];
+      if (text) type(field, text);
+    }
+  }
+
+  #keep(memberId: string, form: string, typed: ReadonlySet<Field>): void {
+    const texts = Object.fromEntries([...typed].map((field) => [labelOf(field), field.value]));
+    if (!Object.values(texts).some((text) => text.trim() !== '')) return;
+    const kept = this.#read();
+    const others = kept?.memberId === memberId ? kept.texts : {};
+    this.#store.set({ memberId, texts: { ...others, [form]: texts } } satisfies Kept);
+  }
+
+  #read(): Kept | undefined {
+    return (this.#store.get() ?? undefined) as Kept | undefined;
+  }
+}
+
+function isField(target: unknown): target is Field {
+  const isText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  return isText && keptTypes.includes(target.type);
+}
+
+function labelOf(field: Field): string {
+  return field.labels?.[0]?.textContent || field.name;
+}
+
+/** Sets the text of a field as if it had been typed, so that React hears of it. */
+function type(field: Field, text: string): void {
+  const { prototype } = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement;
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, text);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
