@@ -70,7 +70,9 @@ describe('unsaved text in a form', () => {
   });
 
   it('requires confirmation before a dialog loses it, but not once it is saved', async () => {
-    const { page } = await site.visit();
+    const visitor = await site.visit();
+    visitor.expectProblem(/status of 409/);
+    const { page } = visitor;
     await arriveAs(page, admin, '/collections');
     await page.getByRole('button', { name: 'New collection' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'New collection' });
@@ -91,6 +93,16 @@ describe('unsaved text in a form', () => {
     await name.fill('Saved');
     await page.keyboard.press('Enter');
     await seen(page.getByRole('heading', { name: 'Saved', level: 1 }));
+
+    // A save that fails loses nothing either.
+    await page.getByRole('link', { name: 'Collections', exact: true }).click();
+    await page.getByRole('button', { name: 'New collection' }).first().click();
+    await name.fill('Saved');
+    await page.keyboard.press('Enter');
+    await seen(dialog.getByText('There is a collection with this name already.'));
+    await page.keyboard.press('Escape');
+    await answer(page, warning, 'Leave without saving');
+    await gone(dialog);
   });
 
   it('is given back after the session has expired', async () => {

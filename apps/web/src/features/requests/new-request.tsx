@@ -51,7 +51,7 @@ export function NewRequest({ title: given, onCreated, onClose }: NewRequestProps
     }
   };
   return (
-    <Dialog heading={t('new')} size="40rem" keepsText={searched !== ''} onClose={onClose}>
+    <Dialog heading={t('new')} size="40rem" keepsText onClose={onClose}>
       <form className={styles.form} onSubmit={handleSubmit}>
         <TextInput
           data-autofocus
@@ -62,6 +62,8 @@ export function NewRequest({ title: given, onCreated, onClose }: NewRequestProps
           autoComplete="off"
           value={title}
           error={errors.title}
+          // A title alone is not worth a question.
+          onInput={(event) => event.stopPropagation()}
           onChange={(event) => setTitle(event.currentTarget.value)}
         />
         <KnownGames title={wanted} />

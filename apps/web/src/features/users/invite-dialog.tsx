@@ -33,7 +33,7 @@ export function InviteDialog({ sendsMail, onClose }: InviteDialogProps) {
   return (
     <Dialog
       heading={t(created ? 'invitations.createdHeading' : 'invitations.create')}
-      keepsText
+      keepsText={!created}
       onClose={onClose}
     >
       {created ? (

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKeptText } from '#lib/kept-text-context.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
+import { useIsSaving } from '#lib/use-is-saving.ts';
 import { keepFocus } from '#ui/keep-focus.ts';
 import styles from './dialog.module.css';
 import { ModalDialog } from './modal-dialog.tsx';
@@ -29,7 +30,9 @@ export function Dialog(props: DialogProps) {
   const { heading, closeLabel, size = '32rem', isHeld, keepsText, onClose, children } = props;
   const { t } = useTranslation();
   const [isTyped, setTyped] = useState(false);
-  const isUnsaved = keepsText === true && isTyped;
+  // A save that fails leaves the text unsaved. One that succeeds has closed the dialog, or turned `keepsText` off.
+  const isSaving = useIsSaving();
+  const isUnsaved = keepsText === true && isTyped && !isSaving;
   const confirmDiscard = useUnsaved({ isUnsaved, what: t('leave.typed', { heading }) });
   const keepText = useKeptText(keepsText === undefined ? undefined : heading);
   const card = useCallback(
@@ -44,13 +47,7 @@ export function Dialog(props: DialogProps) {
   const handleClose = onClose && (() => confirmDiscard(onClose));
   return (
     <ModalDialog isOpen label={heading} isHeld={isHeld} onClose={handleClose ?? stay}>
-      <div
-        ref={card}
-        className={styles.card}
-        style={{ maxWidth: size }}
-        onInput={() => setTyped(true)}
-        onSubmit={() => setTyped(false)}
-      >
+      <div ref={card} className={styles.card} style={{ maxWidth: size }} onInput={() => setTyped(true)}>
         <div className={styles.head}>
           <h2 className={styles.heading}>{heading}</h2>
           {handleClose && <CloseButton aria-label={closeLabel ?? t('close')} onClick={handleClose} />}

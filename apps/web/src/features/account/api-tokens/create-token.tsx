@@ -35,7 +35,7 @@ export function CreateToken({ scopes, onClose }: CreateTokenProps) {
     // The token is not shown again, so the dialog then stays until its button is pressed.
     <Dialog
       heading={t(token ? 'createdHeading' : 'newHeading')}
-      keepsText
+      keepsText={!token}
       onClose={token ? undefined : onClose}
     >
       {token ? (
