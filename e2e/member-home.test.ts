@@ -1,4 +1,5 @@
 // What members come back for: the shelves of the home page, marks, filters with several values, and games selected in the grid.
+import type { Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
 import { cards, phone, search, titlesInView } from './support/catalogue.ts';
@@ -19,12 +20,21 @@ describe('a member', () => {
   });
 
   it('opens a game from a shelf, marks it, and finds it on the shelf and in the list of favorites', async () => {
-    const { page } = await site.visit();
+    const visitor = await site.visit();
+    visitor.expectProblem(/(status of|answer:) 500/);
+    const { page } = visitor;
     await arriveAs(page, member, '/');
     const recent = page.getByRole('region', { name: 'Recently added' });
     await recent.getByRole('link', { name: 'Borealis' }).click();
     const game = page.getByRole('dialog', { name: 'Borealis' });
-    await game.getByRole('button', { name: 'Favorite' }).click();
+    const favorite = game.getByRole('button', { name: 'Favorite' });
+    const refuse = (route: Route) =>
+      route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500, body: '' });
+    await page.route('**/marks', refuse);
+    await favorite.click();
+    await seen(page.getByRole('alert').getByText('Failed to save “Favorite”'));
+    await page.unroute('**/marks');
+    await favorite.click();
     await game.getByRole('button', { name: 'I like it' }).click();
     await seen(game.getByText('1 member likes it'));
     const note = game.getByRole('textbox', { name: 'Private note' });
@@ -72,7 +82,9 @@ describe('a member', () => {
   });
 
   it('filters by several values in the sheet of a phone, and saves the filter', async () => {
-    const { page } = await site.visit(phone);
+    const visitor = await site.visit(phone);
+    visitor.expectProblem(/(status of|answer:) 500/);
+    const { page } = visitor;
     await arriveAs(page, member);
     await page.getByRole('button', { name: 'Filters' }).click();
     const sheet = page.getByRole('dialog', { name: 'Filters' });
@@ -90,6 +102,27 @@ describe('a member', () => {
     await sheet.getByRole('button', { name: 'Show 3 games' }).click();
     await page.getByRole('button', { name: 'Remove the filter Windows' }).click();
     await expect.poll(() => cards(page).count()).toBe(2);
+
+    // A failure is also told once the sheet is closed.
+    let answer = (): void => undefined;
+    await page.route('**/saved-filters', async (route) => {
+      if (route.request().method() === 'GET') return route.continue();
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return route.fulfill({ status: 500, body: '' });
+    });
+    await page.getByRole('button', { name: /^Filters/ }).click();
+    await sheet.getByRole('textbox', { name: 'Name' }).fill('Lost');
+    const sent = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().endsWith('/saved-filters'),
+    );
+    await sheet.getByRole('button', { name: 'Save these filters' }).click();
+    await sent;
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'hidden' });
+    answer();
+    await seen(page.getByRole('alert').getByText('Failed to save the filter'));
   });
 
   it('finds a title despite a typing mistake', async () => {

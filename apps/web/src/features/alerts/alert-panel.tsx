@@ -11,7 +11,6 @@ import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
-import { toast } from '#ui/toasts/toast.tsx';
 import { AlertEntry } from './alert-entry.tsx';
 import styles from './alert-panel.module.css';
 import { alertsQuery, useClearAlerts, useReadAlerts } from './alerts.queries.ts';
@@ -75,7 +74,6 @@ function Actions({ alerts, hasUnread }: { alerts: Alert[]; hasUnread: boolean })
   const read = useReadAlerts();
   const clear = useClearAlerts();
   const through = alerts[0]?.createdAt ?? '';
-  const onError = () => toast.error(t('failed'));
   return (
     <div className={styles.actions}>
       <Button
@@ -83,7 +81,7 @@ function Actions({ alerts, hasUnread }: { alerts: Alert[]; hasUnread: boolean })
         variant="default"
         disabled={!hasUnread}
         loading={read.isPending}
-        onClick={() => read.mutate({ through }, { onError })}
+        onClick={() => read.mutate({ through })}
       >
         {t('readAll')}
       </Button>
@@ -93,7 +91,7 @@ function Actions({ alerts, hasUnread }: { alerts: Alert[]; hasUnread: boolean })
         // Waiting accounts disappear only when nobody waits.
         disabled={!hasUnread && alerts.every(({ kind }) => kind === 'approval_waiting')}
         loading={clear.isPending}
-        onClick={() => clear.mutate(through, { onError })}
+        onClick={() => clear.mutate(through)}
       >
         {t('clear')}
       </Button>

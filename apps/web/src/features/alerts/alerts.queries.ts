@@ -8,9 +8,11 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import type { ApiClient } from '#lib/api-client.ts';
 import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { toast } from '#ui/toasts/toast.tsx';
 
 export const unreadQuery = (client: ApiClient) =>
   queryOptions({
@@ -38,17 +40,23 @@ export function showUnread(cache: QueryClient, unread: UnreadAlerts): void {
 export function useReadAlerts() {
   const client = useApi();
   const cache = useQueryClient();
+  const { t } = useTranslation('alerts');
   return useMutation({
     mutationFn: (body: { through: string; ids?: string[] }) => client.call(memberApi.readAlerts, { body }),
     onSuccess: (unread) => showUnread(cache, unread),
+    // Here, because the panel may be closed by then.
+    onError: () => toast.error(t('failed')),
   });
 }
 
 export function useClearAlerts() {
   const client = useApi();
   const cache = useQueryClient();
+  const { t } = useTranslation('alerts');
   return useMutation({
     mutationFn: (through: string) => client.call(memberApi.clearAlerts, { query: { through } }),
     onSuccess: (unread) => showUnread(cache, unread),
+    // Here, because the panel may be closed by then.
+    onError: () => toast.error(t('failed')),
   });
 }

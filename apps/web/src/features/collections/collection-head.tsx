@@ -85,17 +85,19 @@ function UnshareButton({ collection, onUnshared }: { collection: Collection; onU
   const close = () => setAsked(false);
   const { name, owner } = collection;
   const handleConfirm = () =>
-    change.mutate(
-      { isShared: false },
-      {
-        onSuccess: () => {
-          toast.success(t('done.unshared', { name }));
-          onUnshared();
+    change
+      .mutateAsync(
+        { isShared: false },
+        {
+          onSuccess: () => {
+            toast.success(t('done.unshared', { name }));
+            onUnshared();
+          },
+          onSettled: close,
         },
-        onError: (error) => toastRefusal(error, t('failed.save')),
-        onSettled: close,
-      },
-    );
+      )
+      // Also if the page is left by then, unlike an `onError` of the call.
+      .catch((error) => toastRefusal(error, t('failed.save')));
   return (
     <>
       <Button

@@ -25,15 +25,14 @@ export function useSaveCollection(collection: Collection | undefined) {
     error,
     isPending,
     run({ filter, isClub, ...facts }: Saved, onSaved: (saved: Collection) => void): void {
-      const options = {
-        onSuccess: onSaved,
-        onError: (refusal: NonNullable<typeof error>) => {
-          const isInForm = refusal.code === 'collection_exists' || Boolean(refusal.body?.issues?.length);
-          if (!isInForm) toast.error(errorText(refusal, t('failed.save')));
-        },
+      // Also called if the form is closed by then, unlike an `onError` of the call.
+      const handleError = (refusal: NonNullable<typeof error>) => {
+        const isInForm = refusal.code === 'collection_exists' || Boolean(refusal.body?.issues?.length);
+        if (!isInForm) toast.error(errorText(refusal, t('failed.save')));
       };
+      const options = { onSuccess: onSaved };
       if (!collection) {
-        create.mutate({ ...facts, isClub, filter: filter ?? null }, options);
+        create.mutateAsync({ ...facts, isClub, filter: filter ?? null }, options).catch(handleError);
         return;
       }
       const { isShared, ...rest } = facts;
@@ -41,7 +40,9 @@ export function useSaveCollection(collection: Collection | undefined) {
       const changed = Object.entries(given).filter(
         ([name, value]) => value !== collection[name as keyof typeof facts],
       );
-      change.mutate({ ...Object.fromEntries(changed), ...(filter && { filter }) }, options);
+      change
+        .mutateAsync({ ...Object.fromEntries(changed), ...(filter && { filter }) }, options)
+        .catch(handleError);
     },
   };
 }

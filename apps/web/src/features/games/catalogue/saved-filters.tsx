@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import { type GameList, isFiltered } from '../games.queries.ts';
 import styles from './filter-sheet.module.css';
 import { savedFiltersQuery, useDeleteFilter, useSaveFilter } from './saved-filters.queries.ts';
@@ -31,9 +30,7 @@ export function SavedFilters({ list, onChoose }: SavedFiltersProps) {
             <CloseButton
               size="sm"
               aria-label={t('saved.delete', { name })}
-              onClick={() =>
-                remove.mutate(id, { onError: (error) => toastRefusal(error, t('saved.deleteFailed')) })
-              }
+              onClick={() => remove.mutate(id)}
             />
           </span>
         ))}
@@ -50,10 +47,7 @@ function SaveForm({ list }: { list: GameList }) {
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === '') return;
-    save.mutate(
-      { name, list },
-      { onSuccess: () => setName(''), onError: (error) => toastRefusal(error, t('saved.saveFailed')) },
-    );
+    save.mutate({ name, list }, { onSuccess: () => setName('') });
   };
   return (
     <form className={styles.save} onSubmit={handleSubmit}>

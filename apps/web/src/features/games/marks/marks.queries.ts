@@ -67,9 +67,9 @@ export function useChangeMarks(id: string) {
       return { before };
     },
     // Here, because the panel may be gone by then.
-    onError: (error, _change, shown) => {
+    onError: (error, change, shown) => {
       cache.setQueryData(queryKeys.marks.of(id), shown?.before);
-      toastRefusal(error, t('failed'));
+      toastRefusal(error, t('failed', { mark: t(labelOf(change)) }));
     },
     onSuccess: (marks) => {
       cache.setQueryData(queryKeys.marks.of(id), marks);
@@ -80,6 +80,13 @@ export function useChangeMarks(id: string) {
       forgetPersonalLists(cache);
     },
   });
+}
+
+/** A change is of one mark. */
+function labelOf({ isFavorite, isLiked, note }: GameMarksChange) {
+  if (isFavorite !== undefined) return 'favorite';
+  if (isLiked !== undefined) return 'like';
+  return note === undefined ? 'state' : 'note';
 }
 
 function likesAfter({ isLiked, likes }: GameMarks, change: GameMarksChange) {
