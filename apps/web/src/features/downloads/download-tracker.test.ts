@@ -214,8 +214,17 @@ describe('a download', () => {
     expect(looks).toBe(before);
   });
 
-  it('keeps polling after temporary errors', async () => {
+  it('keeps polling after temporary errors, and shows no speed meanwhile', async () => {
     const id = await startOpened();
+    let bytesSent = 0;
+    // Faster than one look at the server after the other, so that there is a speed.
+    const flow = setInterval(() => {
+      bytesSent = Math.min(bytesSent + 1, 100);
+      running = [{ downloadId: id, bytesSent }];
+    }, 10);
+    onTestFinished(() => clearInterval(flow));
+    await expect.poll(() => record()?.speed).toBeGreaterThan(0);
+    clearInterval(flow);
     running = [{ downloadId: id, bytesSent: 100 }];
     await expect.poll(() => record()?.progress).toBe(10);
     let refused = 0;
@@ -226,6 +235,7 @@ describe('a download', () => {
     };
     running = [{ downloadId: id, bytesSent: 200 }];
     await expect.poll(() => refused).toBeGreaterThan(1);
+    expect(record()).toMatchObject({ speed: 0, status: 'downloading' });
     refuse = () => undefined;
     await expect.poll(() => record()?.progress).toBe(20);
     expect(types()).toEqual(['started']);

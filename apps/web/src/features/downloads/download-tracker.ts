@@ -181,10 +181,17 @@ export class DownloadTracker {
         const refused = error instanceof ApiError && error.body ? error.status : undefined;
         const isOver = refused === 401 || refused === 403;
         if (isOver && session === this.#session) this.clear();
+        this.#forgetSpeeds();
       }
       await new Promise((resolve) => setTimeout(resolve, this.#delays.pollMs));
     }
     this.#isPolling = false;
+  }
+
+  /** While the server cannot be asked, the last speeds are not the present ones. */
+  #forgetSpeeds(): void {
+    for (const download of this.#downloads.values()) download.change({ speed: 0 });
+    this.#publish();
   }
 
   #update(downloads: ActiveDownload[]): void {
