@@ -59,11 +59,26 @@ describe('a failing download', () => {
     // By keyboard: the cancel button disappears, and the focus moves to the button that replaces it.
     wire.stopAfter = 8 * MB;
     await button.click();
-    await Promise.all([
-      seen(page.getByText(`Download canceled: ${title}`)),
-      dialog.getByRole('button', { name: `Cancel download for ${platform}` }).press('Enter'),
-    ]);
+    const cancel = dialog.getByRole('button', { name: `Cancel download for ${platform}` });
+    await Promise.all([seen(page.getByText(`Download canceled: ${title}`)), cancel.press('Enter')]);
     await expect.poll(() => isFocused(button)).toBe(true);
+
+    // A download that is far along is not lost by one click.
+    await page.route('**/download-activity/active', async (route) => {
+      const response = await route.fetch();
+      const { downloads } = await response.json();
+      const far = downloads.map((download: object) => ({ ...download, bytesSent: 60 * MB }));
+      await route.fulfill({ response, json: { downloads: far } });
+    });
+    await button.click();
+    await seen(button.getByText('Downloading... 93%'));
+    const question = page.getByRole('dialog', { name: `Cancel the download of “${title}”?` });
+    await cancel.click();
+    await question.getByRole('button', { name: 'Keep downloading' }).click();
+    await cancel.click();
+    await question.getByRole('button', { name: 'Cancel download' }).click();
+    await seen(page.getByText(`Download canceled: ${title}`));
+    await question.waitFor({ state: 'hidden' });
   });
 
   it('explains why it failed, and does not start without a game or a platform', async () => {

@@ -126,10 +126,13 @@ describe("a member's downloads", () => {
       .last()
       .getByRole('button', { name: `Delete ${title} (${platform}) from the history` });
     await page.route('**/activity/*', (route) => route.fulfill({ status: 500, body: '{}' }));
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete entry' });
     await remove.click();
+    await confirm.click();
     await seen(page.getByText('Failed to delete download entry'));
     await page.unroute('**/activity/*');
     await remove.click();
+    await confirm.click();
     await seen(page.getByText('Download entry deleted'));
     await expect.poll(() => rows.count()).toBe(1);
 

@@ -162,7 +162,8 @@ interface HistoryRowProps {
 
 function HistoryRow({ activity, onDownload, onDeleted }: HistoryRowProps) {
   const { t, i18n } = useTranslation('myDownloads');
-  const remove = useDeleteEntry(activity._id, onDeleted);
+  const [isAsking, setAsking] = useState(false);
+  const remove = useDeleteEntry(activity._id, onDeleted, () => setAsking(false));
   const { gameTitle: title, extra, singleFile, game, downloadStatus, isCancelled, isHandedOver } = activity;
   const platform = singleFile?.name ?? extra?.name ?? activity.platform;
   const isWhole = downloadStatus === 'completed';
@@ -207,11 +208,19 @@ function HistoryRow({ activity, onDownload, onDeleted }: HistoryRowProps) {
               color="red"
               aria-label={t('history.deleteOf', { title, platform })}
               title={t('history.delete')}
-              loading={remove.isPending}
-              onClick={() => remove.mutate()}
+              onClick={() => setAsking(true)}
             >
               <IconTrash size={18} stroke={1.7} />
             </ActionIcon>
+            <ConfirmDialog
+              isOpen={isAsking}
+              question={t('history.deleteQuestion')}
+              text={t('history.deleteText', { title, platform })}
+              confirmLabel={t('history.deleteConfirm')}
+              isBusy={remove.isPending}
+              onConfirm={() => remove.mutate()}
+              onCancel={() => setAsking(false)}
+            />
           </>
         )
       }
@@ -221,7 +230,7 @@ function HistoryRow({ activity, onDownload, onDeleted }: HistoryRowProps) {
   );
 }
 
-function useDeleteEntry(id: string, onDeleted: () => void) {
+function useDeleteEntry(id: string, onDeleted: () => void, onSettled: () => void) {
   const { t } = useTranslation('myDownloads');
   const client = useApi();
   const queryClient = useQueryClient();
@@ -232,6 +241,9 @@ function useDeleteEntry(id: string, onDeleted: () => void) {
       onDeleted();
     },
     onError: () => toast.error(t('history.deleteFailed')),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.activity.all }),
+    onSettled: () => {
+      onSettled();
+      return queryClient.invalidateQueries({ queryKey: queryKeys.activity.all });
+    },
   });
 }

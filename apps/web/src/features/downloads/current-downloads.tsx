@@ -11,6 +11,7 @@ import { StateMessage } from '#ui/feedback/state-message.tsx';
 import entries from '#ui/lists/entry-list.module.css';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { Section } from '#ui/section.tsx';
+import { useCancelDownload } from './cancel-download.tsx';
 import { type DownloadRecord, type DownloadStatus, isStalled, partOf } from './download-record.ts';
 import { useDownloads, useDownloadTracker } from './use-downloads.ts';
 
@@ -93,20 +94,23 @@ function CurrentDownload({ download }: { download: DownloadRecord }) {
 
 /** The button to cancel a download. If a proxy sends the file, the download can only be hidden. */
 function Cancel({ download }: { download: DownloadRecord }) {
-  const { id, title, isHandedOver } = download;
+  const { title, isHandedOver } = download;
   const platform = partOf(download);
   const { t } = useTranslation('myDownloads');
-  const tracker = useDownloadTracker();
+  const { cancel, question } = useCancelDownload(download);
   const action = isHandedOver ? 'dismiss' : 'cancel';
   return (
-    <Button
-      variant="default"
-      size="sm"
-      aria-label={t(`current.${action}Of`, { title, platform })}
-      onClick={() => void tracker.cancel(id)}
-    >
-      {t(`current.${action}`)}
-    </Button>
+    <>
+      <Button
+        variant="default"
+        size="sm"
+        aria-label={t(`current.${action}Of`, { title, platform })}
+        onClick={cancel}
+      >
+        {t(`current.${action}`)}
+      </Button>
+      {question}
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { QuarantineNote } from '#ui/feedback/quarantine-note.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
+import { useCancelDownload } from './cancel-download.tsx';
 import styles from './download-options.module.css';
 import { isStalled } from './download-record.ts';
 import { FileDigest } from './file-digest.tsx';
@@ -41,6 +42,7 @@ export function DownloadOption({ gameId, title, file, isMain, speed }: DownloadO
   const tracker = useDownloadTracker();
   const download = useShownDownload({ gameId, platform });
   const latest = useDownloadOf({ gameId, platform });
+  const { cancel, question } = useCancelDownload(download);
   const isMissing = file.missingSince !== null;
   const isDisabled = download !== undefined || !isDownloadable(file);
   const handleClick = () => {
@@ -84,12 +86,13 @@ export function DownloadOption({ gameId, title, file, isMain, speed }: DownloadO
             className={styles.cancel}
             aria-label={t('cancelOf', { platform })}
             title={t('cancel')}
-            onClick={() => void tracker.cancel(download.id)}
+            onClick={cancel}
           >
             <IconX size={18} />
           </ActionIcon>
         )}
         {download && <DownloadBar download={download} />}
+        {question}
       </div>
       {isMissing && <p className={styles.note}>{t('errors.notFound')}</p>}
       {file.quarantine && <QuarantineNote className={styles.note} quarantine={file.quarantine} />}

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDate } from '#lib/format.ts';
 import { Badge } from '#ui/feedback/badge.tsx';
 import { QuarantineNote } from '#ui/feedback/quarantine-note.tsx';
+import { useCancelDownload } from '../cancel-download.tsx';
 import { type DownloadRecord, isStalled } from '../download-record.ts';
 import { FileDigest } from '../file-digest.tsx';
 import { FileFacts, hasSingleFiles, isDownloadable } from '../file-facts.tsx';
@@ -78,18 +79,22 @@ function Action({ file, title, download }: ActionProps) {
   const { t } = useTranslation('downloads');
   const { t: tCommon } = useTranslation();
   const tracker = useDownloadTracker();
+  const { cancel, question } = useCancelDownload(download);
   const { name } = file.extra;
   if (download?.status === 'downloading' && !download.isHandedOver) {
     return (
-      <ActionIcon
-        variant="subtle"
-        size="lg"
-        aria-label={t('cancelOf', { platform: name })}
-        title={t('cancel')}
-        onClick={() => void tracker.cancel(download.id)}
-      >
-        <IconX size={18} />
-      </ActionIcon>
+      <>
+        <ActionIcon
+          variant="subtle"
+          size="lg"
+          aria-label={t('cancelOf', { platform: name })}
+          title={t('cancel')}
+          onClick={cancel}
+        >
+          <IconX size={18} />
+        </ActionIcon>
+        {question}
+      </>
     );
   }
   return (

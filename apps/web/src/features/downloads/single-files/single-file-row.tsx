@@ -7,6 +7,7 @@ import { IconDownload, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
+import { useCancelDownload } from '../cancel-download.tsx';
 import { type DownloadedExtra, isStalled } from '../download-record.ts';
 import { DownloadBar, RunningDownload } from '../running-download.tsx';
 import { useDownloadOf, useDownloadTracker, useShownDownload } from '../use-downloads.ts';
@@ -34,6 +35,7 @@ export function SingleFileRow({ gameId, title, platform, extra, zip, file }: Sin
   const target = { gameId, platform, extra, singleFile: { id: file._id, name } };
   const download = useShownDownload(target);
   const latest = useDownloadOf(target);
+  const { cancel, question } = useCancelDownload(download);
   const isRunning = download?.status === 'downloading' && !download.isHandedOver;
   return (
     <div className={styles.row}>
@@ -61,11 +63,12 @@ export function SingleFileRow({ gameId, title, platform, extra, zip, file }: Sin
             : tCommon('pair', { label: t('download'), value: file.path })
         }
         title={t(isRunning ? 'cancel' : 'download')}
-        onClick={() => (isRunning ? void tracker.cancel(download.id) : tracker.start({ ...target, title }))}
+        onClick={() => (isRunning ? cancel() : tracker.start({ ...target, title }))}
       >
         {isRunning ? <IconX size={18} /> : <IconDownload size={18} stroke={1.8} />}
       </ActionIcon>
       {download && <DownloadBar download={download} />}
+      {question}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { type GameList, isFiltered } from '../games.queries.ts';
 import styles from './filter-sheet.module.css';
 import { savedFiltersQuery, useDeleteFilter, useSaveFilter } from './saved-filters.queries.ts';
@@ -16,7 +17,11 @@ export interface SavedFiltersProps {
 export function SavedFilters({ list, onChoose }: SavedFiltersProps) {
   const { t } = useTranslation('filters');
   const filters = useQuery(savedFiltersQuery(useApi())).data?.filters ?? [];
+  const [doomed, setDoomed] = useState<{ _id: string; name: string }>();
   const remove = useDeleteFilter();
+  const handleDelete = () => {
+    if (doomed) remove.mutate(doomed._id, { onSettled: () => setDoomed(undefined) });
+  };
   return (
     <fieldset className={styles.group}>
       <legend>{t('saved.heading')}</legend>
@@ -30,12 +35,21 @@ export function SavedFilters({ list, onChoose }: SavedFiltersProps) {
             <CloseButton
               size="sm"
               aria-label={t('saved.delete', { name })}
-              onClick={() => remove.mutate(id)}
+              onClick={() => setDoomed({ _id: id, name })}
             />
           </span>
         ))}
       </div>
       {isFiltered(list) && <SaveForm list={list} />}
+      <ConfirmDialog
+        isOpen={doomed !== undefined}
+        question={t('saved.deleteQuestion', { name: doomed?.name ?? '' })}
+        text={t('saved.deleteText')}
+        confirmLabel={t('saved.deleteConfirm')}
+        isBusy={remove.isPending}
+        onConfirm={handleDelete}
+        onCancel={() => setDoomed(undefined)}
+      />
     </fieldset>
   );
 }
