@@ -70,6 +70,28 @@ describe('a member', () => {
     expect(await favorite.getAttribute('aria-pressed')).toBe('true');
   });
 
+  it('downloads again what has stopped, which then leaves the home page', async () => {
+    const { page } = await site.visit({ acceptDownloads: true });
+    let isAsked = false;
+    await page.route('**/api/home', async (route) => {
+      const response = await route.fetch();
+      const home = await response.json();
+      const game = home.shelves[0].games.find((one: { title: string }) => one.title === 'Apollo');
+      const stopped = { game, platform: 'Windows', extraName: null, percent: 79, stoppedAt: new Date() };
+      await route.fulfill({ response, json: { ...home, stopped: isAsked ? home.stopped : [stopped] } });
+    });
+    await arriveAs(page, member, '/');
+    const shelf = page.getByRole('region', { name: 'Downloads that stopped' });
+    await seen(shelf.getByText('Windows · stopped at 79%'));
+    await seen(shelf.getByText('Your browser’s list of downloads may still be able to resume them.', { exact: false }));
+    isAsked = true;
+    await Promise.all([
+      page.waitForEvent('download'),
+      shelf.getByRole('button', { name: 'Download again: Apollo' }).click(),
+    ]);
+    await shelf.waitFor({ state: 'hidden' });
+  });
+
   it('lets chance choose a game', async () => {
     const { page } = await site.visit();
     await arriveAs(page, member, '/');

@@ -47,6 +47,11 @@ export function createServices(): Services {
   });
   const downloads = new DownloadTracker({ api: client });
   followElsewhere(downloads, () => session.get() !== undefined);
+  // Home lists downloads that have stopped.
+  const shownThere = ['opened', 'completed', 'cancelled', 'failed'];
+  downloads.on(
+    ({ type }) => shownThere.includes(type) && void queryClient.invalidateQueries({ queryKey: queryKeys.home }),
+  );
   const leaveGuard = new LeaveGuard();
   // A logout, here or in another tab, redirects to the login without asking about unsaved changes.
   session.subscribe(() => session.get() || leaveGuard.drop());

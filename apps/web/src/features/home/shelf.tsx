@@ -11,6 +11,7 @@ import styles from './shelf.module.css';
 
 export interface ShelfProps {
   heading: string;
+  hint?: string | undefined;
   /** Leads to the whole list. */
   href?: string | undefined;
   /** Without links, the row itself takes the focus, so that the keyboard can scroll it. */
@@ -18,7 +19,7 @@ export interface ShelfProps {
   children: ReactNode;
 }
 
-export function Shelf({ heading, href, hasLinks = true, children }: ShelfProps) {
+export function Shelf({ heading, hint, href, hasLinks = true, children }: ShelfProps) {
   const { t } = useTranslation('home');
   const row = useRef<HTMLUListElement>(null);
   const [isWider, setIsWider] = useState(false);
@@ -64,6 +65,7 @@ export function Shelf({ heading, href, hasLinks = true, children }: ShelfProps) 
           </span>
         )}
       </div>
+      {hint && <p className={styles.hint}>{hint}</p>}
       <ul ref={row} className={styles.row} {...(!hasLinks && { tabIndex: 0, 'aria-label': heading })}>
         {children}
       </ul>

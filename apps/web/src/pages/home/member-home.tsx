@@ -111,7 +111,7 @@ function Shelves({ home: { totalGames, stopped, shelves }, collections }: Shelve
     <>
       {collections?.nextNight && <NextNight night={collections.nextNight} />}
       {stopped.length > 0 && (
-        <Shelf heading={t('shelves.stopped')}>
+        <Shelf heading={t('shelves.stopped')} hint={t('stoppedHint')}>
           {stopped.map((download) => (
             <Stopped key={`${download.game._id} ${download.platform} ${download.extraName}`} {...download} />
           ))}
@@ -151,7 +151,9 @@ function NoGames() {
   );
 }
 
-/** A platform file continues where it stopped; an extra is continued on the page of its game. */
+/**
+ * Only the browser can continue a download. A platform file can be downloaded again from here, an extra from the page of its game.
+ */
 function Stopped({ game, platform, extraName, percent }: StoppedDownload) {
   const { t } = useTranslation('home');
   const tracker = useDownloadTracker();
@@ -164,10 +166,10 @@ function Stopped({ game, platform, extraName, percent }: StoppedDownload) {
         <Button
           size="compact-sm"
           variant="default"
-          aria-label={t('resumeGame', { title })}
+          aria-label={t('againGame', { title })}
           onClick={() => tracker.start({ gameId, title, platform })}
         >
-          {t('resume')}
+          {t('again')}
         </Button>
       )}
     </ShelfGame>
