@@ -3,8 +3,9 @@ import type { EditableField } from '@cellar/contract/game-edit.ts';
 import type { Game } from '@cellar/contract/games.ts';
 import { use, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useUnsaved } from '#lib/leave-guard-context.ts';
+import { useLeaveGuard, useUnsaved } from '#lib/leave-guard-context.ts';
 import type { GameImages } from '../images/images.ts';
+import { PictureQueue } from '../images/picture-queue.ts';
 import { DraftStoreContext } from './draft-store.ts';
 import type { EditorValues } from './editor-values.ts';
 import { GameDraft } from './game-draft.ts';
@@ -29,6 +30,8 @@ export function useGameEditor({ game, memberId, onSaved, onReload }: GameEditorO
   const { t } = useTranslation('gameEditor');
   const { draft, state, isRestored } = useDraft(game, memberId);
   const [mode, setMode] = useState<EditMode>('none');
+  const guard = useLeaveGuard();
+  const [pictures] = useState(() => new PictureQueue(guard));
   const { errors, showErrors, clearErrors, clearFieldError } = useFieldErrors();
   const { isComparing, ...saving } = useSave(draft, {
     onReload,
@@ -44,6 +47,8 @@ export function useGameEditor({ game, memberId, onSaved, onReload }: GameEditorO
     },
   });
   const discard = () => {
+    // Pictures on their way would arrive in the discarded draft. If nothing has changed, the form is only closed.
+    if (draft.get().fields.length > 0) pictures.clear();
     draft.discard();
     clearErrors();
     setMode('none');
@@ -57,6 +62,7 @@ export function useGameEditor({ game, memberId, onSaved, onReload }: GameEditorO
     ...state,
     ...saving,
     mode,
+    pictures,
     errors,
     isRestored,
     isComparing: isComparing && state.isBehind,

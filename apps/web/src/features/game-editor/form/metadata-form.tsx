@@ -60,6 +60,7 @@ export function MetadataForm({ editor, knownGenres }: MetadataFormProps) {
       />
       <ImagesEditor
         title={editor.values.title}
+        pictures={editor.pictures}
         value={{ boxArtUrl: values.boxArtUrl, gameplayImages: values.gameplayImages }}
         thumbhash={values.boxArtUrl === editor.game.boxArtUrl ? editor.game.boxArtThumbhash : null}
         onChange={editor.changeImages}

@@ -6,11 +6,13 @@ import { topDialog } from '#ui/dialogs/top-layer.ts';
 import { BoxArtEditor } from './box-art-editor.tsx';
 import { type GameImages, pastedPictures, withScreenshot } from './images.ts';
 import styles from './images-editor.module.css';
+import type { PictureQueue } from './picture-queue.ts';
 import { ScreenshotsEditor } from './screenshots-editor.tsx';
 import { type PictureTarget, usePictureUploads } from './use-picture-uploads.ts';
 
 export interface ImagesEditorProps {
   title: string;
+  pictures: PictureQueue;
   value: GameImages;
   /** The ThumbHash of the saved box art. */
   thumbhash: string | null;
@@ -18,9 +20,9 @@ export interface ImagesEditorProps {
   onChange(change: (images: GameImages) => GameImages): void;
 }
 
-export function ImagesEditor({ title, value, thumbhash, onChange }: ImagesEditorProps) {
+export function ImagesEditor({ title, pictures, value, thumbhash, onChange }: ImagesEditorProps) {
   const { t } = useTranslation('gameImages');
-  const { uploads, hashes, add, retry, dismiss } = usePictureUploads(({ url }, target) => {
+  const { uploads, hashes, add, retry, dismiss } = usePictureUploads(pictures, ({ url }, target) => {
     let isKnown = false;
     onChange((images) => {
       if (target === 'boxArt') return { ...images, boxArtUrl: url };

@@ -63,6 +63,25 @@ describe('PictureQueue', () => {
     expect(guard.getQuestion()).toBeUndefined();
   });
 
+  it('sends no more once it is cleared, and aborts the picture on its way', async () => {
+    let signal: AbortSignal | undefined;
+    queue.add(
+      () => 'Pictures are still being uploaded.',
+      (given) => {
+        signal = given;
+        return new Promise((resolve) => given.addEventListener('abort', () => resolve()));
+      },
+    );
+    for (const name of ['two', 'three']) add(name);
+    await expect.poll(() => signal?.aborted).toBe(false);
+    queue.clear();
+    expect(signal?.aborted).toBe(true);
+    await expect.poll(() => guard.isHeld).toBe(false);
+    add('four');
+    await isSent('four');
+    expect([...sending.keys()]).toEqual(['four']);
+  });
+
   it('continues when the user stays', async () => {
     for (const name of ['one', 'two']) add(name);
     await isSent('one');

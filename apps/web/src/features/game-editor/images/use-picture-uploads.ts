@@ -7,10 +7,9 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { ApiError } from '#lib/api-error.ts';
-import { useLeaveGuard } from '#lib/leave-guard-context.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 import { pictureProblem } from './images.ts';
-import { PictureQueue } from './picture-queue.ts';
+import type { PictureQueue } from './picture-queue.ts';
 
 export type PictureTarget = 'boxArt' | 'screenshots';
 
@@ -27,15 +26,14 @@ export interface PictureUpload {
 
 /** `onUploaded` may return an error to show for the picture. */
 export function usePictureUploads(
+  queue: PictureQueue,
   onUploaded: (picture: ArtworkKept, target: PictureTarget) => string | undefined,
 ) {
   const { t } = useTranslation('gameImages');
   const client = useApi();
-  const guard = useLeaveGuard();
   const [uploads, setUploads] = useState<PictureUpload[]>([]);
   /** ThumbHashes by URL. */
   const [hashes, setHashes] = useState<Record<string, string>>({});
-  const [queue] = useState(() => new PictureQueue(guard));
   const lastId = useRef(0);
   const isMounted = useIsMounted();
 
@@ -43,18 +41,21 @@ export function usePictureUploads(
     setUploads((list) => list.map((upload) => (upload.id === id ? { ...upload, ...part } : upload)));
   const remove = (id: number) => setUploads((list) => list.filter((upload) => upload.id !== id));
 
-  const send = async ({ id, file, target }: PictureUpload) => {
+  const send = async ({ id, file, target }: PictureUpload, signal: AbortSignal) => {
     const form = new FormData();
     form.append('image', file);
     const onProgress = (sent: number, total: number) =>
       change(id, { progress: Math.min(99, Math.floor((100 * sent) / total)) });
     try {
-      const answer = await client.sendForm(adminApi.keepArtwork, { form, onProgress });
+      const answer = await client.sendForm(adminApi.keepArtwork, { form, onProgress, signal });
+      // The changes were discarded while the answer was on its way.
+      if (signal.aborted) return remove(id);
       setHashes((known) => ({ ...known, [answer.url]: answer.thumbhash }));
       const error = onUploaded(answer, target);
       if (error) change(id, { error });
       else remove(id);
     } catch (error) {
+      if (signal.aborted) return remove(id);
       const failure = failureOf(error, t('failed'));
       change(id, failure);
       // The form is closed, so its list is not visible.
@@ -64,7 +65,7 @@ export function usePictureUploads(
   const enqueue = (upload: PictureUpload) =>
     queue.add(
       () => t('unsaved'),
-      () => send(upload),
+      (signal) => send(upload, signal),
     );
 
   const add = (files: File[], target: PictureTarget, room = Number.POSITIVE_INFINITY) => {
