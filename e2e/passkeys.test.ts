@@ -64,8 +64,10 @@ describe('passkeys', () => {
     await seen(section.getByText('You don’t have a passkey yet.'));
   });
 
-  it('are offered in the menu of the email field', async () => {
-    const { page } = await site.visit();
+  it('are offered in the menu of the email field, which says once that one was refused', async () => {
+    const visitor = await site.visit();
+    visitor.expectProblem(/status of 40[01]/);
+    const { page } = visitor;
     await arriveAs(page, member, security);
     const authenticator = await addPasskey(page);
     await authenticator.setPresence(false);
@@ -75,6 +77,26 @@ describe('passkeys', () => {
     // The authenticator answers the offer as if its entry was chosen.
     await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
     await loggedIn(page);
+
+    await page.goto(security);
+    await sectionOf(page)
+      .getByRole('button', { name: /^Delete passkey/ })
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete passkey' }).click();
+    await seen(sectionOf(page).getByText('You don’t have a passkey yet.'));
+    // It is chosen only once.
+    await page.route('**/api/users/login/passkey', async (route) => {
+      await authenticator.setPresence(false);
+      await route.continue();
+    });
+    await authenticator.setPresence(false);
+    await logOut(page);
+    await page.goto('/login?register=true');
+    await authenticator.setPresence(true);
+    await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
+    const refusal = page.getByText('This passkey was not accepted. Please try again.');
+    await seen(page.getByRole('alert').filter({ has: refusal }));
+    expect(await page.getByText('The passkey could not be used.', { exact: false }).count()).toBe(0);
   });
 
   it('are the second step after the password', async () => {
