@@ -37,6 +37,8 @@ export interface DownloadRecord {
   /** Whether a proxy sends the file. Then only the browser knows its progress and when it ends. */
   readonly isHandedOver: boolean;
   readonly error?: DownloadErrorText | undefined;
+  /** Whether it is one of several that follow each other, which share a toast. */
+  readonly isInList?: boolean | undefined;
 }
 
 /** A file of a game: a platform file or an extra, or a single file of one. */

@@ -1,4 +1,4 @@
-// Shows one toast for each download, whose text changes.
+// Shows one toast for each download, whose text changes, and one for several that follow each other.
 import { i18n } from '#i18n/i18n.ts';
 import { toasts } from '#ui/toasts/toast-store.ts';
 import { type DownloadEvent, partOf } from './download-record.ts';
@@ -10,7 +10,9 @@ export function showDownloadToasts(downloads: DownloadTracker): void {
 
 function showToast(event: DownloadEvent): void {
   const t = i18n.getFixedT(null, 'downloads');
-  const { id: subject, title } = event.record;
+  const { id, title, isInList } = event.record;
+  // A failure stays while the next one of a list begins.
+  const subject = isInList && event.type !== 'failed' ? 'download list' : id;
   switch (event.type) {
     case 'started':
       toasts.show('info', t('toasts.started', { title, platform: partOf(event.record) }), { subject });

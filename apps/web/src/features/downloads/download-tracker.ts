@@ -29,6 +29,7 @@ interface DownloadInput {
   /** For an extra, whose platform may be empty. */
   extra?: DownloadedExtra | undefined;
   singleFile?: DownloadedSingleFile | undefined;
+  isInList?: boolean | undefined;
 }
 
 const pollTimeoutMs = 10_000;
@@ -57,7 +58,7 @@ export class DownloadTracker {
   }
 
   /** Returns undefined if a field is missing. If the download is already running, returns that one. */
-  start({ gameId, title, platform, extra, singleFile }: DownloadInput): DownloadRecord | undefined {
+  start({ gameId, title, platform, extra, singleFile, isInList }: DownloadInput): DownloadRecord | undefined {
     if (!gameId || !title || platform === undefined || !(platform || extra)) return undefined;
     const file = { gameId, platform, extra, singleFile };
     const running = this.#snapshot.find(
@@ -65,7 +66,7 @@ export class DownloadTracker {
     );
     if (running) return running;
     const id = this.#newId(gameId, singleFile?.id ?? extra?.id ?? platform);
-    const facts = { id, title, ...file, startTime: Date.now(), bytesSent: 0, fileSize: 0 };
+    const facts = { id, title, ...file, isInList, startTime: Date.now(), bytesSent: 0, fileSize: 0 };
     const download = this.#add(new TrackedDownload(facts));
     this.#events.call({ type: 'started', record: download.record });
     void this.#begin(download);

@@ -2,8 +2,10 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ListedFile } from '@cellar/contract/download-lists.ts';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestClient } from '#lib/test-client.ts';
+import { toasts } from '#ui/toasts/toast-store.ts';
+import { showDownloadToasts } from '../download-toasts.ts';
 import { DownloadTracker } from '../download-tracker.ts';
 import { DownloadSequence } from './download-sequence.ts';
 
@@ -110,6 +112,31 @@ it('goes on after a file that can not even be requested', async () => {
   await asks(1);
   expect(sequence.state.get()).toMatchObject({ position: 1, failed: 1, isRunning: true });
   expect(gamesAsked()).toEqual(['b']);
+});
+
+it('shares one toast, beside those of failures', async () => {
+  const counts: string[] = [];
+  onTestFinished(
+    toasts.subscribe(() =>
+      counts.push(
+        toasts
+          .get()
+          .map(({ kind }) => kind)
+          .join(' '),
+      ),
+    ),
+  );
+  showDownloadToasts(tracker);
+  sequence = new DownloadSequence(tracker);
+  refused = ['b'];
+  sequence.start(files);
+  await asks(1);
+  change({ status: 'completed' });
+  await asks(2);
+  change({ status: 'completed' });
+  await expect.poll(() => sequence.state.get()?.isRunning).toBe(false);
+  const afterwards = ['info error', 'success error'];
+  expect(counts).toEqual(['info', 'success', 'info', 'info error', ...afterwards]);
 });
 
 it('starts nothing more once it is stopped, and continues with the next file', async () => {

@@ -54,7 +54,10 @@ export class DownloadSequence {
     this.state.set({ ...state, isRunning: file !== undefined });
     if (!file) return;
     const { gameId, title, platform } = file;
-    const record = this.#tracker.start({ gameId, title, platform, extra: file.extra ?? undefined });
+    const record = this.#tracker.start({
+      ...{ gameId, title, platform, extra: file.extra ?? undefined },
+      isInList: true,
+    });
     this.#currentId = record?.id;
     if (!record) this.#next({ failed: state.failed + 1 });
   }
