@@ -47,7 +47,9 @@ export function confirmationRequired(): AppError {
 /** @throws AppError too_many_requests if `seconds`, the time to wait, is set */
 export function refuseTooMany(seconds: number | undefined): void {
   if (seconds === undefined) return;
-  const error = new AppError('too_many_requests', 'Too many tries. Please wait a while and try again.');
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  const wait = minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  const error = new AppError('too_many_requests', `Too many tries. Please try again in ${wait}.`);
   error.retryAfterSeconds = seconds;
   throw error;
 }

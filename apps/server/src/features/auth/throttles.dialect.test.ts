@@ -63,7 +63,7 @@ describe('login', () => {
       status: 429,
       body: {
         code: 'too_many_requests',
-        message: 'Too many tries. Please wait a while and try again.',
+        message: 'Too many tries. Please try again in 15 minutes.',
       },
     });
     const seconds = Number(refused.headers.get('retry-after'));
