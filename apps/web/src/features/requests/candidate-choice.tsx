@@ -70,10 +70,11 @@ export function CandidateChoice({ title, query, value, onChange }: CandidateChoi
 /** A request needs no candidate, so nothing here is an error. */
 function NoCandidates({ query: { data, error, refetch } }: Pick<CandidateChoiceProps, 'query'>) {
   const { t } = useTranslation('requests');
+  const { t: tCommon } = useTranslation();
   if (data?.isAnswered) return <p className={styles.note}>{t('form.noCandidates')}</p>;
   return (
     <p className={styles.note}>
-      {error ? errorText(error, t('form.notAnswered')) : t('form.notAnswered')}{' '}
+      {error ? errorText(error, tCommon('loadFailed')) : t('form.notAnswered')}{' '}
       <RetryButton size="compact-sm" variant="default" onClick={() => void refetch()} />
     </p>
   );
