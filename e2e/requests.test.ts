@@ -92,7 +92,7 @@ describe('a request', () => {
     await button(desk, 'Decline').click();
     await declined;
     await expect.poll(() => mailOf(member.email, 'Lost forever')?.text, wait).toContain('Nobody has it.');
-    await page.reload();
+    // Without a reload: the page learns of it together with the bell.
     await seen(page.getByText('Declined: Nobody has it.'));
   });
 

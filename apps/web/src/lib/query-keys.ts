@@ -123,6 +123,7 @@ export const queryKeys = {
   requests: {
     lists: ['requests', 'list'],
     list: (filter: object) => ['requests', 'list', filter] as const,
+    ones: ['requests', 'one'],
     one: (id: string) => ['requests', 'one', id] as const,
     comments: (id: string) => ['requests', 'comments', id] as const,
     games: (title: string) => ['games', 'lists', 'of-request', title] as const,

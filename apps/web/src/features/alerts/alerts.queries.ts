@@ -31,7 +31,20 @@ export const alertsQuery = (client: ApiClient) =>
     staleTime: 0,
   });
 
+/** What alerts are about: it has changed as well. */
+const spokenOf = [
+  queryKeys.requests.lists,
+  queryKeys.requests.ones,
+  queryKeys.contributions.all,
+  queryKeys.users.all,
+  queryKeys.home,
+];
+
 export function showUnread(cache: QueryClient, unread: UnreadAlerts): void {
+  const before = cache.getQueryData<UnreadAlerts>(queryKeys.alerts.unread);
+  if (before && unread.unread > before.unread) {
+    for (const queryKey of spokenOf) void cache.invalidateQueries({ queryKey });
+  }
   cache.setQueryData(queryKeys.alerts.unread, unread);
   void cache.invalidateQueries({ queryKey: queryKeys.alerts.list });
 }
