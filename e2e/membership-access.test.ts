@@ -66,6 +66,8 @@ describe('requesting access', () => {
     await mails.next(hasty.email);
     await tryToLogIn(page, hasty);
     await seen(page.getByRole('alert').getByText(unverified));
+    // It would contradict the answer.
+    expect(await page.getByText('Registration successful!', { exact: false }).count()).toBe(0);
 
     const adminVisitor = await site.visit();
     await openAdminTab(adminVisitor.page, admin, 'users');
@@ -79,6 +81,7 @@ describe('requesting access', () => {
     await seen(page.getByText('a new link is on its way'));
     await page.goto((await mails.next(hasty.email)).link);
     await seen(page.getByRole('heading', { name: 'Email verified' }));
+    await seen(page.getByText('If an admin still has to approve your account', { exact: false }));
   });
 
   it('reveals only by email that an address is already registered', async () => {

@@ -66,6 +66,8 @@ function LoginOrRegister() {
   const [mode, setMode] = useState<LoginMode>(() => firstMode(firstState, query));
   const [email, setEmail] = useState(() => addressIn(hash));
   // Stored in the router state, so that a reload shows the same form.
+  /** What was said before the last try. It would contradict the answer. */
+  const [oldMessage, setOldMessage] = useState<string>();
   const change = (next: LoginMode, registered?: Pick<LoginState, 'message' | 'isNew'>) => {
     // The old form stays visible while the code of the other one loads.
     startTransition(() => setMode(next));
@@ -98,7 +100,7 @@ function LoginOrRegister() {
   return (
     <Panel heading={t(shown[isNew || providerLogin.isNew ? 'title' : 'heading'])}>
       <PageTitle>{t(shown.title)}</PageTitle>
-      {message && <Notice kind="info">{message}</Notice>}
+      {message && message !== oldMessage && <Notice kind="info">{message}</Notice>}
       {(providerLogin.problem || firstState.logoutUrl) && (
         <Suspense fallback={<Skeleton height="6rem" />}>
           <ProviderNotices
@@ -114,6 +116,7 @@ function LoginOrRegister() {
           <LoginForm
             email={email}
             onEmailChange={setEmail}
+            onTry={() => setOldMessage(message)}
             onLogin={handleLogin}
             onSecondStep={handleSecondStep}
           />

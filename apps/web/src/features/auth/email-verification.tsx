@@ -80,7 +80,8 @@ function Verified({ onVerified }: Pick<EmailVerificationProps, 'onVerified'>) {
     <OutcomePanel
       icon={<IconCircleCheck size={26} stroke={1.6} />}
       heading={t('verify.success')}
-      text={t('verify.successText')}
+      // New accounts may still wait for an admin.
+      text={isMember ? t('verify.successText') : message}
     >
       <LoginLink state={state} />
     </OutcomePanel>

@@ -23,11 +23,12 @@ export interface LoginFormProps {
   /** Held by the page, so that the address survives a switch between the forms. */
   email: string;
   onEmailChange(email: string): void;
+  onTry(): void;
   onLogin(session: Session): void;
   onSecondStep(login: NeedsSecondFactor): void;
 }
 
-export function LoginForm({ email, onEmailChange, onLogin, onSecondStep }: LoginFormProps) {
+export function LoginForm({ email, onEmailChange, onTry, onLogin, onSecondStep }: LoginFormProps) {
   const { t } = useTranslation(['auth', 'passkey']);
   const [unverified, setUnverified] = useState<string>();
   const handleAnswer = useAnswer({ onLogin, onSecondStep, onUnverified: setUnverified });
@@ -37,6 +38,7 @@ export function LoginForm({ email, onEmailChange, onLogin, onSecondStep }: Login
     event.preventDefault();
     if (login.isPending) return;
     setUnverified(undefined);
+    onTry();
     const form = event.currentTarget;
     const { password } = textFieldsOf(form, 'password');
     // The button has lost the focus while it was busy.
@@ -74,7 +76,10 @@ export function LoginForm({ email, onEmailChange, onLogin, onSecondStep }: Login
           fullWidth
           leftSection={<IconKey size={18} stroke={1.7} aria-hidden />}
           loading={passkey.isPending}
-          onClick={() => passkey.mutate()}
+          onClick={() => {
+            onTry();
+            passkey.mutate();
+          }}
         >
           {t('passkey:logIn')}
         </Button>
