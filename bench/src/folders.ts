@@ -157,7 +157,7 @@ function makeGames(library: string, payload: string): void {
     '-c',
     'target=$1; shift; cat "$@" > "$target"',
     'cat',
-    join(library, 'One File.zip'),
+    join(library, 'One File.iso'),
     ...parts,
   ]);
   // What was written to just now can't be added yet.

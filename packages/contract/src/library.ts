@@ -40,14 +40,17 @@ export const itemState = z.enum(['found', 'adding', 'added', 'skipped', 'removed
 export type ItemState = z.infer<typeof itemState>;
 
 /**
- * Why an item can't be added as it is. `incomplete`: a volume or disc of the set is missing. `platform_taken`: the game has a file for this platform. `same_as_other`: another found item
+ * Why an item can't be added as it is. `incomplete`: a volume or disc of the set is missing. `empty`: it has no bytes.
+ * `platform_taken`: the game has a file for this platform. `same_as_other`: another found item
  * has the same title and platform. `still_changing`: it was written to just now, or has changed since the last scan. `storage_full`:
  * the storage has no room for a copy. `unreadable`, `bad_names`: one of its files can't be read, or can't be
- * part of a ZIP because of its name. `failed`: adding it failed for another reason. The log of the server has the details of the last
- * three. Items with `storage_full`, `unreadable`, `bad_names` or `failed` can be added again.
+ * part of a ZIP because of its name. `not_an_archive`: its content is not that of the archive that its name promises, which is seen when it
+ * is added, because scans read no content. `failed`: adding it failed for another reason. The log of the server has the details of
+ * `unreadable`, `bad_names` and `failed`. Items with one of the last five can be added again.
  */
 export const itemProblem = z.enum([
   'incomplete',
+  'empty',
   'no_title',
   'no_platform',
   'platform_taken',
@@ -56,6 +59,7 @@ export const itemProblem = z.enum([
   'storage_full',
   'unreadable',
   'bad_names',
+  'not_an_archive',
   'failed',
 ]);
 export type ItemProblem = z.infer<typeof itemProblem>;

@@ -14,7 +14,7 @@ export async function describeItemsAsTheyAre({ schema }: Kysely<unknown>, { text
     .createIndex('libraryItemsByTitle')
     .on('libraryItems')
     .columns(['state', 'titleKey', 'platformKey', 'id', 'extraKind', 'missingSince', 'modifiedAt', 'problem'])
-    .columns(['folderId', 'defect'])
+    .columns(['folderId', 'defect', 'size'])
     .execute();
   const files = () => schema.alterTable('libraryItemFiles');
   await files().addColumn('isExecutable', 'integer').execute();

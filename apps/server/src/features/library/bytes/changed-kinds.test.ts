@@ -25,7 +25,8 @@ async function typeOf(url: string): Promise<string | null> {
 }
 
 it('are downloaded under the name and type of a ZIP afterwards, and so are extras', async () => {
-  await disk.write({ 'Half-Life/Half-Life.rar': 'part 1', 'Half-Life/Updates/patch_1.1.rar': 'part 1' });
+  const first = 'Rar!\x1a\x07 part 1';
+  await disk.write({ 'Half-Life/Half-Life.rar': first, 'Half-Life/Updates/patch_1.1.rar': first });
   const { id: folderId } = await addFolder(admin, disk.root, { platform: 'Windows' });
   await admin.call(api.addLibraryItems, { json: { selection: { filter: {} } } });
   await app.services.itemAdding.addInPlace(new AbortController().signal);

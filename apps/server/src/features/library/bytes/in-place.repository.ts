@@ -24,6 +24,7 @@ export function findItem(db: Db, itemId: string) {
       'libraryFolders.problem as folderProblem',
       'libraryItems.path',
       'libraryItems.kind',
+      'libraryItems.extension',
       'libraryItems.size',
       'libraryItems.fileCount',
       'libraryItems.modifiedAt',

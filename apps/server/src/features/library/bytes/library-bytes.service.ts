@@ -1,5 +1,7 @@
 // The bytes of platform files that stay in a library folder: a file as it is, a set or folder as a ZIP.
 import { posix } from 'node:path';
+import { archiveKind, archiveMagicBytes } from '@cellar/contract/rules/archives.ts';
+import { promisedArchive } from '@cellar/contract/rules/extras.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -263,11 +265,21 @@ async function prepareItem(context: Context, itemId: string, signal: AbortSignal
   try {
     if (item.kind !== 'file') return (await listMembersOf(context, item, signal)).size;
     const file = await openItem(context, item);
-    await file.close();
+    await refuseOtherContent(file, item.extension).finally(file.close);
     return file.size;
   } catch (error) {
     return throwExplained(context, item, error);
   }
+}
+
+/** An upload refuses such a file, too. @throws AppError not_an_archive */
+async function refuseOtherContent(file: StoredFile, extension: string): Promise<void> {
+  const head: Buffer[] = [];
+  const range = { start: 0, end: Math.min(file.size, archiveMagicBytes) - 1 };
+  for await (const piece of file.stream(range)) head.push(Buffer.from(piece));
+  const promised = promisedArchive(extension);
+  if (promised && archiveKind(Buffer.concat(head)) !== promised)
+    throw new AppError('not_an_archive', `The content of the file is not that of a ${promised} archive.`);
 }
 
 function listMembersOf(

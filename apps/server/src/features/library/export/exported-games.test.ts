@@ -73,7 +73,7 @@ it('is read by the next scan if its disk does not answer', async () => {
 it('gives extras that are found again the names, kinds, versions, platforms and notes that they had', async () => {
   const files = {
     'Half-Life/setup_half_life.exe': 'the game',
-    'Half-Life/Updates/patch_1.1.zip': 'the patch',
+    'Half-Life/Updates/patch_1.1.exe': 'the patch',
     'Half-Life/Manual/manual.pdf': 'the manual',
   };
   await disk.write(files);
@@ -95,7 +95,7 @@ it('gives extras that are found again the names, kinds, versions, platforms and 
   const game = await addAll(after);
   expect(game.extras).toMatchObject([
     { kind: 'manual', name: 'Manual', platform: null, fileName: 'manual.pdf' },
-    { ...facts, fileName: 'patch_1.1.zip' },
+    { ...facts, fileName: 'patch_1.1.exe' },
   ]);
   const own = { name: 'My name' };
   const mine = { id: game._id, extraId: game.extras[1]?._id ?? '' };

@@ -1,5 +1,4 @@
 // Adding items survives killed servers, several servers at once and a full disk: each item is added once, and no file is lost.
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +8,7 @@ import { api } from '@cellar/contract/api.ts';
 import type { LibraryFolder } from '@cellar/contract/library.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createClient } from '#test/client.ts';
+import { sampleArchive } from '#test/factories.ts';
 import { addFolder, createLibraryDisk, folderOf, type LibraryDisk } from '#test/library-disk.ts';
 import { processMs, type ServerProcess, startServer } from '#test/server-process.ts';
 import { type SmallDisk, startOnSmallDisk, unshare } from '#test/small-disk.ts';
@@ -70,7 +70,7 @@ async function listGames(client: Client) {
 describe('adding items', { timeout: processMs }, () => {
   it('continues after kill -9, and adds each item once', async () => {
     const names = Array.from({ length: 400 }, (_, at) => `PC/Game number ${at}.zip`);
-    await disk.write(Object.fromEntries(names.map((name) => [name, name])));
+    await disk.write(Object.fromEntries(names.map((name) => [name, sampleArchive(100)])));
     let server = await start();
     let admin = await server.logIn();
     const { id } = await addFolder(admin, disk.root);
@@ -87,7 +87,7 @@ describe('adding items', { timeout: processMs }, () => {
   });
 
   it('continues after kill -9 in the middle of moving a file, which then exists exactly once', async () => {
-    const content = randomBytes(48 * MiB);
+    const content = sampleArchive(48 * MiB);
     await disk.write({ 'PC/Large.zip': content });
     let server = await start();
     let admin = await server.logIn();
@@ -113,7 +113,7 @@ describe.skipIf(!unshare)('copying to a full disk', { timeout: processMs }, () =
   afterEach(() => small?.close());
 
   it('leaves the file where it is and says why, and succeeds once there is room', async () => {
-    await disk.write({ 'PC/Large.zip': randomBytes(6 * MiB), 'PC/Small.zip': randomBytes(1000) });
+    await disk.write({ 'PC/Large.zip': sampleArchive(6 * MiB), 'PC/Small.zip': sampleArchive(1000) });
     small = await startOnSmallDisk(24 * MiB, 'files', { LIBRARY_ROOTS: disk.root });
     const admin = await small.server.logIn();
     const { id } = await addFolder(admin, disk.root, { mode: 'move' });

@@ -128,6 +128,7 @@ function problemOf(error: unknown): ItemProblem | null {
   if (error instanceof OwnerGoneError) return null;
   if (error instanceof FileChangedError || error instanceof FileMissingError) return 'still_changing';
   if (error instanceof AppError && error.code === 'validation_failed') return 'no_platform';
+  if (error instanceof AppError && error.code === 'not_an_archive') return 'not_an_archive';
   if (error instanceof StorageFullError) return 'storage_full';
   return itemProblemOf(error) ?? 'failed';
 }

@@ -129,6 +129,26 @@ describe('adding in place', () => {
     }
   });
 
+  it('leaves in the list what an upload would refuse: an empty file, and one whose content is no such archive', async () => {
+    const empty = await place('empty.zip', Buffer.alloc(0));
+    const { body } = await admin.call(api.addLibraryItems, { json: { selection: { ids: [empty] } } });
+    expect(body).toEqual({ adding: 0, left: 1 });
+    expect(await itemOf(empty)).toMatchObject({ problem: 'empty' });
+    const others = [
+      await place('text.zip', Buffer.from('hello')),
+      await place('one.7z', sampleArchive(100), { extension: '.7z', title: 'one' }),
+    ];
+    // A disc image promises no archive.
+    const image = await place('disc.iso', Buffer.from('hello'), { extension: '.iso', title: 'disc' });
+    await add(...others, image);
+    await addInPlace();
+    for (const id of others) {
+      expect(await itemOf(id)).toMatchObject({ state: 'found', problem: 'not_an_archive', gameId: null });
+    }
+    expect(await itemOf(image)).toMatchObject({ state: 'added' });
+    expect(errors).toEqual([]);
+  });
+
   it('leaves a folder in the list whose files can not be a ZIP, and names the file in the log', async () => {
     await mkdir(join(root, 'Riven'));
     for (const name of ['index.html', 'a_b.dat', 'a\\b.dat']) {

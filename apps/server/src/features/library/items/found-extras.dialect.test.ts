@@ -46,7 +46,7 @@ async function work(): Promise<void> {
 
 const game = {
   'Half-Life/setup_half_life.exe': 'the game',
-  'Half-Life/Updates/patch_1.1.zip': 'the patch',
+  'Half-Life/Updates/patch_1.1.exe': 'the patch',
   'Half-Life/Manual/manual.pdf': 'the manual',
   'Half-Life/DLC/Opposing Force/data.pak': 'part 1',
   'Half-Life/DLC/Opposing Force/readme.txt': 'part 2',
@@ -87,7 +87,7 @@ describe('extras in a library folder', () => {
     expect(
       extras.map(({ kind, name, version, platform, fileName }) => [kind, name, version, platform, fileName]),
     ).toEqual([
-      ['update', 'Patch', '1.1', 'Windows', 'patch_1.1.zip'],
+      ['update', 'Patch', '1.1', 'Windows', 'patch_1.1.exe'],
       ['dlc', 'Opposing Force', '', 'Windows', 'Opposing Force.zip'],
       ['manual', 'Manual', '', null, 'manual.pdf'],
     ]);
@@ -138,7 +138,7 @@ describe('extras in a library folder', () => {
 
   it('that appear later are added by the next scan, after what a member has downloaded', async () => {
     const { folderId, gameId } = await addGame();
-    await disk.write({ 'Half-Life/Updates/patch_1.2.zip': 'the next patch' });
+    await disk.write({ 'Half-Life/Updates/patch_1.2.exe': 'the next patch' });
     await scan(admin, folderId);
     await work();
     const extras = await extrasOf(gameId);
@@ -154,7 +154,7 @@ describe('extras in a library folder', () => {
       join(disk.root, 'Half-Life/Manual/handbook.pdf'),
     );
     await disk.write(
-      { 'Half-Life/Updates/patch_1.1.zip': 'the better patch' },
+      { 'Half-Life/Updates/patch_1.1.exe': 'the better patch' },
       new Date('2024-06-01T10:00:00Z'),
     );
     const { lastScan } = await scan(admin, folderId);
@@ -169,9 +169,9 @@ describe('extras in a library folder', () => {
   it('are missing while their file is, and can be downloaded again when it is back', async () => {
     const { folderId, gameId } = await addGame();
     const patch = await extraNamed(gameId, 'Patch');
-    await rm(join(disk.root, 'Half-Life/Updates/patch_1.1.zip'));
+    await rm(join(disk.root, 'Half-Life/Updates/patch_1.1.exe'));
     await scan(admin, folderId);
-    expect((await itemAt(app, 'Half-Life/Updates/patch_1.1.zip')).missingSince).not.toBeNull();
+    expect((await itemAt(app, 'Half-Life/Updates/patch_1.1.exe')).missingSince).not.toBeNull();
     expect((await download(gameId, patch)).status).toBe(404);
     const { missingSince } = await extraNamed(gameId, 'Patch');
     expect(missingSince).toMatch(/^2/);
@@ -180,7 +180,7 @@ describe('extras in a library folder', () => {
       json: { note: 'Where is it?' },
     });
     expect(edited.body).toMatchObject({ note: 'Where is it?', isInPlace: true, missingSince });
-    await disk.write({ 'Half-Life/Updates/patch_1.1.zip': 'the patch' });
+    await disk.write({ 'Half-Life/Updates/patch_1.1.exe': 'the patch' });
     await scan(admin, folderId);
     expect(await extraNamed(gameId, 'Patch')).toMatchObject({ isInPlace: true, missingSince: null });
     expect((await download(gameId, patch)).bytes.toString()).toBe('the patch');
@@ -195,7 +195,7 @@ describe('extras in a library folder', () => {
     await work();
     expect((await extrasOf(gameId)).map(({ name }) => name)).toEqual(['Opposing Force', 'Manual']);
     const { body } = await admin.call(api.listLibraryItems, { query: { state: 'removed' } });
-    expect(body.items).toMatchObject([{ path: 'Half-Life/Updates/patch_1.1.zip' }]);
+    expect(body.items).toMatchObject([{ path: 'Half-Life/Updates/patch_1.1.exe' }]);
     await admin.call(api.deleteGame, { params: { id: gameId } });
     expect((await itemsOf(app)).map(({ state }) => state)).toEqual([
       'removed',
@@ -226,11 +226,18 @@ describe('extras in a library folder', () => {
     expect((await download(gameId, await extraNamed(gameId, 'Patch'))).bytes.toString()).toBe('the patch');
   });
 
+  it('are left on the disk if they are empty, or no such archive as their name says', async () => {
+    await disk.write({ 'Half-Life/Updates/patch_2.0.zip': 'no ZIP', 'Half-Life/Updates/patch_3.0.exe': '' });
+    const { gameId } = await addGame();
+    expect((await extrasOf(gameId)).map(({ version }) => version)).toEqual(['1.1', '', '']);
+    expect((await itemAt(app, 'Half-Life/Updates/patch_2.0.zip')).problem).toBe('not_an_archive');
+  });
+
   it('are ignored if no game, or more than one, is known for them', async () => {
     await disk.write({
       'Updates/patch_1.0.zip': 'of nothing',
-      'Collection/Alpha.zip': 'a',
-      'Collection/Beta.zip': 'b',
+      'Collection/Alpha.iso': 'a',
+      'Collection/Beta.iso': 'b',
       'Collection/Updates/patch_2.0.zip': 'of whom?',
     });
     const { id } = await addFolder(admin, disk.root, { platform: 'Windows' });

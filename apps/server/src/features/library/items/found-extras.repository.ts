@@ -20,7 +20,7 @@ interface Wanted extends Moment {
 type Items = ExpressionBuilder<Schema, 'libraryItems'>;
 type ItemsAs = ExpressionBuilder<Schema & { item: Schema['libraryItems'] }, 'item'>;
 
-/** Extras that can be added. Those that could not be are tried again when their files have changed. */
+/** Extras that can be added, so not empty ones. Those that could not be are tried again when their files have changed. */
 function isReady({ and, or, eb }: Items, { folderId, changingSince, changingUntil }: Wanted) {
   return and([
     eb('libraryItems.folderId', '=', folderId),
@@ -30,6 +30,7 @@ function isReady({ and, or, eb }: Items, { folderId, changingSince, changingUnti
     eb('missingSince', 'is', null),
     eb('problem', 'is', null),
     eb('defect', 'is', null),
+    eb('libraryItems.size', '>', 0),
     or([eb('modifiedAt', '<=', changingSince), eb('modifiedAt', '>=', changingUntil)]),
   ]);
 }

@@ -37,6 +37,8 @@ function hindranceOf(eb: Items, { changingSince, changingUntil }: Moment) {
       .case()
       .when('libraryItems.defect', 'is not', null)
       .then(eb.ref('libraryItems.defect').$castTo<ItemProblem | null>())
+      .when('libraryItems.size', '=', 0)
+      .then(sql.lit<ItemProblem>('empty'))
       // The keys are empty as well, and part of the index by title.
       .when('libraryItems.titleKey', '=', '')
       .then(sql.lit<ItemProblem>('no_title'))

@@ -79,7 +79,7 @@ const folderGame = {
 
 describe('items of a folder whose files stay in place', () => {
   it('become games, are never added again after a deletion, and can be found again', async () => {
-    await disk.write({ 'PC/Quake.zip': 'quake', 'Mac/Marathon.dmg': 'marathon', ...folderGame });
+    await disk.write({ 'PC/Quake.zip': 'PK\x03\x04quake', 'Mac/Marathon.dmg': 'marathon', ...folderGame });
     const before = await onDisk();
     const { id } = await addFolder(admin, disk.root, { platform: 'Windows' });
     expect(await addAll()).toEqual({ adding: 3, left: 0 });
@@ -114,10 +114,14 @@ describe('items of a folder whose files stay in place', () => {
   });
 
   it('are in the list of removed items after a node of version 0.2 has deleted their games', async () => {
-    await disk.write({ 'PC/Quake.zip': 'quake', 'PC/Hexen.zip': 'hexen', 'PC/Doom.zip': 'doom' });
+    await disk.write({
+      'PC/Quake.zip': 'PK\x03\x04quake',
+      'PC/Hexen.zip': 'PK\x03\x04hexen',
+      'PC/Doom.zip': 'PK\x03\x04doom',
+    });
     const { id } = await addFolder(admin, disk.root);
     await addAll();
-    await disk.write({ 'PC/Strife.zip': 'strife' });
+    await disk.write({ 'PC/Strife.zip': 'PK\x03\x04strife' });
     await scan(admin, id);
     await admin.call(api.addLibraryItems, { json: { selection: { filter: {} } } });
     // What such a node does: it knows no items.
@@ -137,9 +141,9 @@ describe('items of a folder whose files stay in place', () => {
   });
 
   it('are added without asking if they are certain, but not those of the first scan', async () => {
-    await disk.write({ 'PC/Quake.zip': 'quake' });
+    await disk.write({ 'PC/Quake.zip': 'PK\x03\x04quake' });
     const { id } = await addFolder(admin, disk.root, { addsCertain: true });
-    await disk.write({ 'PC/Hexen.zip': 'hexen' });
+    await disk.write({ 'PC/Hexen.zip': 'PK\x03\x04hexen' });
     app.clock.advance(60_000);
     await scan(admin, id);
     await eventually(async () =>
@@ -149,9 +153,9 @@ describe('items of a folder whose files stay in place', () => {
   });
 
   it('are not added again without asking after an admin has put them back into the review list', async () => {
-    await disk.write({ 'PC/Quake.zip': 'quake' });
+    await disk.write({ 'PC/Quake.zip': 'PK\x03\x04quake' });
     const { id } = await addFolder(admin, disk.root, { addsCertain: true });
-    await disk.write({ 'PC/Hexen.zip': 'hexen', 'PC/Heretic.zip': 'heretic' });
+    await disk.write({ 'PC/Hexen.zip': 'PK\x03\x04hexen', 'PC/Heretic.zip': 'PK\x03\x04heretic' });
     app.clock.advance(60_000);
     await scan(admin, id);
     await eventually(async () => expect((await folderOf(admin, id)).items).toMatchObject({ adding: 2 }));
@@ -160,7 +164,7 @@ describe('items of a folder whose files stay in place', () => {
     const [heretic] = await listGames();
     await admin.call(api.deleteGame, { params: { id: heretic?._id ?? '' } });
     await putBack({ state: 'removed', search: 'heretic' });
-    await disk.write({ 'PC/Strife.zip': 'strife' });
+    await disk.write({ 'PC/Strife.zip': 'PK\x03\x04strife' });
     await scan(admin, id);
     await eventually(async () => expect((await folderOf(admin, id)).items).toMatchObject({ adding: 1 }));
     expect(await itemAt(app, 'PC/Strife.zip')).toMatchObject({ state: 'adding' });
@@ -170,12 +174,12 @@ describe('items of a folder whose files stay in place', () => {
 
 describe('items of a folder whose files are moved into the storage', () => {
   it('leave the disk with the folders inside them, and nothing else does', async () => {
-    await disk.write({ 'PC/Quake.zip': 'quake', ...folderGame });
+    await disk.write({ 'PC/Quake.zip': 'PK\x03\x04quake', ...folderGame });
     const { id } = await addFolder(admin, disk.root, { mode: 'move', platform: 'Windows' });
     expect(await addAll()).toEqual({ adding: 2, left: 0 });
     expect(await onDisk()).toEqual(['PC']);
     const [sky, quake] = await listGames();
-    expect(await storedSha256(app, quake?._id ?? '')).toBe(sha256(Buffer.from('quake')));
+    expect(await storedSha256(app, quake?._id ?? '')).toBe(sha256(Buffer.from('PK\x03\x04quake')));
     const { body } = await admin.call(api.getGame, { params: { id: sky?._id ?? '' } });
     expect(body.gameFiles).toMatchObject([
       { fileName: 'Beneath a Steel Sky (Windows).zip', isInPlace: false, preparing: null },
@@ -185,7 +189,7 @@ describe('items of a folder whose files are moved into the storage', () => {
   });
 
   it('stay if they change while they are copied', async () => {
-    await disk.write({ 'PC/Large.zip': 'x' });
+    await disk.write({ 'PC/Large.zip': 'PK\x03\x04x' });
     const path = join(disk.root, 'PC/Large.zip');
     await truncate(path, 192 * 1024 * 1024);
     await addFolder(admin, disk.root, { mode: 'move' });
@@ -203,7 +207,7 @@ describe('items of a folder whose files are moved into the storage', () => {
   });
 
   it('stay if the copy is cancelled', async () => {
-    await disk.write({ 'PC/Large.zip': 'x' });
+    await disk.write({ 'PC/Large.zip': 'PK\x03\x04x' });
     await truncate(join(disk.root, 'PC/Large.zip'), 192 * 1024 * 1024);
     await addFolder(admin, disk.root, { mode: 'move' });
     app.clock.advance(60_000);
@@ -221,7 +225,7 @@ describe('items of a folder whose files are moved into the storage', () => {
   });
 
   it('get the title that is chosen while they are copied', async () => {
-    await disk.write({ 'PC/Large.zip': 'x' });
+    await disk.write({ 'PC/Large.zip': 'PK\x03\x04x' });
     await truncate(join(disk.root, 'PC/Large.zip'), 192 * 1024 * 1024);
     await addFolder(admin, disk.root, { mode: 'move' });
     app.clock.advance(60_000);
@@ -240,7 +244,7 @@ describe('items of a folder whose files are moved into the storage', () => {
   });
 
   it('stay if another mode is chosen while they are copied', async () => {
-    await disk.write({ 'PC/Large.zip': 'x' });
+    await disk.write({ 'PC/Large.zip': 'PK\x03\x04x' });
     await truncate(join(disk.root, 'PC/Large.zip'), 192 * 1024 * 1024);
     const folder = await addFolder(admin, disk.root, { mode: 'move' });
     app.clock.advance(60_000);
@@ -259,7 +263,7 @@ describe('items of a folder whose files are moved into the storage', () => {
   });
 
   it('are removed once the folder is mounted again', async () => {
-    await disk.write({ 'PC/Quake.zip': 'quake' });
+    await disk.write({ 'PC/Quake.zip': 'PK\x03\x04quake' });
     await addFolder(admin, disk.root, { mode: 'copy' });
     await addAll();
     await interruptMoves();
@@ -275,7 +279,7 @@ describe('items of a folder whose files are moved into the storage', () => {
   });
 
   it('stay as long as another mode is chosen before they are removed', async () => {
-    await disk.write({ 'PC/Quake.zip': 'quake' });
+    await disk.write({ 'PC/Quake.zip': 'PK\x03\x04quake' });
     const folder = await addFolder(admin, disk.root, { mode: 'copy' });
     await addAll();
     await interruptMoves();
@@ -288,7 +292,7 @@ describe('items of a folder whose files are moved into the storage', () => {
   });
 
   it('are removed from the disk by a later run if the first one was interrupted, unless they changed', async () => {
-    await disk.write({ 'PC/Quake.zip': 'quake', 'PC/Hexen.zip': 'hexen' });
+    await disk.write({ 'PC/Quake.zip': 'PK\x03\x04quake', 'PC/Hexen.zip': 'PK\x03\x04hexen' });
     const { id } = await addFolder(admin, disk.root, { mode: 'copy' });
     await addAll();
     await interruptMoves();
@@ -302,13 +306,16 @@ describe('items of a folder whose files are moved into the storage', () => {
   });
 
   it('stay if a scan has found other content since they were copied', async () => {
-    await disk.write({ 'PC/Quake.zip': 'quake', ...folderGame });
+    await disk.write({ 'PC/Quake.zip': 'PK\x03\x04quake', ...folderGame });
     const { id } = await addFolder(admin, disk.root, { mode: 'copy', platform: 'Windows' });
     await addAll();
     await interruptMoves();
     const before = await onDisk();
     const later = new Date('2024-06-01T10:00:00Z');
-    await disk.write({ 'PC/Quake.zip': 'patch', 'Beneath a Steel Sky/sky.exe': 'program 2' }, later);
+    await disk.write(
+      { 'PC/Quake.zip': 'PK\x03\x04patch', 'Beneath a Steel Sky/sky.exe': 'program 2' },
+      later,
+    );
     await scan(admin, id);
     await app.services.itemAdding.importItems(running);
     expect(await onDisk()).toEqual(before);
@@ -318,7 +325,7 @@ describe('items of a folder whose files are moved into the storage', () => {
 
 describe('removing a library folder', () => {
   async function addBoth(): Promise<string> {
-    await disk.write({ 'PC/Quake.zip': 'quake', 'PC/Doom.zip': 'doom', ...folderGame });
+    await disk.write({ 'PC/Quake.zip': 'PK\x03\x04quake', 'PC/Doom.zip': 'PK\x03\x04doom', ...folderGame });
     const { id } = await addFolder(admin, disk.root, { platform: 'Windows' });
     await createGame(app.services, admin, { title: 'Quake', platform: 'Mac' });
     await addAll();

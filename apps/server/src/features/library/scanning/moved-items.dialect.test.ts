@@ -6,6 +6,7 @@ import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { sampleArchive } from '#test/factories.ts';
 import {
   addFolder,
   addItems,
@@ -155,7 +156,11 @@ describe('an added item', () => {
 describe('an item that was added a moment ago', () => {
   it('may be renamed', async () => {
     const names = ['Myst.zip', 'Riven'];
-    await disk.write({ 'a/Myst.zip': 'myst', 'a/Riven/riven.exe': 'exe', 'a/Riven/data/one.dat': 'data' });
+    await disk.write({
+      'a/Myst.zip': sampleArchive(10),
+      'a/Riven/riven.exe': 'exe',
+      'a/Riven/data/one.dat': 'data',
+    });
     await scan(admin, id);
     const { body } = await admin.call(api.addLibraryItems, { json: { selection: { filter: {} } } });
     expect(body).toEqual({ adding: 2, left: 0 });

@@ -10,6 +10,7 @@ const icons = { bad: IconAlertTriangle, good: IconCircleCheck, busy: IconLoader2
 
 const problemTexts = {
   incomplete: 'problem.incomplete',
+  empty: 'problem.empty',
   no_title: 'problem.noTitle',
   no_platform: 'problem.noPlatform',
   platform_taken: 'problem.platformTaken',
@@ -18,6 +19,7 @@ const problemTexts = {
   storage_full: 'problem.storageFull',
   unreadable: 'problem.unreadable',
   bad_names: 'problem.badNames',
+  not_an_archive: 'problem.notAnArchive',
   failed: 'problem.failed',
 } as const satisfies Record<ItemProblem, string>;
 
