@@ -41,7 +41,7 @@ describe('setup from another machine', () => {
     await expect.poll(() => page.url()).not.toContain(code);
     await page.goto('about:blank');
     await setUp(page, admin, code);
-    await seen(checklist(page).getByText('0 of 4 done'));
+    await seen(checklist(page).getByText('0 of 5 done'));
     await checklist(page).getByRole('link', { name: 'Set up a mail server' }).click();
     await seen(page.getByRole('region', { name: 'Mail server' }).getByLabel('Server'));
     await page.goto('/setup');
@@ -75,7 +75,7 @@ describe('setup with a mail server', () => {
     await page.getByRole('button', { name: 'Save and continue' }).click();
     await page.waitForURL('**/admin');
 
-    await seen(checklist(page).getByText('1 of 4 done'));
+    await seen(checklist(page).getByText('1 of 5 done'));
     await seen(item(page, 'Set up a mail server').getByText('Done:', { exact: true }));
     await checklist(page).getByRole('link', { name: 'Schedule backups' }).click();
     await expect.poll(() => isFocused(page.getByRole('region', { name: 'Backups' }))).toBe(true);
@@ -87,8 +87,9 @@ describe('setup with a mail server', () => {
     await page.getByLabel('For whom').selectOption('Shared link');
     await page.getByRole('button', { name: 'Create invitation' }).click();
     await seen(page.getByLabel('Invitation link'));
+    await seen(page.getByText('This link works only on the server’s own computer.', { exact: false }));
     await page.goto('/admin');
-    await seen(checklist(page).getByText('2 of 4 done'));
+    await seen(checklist(page).getByText('2 of 5 done'));
     await seen(item(page, 'Give a friend access').getByText('Done:', { exact: true }));
 
     await checklist(page).getByRole('button', { name: 'Hide this list' }).click();
@@ -113,7 +114,7 @@ describe('setup of a server whose environment has a mail server', () => {
     const api = await site.api(admin);
     await api.addGame(await smallGame(site.folder, 'game.zip'), 'Neverball', 'Windows');
     await page.reload();
-    await seen(checklist(page).getByText('2 of 4 done'));
+    await seen(checklist(page).getByText('2 of 5 done'));
     expect(await item(page, 'Add the first game').isVisible()).toBe(false);
     await checklist(page).getByRole('button', { name: 'Getting started' }).click();
     await seen(item(page, 'Add the first game').getByText('Done:', { exact: true }));

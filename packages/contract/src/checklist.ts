@@ -1,7 +1,7 @@
 // What a new library needs before it serves others.
 import { z } from 'zod';
 
-export const checklistItems = ['mailServer', 'backup', 'firstGame', 'friend'] as const;
+export const checklistItems = ['address', 'mailServer', 'backup', 'firstGame', 'friend'] as const;
 export type ChecklistItem = (typeof checklistItems)[number];
 
 export const checklist = z
@@ -9,6 +9,8 @@ export const checklist = z
     /** Whether each is done. Null once an admin has dismissed the list. */
     done: z
       .object({
+        /** PUBLIC_URL leads others here, not only the server's own computer. */
+        address: z.boolean(),
         /** The environment or an admin has decided on a mail server, or on none. */
         mailServer: z.boolean(),
         /** A backup has succeeded, or the schedule will make one. */

@@ -1,6 +1,7 @@
 // What a new library still needs. The list belongs to the site, not to an admin: what one admin has done or decided
 // against is not suggested to the others again.
 import type { Checklist } from '@cellar/contract/checklist.ts';
+import { isLoopbackUrl } from '@cellar/contract/rules/loopback.ts';
 import type { Db } from '#db/schema.ts';
 import type { MailServerService } from '#features/mails/server/mail-server.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
@@ -9,7 +10,7 @@ import { hasBackup, hasGame, hasInvitation, hasSecondMember } from './checklist.
 
 interface Deps {
   db: Db;
-  config: Pick<Config, 'backupUrl'>;
+  config: Pick<Config, 'backupUrl' | 'publicUrl'>;
   settings: SettingsService;
   mailServer: MailServerService;
 }
@@ -25,6 +26,7 @@ export function createChecklistService({ db, config, settings, mailServer }: Dep
       const { source } = await mailServer.get();
       return {
         done: {
+          address: !isLoopbackUrl(config.publicUrl),
           mailServer: source !== 'none',
           backup: isScheduled || (await hasBackup(db)),
           firstGame: await hasGame(db),

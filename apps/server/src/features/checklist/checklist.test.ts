@@ -5,7 +5,7 @@ import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createAccount, createGame } from '#test/factories.ts';
 
-const nothing = { mailServer: false, backup: false, firstGame: false, friend: false };
+const nothing = { address: false, mailServer: false, backup: false, firstGame: false, friend: false };
 const mailServer = {
   host: 'smtp.cellar.example',
   port: 587,
@@ -65,6 +65,17 @@ describe('the checklist', () => {
     const { status } = await admin.call(api.createInvitation, { json: { maxUses: 3 } });
     expect(status).toBe(201);
     expect(await list()).toEqual({ ...nothing, friend: true });
+  });
+
+  it('asks for the address that others use until it is set', async () => {
+    for (const [url, address] of [
+      ['http://127.0.0.1:3000', false],
+      ['https://games.example.org', true],
+    ] as const) {
+      await app.close();
+      await openApp({ PUBLIC_URL: url });
+      expect(await list()).toEqual({ ...nothing, address });
+    }
   });
 
   it('counts a schedule only with a place for backups', async () => {

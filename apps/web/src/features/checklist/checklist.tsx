@@ -10,14 +10,16 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { adminParts, settingsPath } from '#app/paths.ts';
 import { useApi } from '#lib/api-context.ts';
+import { publicUrlLine } from '#lib/public-url.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import styles from './checklist.module.css';
 import { checklistQuery } from './checklist.queries.ts';
 
-/** In the order of the list. */
-const places: Record<ChecklistItem, string> = {
+/** In the order of the list. No page sets the site's address. */
+const places: Record<ChecklistItem, string | undefined> = {
+  address: undefined,
   mailServer: settingsPath('mail'),
   backup: adminParts.backups.path,
   firstGame: adminParts.addGame.path,
@@ -63,14 +65,15 @@ export function Checklist() {
 
 function Item({ item, isDone }: { item: ChecklistItem; isDone: boolean }) {
   const { t } = useTranslation('checklist');
+  const place = places[item];
   const Icon = isDone ? IconCircleCheckFilled : IconCircleDashed;
   return (
     <li className={styles.item} data-done={isDone || undefined}>
       <Icon size={22} aria-hidden />
       <div>
         <VisuallyHidden>{t(isDone ? 'done' : 'open')} </VisuallyHidden>
-        <Link to={places[item]}>{t(`items.${item}`)}</Link>
-        <p className={styles.reason}>{t(`reasons.${item}`)}</p>
+        {place === undefined ? t(`items.${item}`) : <Link to={place}>{t(`items.${item}`)}</Link>}
+        <p className={styles.reason}>{t(`reasons.${item}`, { line: publicUrlLine() })}</p>
       </div>
     </li>
   );

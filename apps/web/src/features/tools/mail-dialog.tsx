@@ -1,11 +1,13 @@
 // Shows an email in a sandboxed frame. Its links are shown as text to copy.
 import type { Mail } from '@cellar/contract/outbox.ts';
+import { isLoopbackUrl } from '@cellar/contract/rules/loopback.ts';
 import { Flex, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { LinkWarning } from '#ui/feedback/link-warning.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
@@ -71,8 +73,10 @@ function MailContent({ text, html }: { text: string; html: string }) {
 function MailLinks({ links }: { links: string[] }) {
   const { t } = useTranslation('tools');
   if (links.length === 0) return null;
+  const local = links.find(isLoopbackUrl);
   return (
     <section className={styles.links} aria-label={t('mail.links')}>
+      {local && <LinkWarning link={local} />}
       <details open={links.length <= maxLinksShown}>
         <summary className={styles.summary}>{t('mail.links')}</summary>
         <ul>

@@ -14,6 +14,7 @@ import { useApi } from '#lib/api-context.ts';
 import { formatDays } from '#lib/format-time.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { LinkWarning } from '#ui/feedback/link-warning.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
 import { Select } from '#ui/fields/select.tsx';
@@ -55,6 +56,7 @@ function InviteLink({ created: { url, invitation }, sendsMail, onDone }: InviteL
   const { t } = useTranslation('users');
   return (
     <Flex direction="column" gap="var(--space-4)">
+      <LinkWarning link={url} />
       <Notice kind="info">{t('invitations.createdLead')}</Notice>
       <TextInput
         label={t('invitations.link')}
