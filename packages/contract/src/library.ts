@@ -242,15 +242,15 @@ export const itemSelection = z.union([
 export type ItemSelection = z.infer<typeof itemSelection>;
 
 /**
- * Title and platform change only before an item is added. `state`: `found` undoes `skipped` and `removed`, and cancels `adding`.
+ * Title and platform change only before an item is added. `keepsPlatforms`: only items without a platform get it. `state`: `found` undoes `skipped` and `removed`, and cancels `adding`.
  * Items that the change does not apply to are left as they are.
  */
 export const itemsChange = z.object({
   selection: itemSelection,
   change: z
-    .object({ title, platform, state: z.enum(['found', 'skipped']) })
+    .object({ title, platform, keepsPlatforms: z.boolean(), state: z.enum(['found', 'skipped']) })
     .partial()
-    .refine((change) => Object.keys(change).length > 0, 'must change something'),
+    .refine(({ keepsPlatforms, ...change }) => Object.keys(change).length > 0, 'must change something'),
 });
 export const itemsChanged = z.object({ changed: z.int() });
 

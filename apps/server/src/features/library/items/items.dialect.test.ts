@@ -219,8 +219,22 @@ describe('changing items', () => {
     expect(await itemOf(added, 'added')).toMatchObject({ title: 'Added' });
   });
 
+  it('gives a platform only to items that have none, if the others are to keep theirs', async () => {
+    const ids = [
+      await found({ platform: 'Linux' }),
+      await found({ platform: null }),
+      await found({ platform: null }),
+    ];
+    expect(await change({ ids: ids.slice(0, 2) }, { platform: 'Windows', keepsPlatforms: true })).toBe(1);
+    expect(await change({ filter: {} }, { platform: 'Mac', keepsPlatforms: true })).toBe(1);
+    const platforms = await Promise.all(ids.map(async (id) => (await itemOf(id))?.platform));
+    expect(platforms).toEqual(['Linux', 'Windows', 'Mac']);
+    expect(await change({ filter: {} }, { platform: 'Mac' })).toBe(3);
+  });
+
   it.each([
     [{ selection: { ids: ['x'] }, change: {} }],
+    [{ selection: { ids: ['x'] }, change: { keepsPlatforms: true } }],
     [{ selection: { ids: ['x'] }, change: { state: 'added' } }],
     [{ selection: { ids: ['x'] }, change: { platform: 'Toaster' } }],
     [{ selection: { ids: ['x'] }, change: { title: '../x' } }],

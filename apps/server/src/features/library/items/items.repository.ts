@@ -212,6 +212,7 @@ export async function changeItems(
   states: ItemState[],
   changes: ItemChanges,
 ): Promise<number> {
+  if (ids.length === 0) return 0;
   const { numUpdatedRows } = await trx
     .updateTable('libraryItems')
     .set(changes)
@@ -219,6 +220,13 @@ export async function changeItems(
     .where(unindexed<ItemState>('state'), 'in', states)
     .executeTakeFirst();
   return Number(numUpdatedRows);
+}
+
+/** Returns the ids of those of the items that have no platform. */
+export async function listWithoutPlatform(trx: Trx, ids: string[]): Promise<string[]> {
+  const query = trx.selectFrom('libraryItems').select('id').where('id', 'in', ids);
+  const rows = await query.where(unindexed<string>('platformKey'), '=', '').execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Marks those of the items that can be added. Returns their number. */

@@ -138,7 +138,9 @@ async function changeSelected(deps: Deps, selection: ItemSelection, change: Chan
   const named = namedBy(change);
   return inSteps(deps, await selectIds(deps, selection), async (trx, ids) => {
     if (change.platform !== undefined) await deps.platforms.refuseUnknown(trx, change.platform);
-    const renamed = named && (await repository.changeItems(trx, ids, ['found', 'skipped', 'removed'], named));
+    const toName = change.keepsPlatforms ? await repository.listWithoutPlatform(trx, ids) : ids;
+    const renamed =
+      named && (await repository.changeItems(trx, toName, ['found', 'skipped', 'removed'], named));
     const moved =
       state &&
       (await repository.changeItems(trx, ids, statesBefore[state], {

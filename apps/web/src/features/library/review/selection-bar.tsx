@@ -86,7 +86,7 @@ function SelectionActions({ list, rows, filter, selection, changes, onMerged }: 
           {t('selectAll', { count: list.totalItems })}
         </Button>
       )}
-      {isFound && <PlatformMenu onChoose={(platform) => changes.setPlatform(body, platform)} />}
+      {isFound && <PlatformMenu onChoose={(...choice) => changes.setPlatform(body, ...choice)} />}
       {isFound && (
         <Button
           variant="default"
@@ -123,8 +123,14 @@ function SelectionActions({ list, rows, filter, selection, changes, onMerged }: 
 
 const skipTexts = { found: 'skip', adding: 'cancelAdding', skipped: 'unskip', removed: 'allow' } as const;
 
-function PlatformMenu({ onChoose }: { onChoose(platform: string): void }) {
+interface PlatformMenuProps {
+  onChoose(platform: string, options: { keepsPlatforms: boolean }): void;
+}
+
+/** What the names of files and folders say stays, unless the admin wants it replaced. */
+function PlatformMenu({ onChoose }: PlatformMenuProps) {
   const { t } = useTranslation('libraryReview');
+  const [replaces, setReplaces] = useState(false);
   const platforms = usePlatforms();
   return (
     <Menu
@@ -139,8 +145,12 @@ function PlatformMenu({ onChoose }: { onChoose(platform: string): void }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.CheckboxItem closeMenuOnClick={false} checked={replaces} onChange={setReplaces}>
+          {t('replacePlatforms')}
+        </Menu.CheckboxItem>
+        <Menu.Divider />
         {platformOptions(platforms).map((platform) => (
-          <Menu.Item key={platform} onClick={() => onChoose(platform)}>
+          <Menu.Item key={platform} onClick={() => onChoose(platform, { keepsPlatforms: !replaces })}>
             {platform}
           </Menu.Item>
         ))}

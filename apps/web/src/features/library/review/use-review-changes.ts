@@ -35,8 +35,9 @@ export function useReviewChanges({ state }: ItemFilter) {
       renamed.clear();
       await change.mutateAsync({ selection, change: { title } });
     },
-    setPlatform: (selection: ItemSelection, platform: string) =>
-      change.mutate({ selection, change: { platform } }),
+    /** `keepsPlatforms`: items that have a platform keep it. */
+    setPlatform: (selection: ItemSelection, platform: string, { keepsPlatforms = false } = {}) =>
+      change.mutate({ selection, change: { platform, keepsPlatforms } }),
     /** Skips found items, and makes other items found again, unless they are in the library. */
     toggleSkip(selection: ItemSelection, onDone?: () => void) {
       if (state === 'added') return;
