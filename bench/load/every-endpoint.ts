@@ -39,7 +39,14 @@ const leftOut = new Set<Name>([
     'testProvider',
   ] as const),
   ...(['testNotification', 'rescrape', 'confirmRescrape', 'metadataOffer', 'removeOrphans'] as const),
-  ...(['changeRule', 'deleteRule', 'reorderRules', 'resendVerificationFor', 'revokeInvitation'] as const),
+  ...([
+    'changeRule',
+    'deleteRule',
+    'reorderRules',
+    'resetRules',
+    'resendVerificationFor',
+    'revokeInvitation',
+  ] as const),
   ...(['changePlatform', 'deletePlatform', 'reorderPlatforms'] as const),
   // There are at most 20 webhooks, and a library without any has no deliveries.
   ...(['changeWebhook', 'deleteWebhook', 'testWebhook'] as const),

@@ -108,6 +108,7 @@ const routes = {
   changeRule: route('PUT', '/api/sanitization-rules/:id', 'admin'),
   deleteRule: route('DELETE', '/api/sanitization-rules/:id', 'admin'),
   reorderRules: route('POST', '/api/sanitization-rules/reorder', 'admin'),
+  resetRules: route('POST', '/api/sanitization-rules/reset', 'admin'),
   previewRules: route('POST', '/api/sanitization-rules/preview', 'admin'),
   addPlatform: route('POST', '/api/platforms', 'admin'),
   changePlatform: route('PUT', '/api/platforms/:id', 'admin'),

@@ -59,6 +59,7 @@ export type AuditAction =
   | 'rule_changed'
   | 'rule_deleted'
   | 'rules_reordered'
+  | 'rules_reset'
   | 'platform_added'
   | 'platform_changed'
   | 'platform_deleted'

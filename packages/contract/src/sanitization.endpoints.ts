@@ -53,6 +53,13 @@ export const sanitizationEndpoints = {
     body: reorderBody,
     response: rulesResponse,
   }),
+  resetRules: endpoint({
+    method: 'POST',
+    path: '/api/sanitization-rules/reset',
+    access: 'admin',
+    summary: 'Replace all rules with those of a new library',
+    response: rulesResponse,
+  }),
   sanitizeTitle: endpoint({
     method: 'GET',
     path: '/api/sanitization-rules/sanitize',

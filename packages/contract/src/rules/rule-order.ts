@@ -1,5 +1,6 @@
 // "Optimize order" of the sanitization rules (specification section 9): sorts the rules by their kind.
 import { limits } from './limits.ts';
+import { exampleRules } from './sanitization-examples.ts';
 
 export const ruleBuckets = [
   'archiveExtensions',
@@ -34,11 +35,32 @@ export function bucketOf({ find, replace, description }: RuleTexts): RuleBucket 
   return 'rest';
 }
 
-/** Returns the rules sorted by kind and numbered from 1. Rules of the same kind keep their order. */
+/**
+ * Returns the rules sorted by kind and numbered from 1. Rules of the same kind keep their order, except that the built-in ones among
+ * them take the order in which they were written to work together.
+ */
 export function optimizeOrder<R extends RuleTexts & { order: number }>(rules: readonly R[]): R[] {
   const before = rules.slice(0, limits.sanitizationRules).toSorted((a, b) => a.order - b.order);
-  const sorted = ruleBuckets.flatMap((bucket) => before.filter((rule) => bucketOf(rule) === bucket));
+  // The description of a built-in rule may be in another language.
+  const kindOf = (rule: R) => bucketOf(exampleRules[builtInIndex(rule)] ?? rule);
+  const sorted = ruleBuckets.flatMap((bucket) =>
+    withBuiltInOrder(before.filter((rule) => kindOf(rule) === bucket)),
+  );
   return sorted.map((rule, index) => ({ ...rule, order: index + 1 }));
+}
+
+/** The built-in rules exchange their places. The others stay where they are. */
+function withBuiltInOrder<R extends RuleTexts>(rules: R[]): R[] {
+  const builtIn = rules
+    .filter((rule) => builtInIndex(rule) >= 0)
+    .sort((a, b) => builtInIndex(a) - builtInIndex(b))
+    .values();
+  return rules.map((rule) => (builtInIndex(rule) < 0 ? rule : (builtIn.next().value ?? rule)));
+}
+
+/** Returns -1 for a rule of an admin. */
+function builtInIndex({ find, replace }: RuleTexts): number {
+  return exampleRules.findIndex((rule) => rule.find === find && rule.replace === replace);
 }
 
 /** Removes character classes, assertions and flags, which are not part of the text to find. */

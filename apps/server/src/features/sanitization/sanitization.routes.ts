@@ -14,6 +14,7 @@ export function sanitizationRoutes(router: Router, sanitization: SanitizationSer
   router.mount('reorderRules', async ({ body, member }) => ({
     rules: await sanitization.reorder(member, body.rules),
   }));
+  router.mount('resetRules', async ({ member }) => ({ rules: await sanitization.reset(member) }));
   router.mount('sanitizeTitle', async ({ query }) => sanitization.sanitize(query.title));
   router.mount('previewRules', async ({ body, reply }) =>
     sanitization.preview(body, () => reply.raw.destroyed),

@@ -1,6 +1,7 @@
 // Sanitization rules: editing, ordering, applying to titles, and previewing.
 import type { AuditAction } from '@cellar/contract/audit.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
+import { exampleRules } from '@cellar/contract/rules/sanitization-examples.ts';
 import type {
   RuleContent,
   RuleEffect,
@@ -55,6 +56,23 @@ export function createSanitizationService(deps: Deps) {
         const sorted = sortByPosition(rules, positions);
         for (const { id, order } of sorted) await repository.updateRule(trx, id, { order });
         return { value: sorted.map(present) };
+      }),
+
+    /** Replaces all rules with those of a new library. */
+    reset: (admin: Admin): Promise<SanitizationRule[]> =>
+      edit(deps, admin, 'rules_reset', async (trx, rules) => {
+        for (const { id } of rules) await repository.deleteRule(trx, id);
+        const rows = exampleRules
+          .filter(({ isDefault }) => isDefault)
+          .map(({ find, replace, description }, index) => ({
+            id: newId(),
+            find,
+            replace,
+            description,
+            order: index + 1,
+          }));
+        for (const row of rows) await repository.insertRule(trx, row);
+        return { value: rows.map(present) };
       }),
 
     /** Returns the title for a file name, and the steps of the rules that changed it. */

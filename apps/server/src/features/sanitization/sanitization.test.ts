@@ -186,6 +186,19 @@ describe('reordering rules', () => {
     expect(await lastAction()).toEqual({ action: 'rules_reordered', isOwn: true, subject: null });
   });
 
+  it('can be taken back with all other changes: a reset brings the rules of a new library', async () => {
+    await add('a');
+    const { status, body } = await admin.call(api.resetRules);
+    expect(status).toBe(200);
+    const expected = defaults.map(({ find, replace, description }, index) => ({
+      _id: expect.any(String),
+      ...{ find, replace, description, order: index + 1 },
+    }));
+    expect(body.rules).toEqual(expected);
+    expect(await list()).toEqual(expected);
+    expect(await lastAction()).toEqual({ action: 'rules_reset', isOwn: true, subject: null });
+  });
+
   it('keeps the order of the others, and separates two rules with one number', async () => {
     await add('a');
     await add('b');

@@ -2,7 +2,7 @@
 import { optimizeOrder } from '@cellar/contract/rules/rule-order.ts';
 import type { SanitizationRule } from '@cellar/contract/sanitization.ts';
 import { Button, Group, Text } from '@mantine/core';
-import { IconSortDescending } from '@tabler/icons-react';
+import { IconRestore, IconSortDescending } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
@@ -10,7 +10,7 @@ import { SortableList } from '#ui/lists/sortable-list.tsx';
 import { moveRule } from './rule-draft.ts';
 import styles from './rule-row.module.css';
 import { RuleRow } from './rule-row.tsx';
-import { useDeleteRule, useOrderRules } from './use-rule-changes.ts';
+import { useDeleteRule, useOrderRules, useResetRules } from './use-rule-changes.ts';
 
 export interface RuleListProps {
   rules: SanitizationRule[];
@@ -25,12 +25,17 @@ export function RuleList({ rules, onEdit, onEscapeUse }: RuleListProps) {
   const { t } = useTranslation('sanitization');
   const heading = useRef<HTMLHeadingElement>(null);
   const order = useOrderRules();
+  const [isResetting, setResetting] = useState(false);
   const [ruleToDelete, setRuleToDelete] = useState<SanitizationRule>();
   const askToDelete = (rule: SanitizationRule | undefined) => {
     setRuleToDelete(rule);
     onEscapeUse(rule !== undefined);
     // The focused delete button may have disappeared.
     if (!rule) heading.current?.focus();
+  };
+  const askToReset = (isAsking: boolean) => {
+    setResetting(isAsking);
+    onEscapeUse(isAsking);
   };
   const move = (from: number, to: number) =>
     order.mutate({ rules: moveRule(rules, from, to), kind: 'reorder' });
@@ -40,10 +45,20 @@ export function RuleList({ rules, onEdit, onEscapeUse }: RuleListProps) {
         <h3 ref={heading} tabIndex={-1}>
           {t('list.heading')}
         </h3>
-        <OptimizeButton
-          isDisabled={rules.length < 2}
-          onClick={() => order.mutate({ rules: optimizeOrder(rules), kind: 'optimize' })}
-        />
+        <Group gap="var(--space-2)">
+          <OptimizeButton
+            isDisabled={rules.length < 2}
+            onClick={() => order.mutate({ rules: optimizeOrder(rules), kind: 'optimize' })}
+          />
+          <Button
+            variant="subtle"
+            size="sm"
+            leftSection={<IconRestore size={17} />}
+            onClick={() => askToReset(true)}
+          >
+            {t('list.reset')}
+          </Button>
+        </Group>
       </Group>
       <Text mt="var(--space-2)" c="dimmed" fz="var(--text-2)">
         {t('list.optimizeHint')}
@@ -77,6 +92,7 @@ export function RuleList({ rules, onEdit, onEscapeUse }: RuleListProps) {
         )}
       </SortableList>
       {ruleToDelete && <DeleteQuestion rule={ruleToDelete} onDone={() => askToDelete(undefined)} />}
+      {isResetting && <ResetQuestion onDone={() => askToReset(false)} />}
     </section>
   );
 }
@@ -93,6 +109,22 @@ function OptimizeButton({ isDisabled, onClick }: { isDisabled: boolean; onClick(
     >
       {t('list.optimize')}
     </Button>
+  );
+}
+
+function ResetQuestion({ onDone }: { onDone(): void }) {
+  const { t } = useTranslation('sanitization');
+  const reset = useResetRules(onDone);
+  return (
+    <ConfirmDialog
+      isOpen
+      question={t('list.resetQuestion')}
+      text={t('list.resetText')}
+      confirmLabel={t('list.resetConfirm')}
+      isBusy={reset.isPending}
+      onConfirm={() => reset.mutate()}
+      onCancel={onDone}
+    />
   );
 }
 

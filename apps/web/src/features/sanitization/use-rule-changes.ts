@@ -54,6 +54,21 @@ export function useDeleteRule(onSettled: () => void) {
   });
 }
 
+export function useResetRules(onSettled: () => void) {
+  const { t } = useTranslation('sanitization');
+  const client = useApi();
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: () => client.call(adminApi.resetRules),
+    onSuccess: () => toast.success(t('reset'), limits.messageMs),
+    onError: () => toast.error(t('resetFailed')),
+    onSettled: async () => {
+      onSettled();
+      await refresh();
+    },
+  });
+}
+
 interface NewOrder {
   rules: SanitizationRule[];
   kind: 'reorder' | 'optimize';
