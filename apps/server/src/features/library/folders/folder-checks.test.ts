@@ -125,3 +125,18 @@ describe('a directory that does not answer', () => {
     }
   });
 });
+
+it('a root is not away as long as nobody knows: its disk may be starting', async () => {
+  const answer = Promise.withResolvers<void>();
+  const eyes = createFolderEyes();
+  const inspect = async (path: string) => {
+    await answer.promise;
+    return eyes.inspect(path);
+  };
+  const gone = join(disk.root, 'gone');
+  const paths = createLibraryPaths({ eyes: { ...eyes, inspect }, roots: [disk.root, gone], ownFolders: [] });
+  const states = async () => (await paths.listRoots()).map(({ isAvailable }) => isAvailable);
+  expect(await states()).toEqual([true, true]);
+  answer.resolve();
+  await expect.poll(states).toEqual([true, false]);
+});

@@ -58,12 +58,12 @@ export function createLibraryPaths(deps: Deps) {
     /** An empty path shows the roots. @throws AppError like `resolve` */
     browse: (path: string) => (path === '' ? browseRoots(deps) : browseFolder(deps, path)),
 
-    /** Returns which roots answered when they were last looked at. */
+    /** Returns which roots answered when they were last looked at. One that has not been looked at to the end is not away. */
     async listRoots(): Promise<{ path: string; isAvailable: boolean }[]> {
       if (performance.now() - lookedAt > rootsMs) {
         await Promise.race([looks.run(look), sleep(rootsWaitMs, undefined, { ref: false })]);
       }
-      return deps.roots.map((path) => ({ path, isAvailable: available.get(path) ?? false }));
+      return deps.roots.map((path) => ({ path, isAvailable: available.get(path) ?? true }));
     },
   };
 }
