@@ -12,6 +12,7 @@ import { createSpeedsService } from '#features/limits/speeds/speeds.service.ts';
 import { createMailsService } from '#features/mails/mails.service.ts';
 import { createMailServerService } from '#features/mails/server/mail-server.service.ts';
 import { createMailServerTest } from '#features/mails/server/mail-server-test.service.ts';
+import { createAdminNews } from '#features/notifications/admin-news.service.ts';
 import { createSettingsService, type Settings } from '#features/settings/settings.service.ts';
 import { claimStorage } from '#features/storage-report/claim-storage.ts';
 import { createUsersService } from '#features/users/users.service.ts';
@@ -67,6 +68,10 @@ export async function createCore({ config, log, clock, database, laterMs }: Envi
   const nodeShares = createNodeShares({ db, unflushed, clock, isShared });
   const allowsPrivate = config.webhookPrivateAddresses;
   const webhookHttp = createHttpClient({ trustsAll: allowsPrivate });
+  const webhooks = createWebhooksService({
+    ...{ db, clock, log, audit, limiter, settings, box, publicUrl },
+    ...{ http: webhookHttp, allowsPrivate, isOn: config.webhooks },
+  });
   return {
     config,
     publicUrl,
@@ -89,10 +94,8 @@ export async function createCore({ config, log, clock, database, laterMs }: Envi
     artwork,
     mails,
     webhookHttp,
-    webhooks: createWebhooksService({
-      ...{ db, clock, log, audit, limiter, settings, box, publicUrl },
-      ...{ http: webhookHttp, allowsPrivate, isOn: config.webhooks },
-    }),
+    webhooks,
+    adminNews: createAdminNews({ db, mails, webhooks, publicUrl }),
     mailServer,
     mailServerTest: createMailServerTest({ db, users, limiter, mails, mailServer, publicUrl }),
     box,

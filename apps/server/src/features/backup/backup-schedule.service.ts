@@ -3,9 +3,8 @@ import type { BackupKind, BackupRun, BackupSchedule, BackupStatus } from '@cella
 import { healthLimits } from '@cellar/contract/rules/health.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
-import type { MailsService } from '#features/mails/mails.service.ts';
+import type { AdminNews } from '#features/notifications/admin-news.service.ts';
 import type { Settings, SettingsService } from '#features/settings/settings.service.ts';
-import type { WebhooksService } from '#features/webhooks/webhooks.service.ts';
 import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import type { Config } from '#src/config.ts';
@@ -15,11 +14,10 @@ import { type BackupsService, describeProblems, serverStopped } from './backups.
 
 interface Deps {
   db: Db;
-  config: Pick<Config, 'backupUrl' | 'timeZone' | 'publicUrl'>;
+  config: Pick<Config, 'backupUrl' | 'timeZone'>;
   backups: BackupsService;
   settings: SettingsService;
-  mails: MailsService;
-  webhooks: WebhooksService;
+  adminNews: AdminNews;
   clock: Clock;
   log: FastifyBaseLogger;
 }
@@ -95,31 +93,10 @@ async function startRun(deps: Deps, kind: BackupKind, actor: string | undefined)
   return { ended };
 }
 
-async function tellAdmins({ db, mails, webhooks, config }: Deps, reason: string): Promise<void> {
-  const admins = await listAdmins(db);
-  const url = `${config.publicUrl}/admin?tab=tools`;
-  const prepared = await Promise.all(
-    admins.map(({ id, email, name, language }) => {
-      const content = { userId: id, name, language, values: { reason } };
-      return mails.prepare({ kind: 'backupFailed', to: email, url, ...content });
-    }),
-  );
-  await db.transaction().execute(async (trx) => {
-    for (const mail of prepared) await mails.enqueue(trx, mail);
-    await webhooks.enqueue(trx, 'backup_failed', { reason });
-  });
-  mails.deliverSoon();
-  webhooks.deliverSoon();
-}
-
-function listAdmins(db: Db) {
-  return db
-    .selectFrom('users')
-    .select(['id', 'email', 'name', 'language'])
-    .where('role', '=', 'admin')
-    .where('approvedAt', 'is not', null)
-    .where('suspendedAt', 'is', null)
-    .execute();
+async function tellAdmins({ db, adminNews }: Deps, reason: string): Promise<void> {
+  const news = await adminNews.prepare({ event: 'backup_failed', values: { reason }, data: { reason } });
+  await db.transaction().execute(news.enqueue);
+  news.deliverSoon();
 }
 
 async function readStatus(deps: Deps, times: BackupTimes): Promise<BackupStatus> {

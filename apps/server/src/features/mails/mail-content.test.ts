@@ -14,7 +14,7 @@ const name = 'Ünal "Q" <script>alert(1) & 李';
 const values = {
   ...{ device: 'Fire <i>fox</i>', address: '192.0.2.7 (Club & Haus)', time: '1 January 2031 at 10:00' },
   ...{ email: 'new@cellar.example', date: '1 January 2031', count: '3', left: '9' },
-  ...{ title: 'Löwe <i>& Co</i>', reason: 'No <b>"room"</b> & no time' },
+  ...{ title: 'Löwe <i>& Co</i>', reason: 'No <b>"room"</b> & no time', free: '4.0 GB' },
   ...{ label: 'Club <i>& Co</i>', login: 'someone@cellar.example' },
 };
 const url = `https://games.example.org/verify-email?token=${'aB3-_'.repeat(8)}`;

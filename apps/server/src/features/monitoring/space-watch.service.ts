@@ -1,16 +1,18 @@
-// Tells webhooks when a disk is nearly full: once when the free space falls below the limit of the health page, and again only after it
+// Tells admins and webhooks when a disk is nearly full: once when the free space falls below the limit of the health page, and again only after it
 // has recovered.
 import { statfs } from 'node:fs/promises';
 import { healthLimits } from '@cellar/contract/rules/health.ts';
+import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import type { Db } from '#db/schema.ts';
+import type { AdminNews } from '#features/notifications/admin-news.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
-import type { EventData, WebhooksService } from '#features/webhooks/webhooks.service.ts';
+import type { EventData } from '#features/webhooks/webhooks.service.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 
 interface Deps {
   db: Db;
   settings: SettingsService;
-  webhooks: WebhooksService;
+  adminNews: AdminNews;
   storage: Pick<Storage, 'freeBytes'>;
   /** The folder of the SQLite file. Undefined on PostgreSQL, whose disk may be on another machine. */
   databaseDir: string | undefined;
@@ -25,7 +27,7 @@ const limits: Record<Part, number> = {
 /** A disk has recovered when this much more than the limit is free, so that a size around the limit is not reported again and again. */
 const recovered = 1.2;
 
-export function createSpaceWatch({ db, settings, webhooks, storage, databaseDir }: Deps) {
+export function createSpaceWatch({ db, settings, adminNews, storage, databaseDir }: Deps) {
   async function measure(): Promise<Map<Part, number>> {
     const disk = databaseDir && (await statfs(databaseDir));
     const sizes: [Part, number | undefined][] = [
@@ -34,6 +36,13 @@ export function createSpaceWatch({ db, settings, webhooks, storage, databaseDir 
     ];
     return new Map(sizes.flatMap(([part, free]) => (free === undefined ? [] : [[part, Math.max(0, free)]])));
   }
+
+  const prepare = (part: Part, freeBytes: number) =>
+    adminNews.prepare({
+      event: 'storage_low',
+      values: { free: formatBytes(freeBytes) },
+      data: { part, freeBytes },
+    });
 
   return {
     /** A job. */
@@ -46,14 +55,14 @@ export function createSpaceWatch({ db, settings, webhooks, storage, databaseDir 
         from.includes(part) ? (free.get(part) ?? 0) < limits[part] * recovered : isLow(part),
       );
       if (to.join() === from.join()) return;
-      const news = to.filter((part) => !from.includes(part));
+      const isNews = (part: Part) => !from.includes(part);
+      const news = await Promise.all(to.filter(isNews).map((part) => prepare(part, free.get(part) ?? 0)));
       await db.transaction().execute(async (trx) => {
         // If two nodes run at once, only one of them replaces the setting.
         if (!(await settings.replace(trx, 'spaceTold', { from, to }))) return;
-        for (const part of news)
-          await webhooks.enqueue(trx, 'storage_low', { part, freeBytes: free.get(part) ?? 0 });
+        for (const { enqueue } of news) await enqueue(trx);
       });
-      webhooks.deliverSoon();
+      for (const { deliverSoon } of news) deliverSoon();
     },
   };
 }

@@ -1,19 +1,18 @@
 // Tells admins by email and webhooks when new accounts wait for approval, at most once an hour. The job is `run`.
 
 import type { Db } from '#db/schema.ts';
-import type { MailsService, PreparedMail } from '#features/mails/mails.service.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { WebhooksService } from '#features/webhooks/webhooks.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { hourMs } from '#platform/durations.ts';
+import type { AdminNews } from './admin-news.service.ts';
 
 interface Deps {
   db: Db;
   clock: Clock;
   settings: SettingsService;
-  mails: MailsService;
   webhooks: WebhooksService;
-  publicUrl: string;
+  adminNews: AdminNews;
 }
 
 /**
@@ -21,24 +20,7 @@ interface Deps {
  */
 const commitMs = 5000;
 
-export function createPendingApproval({ db, clock, settings, mails, webhooks, publicUrl }: Deps) {
-  async function prepareMails(count: number): Promise<PreparedMail[]> {
-    const admins = await listAdmins(db);
-    return Promise.all(
-      admins.map(({ id, email, name, language }) =>
-        mails.prepare({
-          kind: 'pendingApproval',
-          to: email,
-          userId: id,
-          name,
-          language,
-          url: `${publicUrl}/admin?tab=users`,
-          values: { count: String(count) },
-        }),
-      ),
-    );
-  }
-
+export function createPendingApproval({ db, clock, settings, webhooks, adminNews }: Deps) {
   return {
     async run(): Promise<void> {
       const { pendingApprovalMails, pendingApprovalTold: lastNotified } = await settings.get();
@@ -49,17 +31,18 @@ export function createPendingApproval({ db, clock, settings, mails, webhooks, pu
       const through = isoAt(clock, -commitMs);
       const { count, last } = await findPending(db, through);
       if (last === null || last <= since) return;
-      const prepared = pendingApprovalMails ? await prepareMails(count) : [];
-      if (prepared.length === 0 && !hasWebhook) return;
+      const news = await adminNews.prepare({
+        event: 'access_waiting',
+        ...(pendingApprovalMails && { values: { count: String(count) } }),
+        data: { count },
+      });
       await db.transaction().execute(async (trx) => {
         // If two nodes run at once, only one of them replaces the setting.
         const change = { from: lastNotified, to: through };
         if (!(await settings.replace(trx, 'pendingApprovalTold', change))) return;
-        for (const mail of prepared) await mails.enqueue(trx, mail);
-        await webhooks.enqueue(trx, 'access_waiting', { count });
+        await news.enqueue(trx);
       });
-      mails.deliverSoon();
-      webhooks.deliverSoon();
+      news.deliverSoon();
     },
   };
 }
@@ -79,15 +62,4 @@ async function findPending(db: Db, through: string): Promise<{ count: number; la
     .where('suspendedAt', 'is', null)
     .executeTakeFirstOrThrow();
   return { count: Number(count), last };
-}
-
-function listAdmins(db: Db) {
-  return db
-    .selectFrom('users')
-    .select(['id', 'email', 'name', 'language'])
-    .where('role', '=', 'admin')
-    .where('verifiedAt', 'is not', null)
-    .where('approvedAt', 'is not', null)
-    .where('suspendedAt', 'is', null)
-    .execute();
 }

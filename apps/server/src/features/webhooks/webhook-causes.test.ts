@@ -159,10 +159,10 @@ describe('a backup that fails', () => {
 describe('a disk that is nearly full', () => {
   it('is reported once, and again only after it has recovered', async () => {
     await listen('storage_low');
-    const { database, settings, webhooks } = app.services;
+    const { database, settings, adminNews } = app.services;
     let free = 100 * 1024 ** 3;
     const watch = createSpaceWatch({
-      ...{ db: database.db, settings, webhooks, databaseDir: undefined },
+      ...{ db: database.db, settings, adminNews, databaseDir: undefined },
       storage: { freeBytes: async () => free },
     });
     const runWith = async (gigabytes: number) => {
@@ -171,6 +171,10 @@ describe('a disk that is nearly full', () => {
     };
     for (const gigabytes of [100, 4, 3, 5.5, 4, 0]) await runWith(gigabytes);
     expect(await data()).toEqual([{ part: 'storage', freeBytes: 4 * 1024 ** 3 }]);
+    const mails = await database.db.selectFrom('mails').select(['kind', 'toAddress']).execute();
+    expect(mails, 'admins without a webhook hear of it, too').toEqual([
+      { kind: 'storageLow', toAddress: admin.account?.email },
+    ]);
     for (const gigabytes of [7, 2]) await runWith(gigabytes);
     expect(await data()).toHaveLength(2);
   });
