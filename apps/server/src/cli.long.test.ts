@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -197,6 +197,11 @@ describe('cellar', () => {
     expect([healthy.code, healthy.err]).toEqual([0, '']);
     expect(healthy.out).toMatch(/✓ Database: reachable .* and up to date/);
     expect(healthy.out).toMatch(/✓ Port: a server answers/);
+    const { bavail, bsize } = await statfs(dataDir);
+    const [, amount, unit = ''] = /Free space for files: ([\d.]+) (\w+)/.exec(healthy.out) ?? [];
+    // As on the page, by 1024. Other programs write in the meantime.
+    const free = Number(amount) * 1024 ** ['B', 'KB', 'MB', 'GB', 'TB'].indexOf(unit);
+    expect(Math.abs(free / (bavail * bsize) - 1)).toBeLessThan(0.03);
 
     const smtp = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'cellar@cellar.example' };
     const broken = await cellar(['doctor'], { env: { PORT: `${port}`, ...smtp } });

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { access, constants, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
+import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import { openDatabase } from '#db/database.ts';
 import { listPendingMigrations } from '#db/migrate.ts';
 import { createClamd } from '#platform/clamd.ts';
@@ -66,9 +67,9 @@ async function checkSpace({ storage, dataDir }: Config): Promise<Finding> {
   let folder = storage.kind === 'disk' ? storage.root : dataDir;
   while (!existsSync(folder)) folder = dirname(folder);
   const { bavail, bsize } = await statfs(folder);
-  const gigabytes = (bavail * bsize) / 1e9;
-  const text = `Free space for files: ${gigabytes.toFixed(1)} GB in ${folder}.`;
-  return gigabytes < 1 ? problem(text) : ok(text);
+  const free = bavail * bsize;
+  const text = `Free space for files: ${formatBytes(free)} in ${folder}.`;
+  return free < 1024 ** 3 ? problem(text) : ok(text);
 }
 
 async function checkDatabase({ database: config }: Config): Promise<Finding> {
