@@ -1,6 +1,7 @@
 // Tells webhooks of uploads that have stopped: not complete, and without a byte for an hour. Whatever the reason – a closed page, a
 // lost connection, a full disk – this is all that the server knows. Uploads that were refused at once are not recorded; their admin
 // saw the refusal. Uploads that stop between two runs share a message.
+import { extraLabel } from '@cellar/contract/rules/extras.ts';
 import type { Db } from '#db/schema.ts';
 import type { SettingsService } from '#features/settings/settings.service.ts';
 import type { WebhooksService } from '#features/webhooks/webhooks.service.ts';
@@ -34,7 +35,10 @@ export function createStoppedUploads({ db, clock, settings, webhooks }: Deps) {
       if (stopped.length === 0 && !isFirst && from > isoAt(clock, -2 * hourMs)) return;
       const uploads = stopped
         .slice(0, maxListed)
-        .map(({ title, platform, touchedAt }) => ({ title, platform, stoppedAt: touchedAt }));
+        .map(({ title, extraName: name, extraVersion, platform, touchedAt }) => ({
+          ...{ title, platform, stoppedAt: touchedAt },
+          extra: name === null ? null : extraLabel({ name, version: extraVersion ?? '' }),
+        }));
       await db.transaction().execute(async (trx) => {
         // If two nodes run at once, only one of them replaces the setting.
         if (!(await settings.replace(trx, 'uploadsTold', { from, to }))) return;

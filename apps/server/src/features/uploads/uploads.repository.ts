@@ -263,10 +263,10 @@ export async function deleteCompletedBefore(db: Db, before: string): Promise<voi
 export function listStopped(
   db: Db,
   { after, through, now }: { after: string; through: string; now: string },
-): Promise<Pick<UploadRow, 'title' | 'platform' | 'touchedAt'>[]> {
+): Promise<Pick<UploadRow, 'title' | 'platform' | 'extraName' | 'extraVersion' | 'touchedAt'>[]> {
   return db
     .selectFrom('uploads')
-    .select(['title', 'platform', 'touchedAt'])
+    .select(['title', 'platform', 'extraName', 'extraVersion', 'touchedAt'])
     .where('state', '=', 'open')
     .where('touchedAt', '>', after)
     .where('touchedAt', '<=', through)

@@ -128,9 +128,9 @@ function itemOfGame({ title, url, platforms, year, developer, cover }: Announced
   };
 }
 
-function itemOfUpload({ title, platform }: StoppedUpload): MessageItem {
+function itemOfUpload({ title, extra, platform }: StoppedUpload): MessageItem {
   return {
-    title: shorten(title, maxLengths.itemTitle),
+    title: shorten(extra ? `${title} · ${extra}` : title, maxLengths.itemTitle),
     url: null,
     facts: shorten(platform, maxLengths.facts),
     cover: null,

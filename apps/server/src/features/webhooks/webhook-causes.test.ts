@@ -114,7 +114,9 @@ describe('an upload', () => {
     await listen('upload_failed');
     const { stoppedUploads } = app.services;
     await stoppedUploads.run();
-    const stopped = [sampleUpload({ title: 'Outpost' }), sampleUpload({ title: 'Undertow' })];
+    const { id: gameId } = await createGame(app.services, admin, { title: 'Undertow' });
+    const extra = { kind: 'update', name: 'Patch', version: '1.2' };
+    const stopped = [sampleUpload({ title: 'Outpost' }), sampleUpload({ gameId, extra })];
     for (const upload of stopped) expect((await sendChunk(admin, upload, 0)).status).toBe(200);
     await createGame(app.services, admin);
     app.clock.advance(59 * minuteMs);
@@ -124,10 +126,10 @@ describe('an upload', () => {
     await Promise.all([stoppedUploads.run(), stoppedUploads.run()]);
     const [told, ...others] = await data();
     expect(others).toEqual([]);
-    expect([told.count, told.uploads.map(({ title }: { title: string }) => title).sort()]).toEqual([
-      2,
-      ['Outpost', 'Undertow'],
-    ]);
+    expect(told.count).toBe(2);
+    expect(told.uploads).toHaveLength(2);
+    expect(told.uploads).toContainEqual(expect.objectContaining({ title: 'Outpost', extra: null }));
+    expect(told.uploads).toContainEqual(expect.objectContaining({ title: 'Undertow', extra: 'Patch 1.2' }));
     app.clock.advance(5 * hourMs);
     await stoppedUploads.run();
     await stoppedUploads.run();

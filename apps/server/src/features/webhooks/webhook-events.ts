@@ -15,7 +15,10 @@ export interface AnnouncedGame {
 }
 
 export interface StoppedUpload {
+  /** Of the game. */
   title: string;
+  /** The name of an update or extra. Null for the game itself. */
+  extra: string | null;
   /** Empty for a file for all platforms. */
   platform: string;
   /** When its last bytes arrived. */

@@ -226,7 +226,11 @@ describe('the texts', () => {
   it.each(languages)('in %s tell every event without a placeholder', async (language) => {
     await withWebhook('/', { format: 'json', language, secret: signingSecret });
     const { database, webhooks } = app.services;
-    const uploads = [{ title: 'Outpost', platform: 'Windows', stoppedAt: '2027-01-01T00:00:00.000Z' }];
+    const stopped = { title: 'Outpost', stoppedAt: '2027-01-01T00:00:00.000Z' };
+    const uploads = [
+      { ...stopped, extra: null, platform: 'Windows' },
+      { ...stopped, extra: 'Manual', platform: '' },
+    ];
     await database.db.transaction().execute(async (trx) => {
       for (const count of [1, 3]) {
         await webhooks.enqueue(trx, 'new_games', { count, games: [game('Outpost')] });
