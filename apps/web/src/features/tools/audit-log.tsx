@@ -2,7 +2,6 @@ import type { AuditEntry } from '@cellar/contract/audit.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TFunction } from '#i18n/text-keys.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatMoment } from '#lib/format-time.ts';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
@@ -12,6 +11,7 @@ import { Pager } from '#ui/lists/pager.tsx';
 import { Section } from '#ui/section.tsx';
 import { type AuditDetail, readAuditDetail } from './audit-detail.ts';
 import styles from './audit-log.module.css';
+import { auditNamespaces, settingLabel, settingValue, type TranslateAudit } from './audit-setting.ts';
 import { auditQuery } from './tools.queries.ts';
 
 export function AuditLog() {
@@ -37,11 +37,6 @@ export function AuditLog() {
   );
 }
 
-type Translate = TFunction<['tools', 'notifications', 'gameEditor', 'settings', 'common']>;
-
-/** Longer values are truncated. */
-const maxValueLength = 100;
-
 function AuditTable({ entries }: { entries: AuditEntry[] }) {
   const { t } = useTranslation('tools');
   if (entries.length === 0) return <p className={styles.empty}>{t('audit.empty')}</p>;
@@ -66,7 +61,7 @@ function AuditTable({ entries }: { entries: AuditEntry[] }) {
 }
 
 function AuditRow({ entry }: { entry: AuditEntry }) {
-  const { t, i18n } = useTranslation(['tools', 'notifications', 'gameEditor', 'settings', 'common']);
+  const { t, i18n } = useTranslation(auditNamespaces);
   const detail =
     entry.detail === null ? undefined : formatDetail(t, i18n.language, readAuditDetail(entry.detail));
   return (
@@ -86,7 +81,7 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
   );
 }
 
-function formatDetail(t: Translate, language: string, detail: AuditDetail): string {
+function formatDetail(t: TranslateAudit, language: string, detail: AuditDetail): string {
   if (detail.kind === 'other') return detail.text;
   if (detail.kind === 'before') return t('audit.before', { address: detail.address });
   if (detail.kind === 'throughProvider') return t('audit.throughProvider', { label: detail.label });
@@ -96,22 +91,8 @@ function formatDetail(t: Translate, language: string, detail: AuditDetail): stri
   }
   if (detail.kind !== 'settings') return t(`audit.${detail.kind}`);
   return Object.entries(detail.values)
-    .map(([name, value]) => {
-      const label = t(`audit.settings.${name as 'siteName'}`, { defaultValue: name });
-      return t('common:pair', { label, value: formatValue(t, name, value) });
-    })
+    .map(([name, value]) =>
+      t('common:pair', { label: settingLabel(t, name), value: settingValue(t, { name, value, language }) }),
+    )
     .join(' · ');
-}
-
-function formatValue(t: Translate, name: string, value: unknown): string {
-  if (typeof value === 'boolean') return t(value ? 'audit.on' : 'audit.off');
-  if (value === '') return '–';
-  const text = String(value);
-  if (name === 'emailFrequency') {
-    return t(`notifications:frequency.${text as 'daily'}`, { defaultValue: text });
-  }
-  if (name === 'requireSecondFactor') {
-    return t(`settings:secondFactor.${text as 'nobody'}`, { defaultValue: text });
-  }
-  return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
 }
