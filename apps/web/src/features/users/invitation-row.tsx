@@ -12,6 +12,31 @@ import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 
+/** The texts for ending an invitation that works, and for taking one that does not off the list. */
+const endings = {
+  open: {
+    button: 'invitations.revoke',
+    label: 'invitations.revokeFor',
+    sharedLabel: 'invitations.revokeShared',
+    question: 'invitations.revokeQuestion',
+    text: 'invitations.revokeText',
+    confirm: 'invitations.revokeConfirm',
+    done: 'invitations.revoked',
+    failed: 'invitations.revokeFailed',
+  },
+  over: {
+    button: 'invitations.remove',
+    label: 'invitations.removeFor',
+    sharedLabel: 'invitations.removeShared',
+    question: 'invitations.removeQuestion',
+    text: 'invitations.removeText',
+    confirm: 'invitations.removeConfirm',
+    done: 'invitations.removed',
+    failed: 'invitations.removeFailed',
+  },
+} as const;
+type Ending = (typeof endings)[keyof typeof endings];
+
 const tones = { open: 'good', usedUp: 'neutral', expired: 'neutral' } as const satisfies Record<
   string,
   BadgeTone
@@ -20,9 +45,10 @@ const tones = { open: 'good', usedUp: 'neutral', expired: 'neutral' } as const s
 export function InvitationRow({ invitation }: { invitation: Invitation }) {
   const { t, i18n } = useTranslation('users');
   const [isAsking, setAsking] = useState(false);
-  const revoke = useRevoke(invitation, () => setAsking(false));
   const { email, uses, maxUses, createdAt, createdBy } = invitation;
   const state = invitationState(invitation, Date.now());
+  const ending = endings[state === 'open' ? 'open' : 'over'];
+  const revoke = useRevoke(invitation, ending, () => setAsking(false));
   const day = (time: string) => formatDate(time, i18n.language);
   return (
     <>
@@ -38,14 +64,14 @@ export function InvitationRow({ invitation }: { invitation: Invitation }) {
             {createdBy && <span>{t('invitations.createdBy', { email: createdBy })}</span>}
           </>
         }
-        actions={<RevokeButton invitation={invitation} onClick={() => setAsking(true)} />}
+        actions={<RevokeButton invitation={invitation} ending={ending} onClick={() => setAsking(true)} />}
       />
       {isAsking && (
         <ConfirmDialog
           isOpen
-          question={t('invitations.revokeQuestion')}
-          text={t(state === 'open' ? 'invitations.revokeText' : 'invitations.removeText')}
-          confirmLabel={t('invitations.revokeConfirm')}
+          question={t(ending.question)}
+          text={t(ending.text)}
+          confirmLabel={t(ending.confirm)}
           isBusy={revoke.isPending}
           onConfirm={() => revoke.mutate()}
           onCancel={() => setAsking(false)}
@@ -55,27 +81,33 @@ export function InvitationRow({ invitation }: { invitation: Invitation }) {
   );
 }
 
-function RevokeButton({ invitation, onClick }: { invitation: Invitation; onClick(): void }) {
+interface RevokeButtonProps {
+  invitation: Invitation;
+  ending: Ending;
+  onClick(): void;
+}
+
+function RevokeButton({ invitation, ending, onClick }: RevokeButtonProps) {
   const { t, i18n } = useTranslation('users');
   const { email, createdAt } = invitation;
   const label = email
-    ? t('invitations.revokeFor', { email })
-    : t('invitations.revokeShared', { date: formatDate(createdAt, i18n.language) });
+    ? t(ending.label, { email })
+    : t(ending.sharedLabel, { date: formatDate(createdAt, i18n.language) });
   return (
     <Button ml="auto" variant="default" color="red" size="sm" aria-label={label} onClick={onClick}>
-      {t('invitations.revoke')}
+      {t(ending.button)}
     </Button>
   );
 }
 
-function useRevoke({ _id }: Invitation, onSettled: () => void) {
+function useRevoke({ _id }: Invitation, ending: Ending, onSettled: () => void) {
   const { t } = useTranslation('users');
   const client = useApi();
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => client.call(adminApi.revokeInvitation, { params: { id: _id } }),
-    onSuccess: () => toast.success(t('invitations.revoked')),
-    onError: () => toast.error(t('invitations.revokeFailed')),
+    onSuccess: () => toast.success(t(ending.done)),
+    onError: () => toast.error(t(ending.failed)),
     onSettled: () => {
       onSettled();
       return queryClient.invalidateQueries({ queryKey: queryKeys.invitations });
