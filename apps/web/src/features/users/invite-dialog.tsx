@@ -93,7 +93,8 @@ interface InviteFormProps {
 
 function InviteForm({ sendsMail, onCreated }: InviteFormProps) {
   const { t, i18n } = useTranslation('users');
-  const [isForAddress, setForAddress] = useState(true);
+  // Without a mail server, a link for one person saves nothing.
+  const [isForAddress, setForAddress] = useState(sendsMail);
   const create = useCreateInvitation(onCreated);
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -107,6 +108,7 @@ function InviteForm({ sendsMail, onCreated }: InviteFormProps) {
           { value: 'address', label: t('invitations.forAddress') },
           { value: 'anybody', label: t('invitations.forAnybody') },
         ]}
+        value={isForAddress ? 'address' : 'anybody'}
         onChange={(event) => setForAddress(event.currentTarget.value === 'address')}
       />
       <AddressOrUses isForAddress={isForAddress} sendsMail={sendsMail} errors={issueTexts(create.error)} />
@@ -117,7 +119,7 @@ function InviteForm({ sendsMail, onCreated }: InviteFormProps) {
         data={expiries.map((days) => ({ value: String(days), label: formatDays(days, i18n.language) }))}
       />
       <Select
-        display={isForAddress ? undefined : 'none'}
+        display={isForAddress && sendsMail ? undefined : 'none'}
         name="language"
         label={t('invitations.language')}
         defaultValue={currentLanguage()}
