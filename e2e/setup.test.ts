@@ -77,7 +77,7 @@ describe('setup with a mail server', () => {
 
     await seen(checklist(page).getByText('1 of 5 done'));
     await seen(item(page, 'Set up a mail server').getByText('Done:', { exact: true }));
-    await checklist(page).getByRole('link', { name: 'Schedule backups' }).click();
+    await checklist(page).getByRole('link', { name: 'Back up the library' }).click();
     await expect.poll(() => isFocused(page.getByRole('region', { name: 'Backups' }))).toBe(true);
     await page.goBack();
     await checklist(page).getByRole('link', { name: 'Give a friend access' }).click();
