@@ -98,7 +98,7 @@ describe('changing many games', () => {
   it('merges the spellings that are suggested, and undoes it in the list of recent changes', async () => {
     const { page } = await site.visit();
     await arriveAs(page, admin, '/admin');
-    await page.getByRole('button', { name: 'Spellings and undo' }).click();
+    await page.getByRole('button', { name: 'Spellings and recent changes' }).click();
     const dialog = page.getByRole('dialog', { name: 'Spellings and recent changes' });
     await dialog.getByRole('button', { name: 'Merge… Role-playing, RPG' }).click();
     await dialog.getByRole('combobox', { name: 'Spelling to keep' }).selectOption('RPG');
@@ -106,7 +106,7 @@ describe('changing many games', () => {
     await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
     await seen(page.getByText('11 games were changed.'));
     expect((await genres()).every(([first]) => first === 'RPG')).toBe(true);
-    await dialog.getByRole('tab', { name: 'Rules' }).click();
+    await dialog.getByRole('tab', { name: 'Spelling rules' }).click();
     await seen(dialog.getByText('Role-playing → RPG'));
     await dialog.getByRole('tab', { name: 'Recent changes' }).click();
     await dialog.getByRole('button', { name: 'Undo: Merged genres: Role-playing → RPG' }).click();
@@ -130,7 +130,7 @@ describe('changing many games', () => {
   it('fits a phone', async () => {
     const { page } = await site.visit(phone);
     await arriveAs(page, admin, '/admin');
-    await page.getByRole('button', { name: 'Spellings and undo' }).tap();
+    await page.getByRole('button', { name: 'Spellings and recent changes' }).tap();
     const dialog = page.getByRole('dialog', { name: 'Spellings and recent changes' });
     await seen(dialog.getByRole('checkbox').first());
     expect(await overflowOf(page)).toEqual([]);
@@ -150,7 +150,7 @@ describe('changing many games', () => {
         await check(name);
         await page.keyboard.press('Escape');
       }
-      await page.getByRole('button', { name: 'Spellings and undo' }).click();
+      await page.getByRole('button', { name: 'Spellings and recent changes' }).click();
       const dialog = page.getByRole('dialog');
       await seen(dialog.getByRole('checkbox').first());
       await check('the spellings');

@@ -15,7 +15,7 @@ export function MergeSpellings() {
   return (
     <>
       <Button variant="subtle" leftSection={<IconArrowMerge size={18} />} onClick={() => setOpen(true)}>
-        {t('tidy.open')}
+        {t('tidy.heading')}
       </Button>
       {isOpen && <TidyDialog onClose={() => setOpen(false)} />}
     </>
