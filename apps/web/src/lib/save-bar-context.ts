@@ -1,6 +1,7 @@
 // Lets the forms of a page share one save bar. Without a bar, a form has its own button.
-import { createContext, type RefObject, useContext, useEffect, useId } from 'react';
+import { createContext, type RefObject, useContext, useEffect, useId, useRef } from 'react';
 import { useLatest } from './use-latest.ts';
+import { focusWrongField } from './wrong-field.ts';
 
 export interface FormState {
   isChanged: boolean;
@@ -35,4 +36,10 @@ export function useSaveBar(form: RefObject<HTMLFormElement | null>, state: FormS
     put(id, { section, form, isChanged, isSaving, isSaved, discard: () => latest.current.discard() });
     return () => put(id, undefined);
   }, [put, section, id, form, isChanged, isSaving, isSaved, latest]);
+  const wasSaving = useRef(false);
+  useEffect(() => {
+    // The server may have refused a field, which the bar, or the edge of the window, may hide.
+    if (wasSaving.current && !isSaving && form.current) focusWrongField(form.current);
+    wasSaving.current = isSaving;
+  }, [form, isSaving]);
 }

@@ -2,7 +2,7 @@
 // section is opened.
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { settingsPath } from '#app/paths.ts';
@@ -22,6 +22,12 @@ export interface SaveBarProps {
 export function SaveBar({ forms, sections, open, onIncomplete }: SaveBarProps) {
   const { t } = useTranslation('settings');
   const changed = forms.filter(({ isChanged }) => isChanged);
+  const isShown = changed.length > 0;
+  // The bar appears after a field was focused, so focusing has not scrolled the field out of its way.
+  useEffect(() => {
+    const field = document.activeElement;
+    if (isShown && field?.closest('form')) field.scrollIntoView({ block: 'nearest' });
+  }, [isShown]);
   const isSaved = useIsSavedHere(changed.length === 0 && forms.some((form) => form.isSaved), open);
   const unsaved = sections.filter(({ key }) => changed.some(({ section }) => section === key));
   const handleSave = () => {
