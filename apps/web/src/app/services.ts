@@ -12,7 +12,6 @@ import { type ApiClient, createApiClient } from '#lib/api-client.ts';
 import { Confirmation } from '#lib/confirmation.ts';
 import { type Answer, Connection, judgeAnswer } from '#lib/connection.ts';
 import { deviceId } from '#lib/device-id.ts';
-import { KeptText } from '#lib/kept-text.ts';
 import { loadOnce, watchLazyCode } from '#lib/lazy-code.ts';
 import { LeaveGuard } from '#lib/leave-guard.ts';
 import { Observable } from '#lib/listeners.ts';
@@ -48,10 +47,7 @@ export function createServices(): Services {
   const downloads = new DownloadTracker({ api: client });
   followElsewhere(downloads, () => session.get() !== undefined);
   // Home lists downloads that have stopped.
-  const shownThere = ['opened', 'completed', 'cancelled', 'failed'];
-  downloads.on(
-    ({ type }) => shownThere.includes(type) && void queryClient.invalidateQueries({ queryKey: queryKeys.home }),
-  );
+  downloads.on(() => void queryClient.invalidateQueries({ queryKey: queryKeys.home }));
   const leaveGuard = new LeaveGuard();
   // A logout, here or in another tab, redirects to the login without asking about unsaved changes.
   session.subscribe(() => session.get() || leaveGuard.drop());
@@ -68,7 +64,7 @@ export function createServices(): Services {
     downloads,
     admin: new Observable<AdminServices | undefined>(undefined),
     leaveGuard,
-    keptText: new KeptText(session, () => sessionEnd.getReason() === 'logout'),
+    isLoggedOut: () => sessionEnd.getReason() === 'logout',
     connection,
     confirmation,
   };

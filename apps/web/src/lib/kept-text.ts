@@ -14,61 +14,54 @@ interface Kept {
 /** Passwords are not kept. */
 const keptTypes = ['text', 'email', 'url', 'number', 'textarea'];
 
-export class KeptText {
-  #store = storedJson('keptText', inTab);
-  #session: SessionStore;
-  #isLogout: () => boolean;
+const store = storedJson('keptText', inTab);
 
-  /** `isLogout`: whether the last session was ended on purpose. */
-  constructor(session: SessionStore, isLogout: () => boolean) {
-    this.#session = session;
-    this.#isLogout = isLogout;
-    // Another member must not get it.
-    session.subscribe(() => {
-      const memberId = session.get()?._id;
-      if (memberId && memberId !== this.#read()?.memberId) this.#store.set(undefined);
-    });
-  }
+interface Ends {
+  session: SessionStore;
+  /** Whether the last session was ended on purpose. */
+  isLoggedOut(): boolean;
+}
 
-  /** Gives the fields in `element` their text back. Returns a function that keeps their text if the session is over. */
-  watch(form: string, element: HTMLElement): () => void {
-    const memberId = this.#session.get()?._id;
-    const typed = new Set<Field>();
-    const handleInput = ({ target }: Event) => {
-      if (isField(target)) typed.add(target);
-    };
-    element.addEventListener('input', handleInput);
-    // React must have finished before it can hear of the text.
-    queueMicrotask(() => memberId && this.#giveBack(memberId, form, element));
-    return () => {
-      element.removeEventListener('input', handleInput);
-      if (memberId && !this.#session.get() && !this.#isLogout()) this.#keep(memberId, form, typed);
-    };
-  }
+/** Gives the fields in `element` their text back. Returns a function that keeps their text if the session is over. */
+export function watchText({ session, isLoggedOut }: Ends, form: string, element: HTMLElement): () => void {
+  const memberId = session.get()?._id;
+  const typed = new Set<Field>();
+  const handleInput = ({ target }: Event) => {
+    if (isField(target)) typed.add(target);
+  };
+  element.addEventListener('input', handleInput);
+  // React must have finished before it can hear of the text.
+  queueMicrotask(() => memberId && giveBack(memberId, form, element));
+  return () => {
+    element.removeEventListener('input', handleInput);
+    if (memberId && !session.get() && !isLoggedOut()) keep(memberId, form, typed);
+  };
+}
 
-  #giveBack(memberId: string, form: string, element: HTMLElement): void {
-    const kept = this.#read();
-    const texts = kept?.memberId === memberId ? kept.texts[form] : undefined;
-    if (!kept || !texts) return;
-    const { [form]: _given, ...others } = kept.texts;
-    this.#store.set({ ...kept, texts: others });
-    for (const field of element.querySelectorAll('input, textarea')) {
-      const text = isField(field) && texts[labelOf(field)];
-      if (text) type(field, text);
-    }
+function giveBack(memberId: string, form: string, element: HTMLElement): void {
+  const kept = read();
+  // Another member must not get it.
+  if (kept && kept.memberId !== memberId) return store.set(undefined);
+  const texts = kept?.texts[form];
+  if (!kept || !texts) return;
+  const { [form]: _given, ...others } = kept.texts;
+  store.set({ ...kept, texts: others });
+  for (const field of element.querySelectorAll('input, textarea')) {
+    const text = isField(field) && texts[labelOf(field)];
+    if (text) type(field, text);
   }
+}
 
-  #keep(memberId: string, form: string, typed: ReadonlySet<Field>): void {
-    const texts = Object.fromEntries([...typed].map((field) => [labelOf(field), field.value]));
-    if (!Object.values(texts).some((text) => text.trim() !== '')) return;
-    const kept = this.#read();
-    const others = kept?.memberId === memberId ? kept.texts : {};
-    this.#store.set({ memberId, texts: { ...others, [form]: texts } } satisfies Kept);
-  }
+function keep(memberId: string, form: string, typed: ReadonlySet<Field>): void {
+  const texts = Object.fromEntries([...typed].map((field) => [labelOf(field), field.value]));
+  if (!Object.values(texts).some((text) => text.trim() !== '')) return;
+  const kept = read();
+  const others = kept?.memberId === memberId ? kept.texts : {};
+  store.set({ memberId, texts: { ...others, [form]: texts } } satisfies Kept);
+}
 
-  #read(): Kept | undefined {
-    return (this.#store.get() ?? undefined) as Kept | undefined;
-  }
+function read(): Kept | undefined {
+  return (store.get() ?? undefined) as Kept | undefined;
 }
 
 function isField(target: unknown): target is Field {

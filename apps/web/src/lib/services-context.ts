@@ -5,7 +5,6 @@ import { createContext, use } from 'react';
 import type { ApiClient } from './api-client.ts';
 import type { Confirmation } from './confirmation.ts';
 import type { Connection } from './connection.ts';
-import type { KeptText } from './kept-text.ts';
 import type { LeaveGuard } from './leave-guard.ts';
 import type { SessionStore } from './session-store.ts';
 
@@ -14,7 +13,8 @@ export interface Services {
   queryClient: QueryClient;
   session: SessionStore;
   leaveGuard: LeaveGuard;
-  keptText: KeptText;
+  /** Whether the last session was ended on purpose. */
+  isLoggedOut(): boolean;
   connection: Connection;
   confirmation: Confirmation;
 }

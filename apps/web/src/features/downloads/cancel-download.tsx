@@ -1,10 +1,14 @@
 // Cancels a download. Asks first if much of it has been sent, because a canceled download cannot be resumed.
-import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { formatSize } from '#lib/format.ts';
-import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import type { DownloadRecord } from './download-record.ts';
 import { useDownloadTracker } from './use-downloads.ts';
+
+// Few downloads are canceled.
+const CancelQuestion = lazyWithTexts(
+  async () => (await import('./cancel-question.tsx')).CancelQuestion,
+  'account',
+);
 
 /** The same as for uploads. */
 const askFromBytes = 50 * 1024 ** 2;
@@ -23,30 +27,9 @@ export function useCancelDownload(download: DownloadRecord | undefined): {
   return {
     cancel: () => (isWorthAsking ? setAskedFor(id) : cancel()),
     question: isWorthAsking && askedFor === id && (
-      <CancelQuestion download={download} onConfirm={cancel} onKeep={() => setAskedFor(undefined)} />
+      <Suspense>
+        <CancelQuestion download={download} onConfirm={cancel} onKeep={() => setAskedFor(undefined)} />
+      </Suspense>
     ),
   };
-}
-
-interface CancelQuestionProps {
-  download: DownloadRecord;
-  onConfirm(): void;
-  onKeep(): void;
-}
-
-function CancelQuestion({ download, onConfirm, onKeep }: CancelQuestionProps) {
-  const { t, i18n } = useTranslation('downloads');
-  const { title, bytesSent, fileSize } = download;
-  const size = (bytes: number) => formatSize(bytes, i18n.language);
-  return (
-    <ConfirmDialog
-      isOpen
-      question={t('cancelQuestion', { title })}
-      text={t('cancelText', { sent: size(bytesSent), size: size(fileSize) })}
-      confirmLabel={t('cancel')}
-      cancelLabel={t('keep')}
-      onConfirm={onConfirm}
-      onCancel={onKeep}
-    />
-  );
 }

@@ -1,7 +1,7 @@
 // Renders the toasts at the top right, including above an open dialog. In the first load, because the first toast may say that
 // the server cannot be reached.
 import { CloseButton } from '@mantine/core';
-import { type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type MouseEvent, useEffect, useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { onTopLayerChange, topDialog } from '#ui/dialogs/top-layer.ts';
@@ -9,15 +9,8 @@ import { toastIcons } from './toast.tsx';
 import { isBad, type Toast, toasts } from './toast-store.ts';
 import classes from './toasts.module.css';
 
-/**
- * How long the empty live regions exist before the first toast, because screen readers announce only additions to an
- * existing region.
- */
-const firstToastDelayMs = 100;
-
 export function Toasts() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
-  const [isReady, setReady] = useState(false);
   /** Why the timers are stopped. */
   const has = useRef({ pointer: false, focus: false });
   const note = (change: Partial<typeof has.current>) => {
@@ -29,15 +22,9 @@ export function Toasts() {
     const isOver = () => host.contains(document.elementFromPoint(clientX, clientY));
     requestAnimationFrame(() => note({ focus: false, pointer: has.current.pointer && isOver() }));
   };
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setReady(true);
-      toasts.pause(false);
-    }, firstToastDelayMs);
-    return () => clearTimeout(timer);
-  }, []);
+  useEffect(() => toasts.pause(false), []);
   const bad = shown.filter(isBad);
-  const good = isReady ? shown.filter((toast) => !isBad(toast)) : [];
+  const good = shown.filter((toast) => !isBad(toast));
   return createPortal(
     // biome-ignore lint/a11y/noStaticElementInteractions: only watches for the pointer and the focus
     <div
