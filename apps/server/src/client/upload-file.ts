@@ -92,7 +92,6 @@ class ChunkSender {
   readonly #stored = new Set<number>();
   /** Bytes of the chunks that are being sent. */
   readonly #sent = new Map<number, number>();
-  readonly #cuts = new ProxyCuts();
 
   constructor(context: ClientContext, plan: UploadPlan) {
     this.#context = context;
@@ -141,15 +140,14 @@ class ChunkSender {
   /** Sends chunks of the queue that all connections share, until it is empty. */
   async #sendChunks(queue: number[]): Promise<void> {
     for (let number = queue.shift(); number !== undefined; number = queue.shift()) {
-      const chunk = { number, sha256: await this.#digest(number) };
+      const chunk = { number, sha256: await this.#digest(number), cuts: new ProxyCuts() };
       await withRetries(() => this.#sendChunk(chunk), this.#context);
       this.#stored.add(number);
-      this.#cuts.clear();
       this.#showProgress();
     }
   }
 
-  async #sendChunk(chunk: { number: number; sha256: string }): Promise<void> {
+  async #sendChunk(chunk: { number: number; sha256: string; cuts: ProxyCuts }): Promise<void> {
     const { size } = chunkOf(this.#plan, chunk.number);
     // The form is slightly larger than its file.
     const handleSent = (bytes: number) => {
@@ -162,7 +160,7 @@ class ChunkSender {
       if (!('chunkNumber' in answer)) throw new TryAgain('A proxy has answered instead of the server.');
     } catch (error) {
       const isSent = (this.#sent.get(chunk.number) ?? 0) >= size;
-      this.#refuseProxyLimit(error, { begunAt, isSent });
+      this.#refuseProxyLimit(error, chunk.cuts, { begunAt, isSent });
       throw error;
     } finally {
       this.#sent.delete(chunk.number);
@@ -170,11 +168,15 @@ class ChunkSender {
   }
 
   /** Little is sent anew with smaller chunks; with many stored, the same chunk is tried again. @throws ProxyLimit */
-  #refuseProxyLimit(error: unknown, { begunAt, isSent }: { begunAt: number; isSent: boolean }): void {
+  #refuseProxyLimit(
+    error: unknown,
+    cuts: ProxyCuts,
+    { begunAt, isSent }: { begunAt: number; isSent: boolean },
+  ): void {
     const isForeign = !(error instanceof Refusal && error.code !== undefined);
     if (isForeign && error instanceof Refusal && error.status === 413) throw new ProxyLimit('size');
     if (!isForeign || !isTemporary(error) || isSent) return;
-    const isRepeated = this.#cuts.add({ begunAt, endedAt: performance.now() });
+    const isRepeated = cuts.add({ begunAt, endedAt: performance.now() });
     if (isRepeated && this.#stored.size <= limits.concurrentChunks) throw new ProxyLimit('time');
   }
 

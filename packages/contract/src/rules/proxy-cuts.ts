@@ -21,23 +21,17 @@ const shortestLimitMs = 1000;
 /** The proxy starts its clock a little later than the client. */
 const toleranceMs = 500;
 
-/** Recognizes requests that end at the same age, because a proxy limits the time of each. */
+/** Recognizes that requests for the same chunk end at the same age, because a proxy limits the time of each. */
 export class ProxyCuts {
-  #cuts: Cut[] = [];
+  readonly #cuts: Cut[] = [];
 
-  /** Returns whether an earlier request has ended at the same age. Requests at the same time may have ended for one reason. */
+  /** Returns whether an earlier request has ended at the same age. */
   add(cut: Cut): boolean {
     const age = cut.endedAt - cut.begunAt;
     const isAlike = (other: Cut) =>
-      other.endedAt <= cut.begunAt &&
       Math.abs(other.endedAt - other.begunAt - age) <= Math.max(toleranceMs, age / 20);
     const isRepeated = age >= shortestLimitMs && this.#cuts.some(isAlike);
     this.#cuts.push(cut);
     return isRepeated;
-  }
-
-  /** Call this after each success, so that only requests in a row are compared. */
-  clear(): void {
-    this.#cuts = [];
   }
 }

@@ -8,21 +8,23 @@ import { UploadError } from './upload-error.ts';
 interface Attempt {
   begunAt: number;
   endedAt: number;
-  /** The whole body was sent. */
-  isSent: boolean;
+  /** How much of the body was sent. */
+  sent: 'nothing' | 'a part' | 'all';
 }
 
 /** Returns undefined if the same request may get through the next time. */
 export function proxyFailure(
   error: unknown,
   cuts: ProxyCuts,
-  { isSent, ...times }: Attempt,
+  { sent, ...times }: Attempt,
 ): UploadError | undefined {
   if (!(error instanceof ApiError) || error.body) return undefined;
   const { status, code } = error;
   if (status === 413) return new UploadError('proxy_too_large', error);
-  // Some proxies answer with an empty 200 when they end a request.
-  const isCut = !isSent && code !== 'timeout' && (status < 300 || status === 408 || status >= 499);
+  // Some proxies answer with an empty 200 when they end a request. Over HTTP/1.1, Chrome then sends it again by itself, without telling,
+  // until our own time limit ends that.
+  const isStopped = sent === 'a part' || (sent === 'nothing' && code !== 'timeout');
+  const isCut = isStopped && (status < 300 || status === 408 || status >= 499);
   return isCut && cuts.add(times) ? new UploadError('proxy_cut', error) : undefined;
 }
 

@@ -1,6 +1,9 @@
 // Uploads through a proxy that refuses large requests or ends long ones.
+import { ProxyCuts } from '@cellar/contract/rules/proxy-cuts.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { timeoutError } from '#lib/api-error.ts';
 import { sha256Hex } from '#lib/sha256.ts';
+import { proxyFailure } from './proxy-failure.ts';
 import { UploadManager } from './upload-manager.ts';
 import { type Decide, UploadTestServer } from './upload-test-server.ts';
 
@@ -99,19 +102,15 @@ describe('a limit for the time of a request', () => {
 
   it('makes one chunk be sent at a time, and keeps what is stored', async () => {
     largest = 100;
-    server.decide = afterSixSeconds(({ chunk, inFlight }) => chunk > 0 && inFlight > 1);
-    const { record, hasFile, ended } = begin(1000);
+    server.decide = afterSixSeconds(({ chunk, inFlight }) => chunk === 2 && inFlight > 1);
+    const { record, hasFile, ended } = begin(4000);
     await ended();
     expect([record()?.status, hasFile(), server.cancelled]).toEqual(['completed', true, []]);
     expect(server.chunks.filter(({ chunk }) => chunk === 0)).toHaveLength(1);
   });
 
   it('is named if much is stored, and the upload goes on by itself later', async () => {
-    let isSlow = false;
-    server.decide = afterSixSeconds(({ chunk }) => {
-      isSlow ||= chunk > 5;
-      return isSlow;
-    });
+    server.decide = afterSixSeconds(({ chunk }) => chunk > 5);
     const { record, ended } = begin(3 * MB);
     largest = 0.375 * MB;
     await ended();
@@ -130,6 +129,18 @@ describe('a limit for the time of a request', () => {
     await ended();
     expect([record()?.status, sentSizes()]).toEqual(['completed', Array(4).fill(3 * MB)]);
   });
+});
+
+it.each([
+  ['a part', 'proxy_cut'],
+  ['nothing', undefined],
+  ['all', undefined],
+] as const)('our own time limit, twice after %s of a chunk was sent, is %s', (sent, code) => {
+  const cuts = new ProxyCuts();
+  const failures = [0, 80_000].map((begunAt) =>
+    proxyFailure(timeoutError(), cuts, { begunAt, endedAt: begunAt + 66_000, sent }),
+  );
+  expect(failures.map((failure) => failure?.code)).toEqual([undefined, code]);
 });
 
 describe('an answer of a proxy instead of the server', () => {

@@ -48,6 +48,13 @@ interface Run {
   ended: AbortSignal;
 }
 
+interface ChunkToSend {
+  chunk: number;
+  sha256: string;
+  /** The attempts that were cut. */
+  cuts: ProxyCuts;
+}
+
 /** In each round, the server reports up to 1,000 missing chunks. After this many rounds the upload fails. */
 const completionRounds = 5;
 
@@ -72,7 +79,6 @@ export class UploadTransfer {
   #retrying = new Set<number>();
   /** Chunks that are sent at a time. */
   #connections: number = limits.concurrentChunks;
-  #cuts = new ProxyCuts();
   /** The plan with larger chunks and why it failed, until the first of the smaller chunks is stored. */
   #refused: { plan: UploadPlan; error: UploadError } | undefined;
   /** Chunks that are being sent. Some are completed after their run was stopped. */
@@ -259,7 +265,8 @@ export class UploadTransfer {
     ]);
     this.#currentChunk = chunk;
     this.onChunk();
-    const attempt = () => this.#attempt(run, chunk, sha256);
+    const cuts = new ProxyCuts();
+    const attempt = () => this.#attempt(run, { chunk, sha256, cuts });
     const sending = withRetries(attempt, this.#deps.delays, signal).then(() =>
       this.#markStored(chunk, blob.size),
     );
@@ -268,7 +275,6 @@ export class UploadTransfer {
   }
 
   #markStored(chunk: number, bytes: number): void {
-    this.#cuts.clear();
     if (this.#refused && this.#plan) this.#deps.onSmallerChunks(this.#plan.chunkSize);
     this.#refused = undefined;
     this.#retrying.delete(chunk);
@@ -277,7 +283,7 @@ export class UploadTransfer {
     this.onChunk();
   }
 
-  async #attempt({ plan, signal, ended }: Run, chunk: number, sha256: string): Promise<void> {
+  async #attempt({ plan, signal, ended }: Run, { chunk, sha256, cuts }: ChunkToSend): Promise<void> {
     const blob = chunkOf(plan, chunk);
     const begunAt = now();
     let sentBytes = 0;
@@ -302,9 +308,8 @@ export class UploadTransfer {
       // If a file becomes unreadable, browsers report a network error.
       if (error instanceof ApiError && error.code === 'network') await checkReadable(blob);
       own.throwIfAborted();
-      throw (
-        proxyFailure(error, this.#cuts, { begunAt, endedAt: now(), isSent: sentBytes === blob.size }) ?? error
-      );
+      const sent = sentBytes === 0 ? 'nothing' : sentBytes < blob.size ? 'a part' : 'all';
+      throw proxyFailure(error, cuts, { begunAt, endedAt: now(), sent }) ?? error;
     } finally {
       done.abort();
     }
