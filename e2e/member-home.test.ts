@@ -61,7 +61,6 @@ describe('a member', () => {
       await route.continue();
     });
     await page.reload();
-    const favorite = game.getByRole('button', { name: 'Favorite' });
     await seen(favorite);
     expect(await favorite.isDisabled()).toBe(true);
     marks.resolve();
