@@ -82,7 +82,9 @@ describe('a member', () => {
     await arriveAs(page, member, '/');
     const shelf = page.getByRole('region', { name: 'Downloads that stopped' });
     await seen(shelf.getByText('Windows · stopped at 79%'));
-    await seen(shelf.getByText('Your browser’s list of downloads may still be able to resume them.', { exact: false }));
+    await seen(
+      shelf.getByText('Your browser’s list of downloads may still be able to resume them.', { exact: false }),
+    );
     isAsked = true;
     await Promise.all([
       page.waitForEvent('download'),

@@ -41,7 +41,10 @@ export function watchText({ session, isLoggedOut }: Ends, form: string, element:
 function giveBack(memberId: string, form: string, element: HTMLElement): void {
   const kept = read();
   // Another member must not get it.
-  if (kept && kept.memberId !== memberId) return store.set(undefined);
+  if (kept && kept.memberId !== memberId) {
+    store.set(undefined);
+    return;
+  }
   const texts = kept?.texts[form];
   if (!kept || !texts) return;
   const { [form]: _given, ...others } = kept.texts;

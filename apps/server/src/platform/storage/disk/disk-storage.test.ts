@@ -67,7 +67,11 @@ describe('an upload in storage', () => {
     for (const chunkNumber of [2, 0, 1]) {
       const offset = chunkNumber * 1000;
       const written = await write(handle, bytes.subarray(offset, offset + 1000), { chunkNumber, offset });
-      expect(written).toEqual({ size: Math.min(1000, 2500 - offset), sha256: expect.stringMatching(/^[0-9a-f]{64}$/), receipt: '' });
+      expect(written).toEqual({
+        size: Math.min(1000, 2500 - offset),
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+        receipt: '',
+      });
     }
     await storage.finishUpload(...wholeUpload(handle, 2500, 1000));
     expect((await readBack(handle)).equals(bytes)).toBe(true);
