@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { createTestClient } from '#lib/test-client.ts';
+import { closeAllToasts } from '#ui/toasts/test-toasts.ts';
 import { toasts } from '#ui/toasts/toast-store.ts';
 import { type DownloadDelays, defaultDelays } from './begin-download.ts';
 import type { DownloadEvent, DownloadRecord } from './download-record.ts';
@@ -45,6 +46,7 @@ let tracker: DownloadTracker;
 const server = createServer((request, response) => void answer(request, response));
 
 beforeEach(async () => {
+  closeAllToasts();
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   running = [];
   tickets = [];

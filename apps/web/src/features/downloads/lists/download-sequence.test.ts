@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { ListedFile } from '@cellar/contract/download-lists.ts';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestClient } from '#lib/test-client.ts';
+import { closeAllToasts } from '#ui/toasts/test-toasts.ts';
 import { toasts } from '#ui/toasts/toast-store.ts';
 import { showDownloadToasts } from '../download-toasts.ts';
 import { DownloadTracker } from '../download-tracker.ts';
@@ -38,6 +39,7 @@ const server = createServer((request, response) => {
 });
 
 beforeEach(async () => {
+  closeAllToasts();
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   [running, asked, refused] = [[], [], []];
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

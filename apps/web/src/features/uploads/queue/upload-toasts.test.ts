@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startI18n } from '#i18n/i18n.ts';
 import { addTextsOnce } from '#i18n/language.ts';
 import { sha256Hex } from '#lib/sha256.ts';
+import { closeAllToasts } from '#ui/toasts/test-toasts.ts';
 import { toasts } from '#ui/toasts/toast-store.ts';
 import { UploadManager } from '../engine/upload-manager.ts';
 import { UploadTestServer } from '../engine/upload-test-server.ts';
@@ -29,6 +30,7 @@ beforeEach(async () => {
     delays: { chunkMs: 0 },
   });
   messages = [];
+  closeAllToasts();
   // Removes each toast as soon as it is shown, so that no other waits for it.
   stopListening = toasts.subscribe(() => {
     for (const { id, kind, message } of toasts.get()) {
