@@ -51,6 +51,19 @@ export function nameInArchive(path: Uint8Array): Uint8Array {
   return name;
 }
 
+/** Windows has no files of these names, whatever their extension. */
+const device = /(?<=^|\/)(?:con|prn|aux|nul|com\d|lpt\d)(?= *(?:[./]|$))/gi;
+
+/**
+ * Like `nameInArchive`, also with `_` in place of every `:` and of the last letter of a name that belongs to a device on Windows
+ * (“Naming Files, Paths, and Namespaces”), where the archive could not be unpacked.
+ */
+export function nameForWindows(path: Uint8Array): Uint8Array {
+  const name = textOf(nameInArchive(path));
+  const safe = name.replaceAll(':', '_').replace(device, (found) => `${found.slice(0, -1)}_`);
+  return safe === textOf(path) ? path : Buffer.from(safe, 'latin1');
+}
+
 function isLetter(byte: number): boolean {
   return (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
 }

@@ -6,6 +6,7 @@ import {
   isNamedExecutable,
   isProgramOfApp,
   MemberNameError,
+  nameForWindows,
   nameInArchive,
 } from './member-names.ts';
 
@@ -103,7 +104,12 @@ export class MemberTable {
   /** Returns the UTF-8 bytes of the name inside the archive. */
   name(index: number): Uint8Array {
     const path = this.#pathBytes(index);
-    return this.#renamed.has(index) ? nameInArchive(path) : path;
+    return this.#renamed.has(index) ? this.#rename(index, path) : path;
+  }
+
+  /** The first version kept what only Windows refuses. */
+  #rename(index: number, path: Uint8Array): Uint8Array {
+    return this.#programs[index] === unknown ? nameInArchive(path) : nameForWindows(path);
   }
 
   nameLength(index: number): number {
@@ -151,14 +157,15 @@ export class MemberTable {
     if (order === 0) throw new MemberNameError(path, 'duplicate');
     if (order < 0) throw new RangeError(`${JSON.stringify(path)} is not in the order of its bytes`);
     this.#append(index, bytes);
-    if (nameInArchive(bytes) !== bytes) this.#renamed.add(index);
+    this.#programs[index] = isExecutable === null ? unknown : isExecutable ? executable : plain;
+    if (this.#rename(index, bytes) !== bytes) this.#renamed.add(index);
     this.sizes[index] = size;
     this.modified[index] = modifiedAt.getTime();
     this.lastModified = Math.max(this.lastModified, modifiedAt.getTime());
     this.#withoutCrc32 += 1;
     if (path.endsWith('/')) this.setCrc32(index, 0);
     else if (link) this.#addLink(index, link);
-    else this.#addFile(index, { crc32, isExecutable });
+    else this.#addFile(index, crc32);
   }
 
   #addLink(index: number, target: Buffer): void {
@@ -166,13 +173,9 @@ export class MemberTable {
     this.setCrc32(index, checksum(target));
   }
 
-  #addFile(
-    index: number,
-    { crc32, isExecutable }: { crc32: number | null; isExecutable: boolean | null },
-  ): void {
-    this.#programs[index] = isExecutable === null ? unknown : isExecutable ? executable : plain;
+  #addFile(index: number, crc32: number | null): void {
     this.#fileCount += 1;
-    if (isExecutable) this.#programCount += 1;
+    if (this.#programs[index] === executable) this.#programCount += 1;
     if (crc32 !== null) this.setCrc32(index, crc32);
   }
 

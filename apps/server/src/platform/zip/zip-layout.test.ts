@@ -32,6 +32,18 @@ describe('the layout of a ZIP', () => {
     expect(() => layout.locate(-1)).toThrow(RangeError);
   });
 
+  it('has names that Windows can unpack, but those of a list of the first version as they were', async () => {
+    const paths = ['a:b/CON', 'com1.tar.gz', 'console', 'data/nul .txt', 'data/nullable'];
+    const namesOf = async (isExecutable: boolean | null) => {
+      const layout = await layoutOf(...paths.map((path) => ({ ...member(path), isExecutable })));
+      const records = paths.map((_, index) => layout.record({ kind: 'header', index }));
+      return records.map((record) => record.subarray(30).toString());
+    };
+    const renamed = ['a_b/CO_', 'com_.tar.gz', 'console', 'data/nu_ .txt', 'data/nullable'];
+    expect(await namesOf(false)).toEqual(renamed);
+    expect(await namesOf(null)).toEqual(['a_b/CON', ...paths.slice(1)]);
+  });
+
   it('of nothing is an end record', async () => {
     const layout = await layoutOf();
     expect(layout.size).toBe(22);

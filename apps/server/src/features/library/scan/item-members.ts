@@ -1,5 +1,5 @@
 // Lists the files of one item, in the thread of a scan.
-import { nameInArchive } from '#platform/zip/member-names.ts';
+import { nameForWindows } from '#platform/zip/member-names.ts';
 import { createDescent, type Descent, type Level } from './descent.ts';
 import { createSummary, summaryOfFile } from './item-summary.ts';
 import { type Progress, readFolder } from './read-folder.ts';
@@ -50,7 +50,7 @@ export function eachMember(
  */
 function staysInside(target: string, path: string): boolean {
   const bytes = Buffer.from(target);
-  if (target.startsWith('/') || target.includes('\u{fffd}') || nameInArchive(bytes) !== bytes) return false;
+  if (target.startsWith('/') || target.includes('\u{fffd}') || nameForWindows(bytes) !== bytes) return false;
   const steps = target.split('/').filter((step) => step !== '' && step !== '.');
   const upwards = steps.findIndex((step) => step !== '..');
   const down = upwards < 0 ? [] : steps.slice(upwards);
