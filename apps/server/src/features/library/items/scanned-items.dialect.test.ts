@@ -383,7 +383,7 @@ describe('removing a library folder', () => {
 
   it('lets other requests run in between', async () => {
     await disk.write(
-      Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`PC/Game ${at}.zip`, `${at}`])),
+      Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`PC/Game ${at}.zip`, `PK\x03\x04${at}`])),
     );
     const { id } = await addFolder(admin, disk.root, { platform: 'Windows' });
     await addAll();
