@@ -35,7 +35,7 @@ import {
 } from './single-files.service.ts';
 import { openZipInPlace, pathOfMember } from './zip-in-place.ts';
 import { createZipLayouts, type ZipLayouts } from './zip-layouts.ts';
-import { forgetZipMembers, listZipMembers } from './zip-members.ts';
+import { forgetZipMembers, listZipMembers, refuseTooLarge } from './zip-members.ts';
 
 interface Deps {
   db: Db;
@@ -266,6 +266,7 @@ async function prepareItem(context: Context, itemId: string, signal: AbortSignal
     if (item.kind !== 'file') return (await listMembersOf(context, item, signal)).size;
     const file = await openItem(context, item);
     await refuseOtherContent(file, item.extension).finally(file.close);
+    refuseTooLarge([file]);
     return file.size;
   } catch (error) {
     return throwExplained(context, item, error);

@@ -2,7 +2,12 @@
 import { posix } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Db } from '#db/schema.ts';
-import { FileChangedError, FileMissingError, StorageUnavailableError } from '#platform/storage/storage.ts';
+import {
+  FileChangedError,
+  FileMissingError,
+  StorageUnavailableError,
+  UnreadableError,
+} from '#platform/storage/storage.ts';
 import { isApp } from '../scan/item-members.ts';
 import {
   defaultWalkRules,
@@ -49,6 +54,7 @@ export async function listZipMembers(
   let fingerprint: string | undefined;
   try {
     for await (const { members, total } of listMembers(folder, item, defaultWalkRules, signal)) {
+      refuseTooLarge(members);
       const rows = members.map(({ path, size, modifiedAtMs, isExecutable, target }, index) => ({
         itemId: item.id,
         position: memberCount + index,
@@ -76,6 +82,13 @@ export async function listZipMembers(
   const zip = { itemId: item.id, fingerprint, memberCount, size, topFolder };
   await saveZip(db, zip);
   return { ...zip, digestedBytes: 0, isComplete: 0 };
+}
+
+/** A sparse file may be larger than any disk, and than a number can say exactly. @throws UnreadableError */
+export function refuseTooLarge(files: readonly { size: number }[]): void {
+  const large = files.find(({ size }) => !Number.isSafeInteger(size));
+  if (large)
+    throw new UnreadableError(`a file has about ${large.size} bytes, which is more than can be read`);
 }
 
 /** Deletes the listed members of an item, in small steps. */
