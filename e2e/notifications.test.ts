@@ -56,6 +56,8 @@ describe('emails about new games', () => {
     const visitor = await site.visit();
     const { page } = visitor;
     await arriveAs(page, admin, '/admin?tab=settings&section=notifications');
+    await frequency(page, 'Immediately').check();
+    await seen(page.getByText('A few minutes after you save'));
     await frequency(page, 'Daily').check();
     await seen(page.getByText('Shown after saving'));
     await message(page).fill(typed);

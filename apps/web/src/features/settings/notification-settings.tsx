@@ -67,7 +67,7 @@ function NotificationForm({ settings, onSaved }: NotificationFormProps) {
             timeZone={settings.timeZone}
             onChange={(chosen) => draft.change({ emailFrequency: chosen })}
           />
-          <NextDigest settings={settings} isChanged={emailFrequency !== settings.emailFrequency} />
+          <NextDigest settings={settings} chosen={emailFrequency} />
           <Textarea
             label={t('message.label')}
             description={t('message.hint', { count: customMessage.length, max: limits.customMessageMax })}
@@ -121,13 +121,15 @@ function useNotificationDraft(settings: NotificationSettingsResponse, onSaved: (
 
 interface NextDigestProps {
   settings: NotificationSettingsResponse;
-  /** Whether a different frequency is selected but not saved yet. */
-  isChanged: boolean;
+  /** The frequency that is selected, but may not be saved yet. */
+  chosen: Settings['emailFrequency'];
 }
 
-function NextDigest({ settings, isChanged }: NextDigestProps) {
+function NextDigest({ settings, chosen }: NextDigestProps) {
   const { t, i18n } = useTranslation('notifications');
-  const { nextDigestAt, timeZone } = settings;
+  const { nextDigestAt, timeZone, waitingGames, emailFrequency } = settings;
+  const afterSaving =
+    chosen === 'immediate' && waitingGames > 0 ? 'next.soonAfterSaving' : 'next.afterSaving';
   const time =
     nextDigestAt === null
       ? t('next.immediate')
@@ -136,15 +138,11 @@ function NextDigest({ settings, isChanged }: NextDigestProps) {
     <dl className={styles.facts}>
       <div>
         <dt>{t('next.label')}</dt>
-        <dd>{isChanged ? t('next.afterSaving') : time}</dd>
+        <dd>{chosen === emailFrequency ? time : t(afterSaving)}</dd>
       </div>
       <div>
         <dt>{t('waiting.label')}</dt>
-        <dd>
-          {settings.waitingGames === 0
-            ? t('waiting.none')
-            : t('waiting.games', { count: settings.waitingGames })}
-        </dd>
+        <dd>{waitingGames === 0 ? t('waiting.none') : t('waiting.games', { count: waitingGames })}</dd>
       </div>
     </dl>
   );
