@@ -125,6 +125,8 @@ it('is known after a restart: what has failed at once, and what succeeds at most
   await run();
   expect((await stored())?.lastSuccessAt).toBe((await findJob()).lastSuccessAt);
   rest = Promise.withResolvers();
+  // The job asks for it later.
+  rest.promise.catch(() => undefined);
   rest.reject(new Error('the reason'));
   await run();
   expect(await stored()).toMatchObject({ lastError: 'the reason' });
