@@ -91,7 +91,7 @@ describe('the bell', () => {
     await bell(page).click();
     const entry = panel(page).getByRole('link', { name: /Draco: the request was declined/ });
     await seen(entry);
-    const box = await panel(page).locator('> *').boundingBox();
+    const box = await panel(page).locator('> *').first().boundingBox();
     expect(box).toEqual({ x: 0, y: 0, ...page.viewportSize() });
     await entry.click();
     await seen(page.getByRole('heading', { name: 'Draco', level: 1 }));
