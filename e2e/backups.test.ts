@@ -54,6 +54,6 @@ describe('without a place for backups', () => {
     await site.createAccount('admin', admin);
     const { page } = await site.visit();
     await openAdminTab(page, admin, 'tools');
-    await seen(section(page).getByText(/set BACKUP_URL to a folder/));
+    await seen(section(page).getByText(/set BACKUP_URL in the file \.env to a folder/));
   });
 });

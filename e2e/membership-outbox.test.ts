@@ -65,6 +65,7 @@ describe('a site without a mail server', () => {
     await openAdminTab(page, admin, 'users');
     await page.getByRole('button', { name: 'New invitation' }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('For whom').selectOption('One person, by email');
     await seen(dialog.getByText('you pass the link on yourself', { exact: false }));
     await dialog.getByRole('textbox', { name: 'Email' }).fill('friend@cellar.example');
     await dialog.getByRole('button', { name: 'Create invitation' }).click();

@@ -318,7 +318,12 @@ describe('cellar', () => {
     const { env } = await newLibrary();
     const broken = await cellar(['restore', folder], { env });
     expect([broken.code, broken.err]).toEqual([1, expect.stringMatching(/damaged|pg_restore/)]);
-    expect(broken.err.trim().split('\n').length, broken.err).toBe(1);
+    // A slow restore shows its progress first.
+    const lines = broken.err
+      .trim()
+      .split('\n')
+      .filter((line) => !/ %, /.test(line));
+    expect(lines.length, broken.err).toBe(1);
     await rm(copy);
     spawnSync('mkfifo', [copy]);
     const waiting = await cellar(['restore', folder], { env });
