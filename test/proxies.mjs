@@ -85,8 +85,8 @@ export function areProxiesMissing() {
 }
 
 /**
- * Starts a proxy with a documented site, which passes requests on to 127.0.0.1:3000, in front of a test server. Resolves with its address, and a
- * function that stops it.
+ * Starts a proxy with a documented site, which passes requests on to 127.0.0.1:3000, in front of a test server. Resolves with its
+ * address, and a function that stops it.
  */
 export async function startProxy(proxyName, site, target) {
   const proxy = proxies[proxyName];

@@ -242,8 +242,8 @@ export const itemSelection = z.union([
 export type ItemSelection = z.infer<typeof itemSelection>;
 
 /**
- * Title and platform change only before an item is added. `keepsPlatforms`: only items without a platform get it. `state`: `found` undoes `skipped` and `removed`, and cancels `adding`.
- * Items that the change does not apply to are left as they are.
+ * Title and platform change only before an item is added. `keepsPlatforms`: only items without a platform get it. `state`: `found`
+ * undoes `skipped` and `removed`, and cancels `adding`. Items that the change does not apply to are left as they are.
  */
 export const itemsChange = z.object({
   selection: itemSelection,

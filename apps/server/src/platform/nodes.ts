@@ -1,5 +1,6 @@
 // The running nodes of a library on PostgreSQL. Each has a row that it renews, so that a node that starts with the wrong secret key
-// is noticed, and one on another machine that shares a disk with it. On SQLite all processes share the machine and usually the data folder, and nothing is recorded.
+// is noticed, and one on another machine that shares a disk with it. On SQLite all processes share the machine and usually the data
+// folder, and nothing is recorded.
 import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Selectable } from 'kysely';

@@ -22,7 +22,7 @@ interface Ends {
   isLoggedOut(): boolean;
 }
 
-/** Gives the fields in `element` their text back. Returns a function that keeps their text if the session is over. */
+/** Fills the fields in `element` with the text that was kept. Returns a function that keeps their text if the session is over. */
 export function watchText({ session, isLoggedOut }: Ends, form: string, element: HTMLElement): () => void {
   const memberId = session.get()?._id;
   const typed = new Set<Field>();

@@ -1,4 +1,4 @@
-// Links that others receive begin with PUBLIC_URL, which the server can't find out by itself.
+// Links for others begin with PUBLIC_URL. An admin has to set it, because the server does not know its own address.
 import { isLoopbackUrl } from '@cellar/contract/rules/loopback.ts';
 
 /**

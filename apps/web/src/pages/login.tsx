@@ -65,9 +65,9 @@ function LoginOrRegister() {
   const { message, isNew } = readLoginState(state, window.location.origin);
   const [mode, setMode] = useState<LoginMode>(() => firstMode(firstState, query));
   const [email, setEmail] = useState(() => addressIn(hash));
-  // Stored in the router state, so that a reload shows the same form.
   /** What was said before the last try. It would contradict the answer. */
   const [oldMessage, setOldMessage] = useState<string>();
+  // Stored in the router state, so that a reload shows the same form.
   const change = (next: LoginMode, registered?: Pick<LoginState, 'message' | 'isNew'>) => {
     // The old form stays visible while the code of the other one loads.
     startTransition(() => setMode(next));

@@ -13,8 +13,8 @@ export const pathStep = /(^|[\\/])\.\.([\\/]|$)/u;
 const unprintable = new RegExp(`${control.source}|${reordering.source}`, 'gu');
 
 /**
- * Returns well-formed text in one Unicode form on one line, without control characters, direction marks, path steps and extra spaces. The text
- * begins with a visible character, or is empty if there is none.
+ * Returns well-formed text on one line and in the form NFC, without control characters, direction marks, path steps and extra
+ * spaces. The text begins with a visible character, or is empty if there is none.
  */
 export function cleanTitle(text: string): string {
   let cleaned = tidy(text.toWellFormed().normalize('NFC').replace(unprintable, ' '));

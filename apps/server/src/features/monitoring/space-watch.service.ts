@@ -1,5 +1,5 @@
-// Tells admins and webhooks when a disk is nearly full: once when the free space falls below the limit of the health page, and again only after it
-// has recovered.
+// Tells admins and webhooks when a disk is nearly full: once when the free space falls below the limit of the health page, and again
+// only after it has recovered.
 import { statfs } from 'node:fs/promises';
 import { healthLimits } from '@cellar/contract/rules/health.ts';
 import { formatBytes } from '@cellar/contract/rules/sizes.ts';

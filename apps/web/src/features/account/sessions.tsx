@@ -36,7 +36,7 @@ export function Sessions() {
   );
 }
 
-/** So many are shown at first, because old ones end by themselves and may be dozens. */
+/** How many are shown at first. There may be dozens, and old ones end by themselves. */
 const firstShown = 5;
 
 function SessionList({ sessions }: { sessions: readonly SessionInfo[] }) {

@@ -34,7 +34,9 @@ export function Dialog(props: DialogProps) {
   const isSaving = useIsSaving();
   const isUnsaved = keepsText === true && isTyped && !isSaving;
   const confirmDiscard = useUnsaved({ isUnsaved, what: t('leave.typed', { heading }) });
-  const keepText = useKeptText(keepsText === undefined ? undefined : heading);
+  // Headings such as “Edit collection” are the same for several things, each of which has a page.
+  const form = keepsText === undefined ? undefined : `${window.location.pathname} ${heading}`;
+  const keepText = useKeptText(form);
   const card = useCallback(
     (element: HTMLDivElement) => {
       const ends = [keepFocus(element), keepText(element)];

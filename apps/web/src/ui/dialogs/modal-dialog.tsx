@@ -47,8 +47,8 @@ export function ModalDialog(props: ModalDialogProps) {
   const askOwner = () => {
     if (!isHeld) onClose();
   };
-  // The browser is about to close the dialog (Android's Back, a close watcher), or app/guarded-history.ts. `cancel` events of file inputs inside
-  // are ignored.
+  // The browser is about to close the dialog (Android's Back, a close watcher), or app/guarded-history.ts is. `cancel` events of
+  // file inputs inside are ignored.
   const handleCancel = (event: SyntheticEvent) => {
     if (event.target !== event.currentTarget) return;
     event.preventDefault();

@@ -66,7 +66,7 @@ export function FileDrop(props: FileDropProps) {
   );
 }
 
-/** So many files that could not be read are named. */
+/** How many of the files that could not be read are named. */
 const maxNamed = 3;
 
 /** Passes on files that are dropped, or chosen in the browser's file dialog. */

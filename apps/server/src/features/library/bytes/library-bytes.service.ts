@@ -1,7 +1,5 @@
 // The bytes of platform files that stay in a library folder: a file as it is, a set or folder as a ZIP.
 import { posix } from 'node:path';
-import { archiveKind, archiveMagicBytes } from '@cellar/contract/rules/archives.ts';
-import { promisedArchive } from '@cellar/contract/rules/extras.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -14,6 +12,7 @@ import {
   UnreadableError,
 } from '#platform/storage/storage.ts';
 import { MemberNameError } from '#platform/zip/member-names.ts';
+import { refuseOtherContent, refuseTooLarge } from './acceptable-file.ts';
 import {
   createFolderThreads,
   type DigestedFile,
@@ -35,7 +34,7 @@ import {
 } from './single-files.service.ts';
 import { openZipInPlace, pathOfMember } from './zip-in-place.ts';
 import { createZipLayouts, type ZipLayouts } from './zip-layouts.ts';
-import { forgetZipMembers, listZipMembers, refuseTooLarge } from './zip-members.ts';
+import { forgetZipMembers, listZipMembers } from './zip-members.ts';
 
 interface Deps {
   db: Db;
@@ -271,16 +270,6 @@ async function prepareItem(context: Context, itemId: string, signal: AbortSignal
   } catch (error) {
     return throwExplained(context, item, error);
   }
-}
-
-/** An upload refuses such a file, too. @throws AppError not_an_archive */
-async function refuseOtherContent(file: StoredFile, extension: string): Promise<void> {
-  const head: Buffer[] = [];
-  const range = { start: 0, end: Math.min(file.size, archiveMagicBytes) - 1 };
-  for await (const piece of file.stream(range)) head.push(Buffer.from(piece));
-  const promised = promisedArchive(extension);
-  if (promised && archiveKind(Buffer.concat(head)) !== promised)
-    throw new AppError('not_an_archive', `The content of the file is not that of a ${promised} archive.`);
 }
 
 function listMembersOf(

@@ -2,12 +2,7 @@
 import { posix } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Db } from '#db/schema.ts';
-import {
-  FileChangedError,
-  FileMissingError,
-  StorageUnavailableError,
-  UnreadableError,
-} from '#platform/storage/storage.ts';
+import { FileChangedError, FileMissingError, StorageUnavailableError } from '#platform/storage/storage.ts';
 import { isApp } from '../scan/item-members.ts';
 import {
   defaultWalkRules,
@@ -16,6 +11,7 @@ import {
   ItemMissingError,
 } from '../scan/scan-types.ts';
 import { listMembers } from '../scan/walk-folder.ts';
+import { refuseTooLarge } from './acceptable-file.ts';
 import {
   deleteItemFiles,
   deleteZip,
@@ -82,13 +78,6 @@ export async function listZipMembers(
   const zip = { itemId: item.id, fingerprint, memberCount, size, topFolder };
   await saveZip(db, zip);
   return { ...zip, digestedBytes: 0, isComplete: 0 };
-}
-
-/** A sparse file may be larger than any disk, and than a number can say exactly. @throws UnreadableError */
-export function refuseTooLarge(files: readonly { size: number }[]): void {
-  const large = files.find(({ size }) => !Number.isSafeInteger(size));
-  if (large)
-    throw new UnreadableError(`a file has about ${large.size} bytes, which is more than can be read`);
 }
 
 /** Deletes the listed members of an item, in small steps. */

@@ -21,8 +21,8 @@ export function proxyFailure(
   if (!(error instanceof ApiError) || error.body) return undefined;
   const { status, code } = error;
   if (status === 413) return new UploadError('proxy_too_large', error);
-  // Some proxies answer with an empty 200 when they end a request. Over HTTP/1.1, Chrome then sends it again by itself, without telling,
-  // until our own time limit ends that.
+  // Some proxies answer with an empty 200 when they end a request. Over HTTP/1.1, Chrome then repeats the request on its own until
+  // our time limit ends it.
   const isStopped = sent === 'a part' || (sent === 'nothing' && code !== 'timeout');
   const isCut = isStopped && (status < 300 || status === 408 || status >= 499);
   return isCut && cuts.add(times) ? new UploadError('proxy_cut', error) : undefined;

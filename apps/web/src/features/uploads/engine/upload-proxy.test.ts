@@ -110,7 +110,7 @@ describe('a limit for the time of a request', () => {
     expect(server.chunks.filter(({ chunk }) => chunk === 0)).toHaveLength(1);
   });
 
-  it('is named if much is stored, and the upload goes on by itself later', async () => {
+  it('is named in the message if much is stored, and the upload continues automatically later', async () => {
     server.decide = afterSixSeconds(({ chunk }) => chunk > 5);
     const { record, ended } = begin(3 * MB);
     largest = 0.375 * MB;

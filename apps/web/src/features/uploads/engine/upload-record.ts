@@ -51,7 +51,10 @@ type UploadState = Pick<UploadRecord, 'status' | 'errorCode' | 'isGivenUp'>;
 
 const lostCodes = ['network', 'timeout', 'unavailable', 'proxy_cut'];
 
-/** Returns whether the upload failed because the server was unreachable, or the line too slow for a proxy. Such an upload resumes automatically. */
+/**
+ * Returns whether the upload failed because the server was unreachable, or because the line was too slow for a proxy. Such an upload
+ * resumes automatically.
+ */
 export function isLost({ status, errorCode, isGivenUp }: UploadState): boolean {
   return status === 'failed' && !isGivenUp && errorCode !== undefined && lostCodes.includes(errorCode);
 }
