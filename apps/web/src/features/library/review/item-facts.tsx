@@ -32,13 +32,12 @@ export function ItemPath({ item: { path, kind }, folderPath }: ItemPathProps) {
   );
 }
 
-export function ItemSize({ item: { size, fileCount, leftOutLinks, modifiedAt } }: { item: LibraryItem }) {
+export function ItemSize({ item: { size, fileCount, modifiedAt } }: { item: LibraryItem }) {
   const { t, i18n } = useTranslation('libraryReview');
   return (
     <p className={styles.size} title={t('row.modified', { time: formatMoment(modifiedAt, i18n.language) })}>
       <span>{formatSize(size, i18n.language)}</span>
       {fileCount > 1 && <span>{t('row.files', { count: fileCount })}</span>}
-      {leftOutLinks > 0 && <span>{t('row.leftOutLinks', { count: leftOutLinks })}</span>}
     </p>
   );
 }

@@ -31,7 +31,12 @@ export function ItemState({ item }: { item: LibraryItem }) {
   return (
     <p className={styles.state} data-kind={state.kind}>
       <Icon size={16} stroke={1.8} aria-hidden />
-      <span>{state.text}</span>
+      <span>
+        {state.text}
+        {item.leftOutLinks > 0 && (
+          <span className={styles.leftOut}>{t('row.leftOutLinks', { count: item.leftOutLinks })}</span>
+        )}
+      </span>
     </p>
   );
 }
