@@ -24,7 +24,7 @@ providers.games.push({
   ...{ rating: null, pegi: null, esrb: null, screenshots: 1, videos: 1, ids: { igdb: igdbId } },
 });
 
-/** A path, and what to click there. */
+/** A path, and what opens a dialog there. */
 type Stop = string | [path: string, opener: string];
 
 const minute = 60_000;
@@ -225,7 +225,10 @@ describe('markup in texts', () => {
       const [path, opener] = [stop].flat();
       await page.goto(path ?? '');
       await seen(page.getByRole('heading'));
-      if (opener) await page.locator(opener).first().click();
+      if (opener) {
+        await page.locator(opener).first().click();
+        await seen(page.getByRole('dialog'));
+      }
       await quiet(page);
       found.push(...(await problemsOf(page)).map((problem) => `${path}: ${problem}`));
       const text = await page.evaluate(textOfPage);

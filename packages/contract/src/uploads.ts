@@ -134,6 +134,8 @@ export const unfinishedUploads = z.object({
   totalPages: z.number().int(),
 });
 
+export type UnfinishedUploads = z.infer<typeof unfinishedUploads>;
+
 /** Without `after`, from the first chunk on. */
 export const storedChunksQuery = z.object({ after: count(maxChunks - 1).optional() });
 

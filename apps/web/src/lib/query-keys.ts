@@ -117,6 +117,7 @@ export const queryKeys = {
     all: ['contributions'],
     list: (show: string, page: number) => ['contributions', 'list', show, page] as const,
     waiting: ['contributions', 'waiting'],
+    ownPages: ['contributions', 'own'],
     own: (page: number) => ['contributions', 'own', page] as const,
   },
 

@@ -26,7 +26,12 @@ it.each([20, 160, 900])(
     }
     const last = Date.now();
     await vi.advanceTimersByTimeAsync(60_000);
-    expect([...refreshes.keys()].sort()).toEqual(['contributions', 'games', 'matches', 'unfinished-uploads']);
+    expect([...refreshes.keys()].sort()).toEqual([
+      'contributions/own',
+      'games',
+      'matches',
+      'unfinished-uploads',
+    ]);
     for (const times of refreshes.values()) {
       const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
       expect(Math.min(1000, ...pauses)).toBe(1000);

@@ -16,7 +16,8 @@ export function refreshLists(
       request(queryKeys.games.all);
       // The server is now searching for metadata of the new game.
       request(queryKeys.matches.all);
-      request(queryKeys.contributions.all);
+      // Admins hear of what waits for them by an alert.
+      request(queryKeys.contributions.ownPages);
     }
     if (type !== 'queued') request(queryKeys.unfinishedUploads.all);
   });

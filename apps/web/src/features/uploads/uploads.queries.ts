@@ -1,5 +1,6 @@
 // The queries for unfinished uploads.
 import { contributorApi } from '@cellar/contract/contributor-api.ts';
+import type { UnfinishedUploads } from '@cellar/contract/uploads.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
@@ -26,15 +27,18 @@ export const unfinishedUploadsQuery = (
 ) =>
   queryOptions({
     queryKey: queryKeys.unfinishedUploads.list({ page, gameId }),
-    queryFn: async ({ client: queryClient, queryKey, signal }) => {
-      const { dataUpdatedAt = 0 } = queryClient.getQueryState(queryKey) ?? {};
+    queryFn: async ({ client: cache, queryKey, signal }): Promise<UnfinishedUploads> => {
+      if (page === 'all') {
+        // The list on the page requests its page at the same time, and both share the answer.
+        const read = (at: number) => cache.fetchQuery(unfinishedUploadsQuery(client, { page: at, gameId }));
+        const { uploads, ...first } = await read(1);
+        const all = [...uploads];
+        for (let at = 2; at <= first.totalPages; at += 1) all.push(...(await read(at)).uploads);
+        return { ...first, uploads: all };
+      }
+      const { dataUpdatedAt = 0 } = cache.getQueryState(queryKey) ?? {};
       await sleep(Math.max(0, dataUpdatedAt + leastPauseMs - Date.now()), signal);
-      const read = (at: number) =>
-        client.call(contributorApi.listUploads, { query: { page: at, ...(gameId && { gameId }) }, signal });
-      if (page !== 'all') return read(page);
-      const answer = await read(1);
-      for (let at = 2; at <= answer.totalPages; at += 1) answer.uploads.push(...(await read(at)).uploads);
-      return answer;
+      return client.call(contributorApi.listUploads, { query: { page, ...(gameId && { gameId }) }, signal });
     },
     // Another admin or tab may be uploading.
     staleTime: 0,
