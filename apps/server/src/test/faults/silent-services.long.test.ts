@@ -101,8 +101,11 @@ async function neverJudges(): Promise<void> {
   };
   await add();
   await eventually(() => expect(clamd.scans).toBeGreaterThan(0));
-  const { body } = await inSeconds(5, 'health', admin.call(api.getHealth));
-  expect(body.virusScans).toMatchObject({ problem: null, waiting: 1 });
+  // A hurrying server on a busy machine may also find the scanner away for a moment.
+  await eventually(async () => {
+    const { body } = await inSeconds(5, 'health', admin.call(api.getHealth));
+    expect(body.virusScans).toMatchObject({ problem: null, waiting: 1 });
+  });
   await add();
   await inSeconds(32, 'verdict', expect.poll(server.output).toContain('a file could not be scanned'));
 }
