@@ -189,7 +189,7 @@ function answerPicture(games: KnownGame[], path: string): Reply {
   return { status: 200, type: 'image/png', body, headers: { 'cache-control': 'public, max-age=31536000' } };
 }
 
-/** JSON of this many bytes, in pieces: the test that receives it runs in the same process, which must not wait for it. */
+/** JSON with a text of this many bytes. In pieces, because one large text would block the process, in which the test runs as well. */
 function* hugeText(bytes: number): Generator<string> {
   const piece = 'x'.repeat(65_536);
   yield '["';

@@ -261,7 +261,7 @@ describe('a download', () => {
     const { answer, bytes } = await download(member, url);
     const etag = answer.headers.get('etag') ?? '';
     expect([answer.status, sha256(bytes)]).toEqual([200, sha256(game.archive)]);
-    // The run after the upload may have ended early, because an earlier test cuts the line to the store.
+    // The run that began with an earlier upload may have ended without this file. In the product, a job looks again each minute.
     await app.services.files.digestFiles();
     const { answer: later } = await download(member, url);
     expect(later.headers.get('repr-digest')).toContain('sha-256=');

@@ -33,7 +33,10 @@ export const unfinishedUploadsQuery = (
         const read = (at: number) => cache.fetchQuery(unfinishedUploadsQuery(client, { page: at, gameId }));
         const { uploads, ...first } = await read(1);
         const all = [...uploads];
-        for (let at = 2; at <= first.totalPages; at += 1) all.push(...(await read(at)).uploads);
+        for (let at = 2; at <= first.totalPages; at += 1) {
+          signal.throwIfAborted();
+          all.push(...(await read(at)).uploads);
+        }
         return { ...first, uploads: all };
       }
       const { dataUpdatedAt = 0 } = cache.getQueryState(queryKey) ?? {};
