@@ -3,10 +3,13 @@
 
 const server = '^apps/server/src/';
 const web = '^apps/web/src/';
-const feature = `${server}features/([^/]+)/`;
-const roots = `${server}((main|app|services|cli|commands)[.]ts$|(services|demo|seed)/)`;
+const houses = '(people|games|transfer|folders|club|messages|admin)/';
+const house = server + houses;
+const room = web + houses;
+const config = `${server}start/config(-variables)?[.]ts$`;
+const roots = `${server}((start/(main|app|services|cli|commands)[.]ts$)|(start/services|demo|seed)/)`;
 const schema = `${server}db/schema[.]ts$`;
-const table = `${feature}.+[.]table[.]ts$`;
+const table = `${house}.+[.]table[.]ts$`;
 const test = '[.]test[.]tsx?$|^apps/server/src/test/|^apps/web/src/test/';
 
 /** A rule that forbids imports in `from` of modules in `to`. */
@@ -62,7 +65,7 @@ const workspaces = [
     {
       from: { path: '^apps/web/', pathNot: test },
       to: {
-        path: '^packages/contract/src/([^/]*endpoints|api)[.]ts$',
+        path: '^packages/contract/src/(.*endpoints|api)[.]ts$',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -76,23 +79,23 @@ const workspaces = [
       // The quality of matching and sanitization rules can't be measured from outside either.
       to: {
         path: '^apps/',
-        pathNot: '^apps/server/src/features/(metadata/(matching|providers)/|sanitization/sanitizer)',
+        pathNot: '^apps/server/src/games/(metadata/(matching|providers)/|sanitization/sanitizer)',
       },
     },
   ),
 ];
 
 const serverLayers = [
-  forbid('server-base-knows-no-feature', 'platform, db and http import no feature.', {
+  forbid('server-base-knows-no-house', 'platform, db and http import no house.', {
     from: { path: `${server}(platform|db|http)/`, pathNot: `${schema}|${test}` },
-    to: { path: `${server}features/|${roots}` },
+    to: { path: `${house}|${roots}` },
   }),
   forbid(
     'server-schema-lists-tables',
-    'The schema imports the tables of the features and nothing else of them.',
+    'The schema imports the tables of the houses and nothing else of them.',
     {
       from: { path: schema },
-      to: { path: `${server}(features|platform|http)/|${roots}`, pathNot: table },
+      to: { path: `${house}|${server}(platform|http)/|${roots}`, pathNot: table },
     },
   ),
   forbid('server-schema-imports-only-types', 'The schema is only a type, so it uses `import type`.', {
@@ -105,91 +108,86 @@ const serverLayers = [
   }),
   forbid(
     'server-config-is-handed-over',
-    'The configuration is read once at the root. Other modules import only its type.',
+    'The configuration is read once at the start. Other modules import only its type.',
     {
-      from: { path: `${server}(platform|db|http|features)/`, pathNot: test },
-      to: { path: `${server}config(-variables)?[.]ts$`, dependencyTypesNot: ['type-only'] },
+      from: { path: `${house}|${server}(platform|db|http)/`, pathNot: test },
+      to: { path: config, dependencyTypesNot: ['type-only'] },
     },
   ),
   forbid(
     'server-config-knows-nobody',
     'The configuration imports no other module but the form of an address.',
     {
-      from: { path: `${server}config(-variables)?[.]ts$` },
-      to: { path: `${server}(features|db|http|platform)/|${roots}`, pathNot: '/(s3|clamd)-address[.]ts$' },
+      from: { path: config },
+      to: { path: `${house}|${server}(db|http|platform)/|${roots}`, pathNot: '/(s3|clamd)-address[.]ts$' },
     },
   ),
-  forbid('server-features-know-no-root', 'main → app → services → features, not the other way.', {
-    from: { path: `${server}features/`, pathNot: test },
+  forbid('server-houses-know-no-start', 'main → app → services → houses, not the other way.', {
+    from: { path: house, pathNot: test },
     to: { path: roots },
   }),
-  forbid('server-services-knows-no-app', 'The composition root is below the application.', {
-    from: { path: `${server}services([.]ts$|/)` },
-    to: { path: `${server}((main|app|cli)[.]ts$|(demo|seed)/)` },
+  forbid('server-services-know-no-app', 'The composition root is below the application.', {
+    from: { path: `${server}start/services([.]ts$|/)` },
+    to: { path: `${server}(start/(main|app|cli)[.]ts$|(demo|seed)/)` },
   }),
   forbid('server-main-is-on-top', 'Nothing imports the modules that start a process.', {
     from: { path: server, pathNot: test },
-    to: { path: `${server}(main|cli)[.]ts$` },
+    to: { path: `${server}start/(main|cli)[.]ts$` },
   }),
-  forbid('server-main-sees-no-feature', 'Only app, services and commands import features.', {
-    from: { path: `${server}[^/]+[.]ts$`, pathNot: `${server}(app|services|commands)[.]ts$|${test}` },
-    to: { path: `${server}features/` },
+  forbid('server-main-sees-no-house', 'Only app, services and commands import houses.', {
+    from: {
+      path: `${server}start/[^/]+[.]ts$`,
+      pathNot: `${server}start/(app|services|commands)[.]ts$|${test}`,
+    },
+    to: { path: house },
   }),
 ];
 
-const serverFeatures = [
-  forbid('feature-repository-is-lowest', 'routes → service → repository.', {
-    from: { path: `${feature}.+[.]repository[.]ts$` },
-    to: { path: `${server}features/.+[.](routes|service)[.]ts$` },
+const serverHouses = [
+  forbid('repository-is-lowest', 'routes → service → repository.', {
+    from: { path: `${house}.+[.]repository[.]ts$` },
+    to: { path: `${house}.+[.](routes|service)[.]ts$` },
+  }),
+  forbid('routes-are-highest', 'routes → service → repository; only the application imports routes.', {
+    from: { path: house, pathNot: `[.]routes[.]ts$|${test}` },
+    to: { path: `${house}.+[.]routes[.]ts$` },
   }),
   forbid(
-    'feature-routes-are-highest',
-    'routes → service → repository; only the application imports routes.',
+    'houses-share-only-service-and-table-types',
+    'From another house, only the types of services (services.ts passes them in) and of tables are imported.',
     {
-      from: { path: `${server}features/`, pathNot: `[.]routes[.]ts$|${test}` },
-      to: { path: `${server}features/.+[.]routes[.]ts$` },
+      from: { path: house, pathNot: test },
+      to: { path: house, pathNot: `${server}$1/|[.](service|table)[.]ts$` },
     },
   ),
-  forbid(
-    'features-share-only-service-and-table-types',
-    'From another feature, only the types of services (services.ts passes them in) and of tables are imported.',
-    {
-      from: { path: feature, pathNot: test },
-      to: { path: `${server}features/`, pathNot: `${server}features/$1/|[.](service|table)[.]ts$` },
-    },
-  ),
-  forbid('features-share-only-types', 'Features share types, not code: `import type`.', {
-    from: { path: feature, pathNot: test },
-    to: { path: `${server}features/`, pathNot: `${server}features/$1/`, dependencyTypesNot: ['type-only'] },
+  forbid('houses-share-only-types', 'Houses share types, not code: `import type`.', {
+    from: { path: house, pathNot: test },
+    to: { path: house, pathNot: `${server}$1/`, dependencyTypesNot: ['type-only'] },
   }),
 ];
 
 const webLayers = [
-  forbid('web-ui-knows-no-data', 'ui is presentation only: no data, no router, no feature.', {
+  forbid('web-ui-knows-no-data', 'ui is presentation only: no data, no router, no house.', {
     from: { path: `${web}ui/`, pathNot: test },
     to: {
-      path: `${web}(app|pages|features)/|${web}lib/(api|query)|^node_modules/(@tanstack/react-query|react-router)/`,
+      path: `${room}|${web}(app|pages)/|${web}lib/(api|query)|^node_modules/(@tanstack/react-query|react-router)/`,
     },
   }),
-  forbid('web-lib-and-i18n-are-lowest', 'lib and i18n import no page, feature or component.', {
+  forbid('web-lib-and-i18n-are-lowest', 'lib and i18n import no page, house or component.', {
     from: { path: `${web}(lib|i18n)/`, pathNot: test },
-    to: { path: `${web}(app|pages|features|ui)/` },
+    to: { path: `${room}|${web}(app|pages|ui)/` },
   }),
-  forbid(
-    'web-features-look-down',
-    'app → pages → features, not the other way, except for the table of paths.',
-    {
-      from: { path: `${web}features/`, pathNot: test },
-      to: { path: `${web}(app|pages)/`, pathNot: `${web}app/paths[.]ts$` },
-    },
-  ),
-  forbid('web-features-are-separate', 'Features do not import each other; pages combine them.', {
-    from: { path: `${web}features/([^/]+)/`, pathNot: test },
-    to: { path: `${web}features/`, pathNot: `${web}features/$1/` },
+  forbid('web-houses-look-down', 'app → pages → houses, not the other way.', {
+    from: { path: room, pathNot: test },
+    to: { path: `${web}(app|pages)/` },
   }),
-  forbid('web-pages-look-down', 'Pages import only the table of paths from app.', {
+  forbid('web-houses-are-separate', 'Houses do not import each other; pages combine them.', {
+    from: { path: room, pathNot: test },
+    to: { path: room, pathNot: `${web}$1/` },
+  }),
+  forbid('web-pages-look-down', 'Pages import nothing from app.', {
     from: { path: `${web}pages/`, pathNot: test },
-    to: { path: `${web}app/`, pathNot: `${web}app/paths[.]ts$` },
+    to: { path: `${web}app/` },
   }),
   forbid('web-pages-are-leaves', 'A page does not import another page.', {
     from: { path: `${web}pages/(.+)[.]tsx$`, pathNot: test },
@@ -198,7 +196,7 @@ const webLayers = [
 ];
 
 module.exports = {
-  forbidden: [...everywhere, ...workspaces, ...serverLayers, ...serverFeatures, ...webLayers],
+  forbidden: [...everywhere, ...workspaces, ...serverLayers, ...serverHouses, ...webLayers],
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },

@@ -68,7 +68,7 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=2", "--heap-growing-percent=30", "--optimize-for-size", "apps/server/src/main.ts"]
+CMD ["node", "--max-semi-space-size=2", "--heap-growing-percent=30", "--optimize-for-size", "apps/server/src/start/main.ts"]
 ARG VERSION=unknown
 LABEL org.opencontainers.image.title="Cellar" \
   org.opencontainers.image.description="A private, members-only game library and download site" \

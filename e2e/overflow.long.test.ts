@@ -1,5 +1,5 @@
 // No page scrolls sideways and no label is cut, from the narrowest phone to the widest screen.
-import type { Language } from '@cellar/contract/accounts.ts';
+import type { Language } from '@cellar/contract/people/accounts.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, CellarApi } from './support/cellar-api.ts';

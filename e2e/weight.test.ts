@@ -1,7 +1,7 @@
 // The size of all scripts that a new member's browser loads from the login page to the list of games, as gzip, in every
 // language.
 import { gzipSync } from 'node:zlib';
-import { languages } from '@cellar/contract/accounts.ts';
+import { languages } from '@cellar/contract/people/accounts.ts';
 import type { Page, Response } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';

@@ -25,14 +25,14 @@ describe('a change', () => {
   it('of a source of the server affects its tests on both databases, and every journey', () => {
     const both = { 'api-sqlite': 'everything', 'api-postgres': 'everything' };
     const reached = { ...both, core: 'everything', journeys: 'everything' };
-    expect(reaches('apps/server/src/app.ts')).toMatchObject(reached);
+    expect(reaches('apps/server/src/start/app.ts')).toMatchObject(reached);
     expect(reaches('packages/contract/src/api.ts')).toMatchObject(reached);
   });
 
   it('of a test affects only that test', () => {
-    expect(reaches('e2e/setup.test.ts')).toMatchObject({ journeys: 'tests' });
+    expect(reaches('e2e/admin/setup.test.ts')).toMatchObject({ journeys: 'tests' });
     expect(reaches('e2e/support/steps.ts')).toMatchObject({ core: 'tests', journeys: 'tests' });
-    expect(reaches('apps/server/src/log.test.ts')).toMatchObject({ 'api-sqlite': 'tests' });
+    expect(reaches('apps/server/src/start/log.test.ts')).toMatchObject({ 'api-sqlite': 'tests' });
   });
 
   it('of a common file affects everything', () => {

@@ -19,7 +19,7 @@ const variables = all(read('.env.example'), /^([A-Z_]+)=/gm);
 describe('Dockerfile', () => {
   it('starts the server as `npm start` does', () => {
     const command = JSON.parse(lastStage.match(/^CMD (.+)$/m)[1]);
-    expect(command).toEqual(['node', ...serverFlags, 'apps/server/src/main.ts']);
+    expect(command).toEqual(['node', ...serverFlags, 'apps/server/src/start/main.ts']);
     const { NODE_COMPILE_CACHE: _, ...wanted } = serverEnvironment({});
     const given = Object.fromEntries(
       lastStage

@@ -21,7 +21,7 @@ await cleanly(async () => {
   }
   say('✓', 'Packages: complete.');
   say(...(isBuilt() ? ['✓', 'Page: built.'] : ['·', 'Page: not built yet; the next start builds it.']));
-  const args = [join(root, 'apps/server/src/cli.ts'), 'doctor'];
+  const args = [join(root, 'apps/server/src/start/cli.ts'), 'doctor'];
   const env = serverEnvironment(runtimeEnvironment(node));
   process.exitCode = await exitCodeOf(runForeground(node, args, { cwd: root, env }));
 });

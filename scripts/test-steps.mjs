@@ -205,7 +205,9 @@ async function testOnPostgres(context, kind) {
 
 function testOnSwift(context) {
   // Servers that are killed and stores that fail are tested with the other store.
-  const vitestArgs = context.vitestArgs.length > 0 ? context.vitestArgs : ['src/features', 'src/platform'];
+  const folders = ['people', 'games', 'transfer', 'folders', 'club', 'messages', 'admin', 'platform'];
+  const vitestArgs =
+    context.vitestArgs.length > 0 ? context.vitestArgs : folders.map((folder) => `src/${folder}/`);
   return testOnStore({ ...context, vitestArgs }, startSwift);
 }
 

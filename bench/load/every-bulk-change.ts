@@ -1,5 +1,5 @@
 // Calls that change many games at once: the largest number of games in one request, and a merge of as many.
-import type { Services } from '../../apps/server/src/services.ts';
+import type { Services } from '../../apps/server/src/start/services.ts';
 
 const mostGames = 10_000;
 /** Two steps. Games that thousands of members have marked take seconds, and a call is ended after 20. */

@@ -1,6 +1,6 @@
 // The calls of members about collections and LAN nights. Every member shares one, and the club has some of the largest.
 import { limits } from '@cellar/contract/rules/limits.ts';
-import type { Services } from '../../apps/server/src/services.ts';
+import type { Services } from '../../apps/server/src/start/services.ts';
 import type { Call } from './every-member-call.ts';
 
 type Db = Services['database']['db'];

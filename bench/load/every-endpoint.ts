@@ -1,7 +1,7 @@
 // Calls every endpoint that runs statements, with the largest amounts of data: the game and the member with the most downloads,
 // filters with many results and filters without any.
 import { randomUUID } from 'node:crypto';
-import type { Services } from '../../apps/server/src/services.ts';
+import type { Services } from '../../apps/server/src/start/services.ts';
 import { api } from '../../packages/contract/src/api.ts';
 import { bulkCalls } from './every-bulk-change.ts';
 import { collectionCalls, insertCollections } from './every-collection.ts';

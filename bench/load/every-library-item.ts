@@ -1,6 +1,6 @@
 // A library folder with 100,000 items, most of which wait for review, and a game with as many extras as a large one has. They are
 // inserted directly, because a scan of as many files takes minutes.
-import type { Services } from '../../apps/server/src/services.ts';
+import type { Services } from '../../apps/server/src/start/services.ts';
 
 type Db = Services['database']['db'];
 

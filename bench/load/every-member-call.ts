@@ -1,7 +1,7 @@
 // The calls of members who come back: marks, filters by them, the home page, the bell, lists for download managers and feeds. Every
 // member has a hundred favorites and alerts, and the caller as many marks as are allowed.
 import { limits } from '@cellar/contract/rules/limits.ts';
-import type { Services } from '../../apps/server/src/services.ts';
+import type { Services } from '../../apps/server/src/start/services.ts';
 import type { api } from '../../packages/contract/src/api.ts';
 
 export interface Call {

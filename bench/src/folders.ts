@@ -3,7 +3,11 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ItemsResponse, LibraryFolder, LibraryFolders } from '../../packages/contract/src/library.ts';
+import type {
+  ItemsResponse,
+  LibraryFolder,
+  LibraryFolders,
+} from '../../packages/contract/src/folders/folders.ts';
 import type { CellarClient } from './cellar-client.ts';
 import { type CellarServer, startCellar, untilQuiet } from './cellar-server.ts';
 import { type LoadFigures, runLoad } from './load.ts';

@@ -2,9 +2,9 @@
 // of Steam and IGDB parse these, so that only the network is replaced.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Source } from '../../apps/server/src/features/metadata/matching/find-match.ts';
-import { createIgdb } from '../../apps/server/src/features/metadata/providers/igdb.ts';
-import { createSteam } from '../../apps/server/src/features/metadata/providers/steam.ts';
+import type { Source } from '../../apps/server/src/games/metadata/matching/find-match.ts';
+import { createIgdb } from '../../apps/server/src/games/metadata/providers/igdb.ts';
+import { createSteam } from '../../apps/server/src/games/metadata/providers/steam.ts';
 
 export interface LabelledName {
   name: string;

@@ -1,6 +1,6 @@
 // Shared by the journeys through the catalogue: a library of a few hundred games, and queries for the visible part of
 // the list.
-import type { GameListItem } from '@cellar/contract/games.ts';
+import type { GameListItem } from '@cellar/contract/games/games.ts';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { smallGame } from './archives.ts';

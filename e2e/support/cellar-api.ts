@@ -3,24 +3,29 @@ import { createHash } from 'node:crypto';
 import { createWriteStream, openAsBlob } from 'node:fs';
 import { request } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { Session } from '@cellar/contract/accounts.ts';
 import { adminApi } from '@cellar/contract/admin-api.ts';
-import type { ArtworkKept } from '@cellar/contract/artwork.ts';
-import type { CheatFile } from '@cellar/contract/cheats.ts';
-import type { Collection, NewCollection } from '@cellar/contract/collections.ts';
-import type { SiteLimitsChange } from '@cellar/contract/download-limits.ts';
-import type { ActiveDownload } from '@cellar/contract/downloads.ts';
+import type { Collection, NewCollection } from '@cellar/contract/club/collections.ts';
+import type { RequestDecision } from '@cellar/contract/club/requests.ts';
 import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
-import type { ExtraFacts } from '@cellar/contract/extras.ts';
-import type { GameEdit } from '@cellar/contract/game-edit.ts';
-import type { Game, GameListItem } from '@cellar/contract/games.ts';
-import type { ItemState, ItemsResponse, LibraryFolders, LibraryItem } from '@cellar/contract/library.ts';
-import type { NotificationKind, NotificationSettings } from '@cellar/contract/notifications.ts';
-import type { Preferences } from '@cellar/contract/preferences.ts';
-import type { RequestDecision } from '@cellar/contract/requests.ts';
+import type {
+  ItemState,
+  ItemsResponse,
+  LibraryFolders,
+  LibraryItem,
+} from '@cellar/contract/folders/folders.ts';
+import type { ArtworkKept } from '@cellar/contract/games/artwork.ts';
+import type { CheatFile } from '@cellar/contract/games/cheats.ts';
+import type { GameEdit } from '@cellar/contract/games/game-edit.ts';
+import type { Game, GameListItem } from '@cellar/contract/games/games.ts';
+import type { NotificationKind, NotificationSettings } from '@cellar/contract/messages/notifications.ts';
+import type { Session } from '@cellar/contract/people/accounts.ts';
+import type { Preferences } from '@cellar/contract/people/preferences.ts';
+import type { AppSetup } from '@cellar/contract/people/second-factor.ts';
 import { chunkCount } from '@cellar/contract/rules/sizes.ts';
-import type { AppSetup } from '@cellar/contract/second-factor.ts';
-import type { StoredChunks, UnfinishedUpload } from '@cellar/contract/uploads.ts';
+import type { SiteLimitsChange } from '@cellar/contract/transfer/download-limits.ts';
+import type { ActiveDownload } from '@cellar/contract/transfer/downloads.ts';
+import type { ExtraFacts } from '@cellar/contract/transfer/extras.ts';
+import type { StoredChunks, UnfinishedUpload } from '@cellar/contract/transfer/uploads.ts';
 import { eventually } from '../../test/waiting.ts';
 import type { Archive } from './archives.ts';
 import { Authenticator } from './authenticator.ts';

@@ -79,7 +79,7 @@ export class CellarServer {
   }
 
   async start(): Promise<void> {
-    const main = join(root, 'apps/server/src/main.ts');
+    const main = join(root, 'apps/server/src/start/main.ts');
     const child = spawn(process.execPath, [main, ...this.#args], {
       cwd: this.folder,
       env: this.#environment,

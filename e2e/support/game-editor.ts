@@ -1,5 +1,5 @@
 // The setup of the journeys of the game editor, and what they look at.
-import type { Game } from '@cellar/contract/games.ts';
+import type { Game } from '@cellar/contract/games/games.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach } from 'vitest';
 import { type Archive, smallGame } from './archives.ts';

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// `npx cellar …`: runs src/cli.ts with a Node that is new enough.
+// `npx cellar …`: runs start/cli.ts with a Node that is new enough.
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { cleanly } from '../../../scripts/report.mjs';
 import { ensureRuntime, runtimeEnvironment } from '../../../scripts/runtime.mjs';
 
-const cli = new URL('../src/cli.ts', import.meta.url);
+const cli = new URL('../src/start/cli.ts', import.meta.url);
 
 await cleanly(async () => {
   const node = ensureRuntime();

@@ -1,8 +1,8 @@
 // Schemas that the features share: checked text, ids and small values.
 import { z } from 'zod';
+import { control, pathStep, reordering, visible } from './games/rules/title-cleaning.ts';
 import { limits } from './rules/limits.ts';
 import { catalogueSorts, sortKeys } from './rules/sort.ts';
-import { control, pathStep, reordering, visible } from './rules/title-cleaning.ts';
 
 /**
  * One line of text, trimmed, 1 to `max` UTF-16 units, without control characters (PostgreSQL refuses NUL). Contains at least

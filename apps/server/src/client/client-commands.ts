@@ -1,5 +1,5 @@
 // `cellar upload` and `cellar download`: a client of any Cellar site. They need no library on this machine.
-import { extraKinds } from '@cellar/contract/rules/extras.ts';
+import { extraKinds } from '@cellar/contract/transfer/rules/extras.ts';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { createTerminalLine } from '#platform/terminal-line.ts';
 import { ClientError, exitInterrupted, explainFailure } from './failures.ts';

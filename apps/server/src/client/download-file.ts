@@ -1,6 +1,6 @@
 // Downloads one file into a partial file: with a ticket, from where an earlier attempt ended, as often as it takes.
 import { api } from '@cellar/contract/api.ts';
-import type { Ticket } from '@cellar/contract/downloads.ts';
+import type { Ticket } from '@cellar/contract/transfer/downloads.ts';
 import type { Response } from 'undici';
 import type { Connection } from './connection.ts';
 import { ClientError, isTemporary, Refusal, TryAgain } from './failures.ts';

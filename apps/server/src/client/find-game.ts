@@ -1,6 +1,6 @@
 // Finds the game and the platform file that a person means.
 import { api } from '@cellar/contract/api.ts';
-import type { Game } from '@cellar/contract/games.ts';
+import type { Game } from '@cellar/contract/games/games.ts';
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 import type { Connection } from './connection.ts';
 import { ClientError, Refusal } from './failures.ts';

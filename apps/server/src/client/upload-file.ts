@@ -2,11 +2,11 @@
 // the upload. Chunks that the server has from an earlier call are compared and not sent again.
 import { createHash } from 'node:crypto';
 import { api } from '@cellar/contract/api.ts';
-import type { Game } from '@cellar/contract/games.ts';
+import type { Game } from '@cellar/contract/games/games.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { ProxyCuts } from '@cellar/contract/rules/proxy-cuts.ts';
 import { formatBytes } from '@cellar/contract/rules/sizes.ts';
-import type { ChunkStored } from '@cellar/contract/uploads.ts';
+import { ProxyCuts } from '@cellar/contract/transfer/rules/proxy-cuts.ts';
+import type { ChunkStored } from '@cellar/contract/transfer/uploads.ts';
 import type { TerminalLine } from '#platform/terminal-line.ts';
 import type { Connection } from './connection.ts';
 import { ClientError, isTemporary, ProxyLimit, Refusal, TryAgain } from './failures.ts';

@@ -5,7 +5,7 @@ import SQLite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/tokens.ts';
-import { readConfig } from '#src/config.ts';
+import { readConfig } from '#start/config.ts';
 import { onPostgres, untilWaiting } from '#test/lock-order.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import {

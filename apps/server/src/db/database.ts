@@ -12,7 +12,7 @@ import {
   sql,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { DatabaseConfig } from '#src/config.ts';
+import type { DatabaseConfig } from '#start/config.ts';
 import { type Ballast, createBallast } from './ballast.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import type { Dialect } from './columns.ts';

@@ -3,43 +3,87 @@
 // (`approvedAt`), or null.
 
 import type { Generated, Kysely, Transaction } from 'kysely';
-import type { AccountLinksTable } from '#features/accounts/account-links.table.ts';
-import type { AlertStatesTable, AlertsTable } from '#features/alerts/alerts.table.ts';
-import type { ArtworkRemovalsTable, ArtworksTable } from '#features/artwork/artwork.table.ts';
-import type { AuditEntriesTable } from '#features/audit/audit.table.ts';
-import type { ApiTokensTable } from '#features/auth/api-tokens/api-tokens.table.ts';
+import type { AuditEntriesTable } from '#admin/audit.table.ts';
+import type { BackupsTable } from '#admin/backup/backups.table.ts';
+import type { SettingsTable } from '#admin/settings.table.ts';
+import type { GameUsageTable } from '#admin/storage-report/games/game-usage.table.ts';
+import type { StorageSamplesTable } from '#admin/storage-report/places/storage-samples.table.ts';
+import type {
+  LibraryTable,
+  StorageChecksTable,
+  StorageProblemsTable,
+} from '#admin/storage-report/storage-checks.table.ts';
+import type {
+  CollectionGamesTable,
+  CollectionsTable,
+  NightAnswersTable,
+} from '#club/collections/collections.table.ts';
+import type { ContributionsTable } from '#club/contributions/contributions.table.ts';
+import type { FeedsTable } from '#club/feeds/feeds.table.ts';
+import type { GameLikesTable, GameMarksTable, VisitsTable } from '#club/marks.table.ts';
+import type {
+  GameRequestsTable,
+  RequestCandidatesTable,
+  RequestCommentsTable,
+  RequestRefusalsTable,
+  RequestVotesTable,
+} from '#club/requests/requests.table.ts';
+import type { SavedFiltersTable } from '#club/saved-filters.table.ts';
+import type { ExportedFilesTable, ExportedGamesTable } from '#folders/export/exported-games.table.ts';
+import type {
+  LibraryFoldersTable,
+  LibraryItemFilesTable,
+  LibraryItemsTable,
+  LibraryItemZipsTable,
+  LibraryProblemsTable,
+  LibraryTreatmentsTable,
+} from '#folders/folders.table.ts';
+import type { ArtworkRemovalsTable, ArtworksTable } from '#games/artwork/artwork.table.ts';
+import type { BulkChangedGamesTable, BulkChangesTable } from '#games/bulk-changes/bulk-changes.table.ts';
+import type { GameChangesTable } from '#games/catalogue/game-changes.table.ts';
+import type { SavedCataloguesTable } from '#games/catalogue/saved-catalogues.table.ts';
+import type { CheatFilesTable } from '#games/cheats/cheats.table.ts';
+import type { GameGenresTable, GameMediaTable, GamesTable } from '#games/games.table.ts';
+import type {
+  GameMatchesTable,
+  LearnedNamesTable,
+  MetadataKeysTable,
+  MetadataProvidersTable,
+  ReplacedPicturesTable,
+} from '#games/metadata/metadata.table.ts';
+import type { OwnPlatformsTable } from '#games/platforms/platforms.table.ts';
+import type { SanitizationRulesTable } from '#games/sanitization/sanitization.table.ts';
+import type { SpellingRulesTable } from '#games/spellings/spelling-rules.table.ts';
+import type { AlertStatesTable, AlertsTable } from '#messages/alerts/alerts.table.ts';
+import type { DigestStateTable } from '#messages/digests/digest-state.table.ts';
+import type { MailsTable } from '#messages/emails/mails.table.ts';
+import type { MailServerTable } from '#messages/mail-server/mail-server.table.ts';
+import type { PushMessagesTable, PushSubscriptionsTable } from '#messages/push/push.table.ts';
+import type { WebhookDeliveriesTable, WebhooksTable } from '#messages/webhooks/webhooks.table.ts';
+import type { AccountLinksTable } from '#people/accounts/account-links.table.ts';
+import type { ApiTokensTable } from '#people/api-tokens/api-tokens.table.ts';
+import type { KnownDevicesTable, KnownNetworksTable, SessionsTable } from '#people/auth/sessions.table.ts';
 import type {
   OidcLinksTable,
   OidcLoginsTable,
   OidcLogoutsTable,
   OidcProvidersTable,
   OidcResultsTable,
-} from '#features/auth/oidc/oidc.table.ts';
-import type { PasskeyChallengesTable, PasskeysTable } from '#features/auth/passkeys/passkeys.table.ts';
+} from '#people/login-providers/oidc.table.ts';
+import type { InvitationsTable } from '#people/members/invitations.table.ts';
+import type { UsersTable } from '#people/members/users.table.ts';
+import type { PasskeyChallengesTable, PasskeysTable } from '#people/passkeys/passkeys.table.ts';
 import type {
   AuthenticatorAppsTable,
   LoginChallengesTable,
   RecoveryCodesTable,
   TrustedDevicesTable,
-} from '#features/auth/second-factor/second-factor.table.ts';
-import type { KnownDevicesTable, KnownNetworksTable, SessionsTable } from '#features/auth/sessions.table.ts';
-import type { BackupsTable } from '#features/backup/backups.table.ts';
-import type { BulkChangedGamesTable, BulkChangesTable } from '#features/bulk-changes/bulk-changes.table.ts';
-import type { GameChangesTable } from '#features/catalogue/game-changes.table.ts';
-import type { SavedCataloguesTable } from '#features/catalogue/saved-catalogues.table.ts';
-import type { CheatFilesTable } from '#features/cheats/cheats.table.ts';
-import type {
-  CollectionGamesTable,
-  CollectionsTable,
-  NightAnswersTable,
-} from '#features/collections/collections.table.ts';
-import type { ContributionsTable } from '#features/contributions/contributions.table.ts';
+} from '#people/second-factor/second-factor.table.ts';
 import type {
   DownloadListsTable,
   DownloadsTable,
   TicketsTable,
-} from '#features/downloads/downloads.table.ts';
-import type { FeedsTable } from '#features/feeds/feeds.table.ts';
+} from '#transfer/downloads/downloads.table.ts';
 import type {
   DigestClaimsTable,
   FilePiecesTable,
@@ -48,61 +92,14 @@ import type {
   RemovalHoldsTable,
   RemovalsTable,
   StoredAheadTable,
-} from '#features/files/files.table.ts';
-import type { GameGenresTable, GameMediaTable, GamesTable } from '#features/games/games.table.ts';
-import type { InvitationsTable } from '#features/invitations/invitations.table.ts';
-import type {
-  ExportedFilesTable,
-  ExportedGamesTable,
-} from '#features/library/export/exported-games.table.ts';
-import type {
-  LibraryFoldersTable,
-  LibraryItemFilesTable,
-  LibraryItemsTable,
-  LibraryItemZipsTable,
-  LibraryProblemsTable,
-  LibraryTreatmentsTable,
-} from '#features/library/library.table.ts';
+} from '#transfer/files/files.table.ts';
 import type {
   DownloadUseTable,
   MemberLimitsTable,
   NodeTransfersTable,
-} from '#features/limits/limits.table.ts';
-import type { MailsTable } from '#features/mails/mails.table.ts';
-import type { MailServerTable } from '#features/mails/server/mail-server.table.ts';
-import type { GameLikesTable, GameMarksTable, VisitsTable } from '#features/marks/marks.table.ts';
-import type {
-  GameMatchesTable,
-  LearnedNamesTable,
-  MetadataKeysTable,
-  MetadataProvidersTable,
-  ReplacedPicturesTable,
-} from '#features/metadata/metadata.table.ts';
-import type { DigestStateTable } from '#features/notifications/digests/digest-state.table.ts';
-import type { OwnPlatformsTable } from '#features/platforms/platforms.table.ts';
-import type { PushMessagesTable, PushSubscriptionsTable } from '#features/push/push.table.ts';
-import type {
-  GameRequestsTable,
-  RequestCandidatesTable,
-  RequestCommentsTable,
-  RequestRefusalsTable,
-  RequestVotesTable,
-} from '#features/requests/requests.table.ts';
-import type { SanitizationRulesTable } from '#features/sanitization/sanitization.table.ts';
-import type { SavedFiltersTable } from '#features/saved-filters/saved-filters.table.ts';
-import type { SettingsTable } from '#features/settings/settings.table.ts';
-import type { SpellingRulesTable } from '#features/spellings/spelling-rules.table.ts';
-import type { GameUsageTable } from '#features/storage-report/games/game-usage.table.ts';
-import type { StorageSamplesTable } from '#features/storage-report/places/storage-samples.table.ts';
-import type {
-  LibraryTable,
-  StorageChecksTable,
-  StorageProblemsTable,
-} from '#features/storage-report/storage-checks.table.ts';
-import type { ChunkRequestsTable, UploadChunksTable, UploadsTable } from '#features/uploads/uploads.table.ts';
-import type { UsersTable } from '#features/users/users.table.ts';
-import type { VirusScansTable } from '#features/virus-scans/virus-scans.table.ts';
-import type { WebhookDeliveriesTable, WebhooksTable } from '#features/webhooks/webhooks.table.ts';
+} from '#transfer/limits/limits.table.ts';
+import type { ChunkRequestsTable, UploadChunksTable, UploadsTable } from '#transfer/uploads/uploads.table.ts';
+import type { VirusScansTable } from '#transfer/virus-scans/virus-scans.table.ts';
 
 export interface RateLimitsTable {
   key: string;

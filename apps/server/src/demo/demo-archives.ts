@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Storage, StoredStream } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
-import { createRandom } from '#src/seed/random.ts';
+import { createRandom } from '#seed/random.ts';
 import type { DemoGame } from './demo-library.ts';
 
 export interface StoredArchive extends StoredStream {

@@ -1,11 +1,11 @@
 // Stores the demo's cheat files.
 import { Readable } from 'node:stream';
-import { cheatFields } from '@cellar/contract/cheats.ts';
-import { cheatExtension } from '@cellar/contract/rules/cheats.ts';
+import { cheatFields } from '@cellar/contract/games/cheats.ts';
+import { cheatExtension } from '@cellar/contract/games/rules/cheats.ts';
 import { ZipFile } from 'yazl';
 import type { Trx } from '#db/schema.ts';
 import type { StoredStream } from '#platform/storage/storage.ts';
-import type { Services } from '#src/services.ts';
+import type { Services } from '#start/services.ts';
 import { type DemoCheat, demoCheats } from './demo-library.ts';
 
 export interface StoredCheat {

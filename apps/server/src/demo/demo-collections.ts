@@ -1,9 +1,9 @@
 // The demo's collections: lists of the club, a smart one, and a LAN night that two members come to.
-import { newCollection } from '@cellar/contract/collections.ts';
+import { newCollection } from '@cellar/contract/club/collections.ts';
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 import type { Member } from '#http/access.ts';
 import { dayMs } from '#platform/durations.ts';
-import type { Services } from '#src/services.ts';
+import type { Services } from '#start/services.ts';
 
 /** Not the member whose login the demo prints, so that whoever tries it can answer. */
 const guests = ['player@cellar.example', 'guest@cellar.example'];

@@ -1,6 +1,6 @@
 // The demo's games and cheat files: facts and pictures from the folder `demo` at the root of the repository.
 import { readFile } from 'node:fs/promises';
-import { orderedModes, type PlayMode } from '@cellar/contract/rules/play-modes.ts';
+import { orderedModes, type PlayMode } from '@cellar/contract/games/rules/play-modes.ts';
 import cheats from '../../../../demo/cheats.json' with { type: 'json' };
 import games from '../../../../demo/games.json' with { type: 'json' };
 

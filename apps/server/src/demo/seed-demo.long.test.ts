@@ -1,9 +1,9 @@
 // The demo library as main.ts seeds it: complete, downloadable, and unchanged by a second run.
 import { createHash } from 'node:crypto';
 import { api } from '@cellar/contract/api.ts';
-import type { Collection } from '@cellar/contract/collections.ts';
-import type { GameListItem } from '@cellar/contract/games.ts';
-import { artworkUrlAt } from '@cellar/contract/rules/artwork.ts';
+import type { Collection } from '@cellar/contract/club/collections.ts';
+import type { GameListItem } from '@cellar/contract/games/games.ts';
+import { artworkUrlAt } from '@cellar/contract/games/rules/artwork.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { readZip } from '#test/read-zip.ts';

@@ -1,6 +1,6 @@
 import { api } from '@cellar/contract/api.ts';
 import { expect, it } from 'vitest';
-import { createLog } from '#src/log.ts';
+import { createLog } from '#start/log.ts';
 import { buildApp } from '#test/build-app.ts';
 import { fromAddress } from '#test/newcomer.ts';
 

@@ -1,5 +1,5 @@
 // Invents the metadata of a game.
-import type { PlayMode } from '@cellar/contract/rules/play-modes.ts';
+import type { PlayMode } from '@cellar/contract/games/rules/play-modes.ts';
 import type { Random } from './random.ts';
 import { closings, details, gaps, openings } from './words/descriptions.ts';
 import { ageRatings, developers, genres, publishers } from './words/makers.ts';

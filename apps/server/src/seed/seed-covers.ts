@@ -1,8 +1,8 @@
 // Covers that the invented games share: the demo's covers in other colors. Used by seed-library.ts.
 import pLimit from 'p-limit';
 import sharp from 'sharp';
-import type { ArtworkService } from '#features/artwork/artwork.service.ts';
-import { demoGames, readPicture } from '#src/demo/demo-library.ts';
+import { demoGames, readPicture } from '#demo/demo-library.ts';
+import type { ArtworkService } from '#games/artwork/artwork.service.ts';
 
 /** The number of covers in progress: other threads encode one while another is stored. */
 const parallelCovers = 2;

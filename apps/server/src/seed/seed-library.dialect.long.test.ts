@@ -2,10 +2,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
-import { gameEdit } from '@cellar/contract/game-edit.ts';
-import { artworkNameAt } from '@cellar/contract/rules/artwork.ts';
-import { isStoredPlatform } from '@cellar/contract/rules/platforms.ts';
-import { playModes } from '@cellar/contract/rules/play-modes.ts';
+import { gameEdit } from '@cellar/contract/games/game-edit.ts';
+import { artworkNameAt } from '@cellar/contract/games/rules/artwork.ts';
+import { isStoredPlatform } from '@cellar/contract/games/rules/platforms.ts';
+import { playModes } from '@cellar/contract/games/rules/play-modes.ts';
 import { title as titleRule } from '@cellar/contract/text.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -2,13 +2,13 @@
 import { join } from 'node:path';
 import { foldText, titleKey } from '@cellar/contract/rules/sort.ts';
 import type { Insertable } from 'kysely';
-import type { ArtworksTable } from '#features/artwork/artwork.table.ts';
-import type { GameFilesTable } from '#features/files/files.table.ts';
-import type { GameGenresTable, GameMediaTable, GamesTable } from '#features/games/games.table.ts';
+import type { ArtworksTable } from '#games/artwork/artwork.table.ts';
+import type { GameGenresTable, GameMediaTable, GamesTable } from '#games/games.table.ts';
 import { AppError } from '#http/errors.ts';
 import { newId } from '#platform/tokens.ts';
-import type { Config } from '#src/config.ts';
-import type { Services } from '#src/services.ts';
+import type { Config } from '#start/config.ts';
+import type { Services } from '#start/services.ts';
+import type { GameFilesTable } from '#transfer/files/files.table.ts';
 import { insertRows } from './insert-rows.ts';
 import { inventFacts } from './invent-game.ts';
 import { type InventedTitle, inventTitles } from './invent-titles.ts';

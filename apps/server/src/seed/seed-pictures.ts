@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { linkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { artworkNameAt, artworkWidths } from '@cellar/contract/rules/artwork.ts';
+import { artworkNameAt, artworkWidths } from '@cellar/contract/games/rules/artwork.ts';
 import { rgbaToThumbHash } from 'thumbhash';
-import type { ArtworkRow } from '#features/artwork/artwork.repository.ts';
+import type { ArtworkRow } from '#games/artwork/artwork.repository.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import { DiskPictures } from '#platform/storage/disk/disk-pictures.ts';
 import type { Random } from './random.ts';

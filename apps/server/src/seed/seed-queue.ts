@@ -1,5 +1,5 @@
 // Queues games for a metadata search, like a scan of the whole library.
-import type { Services } from '#src/services.ts';
+import type { Services } from '#start/services.ts';
 import { insertRows } from './insert-rows.ts';
 
 const rowsPerTransaction = 5000;

@@ -1,5 +1,5 @@
 // Runs the steps of `cellar seed`.
-import type { Services } from '#src/services.ts';
+import type { Services } from '#start/services.ts';
 import { type SeedOptions as LibraryOptions, seedLibrary } from './seed-library.ts';
 import { seedActivities, seedMembers } from './seed-members.ts';
 import { seedQueue } from './seed-queue.ts';

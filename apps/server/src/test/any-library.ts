@@ -4,8 +4,8 @@ import {
   decades,
   playerFilters,
   sizeRangeNames,
-} from '@cellar/contract/rules/catalogue-filter.ts';
-import { type PlayMode, playModes } from '@cellar/contract/rules/play-modes.ts';
+} from '@cellar/contract/games/rules/catalogue-filter.ts';
+import { type PlayMode, playModes } from '@cellar/contract/games/rules/play-modes.ts';
 import { foldText, type SortKey } from '@cellar/contract/rules/sort.ts';
 import fc from 'fast-check';
 

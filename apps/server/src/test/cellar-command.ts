@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { processEnv } from './server-process.ts';
 
-const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../start/cli.ts', import.meta.url));
 
 export interface CommandRun {
   ended: Promise<{ code: number | null; err: string }>;

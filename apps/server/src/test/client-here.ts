@@ -1,12 +1,12 @@
 // Runs the work of `cellar upload` and `cellar download` in this process, which takes milliseconds instead of seconds. What concerns the
 // process (arguments, signals, exit) is tested with `startCellar`.
 import { join } from 'node:path';
-import { connect } from '#src/client/connection.ts';
-import { type DownloadOptions, download } from '#src/client/download-command.ts';
-import { explainFailure } from '#src/client/failures.ts';
-import { type UploadOptions, uploadAll } from '#src/client/upload-command.ts';
-import type { ClientContext } from '#src/client/upload-file.ts';
-import { createTerminalLine } from '#src/platform/terminal-line.ts';
+import { connect } from '#client/connection.ts';
+import { type DownloadOptions, download } from '#client/download-command.ts';
+import { explainFailure } from '#client/failures.ts';
+import { type UploadOptions, uploadAll } from '#client/upload-command.ts';
+import type { ClientContext } from '#client/upload-file.ts';
+import { createTerminalLine } from '#platform/terminal-line.ts';
 
 interface Place {
   url: string;

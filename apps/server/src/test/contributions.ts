@@ -1,6 +1,6 @@
 // Contributions as contributors and admins see them.
 import { api } from '@cellar/contract/api.ts';
-import type { Contribution } from '@cellar/contract/contributions.ts';
+import type { Contribution } from '@cellar/contract/club/contributions.ts';
 import type { Client } from './client.ts';
 import { complete, type SampleUpload, sampleUpload, sendAll } from './sample-upload.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openDatabase } from '#db/database.ts';
 import { migrate } from '#db/migrate.ts';
 import { newId } from '#platform/tokens.ts';
-import type { DatabaseConfig } from '#src/config.ts';
+import type { DatabaseConfig } from '#start/config.ts';
 import { administer, databaseUrl } from './test-database.ts';
 
 /** Vitest calls this function before the first test file, and the returned function after the last one. */

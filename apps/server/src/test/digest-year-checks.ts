@@ -1,5 +1,5 @@
 // Checks the emails of a simulated year (digest-year.ts).
-import type { EmailFrequency } from '@cellar/contract/rules/email-frequency.ts';
+import type { EmailFrequency } from '@cellar/contract/messages/rules/email-frequency.ts';
 import { expect } from 'vitest';
 import { day, type Mail, minute, nineOClocks, type Run, type Year, type YearMember } from './digest-year.ts';
 

@@ -1,8 +1,8 @@
 // Simulates a year of a library: games are added and deleted, settings change, the server sleeps, and its clock is set back
 // and forward. The seed determines all events.
-import type { EmailFrequency } from '@cellar/contract/rules/email-frequency.ts';
-import { effectiveFrequency, emailFrequencies } from '@cellar/contract/rules/email-frequency.ts';
-import { createRandom, type Random } from '#src/seed/random.ts';
+import type { EmailFrequency } from '@cellar/contract/messages/rules/email-frequency.ts';
+import { effectiveFrequency, emailFrequencies } from '@cellar/contract/messages/rules/email-frequency.ts';
+import { createRandom, type Random } from '#seed/random.ts';
 import { buildApp, type TestApp } from './build-app.ts';
 import { addNewGames, listDigestMails, moveClockTo, runDigestsAt, setFrequency } from './digests.ts';
 

@@ -1,10 +1,10 @@
 // Creates accounts and games for tests, through the services where possible.
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { UploadRequest } from '#features/uploads/upload.ts';
 import { hashPassword } from '#platform/passwords.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
-import type { Services } from '#src/services.ts';
+import type { Services } from '#start/services.ts';
+import type { UploadRequest } from '#transfer/uploads/upload.ts';
 import './cheap-passwords.ts';
 import type { Account, Client } from './client.ts';
 

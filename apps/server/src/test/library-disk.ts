@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, utimes, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
-import type { LibraryFolder } from '@cellar/contract/library.ts';
+import type { LibraryFolder } from '@cellar/contract/folders/folders.ts';
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 import { expect } from 'vitest';
 import { newId } from '#platform/tokens.ts';

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { titleKey } from '@cellar/contract/rules/sort.ts';
-import { defaultWalkRules, type FoundItem } from '#features/library/scan/scan-types.ts';
-import { walkFolder } from '#features/library/scan/walk-folder.ts';
+import { defaultWalkRules, type FoundItem } from '#folders/walk/scan-types.ts';
+import { walkFolder } from '#folders/walk/walk-folder.ts';
 import { newId } from '#platform/tokens.ts';
-import type { Services } from '#src/services.ts';
+import type { Services } from '#start/services.ts';
 import { insertFolder } from './library-items.ts';
 
 export interface LibraryFolder {

@@ -12,8 +12,8 @@ import {
   type ScanRecord,
   type WalkBatch,
   type WalkRules,
-} from '#features/library/scan/scan-types.ts';
-import { listMembers, walkFolder } from '#features/library/scan/walk-folder.ts';
+} from '#folders/walk/scan-types.ts';
+import { listMembers, walkFolder } from '#folders/walk/walk-folder.ts';
 
 /** Long ago, so that a scan does not take a file for one that is still being copied. */
 const modifiedAt = new Date('2020-01-02T03:04:05.678Z');

@@ -1,7 +1,7 @@
 // Adds games to the catalogue directly in the database.
 import { foldText, titleKey } from '@cellar/contract/rules/sort.ts';
 import { newId } from '#platform/tokens.ts';
-import type { Services } from '#src/services.ts';
+import type { Services } from '#start/services.ts';
 
 export interface SampleEntry {
   title: string;

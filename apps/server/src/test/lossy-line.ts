@@ -1,7 +1,7 @@
 // A proxy that simulates a bad connection: it breaks every connection after a random number of bytes, either with a reset or
 // with an orderly end.
 import net from 'node:net';
-import { createRandom } from '#src/seed/random.ts';
+import { createRandom } from '#seed/random.ts';
 
 export interface LossyLine {
   url: string;

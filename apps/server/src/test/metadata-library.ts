@@ -1,13 +1,13 @@
 // An application with its own metadata server. Tests upload games and decide when to search for metadata.
 import { api } from '@cellar/contract/api.ts';
-import type { Game } from '@cellar/contract/games.ts';
+import type { Game } from '@cellar/contract/games/games.ts';
 import type {
   GameMatch,
   ListedMatch,
   MatchCounts,
   MatchesResponse,
   MatchState,
-} from '@cellar/contract/matches.ts';
+} from '@cellar/contract/games/matches.ts';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type MetadataServer, startMetadataServer } from '../../../../test/metadata-server/server.ts';
 import { buildApp, type TestApp } from './build-app.ts';

@@ -1,6 +1,6 @@
 // A site with login providers, for the tests of logging in through them.
 import { api } from '@cellar/contract/api.ts';
-import type { NewLoginProvider } from '@cellar/contract/login-providers.ts';
+import type { NewLoginProvider } from '@cellar/contract/people/login-providers.ts';
 import {
   type LyingProvider,
   lyingClient,

@@ -1,7 +1,12 @@
 // An authenticator with a browser around it, for tests of passkeys: creates and signs what the specification (W3C Web Authentication
 // Level 3, sections 5.1.3, 5.1.4 and 6) prescribes. `Deviation` makes it deviate, as attackers and broken devices do.
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
-import type { Assertion, CreationOptions, NewCredential, RequestOptions } from '@cellar/contract/passkeys.ts';
+import type {
+  Assertion,
+  CreationOptions,
+  NewCredential,
+  RequestOptions,
+} from '@cellar/contract/people/passkeys.ts';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
 export interface Deviation {

@@ -1,6 +1,6 @@
 // Members with passkeys, at a site with this PUBLIC_URL.
 import { api } from '@cellar/contract/api.ts';
-import type { Passkey } from '@cellar/contract/passkeys.ts';
+import type { Passkey } from '@cellar/contract/people/passkeys.ts';
 import type { TestApp } from './build-app.ts';
 import type { Client } from './client.ts';
 import { type Authenticator, createAuthenticator } from './passkey-device.ts';

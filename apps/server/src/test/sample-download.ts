@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { api } from '@cellar/contract/api.ts';
-import type { ActiveDownload, Ticket } from '@cellar/contract/downloads.ts';
+import type { ActiveDownload, Ticket } from '@cellar/contract/transfer/downloads.ts';
 import { newId } from '#platform/tokens.ts';
 import type { Answer, Client } from './client.ts';
 

@@ -1,7 +1,7 @@
 // Updates and extras as a client sees them.
 import { api } from '@cellar/contract/api.ts';
-import type { Extra } from '@cellar/contract/extras.ts';
-import type { Services } from '#src/services.ts';
+import type { Extra } from '@cellar/contract/transfer/extras.ts';
+import type { Services } from '#start/services.ts';
 import type { Answer, Client } from './client.ts';
 import { sampleArchive } from './factories.ts';
 import { formOf } from './sample-upload.ts';

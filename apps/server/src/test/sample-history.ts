@@ -1,8 +1,8 @@
 // Adds ended downloads directly to the database.
 import type { Insertable } from 'kysely';
-import type { DownloadsTable } from '#features/downloads/downloads.table.ts';
 import { newId } from '#platform/tokens.ts';
-import type { Services } from '#src/services.ts';
+import type { Services } from '#start/services.ts';
+import type { DownloadsTable } from '#transfer/downloads/downloads.table.ts';
 import type { Client } from './client.ts';
 
 export type SampleDownload = Partial<Insertable<DownloadsTable>>;

@@ -1,6 +1,10 @@
 // Limits of downloads in tests: setting them, and what a member has used.
 import { api } from '@cellar/contract/api.ts';
-import type { LimitsUse, OwnLimitsChange, SiteLimitsChange } from '@cellar/contract/download-limits.ts';
+import type {
+  LimitsUse,
+  OwnLimitsChange,
+  SiteLimitsChange,
+} from '@cellar/contract/transfer/download-limits.ts';
 import type { TestApp } from './build-app.ts';
 import type { Client } from './client.ts';
 

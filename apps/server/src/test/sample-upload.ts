@@ -1,7 +1,7 @@
 // Uploads as a client sees them: chunks, their fields, and the requests.
 import { api } from '@cellar/contract/api.ts';
 import type { AnyEndpoint } from '@cellar/contract/endpoint.ts';
-import type { StoredChunks } from '@cellar/contract/uploads.ts';
+import type { StoredChunks } from '@cellar/contract/transfer/uploads.ts';
 import { newId } from '#platform/tokens.ts';
 import type { Answer, Client } from './client.ts';
 import { sampleArchive } from './factories.ts';

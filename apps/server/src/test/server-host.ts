@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { hashPassword } from '#platform/passwords.ts';
-import { createApp } from '#src/app.ts';
-import { readConfig } from '#src/config.ts';
-import { seed } from '#src/seed/seed.ts';
-import { createServices, type Services } from '#src/services.ts';
+import { seed } from '#seed/seed.ts';
+import { createApp } from '#start/app.ts';
+import { readConfig } from '#start/config.ts';
+import { createServices, type Services } from '#start/services.ts';
 import './cheap-passwords.ts';
 import { setup as makeTemplate } from './database-template.ts';
 import { placeTemplate } from './test-database.ts';
@@ -67,7 +67,7 @@ async function perform(request: HostRequest): Promise<void> {
   return seedGames(services, request);
 }
 
-/** Starts a server like src/main.ts. */
+/** Starts a server like start/main.ts. */
 async function open(port: number, env: Record<string, string>): Promise<void> {
   const config = readConfig({ ...env, PORT: String(port) });
   placeTemplate(config.database);

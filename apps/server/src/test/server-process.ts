@@ -38,7 +38,7 @@ interface Hurry {
 /** The timeout of tests that start servers, which takes long on a busy machine. */
 export const processMs = 300_000;
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../start/main.ts', import.meta.url));
 /** Ends the server together with its test: its standard input closes, however the test process ends. */
 const guard = `data:text/javascript,
   import { isMainThread } from 'node:worker_threads';

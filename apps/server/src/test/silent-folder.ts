@@ -1,6 +1,6 @@
 // A library folder whose disk does not answer.
 import { vi } from 'vitest';
-import type { Services } from '#src/services.ts';
+import type { Services } from '#start/services.ts';
 
 const minuteMs = 60_000;
 

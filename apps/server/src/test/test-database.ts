@@ -4,7 +4,7 @@ import { constants, copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import pg from 'pg';
 import { newId } from '#platform/tokens.ts';
-import type { DatabaseConfig } from '#src/config.ts';
+import type { DatabaseConfig } from '#start/config.ts';
 
 export interface TestDatabase {
   /** Environment variables that make an app use this database. */

@@ -1,6 +1,6 @@
 // For tests of webhooks: adds one through the API, and lists its deliveries.
 import { api } from '@cellar/contract/api.ts';
-import type { WebhookDelivery } from '@cellar/contract/webhooks.ts';
+import type { WebhookDelivery } from '@cellar/contract/messages/webhooks.ts';
 import { expect } from 'vitest';
 import type { TestApp } from './build-app.ts';
 import type { Client } from './client.ts';

@@ -2,25 +2,25 @@
 // uploads, and kept, so that uploads continue while the member visits other pages.
 import { memberApi } from '@cellar/contract/member-api.ts';
 import type { ReactNode } from 'react';
-import { DraftStore, DraftStoreContext } from '#features/game-editor/draft/draft-store.ts';
-import { adminListOf, lastAdminList } from '#features/games/admin/admin-list.ts';
-import { forgetSelection } from '#features/games/admin/use-selection.ts';
-import { siteQuery } from '#features/site/site.queries.ts';
-import { UploadBatch } from '#features/uploads/batch/upload-batch.ts';
-import { BatchContext } from '#features/uploads/batch/use-batch.ts';
-import { Digester } from '#features/uploads/engine/digest.ts';
-import { forgetHandle, forgetOldHandles, keepHandle } from '#features/uploads/engine/file-handles.ts';
-import { warnBeforeLeaving } from '#features/uploads/engine/leave-warning.ts';
-import { resumeWhenBack } from '#features/uploads/engine/resume-when-back.ts';
-import { UploadManager } from '#features/uploads/engine/upload-manager.ts';
-import { showUploadToasts } from '#features/uploads/queue/upload-toasts.ts';
-import { refreshLists } from '#features/uploads/refresh-lists.ts';
-import { UploadsContext } from '#features/uploads/use-uploads.ts';
+import { siteQuery } from '#admin/site/site.queries.ts';
+import { DraftStore, DraftStoreContext } from '#games/game-editor/draft/draft-store.ts';
+import { adminListOf, lastAdminList } from '#games/games-admin/admin-list.ts';
+import { forgetSelection } from '#games/games-admin/use-selection.ts';
 import type { Observable } from '#lib/listeners.ts';
 import { ownPlatformsQuery } from '#lib/own-platforms.ts';
 import type { Services } from '#lib/services-context.ts';
 import type { SessionStore } from '#lib/session-store.ts';
 import { keepStrayFilesOut } from '#lib/stray-files.ts';
+import { UploadBatch } from '#transfer/uploads/batch/upload-batch.ts';
+import { BatchContext } from '#transfer/uploads/batch/use-batch.ts';
+import { Digester } from '#transfer/uploads/engine/digest.ts';
+import { forgetHandle, forgetOldHandles, keepHandle } from '#transfer/uploads/engine/file-handles.ts';
+import { warnBeforeLeaving } from '#transfer/uploads/engine/leave-warning.ts';
+import { resumeWhenBack } from '#transfer/uploads/engine/resume-when-back.ts';
+import { UploadManager } from '#transfer/uploads/engine/upload-manager.ts';
+import { showUploadToasts } from '#transfer/uploads/queue/upload-toasts.ts';
+import { refreshLists } from '#transfer/uploads/refresh-lists.ts';
+import { UploadsContext } from '#transfer/uploads/use-uploads.ts';
 
 export interface AdminServices {
   uploads: UploadManager;

@@ -1,5 +1,5 @@
 // Changes the language of the page, and saves it as a member's preference or, for a visitor, in the browser.
-import type { Language } from '@cellar/contract/accounts.ts';
+import type { Language } from '@cellar/contract/people/accounts.ts';
 import { i18n } from '#i18n/i18n.ts';
 import { addTextsOnce, setLanguage } from '#i18n/language.ts';
 import { toast } from '#ui/toasts/toast.tsx';

@@ -4,7 +4,7 @@ import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { useServices } from '#lib/services-context.ts';
 
 const ConfirmIdentity = lazyWithTexts(
-  async () => (await import('#features/auth/confirm/confirm-identity.tsx')).ConfirmIdentity,
+  async () => (await import('#people/auth/confirm/confirm-identity.tsx')).ConfirmIdentity,
   'security',
   'login',
 );

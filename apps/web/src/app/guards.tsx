@@ -5,17 +5,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { useNeedsSecondFactor } from '#features/auth/second-factor-need.ts';
-import { useSession } from '#features/auth/session-context.ts';
-import { loginStateAt, useSessionEnd } from '#features/auth/session-end.ts';
-import { siteQuery } from '#features/site/site.queries.ts';
+import { siteQuery } from '#admin/site/site.queries.ts';
 import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { useApi } from '#lib/api-context.ts';
+import { paths } from '#lib/paths.ts';
 import { useServices } from '#lib/services-context.ts';
+import { useNeedsSecondFactor } from '#people/auth/second-factor-need.ts';
+import { useSession } from '#people/auth/session-context.ts';
+import { loginStateAt, useSessionEnd } from '#people/auth/session-end.ts';
 import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { PageLoading } from '#ui/feedback/page-loading.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
-import { paths } from './paths.ts';
 import { useLogout } from './use-logout.ts';
 
 const RequiredSetup = lazyWithTexts(

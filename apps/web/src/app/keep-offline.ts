@@ -1,7 +1,7 @@
 // Keeps what a start without a connection shows: the page with the code of the home page, and the member's shelves whenever they change.
 import { hashKey } from '@tanstack/react-query';
-import { visitQuery } from '#features/games/marks/marks.queries.ts';
-import { homeQuery } from '#features/home/home.queries.ts';
+import { homeQuery } from '#club/home/home.queries.ts';
+import { visitQuery } from '#games/game/marks/marks.queries.ts';
 import { addTexts } from '#i18n/language.ts';
 import { forgetShell, keepShell } from '#lib/offline/shell.ts';
 import { keepShelves } from '#lib/offline/shelves.ts';

@@ -3,7 +3,7 @@ import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconKeyboard, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { isMac, type Panel } from '#app/shortcuts/shortcuts.ts';
-import { useSession } from '#features/auth/session-context.ts';
+import { useSession } from '#people/auth/session-context.ts';
 import styles from './panel-buttons.module.css';
 
 export function PanelButtons({ onOpen }: { onOpen(panel: Panel): void }) {

@@ -6,12 +6,12 @@ import { unstable_HistoryRouter as HistoryRouter, type RouteObject, useRoutes } 
 import { addTextsOnce, type TextGroup } from '#i18n/language.ts';
 import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
+import { paths } from '#lib/paths.ts';
 import type { Services } from '#lib/services-context.ts';
 import { GamesPage } from '#pages/games.tsx';
 import { HomePage } from '#pages/home.tsx';
 import { createGuardedHistory } from './guarded-history.ts';
 import { AdminsOnly, ContributorsOnly, MembersOnly, SecondFactorFirst, SiteGate } from './guards.tsx';
-import { paths } from './paths.ts';
 import { Root } from './root.tsx';
 import { Shell } from './shell.tsx';
 

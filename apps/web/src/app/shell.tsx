@@ -14,17 +14,18 @@ import {
 import { type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
+import { useSiteName } from '#admin/site/page-title.tsx';
 import { useShortcuts } from '#app/shortcuts/use-shortcuts.ts';
-import { useSavePreferences } from '#features/account/use-save-preferences.ts';
-import { Bell } from '#features/alerts/bell.tsx';
-import { useSession } from '#features/auth/session-context.ts';
-import { useDownloads } from '#features/downloads/use-downloads.ts';
-import { useSiteName } from '#features/site/page-title.tsx';
 import { languageNames, languages } from '#i18n/languages.ts';
 import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
+import { paths } from '#lib/paths.ts';
 import { useServices } from '#lib/services-context.ts';
+import { Bell } from '#messages/alerts/bell.tsx';
 import { ErrorPage } from '#pages/error.tsx';
+import { useSavePreferences } from '#people/account/use-save-preferences.ts';
+import { useSession } from '#people/auth/session-context.ts';
+import { useDownloads } from '#transfer/downloads/use-downloads.ts';
 import { BrandMark } from '#ui/brand-mark.tsx';
 import { ColorSchemeToggle } from '#ui/color-scheme-toggle.tsx';
 import { PageLoading } from '#ui/feedback/page-loading.tsx';
@@ -34,20 +35,19 @@ import { ConnectionBar } from './connection-bar.tsx';
 import { CrashBoundary } from './crash-boundary.tsx';
 import { useArrowsAndGamepad } from './gamepad/use-arrows-and-gamepad.ts';
 import { PanelButtons } from './panel-buttons.tsx';
-import { paths } from './paths.ts';
 import styles from './shell.module.css';
 import { useLogout } from './use-logout.ts';
 import { usePanel } from './use-panel.ts';
 
 // Loaded separately, because only admins need it.
-const WaitingDot = lazyComponent(async () => (await import('#features/users/waiting-dot.tsx')).WaitingDot);
+const WaitingDot = lazyComponent(async () => (await import('#people/users/waiting-dot.tsx')).WaitingDot);
 
 const DownloadPill = lazyComponent(
-  async () => (await import('#features/downloads/download-pill.tsx')).DownloadPill,
+  async () => (await import('#transfer/downloads/download-pill.tsx')).DownloadPill,
 );
 
 const UploadPill = lazyComponent(
-  async () => (await import('#features/uploads/queue/upload-pill.tsx')).UploadPill,
+  async () => (await import('#transfer/uploads/queue/upload-pill.tsx')).UploadPill,
 );
 
 const Gamepad = lazyWithTexts(async () => (await import('./gamepad/gamepad.tsx')).Gamepad, 'account');

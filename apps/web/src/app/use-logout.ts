@@ -1,10 +1,10 @@
 // Logs out from the bar or the command palette. Asks first if unsaved changes or running uploads would be lost.
 import { memberApi } from '@cellar/contract/member-api.ts';
 import { useNavigate } from 'react-router';
-import { isPending } from '#features/uploads/engine/upload-record.ts';
 import { i18n } from '#i18n/i18n.ts';
+import { paths } from '#lib/paths.ts';
 import { useServices } from '#lib/services-context.ts';
-import { paths } from './paths.ts';
+import { isPending } from '#transfer/uploads/engine/upload-record.ts';
 
 export function useLogout(): () => void {
   const { client, session, sessionEnd, leaveGuard, admin } = useServices();

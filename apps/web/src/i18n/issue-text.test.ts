@@ -1,6 +1,6 @@
 // The texts for messages about fields, in English and in other languages.
-import { gameEdit } from '@cellar/contract/game-edit.ts';
-import { mailServerBody } from '@cellar/contract/mail-server.ts';
+import { gameEdit } from '@cellar/contract/games/game-edit.ts';
+import { mailServerBody } from '@cellar/contract/messages/mail-server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import french from './fr/errors.json';
 import frenchForAdmins from './fr/errors-admin.json';

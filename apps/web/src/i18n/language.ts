@@ -1,5 +1,5 @@
 // Chooses the initial language of the page, and changes it without a reload.
-import type { Language } from '@cellar/contract/accounts.ts';
+import type { Language } from '@cellar/contract/people/accounts.ts';
 import { loadOnce, loadWithRetries } from '#lib/lazy-code.ts';
 import { stored } from '#lib/stored.ts';
 import { i18n } from './i18n.ts';

@@ -1,5 +1,5 @@
 // The languages of the page. A test compares them with the contract's.
-import type { Language } from '@cellar/contract/accounts.ts';
+import type { Language } from '@cellar/contract/people/accounts.ts';
 
 export const languages = ['de', 'en', 'es', 'fr', 'it', 'pl', 'pt-BR'] as const satisfies readonly Language[];
 

@@ -1,6 +1,7 @@
 // Every language has the same keys and placeholders, and no text was left untranslated.
-import { languages as contractLanguages } from '@cellar/contract/accounts.ts';
+
 import { errorStatus } from '@cellar/contract/errors.ts';
+import { languages as contractLanguages } from '@cellar/contract/people/accounts.ts';
 import { describe, expect, it } from 'vitest';
 import { languages } from './languages.ts';
 import { textsByFeature } from './texts-by-feature.ts';

@@ -1,6 +1,6 @@
 // The platforms that admins have added. Only admins can read the list.
 import { contributorApi } from '@cellar/contract/contributor-api.ts';
-import { platformChoices } from '@cellar/contract/rules/platforms.ts';
+import { platformChoices } from '@cellar/contract/games/rules/platforms.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ApiClient } from './api-client.ts';
 import { useApi } from './api-context.ts';

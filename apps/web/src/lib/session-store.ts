@@ -1,6 +1,6 @@
 // The logged-in member's session, stored in the browser (key `userInfo`) and synchronized between tabs. Independent of
 // React.
-import type { Session } from '@cellar/contract/accounts.ts';
+import type { Session } from '@cellar/contract/people/accounts.ts';
 import { Observable } from './listeners.ts';
 import { type OpenStorage, storedJson } from './stored.ts';
 

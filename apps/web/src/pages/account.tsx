@@ -1,34 +1,34 @@
 // `/account`: the tabs of the account page.
 import { Flex } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ProfileTab } from '#features/account/profile-tab.tsx';
-import { useSession, useSessionStore } from '#features/auth/session-context.ts';
-import { useSessionEnd } from '#features/auth/session-end.ts';
-import { useDownloadTracker } from '#features/downloads/use-downloads.ts';
-import { useSiteName } from '#features/site/page-title.tsx';
-import { TabbedPage } from '#features/site/tabbed-page.tsx';
+import { useSiteName } from '#admin/site/page-title.tsx';
+import { TabbedPage } from '#admin/site/tabbed-page.tsx';
 import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
+import { ProfileTab } from '#people/account/profile-tab.tsx';
+import { useSession, useSessionStore } from '#people/auth/session-context.ts';
+import { useSessionEnd } from '#people/auth/session-end.ts';
+import { useDownloadTracker } from '#transfer/downloads/use-downloads.ts';
 
 const SecurityTab = lazyWithTexts(
-  async () => (await import('#features/account/security-tab.tsx')).SecurityTab,
+  async () => (await import('#people/account/security-tab.tsx')).SecurityTab,
   'security',
   'login',
   'oidc',
 );
 
 const PreferencesTab = lazyComponent(
-  async () => (await import('#features/account/preferences-tab.tsx')).PreferencesTab,
+  async () => (await import('#people/account/preferences-tab.tsx')).PreferencesTab,
 );
 
 const CurrentDownloads = lazyComponent(
-  async () => (await import('#features/downloads/current-downloads.tsx')).CurrentDownloads,
+  async () => (await import('#transfer/downloads/current-downloads.tsx')).CurrentDownloads,
 );
 const OwnLimits = lazyComponent(
-  async () => (await import('#features/downloads/limits/own-limits.tsx')).OwnLimits,
+  async () => (await import('#transfer/downloads/limits/own-limits.tsx')).OwnLimits,
 );
 const DownloadHistory = lazyComponent(
-  async () => (await import('#features/download-activity/download-history.tsx')).DownloadHistory,
+  async () => (await import('#transfer/download-activity/download-history.tsx')).DownloadHistory,
 );
 
 /** `key` is used in the URL and for the text. */

@@ -2,6 +2,6 @@ import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 
 /** Loaded when it is first shown. */
 export const AddToCollection = lazyWithTexts(
-  async () => (await import('#features/collections/add-to-collection.tsx')).AddToCollection,
+  async () => (await import('#club/collections/add-to-collection.tsx')).AddToCollection,
   'collections',
 );

@@ -1,20 +1,20 @@
 // `/collections/{id}`: one collection with its games. `?game=` opens a game over it.
-import type { Collection } from '@cellar/contract/collections.ts';
+import type { Collection } from '@cellar/contract/club/collections.ts';
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconArrowsSort, IconCheck, IconFilter, IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
-import { paths } from '#app/paths.ts';
-import { useSession } from '#features/auth/session-context.ts';
-import { CollectionHead } from '#features/collections/collection-head.tsx';
-import { collectionQuery } from '#features/collections/collections.queries.ts';
-import { useCollectionPages } from '#features/collections/use-collection-pages.ts';
-import { searchWith } from '#features/games/catalogue/catalogue-url.ts';
-import { PageTitle } from '#features/site/page-title.tsx';
+import { PageTitle } from '#admin/site/page-title.tsx';
+import { CollectionHead } from '#club/collections/collection-head.tsx';
+import { collectionQuery } from '#club/collections/collections.queries.ts';
+import { useCollectionPages } from '#club/collections/use-collection-pages.ts';
+import { searchWith } from '#games/catalogue/catalogue-url.ts';
 import { useApi } from '#lib/api-context.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
+import { paths } from '#lib/paths.ts';
+import { useSession } from '#people/auth/session-context.ts';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
@@ -26,10 +26,10 @@ import { OpenedInCollection } from './collections/opened-in-collection.tsx';
 import { useOpenedGame } from './collections/use-opened-game.ts';
 
 const CollectionForm = lazyComponent(
-  async () => (await import('#features/collections/collection-form.tsx')).CollectionForm,
+  async () => (await import('#club/collections/collection-form.tsx')).CollectionForm,
 );
 const ArrangeGames = lazyComponent(
-  async () => (await import('#features/collections/arrange-games.tsx')).ArrangeGames,
+  async () => (await import('#club/collections/arrange-games.tsx')).ArrangeGames,
 );
 
 export function CollectionPage() {

@@ -4,17 +4,17 @@ import { IconPlus } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { collectionPath } from '#app/paths.ts';
-import { useSession } from '#features/auth/session-context.ts';
-import { CollectionGroups } from '#features/collections/collection-groups.tsx';
-import { PageTitle } from '#features/site/page-title.tsx';
+import { PageTitle } from '#admin/site/page-title.tsx';
+import { CollectionGroups } from '#club/collections/collection-groups.tsx';
 import { lazyComponent } from '#lib/lazy-code.ts';
+import { collectionPath } from '#lib/paths.ts';
+import { useSession } from '#people/auth/session-context.ts';
 import { keepFocus } from '#ui/keep-focus.ts';
 import { PageHead } from '#ui/page-head.tsx';
 import styles from './collections/collections.module.css';
 
 const CollectionForm = lazyComponent(
-  async () => (await import('#features/collections/collection-form.tsx')).CollectionForm,
+  async () => (await import('#club/collections/collection-form.tsx')).CollectionForm,
 );
 
 export function CollectionsPage() {

@@ -1,17 +1,17 @@
 // `/contribute`: where contributors add games and files, and see what became of them. `?game=ID` adds files to a game.
-import type { Game } from '@cellar/contract/games.ts';
+import type { Game } from '@cellar/contract/games/games.ts';
 import { Button, Flex, Group } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { gamePath, paths } from '#app/paths.ts';
-import { MyContributions } from '#features/contributions/my-contributions.tsx';
-import { useGame } from '#features/games/use-game.ts';
-import { PageTitle } from '#features/site/page-title.tsx';
-import { AddGame } from '#features/uploads/add-game/add-game.tsx';
-import { ContributeFiles } from '#features/uploads/contribute-files.tsx';
-import { LeaveNotice, UploadQueue } from '#features/uploads/queue/upload-queue.tsx';
-import { UnfinishedUploads } from '#features/uploads/unfinished/unfinished-uploads.tsx';
+import { PageTitle } from '#admin/site/page-title.tsx';
+import { MyContributions } from '#club/contributions/my-contributions.tsx';
+import { useGame } from '#games/game/use-game.ts';
+import { gamePath, paths } from '#lib/paths.ts';
+import { AddGame } from '#transfer/uploads/add-game/add-game.tsx';
+import { ContributeFiles } from '#transfer/uploads/contribute-files.tsx';
+import { LeaveNotice, UploadQueue } from '#transfer/uploads/queue/upload-queue.tsx';
+import { UnfinishedUploads } from '#transfer/uploads/unfinished/unfinished-uploads.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
 import { PageHead } from '#ui/page-head.tsx';
 import styles from './contribute.module.css';

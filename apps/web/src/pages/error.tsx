@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconBolt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 
 export function ErrorPage() {

@@ -1,14 +1,14 @@
 // `/login/oidc`: where logins through providers end, with a code, and confirmations, with their result.
-import type { Session } from '@cellar/contract/accounts.ts';
+import type { Session } from '@cellar/contract/people/accounts.ts';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { paths } from '#app/paths.ts';
-import { safeReturnTo } from '#features/auth/login-state.ts';
-import { ConfirmationResult } from '#features/auth/oidc/confirmation-result.tsx';
-import { FinishLogin } from '#features/auth/oidc/finish-login.tsx';
-import { useSessionStore } from '#features/auth/session-context.ts';
-import { PageTitle } from '#features/site/page-title.tsx';
+import { PageTitle } from '#admin/site/page-title.tsx';
+import { paths } from '#lib/paths.ts';
+import { safeReturnTo } from '#people/auth/login-state.ts';
+import { ConfirmationResult } from '#people/auth/oidc/confirmation-result.tsx';
+import { FinishLogin } from '#people/auth/oidc/finish-login.tsx';
+import { useSessionStore } from '#people/auth/session-context.ts';
 
 export function FinishLoginPage() {
   const { t } = useTranslation('oidc');

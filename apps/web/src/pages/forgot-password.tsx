@@ -1,7 +1,7 @@
 // `/forgot-password`: requests a link to set a new password.
 import { useTranslation } from 'react-i18next';
-import { ForgotPassword } from '#features/auth/forgot-password.tsx';
-import { PageTitle } from '#features/site/page-title.tsx';
+import { PageTitle } from '#admin/site/page-title.tsx';
+import { ForgotPassword } from '#people/auth/forgot-password.tsx';
 
 export function ForgotPasswordPage() {
   const { t } = useTranslation('recovery');

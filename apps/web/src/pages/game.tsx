@@ -1,24 +1,24 @@
 // `/game/{id}`: a game. Visitors can see it too, if the site shows games to visitors.
-import type { Game } from '@cellar/contract/games.ts';
+import type { Game } from '@cellar/contract/games/games.ts';
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconLogin2 } from '@tabler/icons-react';
 import { type MouseEvent, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router';
-import { contributeToPath, gamePath, paths } from '#app/paths.ts';
-import type { LoginState } from '#features/auth/login-state.ts';
-import { useSession } from '#features/auth/session-context.ts';
-import { useSessionEnd } from '#features/auth/session-end.ts';
-import { CheatFiles } from '#features/cheats/cheat-files.tsx';
-import { DownloadOptions } from '#features/downloads/download-options.tsx';
-import { Extras } from '#features/downloads/extras/extras.tsx';
-import { VisitorDownloads } from '#features/downloads/visitor-downloads.tsx';
-import { GameProfile } from '#features/games/detail/game-profile.tsx';
-import { returnToListOf } from '#features/games/detail/return-to-list.ts';
-import { MarkPanel } from '#features/games/marks/mark-panel.tsx';
-import { useGame } from '#features/games/use-game.ts';
-import { PageTitle } from '#features/site/page-title.tsx';
+import { PageTitle } from '#admin/site/page-title.tsx';
+import { CheatFiles } from '#games/cheats/cheat-files.tsx';
+import { GameProfile } from '#games/game/game-profile.tsx';
+import { MarkPanel } from '#games/game/marks/mark-panel.tsx';
+import { returnToListOf } from '#games/game/return-to-list.ts';
+import { useGame } from '#games/game/use-game.ts';
+import { contributeToPath, gamePath, paths } from '#lib/paths.ts';
 import { isPlainClick } from '#lib/plain-click.ts';
+import type { LoginState } from '#people/auth/login-state.ts';
+import { useSession } from '#people/auth/session-context.ts';
+import { useSessionEnd } from '#people/auth/session-end.ts';
+import { Extras } from '#transfer/downloads/extras/extras.tsx';
+import { DownloadOptions } from '#transfer/downloads/options/download-options.tsx';
+import { VisitorDownloads } from '#transfer/downloads/visitor-downloads.tsx';
 import { AddToCollection } from './add-to-collection.ts';
 import { GameState } from './games/game-state.tsx';
 

@@ -1,5 +1,5 @@
 // `/games`: the catalogue. The URL contains its filters, its sort order and the open game.
-import type { GameListItem } from '@cellar/contract/games.ts';
+import type { GameListItem } from '@cellar/contract/games/games.ts';
 import { defaultSortKey } from '@cellar/contract/rules/sort.ts';
 import { Button } from '@mantine/core';
 import { IconBooks, IconPlus } from '@tabler/icons-react';
@@ -7,19 +7,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { newRequestPath, paths } from '#app/paths.ts';
-import { preferencesQuery } from '#features/account/preferences.queries.ts';
-import { useSession } from '#features/auth/session-context.ts';
-import { Catalogue } from '#features/games/catalogue/catalogue.tsx';
-import { knownSort, rememberSort } from '#features/games/catalogue/early-games.ts';
-import { useCatalogueUrl } from '#features/games/catalogue/use-catalogue-url.ts';
-import { loadedGame } from '#features/games/games.queries.ts';
-import { useGame } from '#features/games/use-game.ts';
-import { PageTitle } from '#features/site/page-title.tsx';
+import { PageTitle } from '#admin/site/page-title.tsx';
+import { Catalogue } from '#games/catalogue/catalogue.tsx';
+import { knownSort, rememberSort } from '#games/catalogue/early-games.ts';
+import { useCatalogueUrl } from '#games/catalogue/use-catalogue-url.ts';
+import { useGame } from '#games/game/use-game.ts';
+import { loadedGame } from '#games/games.queries.ts';
 import { addTextsOnce } from '#i18n/language.ts';
 import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { useApi } from '#lib/api-context.ts';
 import { lazyComponent, loadOnce } from '#lib/lazy-code.ts';
+import { newRequestPath, paths } from '#lib/paths.ts';
+import { preferencesQuery } from '#people/account/preferences.queries.ts';
+import { useSession } from '#people/auth/session-context.ts';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 import { AddToCollection } from './add-to-collection.ts';
 import styles from './games.module.css';
@@ -30,7 +30,7 @@ const loadOverlay = async () => {
 };
 const OpenedGame = lazyComponent(loadOverlay);
 const DownloadSelected = lazyComponent(
-  async () => (await import('#features/downloads/lists/download-selected.tsx')).DownloadSelected,
+  async () => (await import('#transfer/downloads/lists/download-selected.tsx')).DownloadSelected,
 );
 const CardPeek = lazyWithTexts(async () => (await import('./games/card-peek.tsx')).CardPeek, 'filters');
 const GameSheet = lazyWithTexts(async () => (await import('./games/game-sheet.tsx')).GameSheet, 'filters');

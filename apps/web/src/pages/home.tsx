@@ -4,14 +4,14 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '#app/paths.ts';
-import type { LoginState } from '#features/auth/login-state.ts';
-import { useSession } from '#features/auth/session-context.ts';
-import { HomeHero } from '#features/site/home-hero.tsx';
-import { PageTitle } from '#features/site/page-title.tsx';
-import { siteQuery } from '#features/site/site.queries.ts';
+import { HomeHero } from '#admin/site/home-hero.tsx';
+import { PageTitle } from '#admin/site/page-title.tsx';
+import { siteQuery } from '#admin/site/site.queries.ts';
 import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { useApi } from '#lib/api-context.ts';
+import { paths } from '#lib/paths.ts';
+import type { LoginState } from '#people/auth/login-state.ts';
+import { useSession } from '#people/auth/session-context.ts';
 
 const MemberHome = lazyWithTexts(
   async () => (await import('./home/member-home.tsx')).MemberHome,

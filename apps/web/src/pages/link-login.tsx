@@ -2,10 +2,10 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
-import { paths } from '#app/paths.ts';
-import { safeReturnTo } from '#features/auth/login-state.ts';
-import { LinkOffer } from '#features/auth/oidc/link-offer.tsx';
-import { PageTitle } from '#features/site/page-title.tsx';
+import { PageTitle } from '#admin/site/page-title.tsx';
+import { paths } from '#lib/paths.ts';
+import { safeReturnTo } from '#people/auth/login-state.ts';
+import { LinkOffer } from '#people/auth/oidc/link-offer.tsx';
 
 export function LinkLoginPage() {
   const { t } = useTranslation('oidc');

@@ -1,13 +1,18 @@
 // `/login`: logs in and returns to the requested page, or registers.
-import type { NeedsSecondFactor } from '@cellar/contract/second-factor.ts';
+import type { NeedsSecondFactor } from '@cellar/contract/people/second-factor.ts';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, startTransition, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { linkLoginPath, paths } from '#app/paths.ts';
-import { invitationQuery } from '#features/auth/invitation.query.ts';
-import { LoginForm } from '#features/auth/login-form.tsx';
+import { PageTitle } from '#admin/site/page-title.tsx';
+import { siteQuery } from '#admin/site/site.queries.ts';
+import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
+import { useApi } from '#lib/api-context.ts';
+import { lazyComponent } from '#lib/lazy-code.ts';
+import { linkLoginPath, paths } from '#lib/paths.ts';
+import { invitationQuery } from '#people/auth/invitation.query.ts';
+import { LoginForm } from '#people/auth/login-form.tsx';
 import {
   firstMode,
   type LoginMode,
@@ -15,14 +20,9 @@ import {
   readLoginState,
   type SecondStepState,
   safeReturnTo,
-} from '#features/auth/login-state.ts';
-import { useSession } from '#features/auth/session-context.ts';
-import { useLoggedIn } from '#features/auth/use-logged-in.ts';
-import { PageTitle } from '#features/site/page-title.tsx';
-import { siteQuery } from '#features/site/site.queries.ts';
-import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
-import { useApi } from '#lib/api-context.ts';
-import { lazyComponent } from '#lib/lazy-code.ts';
+} from '#people/auth/login-state.ts';
+import { useSession } from '#people/auth/session-context.ts';
+import { useLoggedIn } from '#people/auth/use-logged-in.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Panel } from '#ui/panel.tsx';
@@ -30,16 +30,16 @@ import styles from './login.module.css';
 
 // Few sites have login providers.
 const LoginButtons = lazyWithTexts(
-  async () => (await import('#features/auth/oidc/login-buttons.tsx')).LoginButtons,
+  async () => (await import('#people/auth/oidc/login-buttons.tsx')).LoginButtons,
   'oidc',
 );
 const ProviderNotices = lazyWithTexts(
-  async () => (await import('#features/auth/oidc/provider-notices.tsx')).ProviderNotices,
+  async () => (await import('#people/auth/oidc/provider-notices.tsx')).ProviderNotices,
   'oidc',
 );
 
 const RegistrationGate = lazyComponent(
-  async () => (await import('#features/auth/registration-gate.tsx')).RegistrationGate,
+  async () => (await import('#people/auth/registration-gate.tsx')).RegistrationGate,
 );
 
 const texts = {

@@ -3,8 +3,8 @@ import { Button } from '@mantine/core';
 import { IconMap2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '#app/paths.ts';
-import { PageTitle } from '#features/site/page-title.tsx';
+import { PageTitle } from '#admin/site/page-title.tsx';
+import { paths } from '#lib/paths.ts';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 
 export function NotFoundPage() {

@@ -1,27 +1,27 @@
 // `/requests/{id}`: one request, with its comments.
-import type { GameRequest } from '@cellar/contract/requests.ts';
+import type { GameRequest } from '@cellar/contract/club/requests.ts';
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconHeartOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
-import { paths } from '#app/paths.ts';
-import { useSession } from '#features/auth/session-context.ts';
-import { RequestComments } from '#features/requests/request-comments.tsx';
-import { RequestDetail } from '#features/requests/request-detail.tsx';
-import styles from '#features/requests/requests.module.css';
-import { requestQuery } from '#features/requests/requests.queries.ts';
-import { PageTitle } from '#features/site/page-title.tsx';
+import { PageTitle } from '#admin/site/page-title.tsx';
+import { RequestComments } from '#club/requests/request-comments.tsx';
+import { RequestDetail } from '#club/requests/request-detail.tsx';
+import styles from '#club/requests/requests.module.css';
+import { requestQuery } from '#club/requests/requests.queries.ts';
 import { useApi } from '#lib/api-context.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
+import { paths } from '#lib/paths.ts';
+import { useSession } from '#people/auth/session-context.ts';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
 
 const RequestActions = lazyComponent(
-  async () => (await import('#features/requests/admin/request-actions.tsx')).RequestActions,
+  async () => (await import('#club/requests/admin/request-actions.tsx')).RequestActions,
 );
 
 export function RequestPage() {

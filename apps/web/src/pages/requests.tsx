@@ -1,22 +1,22 @@
 // `/requests`: what members wish for. `?new=Title` opens the dialog that requests a game.
-import type { GameRequest } from '@cellar/contract/requests.ts';
+import type { GameRequest } from '@cellar/contract/club/requests.ts';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
-import { requestPath } from '#app/paths.ts';
-import { useSession } from '#features/auth/session-context.ts';
-import styles from '#features/requests/requests.module.css';
-import { Requests } from '#features/requests/requests.tsx';
-import { PageTitle } from '#features/site/page-title.tsx';
+import { PageTitle } from '#admin/site/page-title.tsx';
+import styles from '#club/requests/requests.module.css';
+import { Requests } from '#club/requests/requests.tsx';
 import { lazyComponent } from '#lib/lazy-code.ts';
+import { requestPath } from '#lib/paths.ts';
+import { useSession } from '#people/auth/session-context.ts';
 import { keepFocus } from '#ui/keep-focus.ts';
 import { PageHead } from '#ui/page-head.tsx';
 
-const NewRequest = lazyComponent(async () => (await import('#features/requests/new-request.tsx')).NewRequest);
+const NewRequest = lazyComponent(async () => (await import('#club/requests/new-request.tsx')).NewRequest);
 const RequestActions = lazyComponent(
-  async () => (await import('#features/requests/admin/request-actions.tsx')).RequestActions,
+  async () => (await import('#club/requests/admin/request-actions.tsx')).RequestActions,
 );
 
 export function RequestsPage() {

@@ -1,8 +1,8 @@
 // `/reset-password?token=`: sets a new password with the link from the email.
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { ResetPassword } from '#features/auth/reset-password.tsx';
-import { PageTitle } from '#features/site/page-title.tsx';
+import { PageTitle } from '#admin/site/page-title.tsx';
+import { ResetPassword } from '#people/auth/reset-password.tsx';
 
 export function ResetPasswordPage() {
   const { t } = useTranslation('recovery');

@@ -2,11 +2,11 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router';
-import { paths } from '#app/paths.ts';
-import { type LoginState, readSecondStepState, type SecondStepState } from '#features/auth/login-state.ts';
-import { SecondStepForm } from '#features/auth/second-step/second-step-form.tsx';
-import { useLoggedIn } from '#features/auth/use-logged-in.ts';
-import { PageTitle } from '#features/site/page-title.tsx';
+import { PageTitle } from '#admin/site/page-title.tsx';
+import { paths } from '#lib/paths.ts';
+import { type LoginState, readSecondStepState, type SecondStepState } from '#people/auth/login-state.ts';
+import { SecondStepForm } from '#people/auth/second-step/second-step-form.tsx';
+import { useLoggedIn } from '#people/auth/use-logged-in.ts';
 import { Panel } from '#ui/panel.tsx';
 import styles from './login.module.css';
 

@@ -1,26 +1,26 @@
 // `/setup`: creates the first admin and sets the site's name; then asks this admin for a mail server. Unavailable
 // afterwards: a reload during the second step leads to the site, whose settings have the mail server too.
-import type { Session } from '@cellar/contract/accounts.ts';
+import type { Session } from '@cellar/contract/people/accounts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router';
-import { paths } from '#app/paths.ts';
-import { useSessionStore } from '#features/auth/session-context.ts';
-import { mailServerQuery } from '#features/settings/mail-server/mail-server.queries.ts';
-import { PageTitle } from '#features/site/page-title.tsx';
-import { SetupForm } from '#features/site/setup-form.tsx';
-import { siteQuery } from '#features/site/site.queries.ts';
+import { mailServerQuery } from '#admin/settings/mail-server/mail-server.queries.ts';
+import { PageTitle } from '#admin/site/page-title.tsx';
+import { SetupForm } from '#admin/site/setup-form.tsx';
+import { siteQuery } from '#admin/site/site.queries.ts';
 import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { useApi } from '#lib/api-context.ts';
 import { useLeaveGuard } from '#lib/leave-guard-context.ts';
+import { paths } from '#lib/paths.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useSessionStore } from '#people/auth/session-context.ts';
 import { Panel } from '#ui/panel.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 
 /** Loaded with the texts of the admin page, which comes next. */
 const SetupMailServer = lazyWithTexts(
-  async () => (await import('#features/settings/mail-server/setup-mail-server.tsx')).SetupMailServer,
+  async () => (await import('#admin/settings/mail-server/setup-mail-server.tsx')).SetupMailServer,
   'admin',
 );
 

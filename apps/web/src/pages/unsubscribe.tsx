@@ -1,8 +1,8 @@
 // `/unsubscribe?token=`: the target of the unsubscribe link in emails about new games.
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { InvalidUnsubscribe, Unsubscribe } from '#features/account/unsubscribe.tsx';
-import { PageTitle } from '#features/site/page-title.tsx';
+import { PageTitle } from '#admin/site/page-title.tsx';
+import { InvalidUnsubscribe, Unsubscribe } from '#people/account/unsubscribe.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
 
 export function UnsubscribePage() {

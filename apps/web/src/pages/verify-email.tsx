@@ -3,10 +3,10 @@ import { memberApi } from '@cellar/contract/member-api.ts';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { EmailVerification, Unverified } from '#features/auth/email-verification.tsx';
-import { useSessionStore } from '#features/auth/session-context.ts';
-import { PageTitle } from '#features/site/page-title.tsx';
+import { PageTitle } from '#admin/site/page-title.tsx';
 import { useApi } from '#lib/api-context.ts';
+import { EmailVerification, Unverified } from '#people/auth/email-verification.tsx';
+import { useSessionStore } from '#people/auth/session-context.ts';
 
 export function VerifyEmailPage() {
   const { t } = useTranslation('recovery');

@@ -1,5 +1,5 @@
 // Metadata: the providers' keys, and how each provider is.
-import { providerIds } from '@cellar/contract/metadata.ts';
+import { providerIds } from '@cellar/contract/games/metadata.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Columns } from '../columns.ts';
 

@@ -1,6 +1,6 @@
 // The layout of our emails in react-email: a card with the site's logo, in the colors of the page, for light and dark mode.
 // Written without JSX, because the server runs its sources without compiling them (docs/decisions/0001).
-import type { Language } from '@cellar/contract/accounts.ts';
+import type { Language } from '@cellar/contract/people/accounts.ts';
 import {
   Body,
   Button,

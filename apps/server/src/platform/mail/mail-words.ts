@@ -1,5 +1,5 @@
 // The texts that every email contains, and the replacement of placeholders.
-import type { Language } from '@cellar/contract/accounts.ts';
+import type { Language } from '@cellar/contract/people/accounts.ts';
 
 interface Words {
   greeting: string;

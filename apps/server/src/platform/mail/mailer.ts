@@ -1,6 +1,6 @@
 // Delivers one email: the port, and its SMTP implementation (RFC 5321).
 import { isIP } from 'node:net';
-import type { MailSecurity } from '@cellar/contract/mail-server.ts';
+import type { MailSecurity } from '@cellar/contract/messages/mail-server.ts';
 import type { Transporter } from 'nodemailer';
 import { minuteMs } from '../durations.ts';
 

@@ -1,5 +1,5 @@
 // Says what is wrong with a mail server, from the error of a delivery.
-import type { MailProblem } from '@cellar/contract/mail-server.ts';
+import type { MailProblem } from '@cellar/contract/messages/mail-server.ts';
 import type { NodemailerError } from 'nodemailer';
 
 const maxAnswerLength = 500;

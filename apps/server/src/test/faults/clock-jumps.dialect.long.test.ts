@@ -3,8 +3,8 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { JobHealth } from '@cellar/contract/admin/monitoring.ts';
 import { api } from '@cellar/contract/api.ts';
-import type { JobHealth } from '@cellar/contract/monitoring.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs, hourMs } from '#platform/durations.ts';
 import { type Client, createClient } from '#test/client.ts';

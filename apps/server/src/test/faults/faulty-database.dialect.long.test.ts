@@ -1,5 +1,5 @@
 // A PostgreSQL that is slow, does not answer, ends its connections, or accepts none. The site refuses with words meanwhile, and works
-// again without a restart. `features/storage-report/faults.dialect.long.test.ts` has the database that can't be reached.
+// again without a restart. `admin/storage-report/faults.dialect.long.test.ts` has the database that can't be reached.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';

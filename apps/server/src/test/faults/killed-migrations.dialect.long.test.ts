@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { openDatabase } from '#db/database.ts';
 import { listAppliedMigrations } from '#db/migrate.ts';
 import type { Db } from '#db/schema.ts';
-import { readConfig } from '#src/config.ts';
+import { readConfig } from '#start/config.ts';
 import { startCellar } from '#test/cellar-command.ts';
 import { createClient } from '#test/client.ts';
 import { type ReleaseLibrary, releasedVersions, unpackRelease } from '#test/releases/release-library.ts';

@@ -1,6 +1,6 @@
 // The pictures that a ledger knows: whatever a game shows must be there, whole, in every size.
 import { api } from '@cellar/contract/api.ts';
-import { artworkUrlAt, artworkWidths } from '@cellar/contract/rules/artwork.ts';
+import { artworkUrlAt, artworkWidths } from '@cellar/contract/games/rules/artwork.ts';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import type { Client } from '#test/client.ts';

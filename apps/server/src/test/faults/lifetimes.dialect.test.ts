@@ -1,7 +1,7 @@
 // The clock was a year ahead for a while, and is right again: what was made meanwhile is not valid for a year longer than it should be.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { acceptStep } from '#features/auth/second-factor/authenticator-apps.repository.ts';
+import { acceptStep } from '#people/second-factor/authenticator-apps.repository.ts';
 import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
 import { createApiToken } from '#test/api-tokens.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@cellar/contract/api.ts';
 import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
-import { withPostgresSnapshot } from '#features/backup/snapshot/postgres-snapshot.ts';
+import { withPostgresSnapshot } from '#admin/backup/snapshot/postgres-snapshot.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';

@@ -4,7 +4,7 @@ import { api } from '@cellar/contract/api.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '#db/database.ts';
-import { readConfig } from '#src/config.ts';
+import { readConfig } from '#start/config.ts';
 import { startCellar } from '#test/cellar-command.ts';
 import { type Client, createClient } from '#test/client.ts';
 import { processMs, type ServerProcess, startServer } from '#test/server-process.ts';

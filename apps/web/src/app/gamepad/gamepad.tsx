@@ -2,8 +2,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { positionNow } from '#app/guarded-history.ts';
-import { paths } from '#app/paths.ts';
 import type { Panel } from '#app/shortcuts/shortcuts.ts';
+import { paths } from '#lib/paths.ts';
 import { topDialog } from '#ui/dialogs/top-layer.ts';
 import { buttonNames } from './button-names.ts';
 import { HintBar } from './hint-bar.tsx';

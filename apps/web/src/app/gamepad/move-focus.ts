@@ -1,7 +1,7 @@
 // Moves the focus to the next place in a direction, or scrolls if that place is far away.
 import { topDialog } from '#ui/dialogs/top-layer.ts';
+import { boxOf, isInView, isPinnedInView, layerOf, type Place, placesIn } from './focus-targets.ts';
 import { type Box, type Direction, isSideways, nearestIndex } from './nearest.ts';
-import { boxOf, isInView, isPinnedInView, layerOf, type Place, placesIn } from './places.ts';
 
 /** The share of the window that one step scrolls, so that long texts can be read. */
 const scrollShare = 0.6;

@@ -1,5 +1,5 @@
 // What each button of a gamepad does. Everything goes through the page's own controls and keys.
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { topDialog } from '#ui/dialogs/top-layer.ts';
 import { noteMoved } from './arrow-keys.ts';
 import { focusedElement, moveFocus, scrollBy } from './move-focus.ts';

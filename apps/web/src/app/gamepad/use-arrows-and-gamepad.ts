@@ -1,7 +1,7 @@
 // Waits for the first arrow key and the first gamepad. Whatever handles them is loaded only then.
 import { useEffect, useState } from 'react';
-import { isLibraryPath } from '#app/paths.ts';
 import { loadOnce } from '#lib/lazy-code.ts';
+import { isLibraryPath } from '#lib/paths.ts';
 
 const loadArrows = () => import('./arrow-keys.ts');
 

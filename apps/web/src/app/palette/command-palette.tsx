@@ -1,12 +1,12 @@
 // The dialog that Ctrl/Cmd-K opens, to find pages, games and commands. A combobox whose list is always open.
-import type { GameListItem } from '@cellar/contract/games.ts';
+import type { GameListItem } from '@cellar/contract/games/games.ts';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { paths } from '#app/paths.ts';
 import { isMac, type PanelProps } from '#app/shortcuts/shortcuts.ts';
-import { useSession } from '#features/auth/session-context.ts';
 import { nameOf } from '#lib/keystroke.ts';
+import { paths } from '#lib/paths.ts';
+import { useSession } from '#people/auth/session-context.ts';
 import { ModalDialog } from '#ui/dialogs/modal-dialog.tsx';
 import styles from './command-palette.module.css';
 import { matching, type PaletteEntry } from './palette-entries.ts';

@@ -1,7 +1,7 @@
 // What the command palette offers besides games: pages the user may open, and commands.
 import { foldText } from '@cellar/contract/rules/sort.ts';
-import { paths } from '#app/paths.ts';
 import { type Audience, isFor } from '#app/shortcuts/shortcuts.ts';
+import { paths } from '#lib/paths.ts';
 
 export interface PaletteEntry {
   id: string;

@@ -1,9 +1,9 @@
 // The commands with which an admin edits a game: the one whose page is open, and those that the palette has found.
-import type { GameListItem } from '@cellar/contract/games.ts';
+import type { GameListItem } from '@cellar/contract/games/games.ts';
 import { useTranslation } from 'react-i18next';
 import { matchPath, useLocation, useNavigate } from 'react-router';
-import { adminGamePath } from '#app/paths.ts';
-import { useSession } from '#features/auth/session-context.ts';
+import { adminGamePath } from '#lib/paths.ts';
+import { useSession } from '#people/auth/session-context.ts';
 import { matching, type PaletteEntry } from './palette-entries.ts';
 
 /** Further games would push the other commands out of sight. */

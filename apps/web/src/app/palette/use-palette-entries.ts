@@ -3,14 +3,14 @@ import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { siteQuery } from '#admin/site/site.queries.ts';
 import { chooseLanguage } from '#app/choose-language.ts';
 import { useLogout } from '#app/use-logout.ts';
-import { useSavePreferences } from '#features/account/use-save-preferences.ts';
-import { useSession } from '#features/auth/session-context.ts';
-import { siteQuery } from '#features/site/site.queries.ts';
 import { currentLanguage } from '#i18n/language.ts';
 import { languageNames, languages } from '#i18n/languages.ts';
 import { useApi } from '#lib/api-context.ts';
+import { useSavePreferences } from '#people/account/use-save-preferences.ts';
+import { useSession } from '#people/auth/session-context.ts';
 import { type PaletteEntry, pagesFor } from './palette-entries.ts';
 
 export function usePages(): PaletteEntry[] {

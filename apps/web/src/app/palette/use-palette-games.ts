@@ -3,10 +3,10 @@
 import { memberApi } from '@cellar/contract/member-api.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useSession } from '#features/auth/session-context.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useSession } from '#people/auth/session-context.ts';
 
 const pauseMs = 200;
 const shownGames = 8;

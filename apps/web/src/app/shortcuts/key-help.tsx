@@ -2,8 +2,8 @@
 import { Fragment, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonNames } from '#app/gamepad/button-names.ts';
-import { useSession } from '#features/auth/session-context.ts';
 import { areSingleKeysOn, setSingleKeys } from '#lib/single-keys.ts';
+import { useSession } from '#people/auth/session-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
 import styles from './key-help.module.css';
@@ -46,7 +46,7 @@ const gridKeys = [
   { does: 'close', keys: ['escape'] },
 ] as const;
 
-/** The keys of features/games/detail/overlay-bar.tsx. */
+/** The keys of games/game/overlay-bar.tsx. */
 const gameKeys = [{ does: 'step', keys: ['arrowLeft', 'arrowRight'] }] as const;
 
 const names = buttonNames();
@@ -105,7 +105,7 @@ function GameKeys() {
   );
 }
 
-/** The keys of features/library/review/review-keys.ts. */
+/** The keys of folders/review/review-keys.ts. */
 const reviewKeys = [
   { does: 'reviewMove', keys: ['arrowUp', 'arrowDown', 'K', 'J'] },
   { does: 'reviewSelect', keys: ['space'] },
@@ -130,7 +130,7 @@ function ReviewKeys() {
   );
 }
 
-/** The keys of features/metadata/review/use-queue-keys.ts. */
+/** The keys of games/metadata/review/use-queue-keys.ts. */
 const matchKeys = [
   { does: 'matchSelect', keys: ['1–9'] },
   { does: 'matchAccept', keys: ['enter'] },

@@ -1,6 +1,6 @@
 // All keyboard shortcuts except those of the game grid, as data. use-shortcuts.ts listens for them, and the key help
 // lists them.
-import { paths } from '#app/paths.ts';
+import { paths } from '#lib/paths.ts';
 
 /** The dialogs that a shortcut can open. */
 export type Panel = 'help' | 'palette';

@@ -1,5 +1,5 @@
 // The address at which this browser gets push messages. It is known only to the browser, its push service and the server.
-import type { PushSubscription as Subscription } from '@cellar/contract/push.ts';
+import type { PushSubscription as Subscription } from '@cellar/contract/messages/push.ts';
 import { endPush } from './forget-member.ts';
 import { findWorker, isWorkerPossible, turnWorkerOn } from './worker.ts';
 

@@ -1,5 +1,10 @@
 // Creates and uses passkeys. The library that talks to the browser is loaded when it is needed.
-import type { Assertion, CreationOptions, NewCredential, RequestOptions } from '@cellar/contract/passkeys.ts';
+import type {
+  Assertion,
+  CreationOptions,
+  NewCredential,
+  RequestOptions,
+} from '@cellar/contract/people/passkeys.ts';
 import { loadOnce } from '../lazy-code.ts';
 
 const load = () => import('@simplewebauthn/browser');

@@ -1,6 +1,6 @@
 // Offers passkeys in the menu of a field. Without the library, because browsers that can do this do the rest too, and the login page
 // should load no more than it needs.
-import type { Assertion, RequestOptions } from '@cellar/contract/passkeys.ts';
+import type { Assertion, RequestOptions } from '@cellar/contract/people/passkeys.ts';
 import { passkeyObstacle } from './obstacle.ts';
 
 /** Whether the browser can list passkeys in the menu of a field. */

@@ -2,23 +2,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { secondFactorQuery } from '#features/account/account.queries.ts';
-import { preferencesQuery } from '#features/account/preferences.queries.ts';
-import { useSession } from '#features/auth/session-context.ts';
-import { LearnedNames } from '#features/metadata/settings/learned-names.tsx';
-import { MetadataSettings } from '#features/metadata/settings/metadata-settings.tsx';
-import { PlatformSettings } from '#features/platforms/platform-settings.tsx';
-import { DownloadSettings } from '#features/settings/download-settings.tsx';
-import { LimitsSettings } from '#features/settings/limits/limits-settings.tsx';
-import { LoginSettings } from '#features/settings/login/login-settings.tsx';
-import { MailServer } from '#features/settings/mail-server/mail-server.tsx';
-import { NotificationSettings } from '#features/settings/notification-settings.tsx';
-import { SettingsSections } from '#features/settings/sections/settings-sections.tsx';
-import { SiteSettings } from '#features/settings/site-settings.tsx';
-import { Webhooks } from '#features/webhooks/webhooks.tsx';
+import { DownloadSettings } from '#admin/settings/download-settings.tsx';
+import { LimitsSettings } from '#admin/settings/limits/limits-settings.tsx';
+import { LoginSettings } from '#admin/settings/login/login-settings.tsx';
+import { MailServer } from '#admin/settings/mail-server/mail-server.tsx';
+import { NotificationSettings } from '#admin/settings/notification-settings.tsx';
+import { SettingsSections } from '#admin/settings/sections/settings-sections.tsx';
+import { SiteSettings } from '#admin/settings/site-settings.tsx';
+import { LearnedNames } from '#games/metadata/settings/learned-names.tsx';
+import { MetadataSettings } from '#games/metadata/settings/metadata-settings.tsx';
+import { PlatformSettings } from '#games/platforms/platform-settings.tsx';
 import type { TextKeys } from '#i18n/text-keys.ts';
 import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { Webhooks } from '#messages/webhooks/webhooks.tsx';
+import { secondFactorQuery } from '#people/account/account.queries.ts';
+import { preferencesQuery } from '#people/account/preferences.queries.ts';
+import { useSession } from '#people/auth/session-context.ts';
 
 const texts = [
   'settings',

@@ -1,10 +1,10 @@
 // `/admin`: the tabs of the admin page, each in a separate file of this folder.
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { checklistQuery } from '#features/checklist/checklist.queries.ts';
-import { Checklist } from '#features/checklist/checklist.tsx';
-import { lastAdminList, paramsOf } from '#features/games/admin/admin-list.ts';
-import { TabbedPage } from '#features/site/tabbed-page.tsx';
+import { checklistQuery } from '#admin/checklist/checklist.queries.ts';
+import { Checklist } from '#admin/checklist/checklist.tsx';
+import { TabbedPage } from '#admin/site/tabbed-page.tsx';
+import { lastAdminList, paramsOf } from '#games/games-admin/admin-list.ts';
 import { useApi } from '#lib/api-context.ts';
 import { adminTabs } from './tabs.ts';
 

@@ -3,10 +3,10 @@ import { Button, Flex } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { adminGamePath, paths } from '#app/paths.ts';
-import { PageTitle } from '#features/site/page-title.tsx';
-import { LeaveNotice, UploadQueue } from '#features/uploads/queue/upload-queue.tsx';
-import { UnfinishedUploads } from '#features/uploads/unfinished/unfinished-uploads.tsx';
+import { PageTitle } from '#admin/site/page-title.tsx';
+import { adminGamePath, paths } from '#lib/paths.ts';
+import { LeaveNotice, UploadQueue } from '#transfer/uploads/queue/upload-queue.tsx';
+import { UnfinishedUploads } from '#transfer/uploads/unfinished/unfinished-uploads.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
 import styles from './current-uploads.module.css';
 

@@ -1,6 +1,6 @@
 // What waits for an admin in Game Management: contributions, and uncertain matches.
-import { ContributionsBadge } from '#features/contributions/contributions-badge.tsx';
-import { MatchesBadge } from '#features/metadata/review/matches-badge.tsx';
+import { ContributionsBadge } from '#club/contributions/contributions-badge.tsx';
+import { MatchesBadge } from '#games/metadata/review/matches-badge.tsx';
 
 export function GamesBadge() {
   return (

@@ -4,9 +4,9 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '#app/paths.ts';
-import { LibraryReview } from '#features/library/review/library-review.tsx';
-import { PageTitle } from '#features/site/page-title.tsx';
+import { PageTitle } from '#admin/site/page-title.tsx';
+import { LibraryReview } from '#folders/review/library-review.tsx';
+import { paths } from '#lib/paths.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import styles from './library-review.module.css';
 

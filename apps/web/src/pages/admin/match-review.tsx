@@ -1,13 +1,13 @@
 // `/admin/matches`: the games by the state of their match. An admin decides about uncertain ones, one after the other.
-import { matchStates } from '@cellar/contract/matches.ts';
+import { matchStates } from '@cellar/contract/games/matches.ts';
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { matchReviewPath, paths } from '#app/paths.ts';
-import { MatchReview } from '#features/metadata/review/match-review.tsx';
-import { PageTitle } from '#features/site/page-title.tsx';
+import { PageTitle } from '#admin/site/page-title.tsx';
+import { MatchReview } from '#games/metadata/review/match-review.tsx';
+import { matchReviewPath, paths } from '#lib/paths.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import styles from './library-review.module.css';
 

@@ -4,8 +4,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 afterEach(() => vi.unstubAllGlobals());
 
 it.each([
-  ['the fields of the editor', () => import('#features/game-editor/draft/editor-values.ts')],
-  ['the id of a match', () => import('#features/metadata/matches/match-text.ts')],
+  ['the fields of the editor', () => import('#games/game-editor/draft/editor-values.ts')],
+  ['the id of a match', () => import('#games/metadata/matches/match-text.ts')],
 ])('checks %s without eval', async (_, load) => {
   vi.resetModules();
   Reflect.deleteProperty(globalThis, '__zod_globalConfig');

@@ -1,8 +1,8 @@
 // The tabs of the admin page: key in the URL, text, component, and an optional badge. The first tab is the default.
 import type { ComponentType } from 'react';
-import { QuarantinedBadge } from '#features/tools/virus-scans/quarantined-badge.tsx';
-import { WaitingBadge } from '#features/users/waiting-badge.tsx';
 import { lazyComponent } from '#lib/lazy-code.ts';
+import { WaitingBadge } from '#people/users/waiting-badge.tsx';
+import { QuarantinedBadge } from '#transfer/virus-scans/quarantined-badge.tsx';
 import { AdminSettingsTab } from './admin-settings.tsx';
 import { GameManagement } from './game-management.tsx';
 import { GamesBadge } from './games-badge.tsx';

@@ -1,10 +1,10 @@
 // The User Management tab: accounts and invitations.
 import { useQuery } from '@tanstack/react-query';
-import { useSession } from '#features/auth/session-context.ts';
-import { siteQuery } from '#features/site/site.queries.ts';
-import { Invitations } from '#features/users/invitations.tsx';
-import { Users } from '#features/users/users.tsx';
+import { siteQuery } from '#admin/site/site.queries.ts';
 import { useApi } from '#lib/api-context.ts';
+import { useSession } from '#people/auth/session-context.ts';
+import { Invitations } from '#people/users/invitations.tsx';
+import { Users } from '#people/users/users.tsx';
 import styles from './tab.module.css';
 
 export function UserManagement() {

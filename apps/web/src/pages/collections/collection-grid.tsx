@@ -1,15 +1,15 @@
 // The games of a collection, as covers in its order.
-import type { Collection } from '@cellar/contract/collections.ts';
-import type { GameListItem } from '@cellar/contract/games.ts';
+import type { Collection } from '@cellar/contract/club/collections.ts';
+import type { GameListItem } from '@cellar/contract/games/games.ts';
 import { Button } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { useCollectionPages } from '#features/collections/use-collection-pages.ts';
-import { GameGrid } from '#features/games/grid/game-grid.tsx';
-import { gridViews } from '#features/games/grid/grid-layout.ts';
-import { marksQuery } from '#features/games/marks/marks.queries.ts';
+import type { useCollectionPages } from '#club/collections/use-collection-pages.ts';
+import { GameGrid } from '#games/catalogue/grid/game-grid.tsx';
+import { gridViews } from '#games/catalogue/grid/grid-layout.ts';
+import { marksQuery } from '#games/game/marks/marks.queries.ts';
 import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { useApi } from '#lib/api-context.ts';
 import { stored } from '#lib/stored.ts';

@@ -1,13 +1,13 @@
 // A LAN night on the page of its collection: who comes, who has which game, and the button that fetches what the reader lacks.
-import type { Collection } from '@cellar/contract/collections.ts';
+import type { Collection } from '@cellar/contract/club/collections.ts';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { nightQuery } from '#features/collections/collections.queries.ts';
-import { NightGames } from '#features/collections/night-games.tsx';
-import { NightPanel } from '#features/collections/night-panel.tsx';
+import { nightQuery } from '#club/collections/collections.queries.ts';
+import { NightGames } from '#club/collections/night-games.tsx';
+import { NightPanel } from '#club/collections/night-panel.tsx';
 import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { useApi } from '#lib/api-context.ts';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
@@ -15,7 +15,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { NoGames } from './collection-grid.tsx';
 
 const DownloadListDialog = lazyWithTexts(
-  async () => (await import('#features/downloads/lists/download-list-dialog.tsx')).DownloadListDialog,
+  async () => (await import('#transfer/downloads/lists/download-list-dialog.tsx')).DownloadListDialog,
   'game-parts',
 );
 

@@ -1,6 +1,6 @@
 // The game that is open over a collection, with the way to the games beside it.
 import { Suspense, useEffect, useState } from 'react';
-import type { useCollectionPages } from '#features/collections/use-collection-pages.ts';
+import type { useCollectionPages } from '#club/collections/use-collection-pages.ts';
 import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 
 const OpenedGame = lazyWithTexts(async () => (await import('../games/opened-game.tsx')).OpenedGame, 'game');

@@ -1,10 +1,10 @@
 // Facts and actions of a game, over its cover in the grid or at the end of its row in the list.
-import type { GameListItem } from '@cellar/contract/games.ts';
-import { yearOf } from '@cellar/contract/rules/catalogue-filter.ts';
+import type { GameListItem } from '@cellar/contract/games/games.ts';
+import { yearOf } from '@cellar/contract/games/rules/catalogue-filter.ts';
 import { useTranslation } from 'react-i18next';
-import { QuickDownload } from '#features/downloads/quick-download.tsx';
-import { FavoriteButton } from '#features/games/marks/favorite-button.tsx';
+import { FavoriteButton } from '#games/game/marks/favorite-button.tsx';
 import { formatSize } from '#lib/format.ts';
+import { QuickDownload } from '#transfer/downloads/options/quick-download.tsx';
 import styles from './card-peek.module.css';
 
 export function CardPeek({ game, isRow }: { game: GameListItem; isRow: boolean }) {

@@ -1,8 +1,8 @@
 // A game after a long press by touch: its facts, the download for the visitor's own system, and the member's marks.
-import type { GameListItem } from '@cellar/contract/games.ts';
+import type { GameListItem } from '@cellar/contract/games/games.ts';
 import { Suspense } from 'react';
-import { QuickDownload } from '#features/downloads/quick-download.tsx';
-import { MarkPanel } from '#features/games/marks/mark-panel.tsx';
+import { MarkPanel } from '#games/game/marks/mark-panel.tsx';
+import { QuickDownload } from '#transfer/downloads/options/quick-download.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { AddToCollection } from '../add-to-collection.ts';
 import { PeekFacts } from './card-peek.tsx';

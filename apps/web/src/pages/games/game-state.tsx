@@ -2,8 +2,8 @@
 import { IconCloudOff, IconMoodEmpty } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { GameProfileSkeleton } from '#features/games/detail/game-profile-skeleton.tsx';
-import { PageTitle } from '#features/site/page-title.tsx';
+import { PageTitle } from '#admin/site/page-title.tsx';
+import { GameProfileSkeleton } from '#games/game/game-profile-skeleton.tsx';
 import type { ApiError } from '#lib/api-error.ts';
 import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';

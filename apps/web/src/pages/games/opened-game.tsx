@@ -1,28 +1,28 @@
 // The game that is open over the list, including content of other features. Loaded after the list.
-import type { GameListItem } from '@cellar/contract/games.ts';
+import type { GameListItem } from '@cellar/contract/games/games.ts';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { contributeToPath } from '#app/paths.ts';
-import { useSession } from '#features/auth/session-context.ts';
-import { DownloadOptions } from '#features/downloads/download-options.tsx';
-import { GameOverlay, type GameOverlayProps } from '#features/games/detail/game-overlay.tsx';
+import { GameOverlay, type GameOverlayProps } from '#games/game/game-overlay.tsx';
 import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
+import { contributeToPath } from '#lib/paths.ts';
+import { useSession } from '#people/auth/session-context.ts';
+import { DownloadOptions } from '#transfer/downloads/options/download-options.tsx';
 import { AddToCollection } from '../add-to-collection.ts';
 
 // Loaded with the first game that has cheat files, because few games do.
 const CheatFiles = lazyWithTexts(
-  async () => (await import('#features/cheats/cheat-files.tsx')).CheatFiles,
+  async () => (await import('#games/cheats/cheat-files.tsx')).CheatFiles,
   'game-parts',
 );
 
 // Few games have updates and extras, too.
 const Extras = lazyWithTexts(
-  async () => (await import('#features/downloads/extras/extras.tsx')).Extras,
+  async () => (await import('#transfer/downloads/extras/extras.tsx')).Extras,
   'game-parts',
 );
 
 const MarkPanel = lazyWithTexts(
-  async () => (await import('#features/games/marks/mark-panel.tsx')).MarkPanel,
+  async () => (await import('#games/game/marks/mark-panel.tsx')).MarkPanel,
   'filters',
 );
 

@@ -1,12 +1,12 @@
 // Collections on the home page: the next LAN night, and a shelf.
-import type { Collection } from '@cellar/contract/collections.ts';
+import type { Collection } from '@cellar/contract/club/collections.ts';
 import { IconCalendarEvent } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { collectionPath, paths } from '#app/paths.ts';
-import { CollectionCard } from '#features/collections/collection-card.tsx';
-import { CollectionFacts } from '#features/collections/collection-facts.tsx';
-import { Shelf, ShelfItem } from '#features/home/shelf.tsx';
+import { CollectionCard } from '#club/collections/collection-card.tsx';
+import { CollectionFacts } from '#club/collections/collection-facts.tsx';
+import { Shelf, ShelfItem } from '#club/home/shelf.tsx';
+import { collectionPath, paths } from '#lib/paths.ts';
 import styles from './home-collections.module.css';
 
 export function NextNight({ night }: { night: Collection }) {

@@ -1,6 +1,6 @@
 // Box art in a 2:3 frame, or a generated cover with the title if there is no box art or it cannot be loaded. While the
 // picture loads, its ThumbHash is shown as a blurred preview.
-import { artworkSrcSet, artworkUrlAt } from '@cellar/contract/rules/artwork.ts';
+import { artworkSrcSet, artworkUrlAt } from '@cellar/contract/games/rules/artwork.ts';
 import { type CSSProperties, useState } from 'react';
 import styles from './cover.module.css';
 import { coverArt } from './cover-art.ts';

@@ -1,0 +1,130 @@
+// Backups to BACKUP_URL: started by the schedule or by an admin in the page. When one fails, admins get an email and webhooks a message.
+import type { BackupKind, BackupRun, BackupSchedule, BackupStatus } from '@cellar/contract/admin/backups.ts';
+import { healthLimits } from '@cellar/contract/admin/rules/health.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from '#db/schema.ts';
+import { AppError } from '#http/errors.ts';
+import type { AdminNews } from '#messages/admin-news.service.ts';
+import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Config } from '#start/config.ts';
+import type { Settings, SettingsService } from '../settings.service.ts';
+import { type BackupTimes, createBackupTimes } from './backup-times.ts';
+import { type BackupRow, findLastEnded, findLastStarted, findRunning } from './backups.repository.ts';
+import { type BackupsService, describeProblems, serverStopped } from './backups.service.ts';
+
+interface Deps {
+  db: Db;
+  config: Pick<Config, 'backupUrl' | 'timeZone'>;
+  backups: BackupsService;
+  settings: SettingsService;
+  adminNews: AdminNews;
+  clock: Clock;
+  log: FastifyBaseLogger;
+}
+
+export type BackupScheduleService = ReturnType<typeof createBackupScheduleService>;
+
+const unset =
+  'No place for backups is set. Set BACKUP_URL to a folder or a bucket, and start the server again.';
+
+export function createBackupScheduleService(deps: Deps) {
+  const { db, config, settings, clock } = deps;
+  const times = createBackupTimes(config.timeZone);
+
+  return {
+    status: () => readStatus(deps, times),
+
+    /** Starts a run in the background. @throws AppError backup_under_way, not_found without a place */
+    async start(kind: BackupKind, actor?: { email: string }): Promise<void> {
+      await startRun(deps, kind, actor?.email);
+    },
+
+    async schedule(admin: { email: string }, { frequency, hour }: BackupSchedule): Promise<void> {
+      await settings.change(admin, {
+        backupFrequency: frequency,
+        backupHour: hour,
+        backupScheduledAt: isoAt(clock),
+      });
+    },
+
+    /** A job: makes a backup if one is due, none has been tried since, and nothing else runs. Resolves when it has ended. */
+    async runDue(): Promise<void> {
+      const due = lastDue(deps, times, await settings.get(), clock.now());
+      if (!due || (await findRunning(db, isoAt(clock)))) return;
+      const last = await findLastStarted(db, isoAt(clock));
+      // A run whose process has died is tried again.
+      if (last?.endedAt && last.startedAt >= due) return;
+      const { ended } = await startRun(deps, 'backup', undefined);
+      await ended;
+    },
+  };
+}
+
+function scheduleOf(stored: { backupFrequency: BackupSchedule['frequency']; backupHour: number }) {
+  return { frequency: stored.backupFrequency, hour: stored.backupHour };
+}
+
+/** Returns the last time before `until` at which a backup was due, or undefined if none was since the schedule was set. */
+function lastDue(
+  { config, clock }: Deps,
+  times: BackupTimes,
+  { backupScheduledAt, ...stored }: Settings,
+  until: Date,
+): string | undefined {
+  const due = config.backupUrl && times.lastBefore(scheduleOf(stored), until)?.toISOString();
+  if (!due) return undefined;
+  // If the clock was ahead when the schedule was set, it counts as set long ago.
+  return due > backupScheduledAt || backupScheduledAt > isoAt(clock) ? due : undefined;
+}
+
+/** Returns once the run is recorded. `ended` never rejects. */
+async function startRun(deps: Deps, kind: BackupKind, actor: string | undefined) {
+  const { backups, config, log } = deps;
+  if (!config.backupUrl) throw new AppError('not_found', unset);
+  const { result } = await backups.start(kind, { address: config.backupUrl, actor });
+  const ended = result
+    .then(describeProblems, (error) => {
+      if (error === serverStopped) return null;
+      log.error({ err: error }, `a ${kind} failed`);
+      return error instanceof Error ? error.message : String(error);
+    })
+    .then((reason) => (reason ? tellAdmins(deps, reason) : undefined))
+    .catch((error) => log.error({ err: error }, 'admins could not be notified that a backup failed'));
+  return { ended };
+}
+
+async function tellAdmins({ db, adminNews }: Deps, reason: string): Promise<void> {
+  const news = await adminNews.prepare({ event: 'backup_failed', values: { reason }, data: { reason } });
+  await db.transaction().execute(news.enqueue);
+  news.deliverSoon();
+}
+
+async function readStatus(deps: Deps, times: BackupTimes): Promise<BackupStatus> {
+  const { db, config, settings, clock } = deps;
+  const stored = await settings.get();
+  const schedule = scheduleOf(stored);
+  const next = config.backupUrl === undefined ? null : times.nextAfter(schedule, clock.now());
+  // Only what was due some time ago can be late. A backup that has just become due does not hide an older one.
+  const due = lastDue(deps, times, stored, new Date(clock.now().getTime() - healthLimits.backupLateMs));
+  const now = isoAt(clock);
+  const running = await findRunning(db, now);
+  const lastGood = await findLastEnded(db, 'backup', { now, isGood: true });
+  const isMissing = due !== undefined && due > (lastGood?.startedAt ?? '');
+  return {
+    place: config.backupUrl?.replace(/^file:|\?.*$/g, '') ?? null,
+    schedule,
+    timeZone: config.timeZone,
+    nextAt: next?.toISOString() ?? null,
+    isLate: isMissing && !running,
+    running: running ?? null,
+    lastGood: presentRun(lastGood),
+    last: {
+      backup: presentRun(await findLastEnded(db, 'backup', { now })),
+      verification: presentRun(await findLastEnded(db, 'verification', { now })),
+    },
+  };
+}
+
+function presentRun(row: BackupRow | undefined): BackupRun | null {
+  return row?.endedAt ? { ...row, endedAt: row.endedAt } : null;
+}

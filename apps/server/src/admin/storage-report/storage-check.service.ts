@@ -1,0 +1,195 @@
+// Checks whether every stored file is present and undamaged. One check runs at a time, with its progress in the database.
+import type { CheckKind, CheckResult, CheckStatus } from '@cellar/contract/admin/storage.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { isUniqueViolation } from '#db/database.ts';
+import type { Db } from '#db/schema.ts';
+import type { LibraryBytes } from '#folders/in-place/library-bytes.service.ts';
+import type { ArtworkService } from '#games/artwork/artwork.service.ts';
+import { AppError } from '#http/errors.ts';
+import { type Clock, isoAt } from '#platform/clock.ts';
+import { minuteMs } from '#platform/durations.ts';
+import { keepLease, LeaseLostError, newLease, released } from '#platform/lease.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import { newId } from '#platform/tokens.ts';
+import type { AuditService } from '../audit.service.ts';
+import { presentResult, type Results } from './check-result.ts';
+import { type Progress, type RunOptions, runCheck } from './check-run.ts';
+import type { CheckRow } from './storage-checks.repository.ts';
+import * as repository from './storage-checks.repository.ts';
+import { measureStoredFiles } from './stored-files.repository.ts';
+
+interface Deps {
+  db: Db;
+  longReads: Db;
+  storage: Storage;
+  libraryBytes: LibraryBytes;
+  artwork: ArtworkService;
+  audit: AuditService;
+  clock: Clock;
+  log: FastifyBaseLogger;
+}
+
+export type StorageCheckService = ReturnType<typeof createStorageCheckService>;
+
+const leaseMs = minuteMs;
+const stopped = new Error('the check was stopped');
+
+export function createStorageCheckService(deps: Deps) {
+  const { db, clock, log } = deps;
+  const closing = new AbortController();
+  let lastRun = Promise.resolve();
+
+  function begin(check: CheckRow, options?: RunOptions): Promise<void> {
+    // The previous check has recorded its end or lost its lease, but may not have returned yet.
+    const run = lastRun.then(() => runClaimed(deps, check, closing.signal, options));
+    lastRun = run.catch(() => undefined);
+    return run;
+  }
+
+  return {
+    /** Starts a check in the background. @throws AppError check_under_way */
+    async start(kind: CheckKind, admin: { email: string }): Promise<void> {
+      const check = await insert(deps, kind, admin.email);
+      begin(check).catch((error) => log.error({ err: error }, 'a storage check ended unexpectedly'));
+    },
+
+    /** Runs a whole check without pauses, for the command line. @throws AppError check_under_way */
+    async runNow(kind: CheckKind): Promise<CheckResult> {
+      const check = await insert(deps, kind, undefined);
+      await begin(check, { withoutPauses: true });
+      const last = await repository.findLastCheck(db);
+      // This check was stopped or lost its lease, so the last result belongs to an earlier check.
+      if (last?.id !== check.id) throw stopped;
+      return presentResult(await readResults(db, last), clock.now());
+    },
+
+    /** A job: continues a check whose holder has died. */
+    async continueCheck(): Promise<void> {
+      if (closing.signal.aborted) return;
+      const check = await repository.claimCheck(db, newLease(clock, leaseMs), isoAt(clock));
+      if (check) await begin(check);
+    },
+
+    async status(): Promise<CheckStatus> {
+      const running = (await repository.findRunningCheck(db)) ?? null;
+      for (let last = await repository.findLastCheck(db); last; ) {
+        const results = await readResults(db, last);
+        // The next check may have replaced this one and its problems while they were read.
+        const newest = await repository.findLastCheck(db);
+        if (newest?.id === last.id) return { running, last: presentResult(results, clock.now()) };
+        last = newest;
+      }
+      return { running, last: null };
+    },
+
+    /** Returns the number and size of pictures that the last completed check found. */
+    async measuredArtwork(): Promise<{ files: number; bytes: number } | null> {
+      const last = await repository.findLastCheck(db);
+      if (!last || last.artworkFiles === null) return null;
+      return { files: last.artworkFiles, bytes: last.artworkBytes ?? 0 };
+    },
+
+    /** Stops the running check. Another node, or this one after its next start, continues it. */
+    async close(): Promise<void> {
+      closing.abort(stopped);
+      await lastRun;
+    },
+  };
+}
+
+/** @throws AppError check_under_way */
+async function insert(
+  { db, longReads, clock, audit }: Deps,
+  kind: CheckKind,
+  actor: string | undefined,
+): Promise<CheckRow> {
+  const { files, bytes } = await measureStoredFiles(longReads);
+  const check: CheckRow = {
+    id: newId(),
+    kind,
+    startedAt: isoAt(clock),
+    endedAt: null,
+    running: 1,
+    ...newLease(clock, leaseMs),
+    cursor: null,
+    error: null,
+    checkedFiles: 0,
+    totalFiles: files,
+    checkedBytes: 0,
+    totalBytes: bytes,
+    artworkFiles: null,
+    artworkBytes: null,
+  };
+  try {
+    await db.transaction().execute(async (trx) => {
+      await repository.insertCheck(trx, check, check.startedAt);
+      await audit.write(trx, { action: 'storage_checked', actor, detail: kind });
+    });
+    return check;
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new AppError('check_under_way', 'A check is already running. Wait until it has ended.');
+  }
+}
+
+/** Runs a check that this process has claimed. */
+async function runClaimed(
+  deps: Deps,
+  check: CheckRow,
+  closing: AbortSignal,
+  options?: RunOptions,
+): Promise<void> {
+  const { db, storage, libraryBytes, artwork, clock, log } = deps;
+  const keeping = {
+    clock,
+    durationMs: leaseMs,
+    closing,
+    renew: (leaseUntil: string) => repository.updateCheck(db, check, { leaseUntil }),
+    onRenewalFailure: (error: unknown) =>
+      log.warn({ err: error, checkId: check.id }, 'a lease could not be renewed'),
+  };
+  const save = async (progress: Progress) => {
+    if (!(await repository.updateCheck(db, check, progress))) throw new LeaseLostError();
+  };
+  try {
+    const found = await keepLease(keeping, (signal) =>
+      runCheck(check, { db, storage, libraryBytes, artwork, signal, save, ...options }),
+    );
+    await end(deps, check, { artworkFiles: found.files, artworkBytes: found.bytes });
+  } catch (error) {
+    // Another node continues this check, or this node does after its next start.
+    if (error instanceof LeaseLostError || closing.aborted) {
+      await repository.updateCheck(db, check, released);
+    } else await end(deps, check, { error: messageOf(error) });
+  }
+}
+
+async function end({ db, clock, log }: Deps, check: CheckRow, outcome: Partial<CheckRow>): Promise<void> {
+  const changes = { ...outcome, endedAt: isoAt(clock), running: null, ...released };
+  if (!(await repository.updateCheck(db, check, changes))) return;
+  await repository.deleteOtherEndedChecks(db, check.id);
+  if (outcome.error) log.error({ reason: outcome.error }, 'a check of the storage failed');
+}
+
+const listLimit = 200;
+const countLimit = 10_000;
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 500);
+}
+
+async function readResults(db: Db, check: CheckRow): Promise<Results> {
+  const count = (kind: repository.ProblemRow['kind']) =>
+    repository.countProblems(db, check.id, kind, countLimit);
+  return {
+    check,
+    missing: await repository.listFileProblems(db, check.id, 'missing', listLimit),
+    damaged: await repository.listFileProblems(db, check.id, 'damaged', listLimit),
+    orphans: await repository.listOrphans(db, check.id, listLimit),
+    counts: {
+      missing: await count('missing'),
+      damaged: await count('damaged'),
+      orphans: await count('orphan'),
+    },
+  };
+}

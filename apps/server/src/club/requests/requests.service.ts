@@ -1,0 +1,182 @@
+// Requests for games: the list, new requests and votes. Two members who request the same game share one request.
+import type { GameRequest, GameRequests, NewRequest, RequestsQuery } from '@cellar/contract/club/requests.ts';
+import { isWaiting } from '@cellar/contract/club/rules/requests.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { foldText, titleKey } from '@cellar/contract/rules/sort.ts';
+import type { AuditService } from '#admin/audit.service.ts';
+import type { Db, Trx } from '#db/schema.ts';
+import type { CandidatePictures } from '#games/metadata/matches/candidate-pictures.service.ts';
+import type { Member } from '#http/access.ts';
+import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
+import type { WebhooksService } from '#messages/webhooks/webhooks.service.ts';
+import { type Clock, isoAt } from '#platform/clock.ts';
+import { hourMs } from '#platform/durations.ts';
+import { pageCount } from '#platform/page-count.ts';
+import type { RateLimiter } from '#platform/rate-limit.ts';
+import { newId } from '#platform/tokens.ts';
+import * as arrivals from './arrivals.repository.ts';
+import { presentRequest } from './present-request.ts';
+import type { RequestCandidates, WantedGame } from './request-candidates.service.ts';
+import type { RequestRow } from './requests.repository.ts';
+import * as repository from './requests.repository.ts';
+
+interface Deps {
+  db: Db;
+  longReads: Db;
+  clock: Clock;
+  audit: AuditService;
+  limiter: RateLimiter;
+  webhooks: WebhooksService;
+  candidatePictures: CandidatePictures;
+  requestCandidates: RequestCandidates;
+  publicUrl: string;
+}
+
+export type RequestsService = ReturnType<typeof createRequestsService>;
+
+export function createRequestsService(deps: Deps) {
+  return {
+    list: (reader: Member, query: RequestsQuery) => list(deps, reader, query),
+    get: (reader: Member, id: string) => get(deps, reader, id),
+    create: (member: Member, body: NewRequest) => create(deps, member, body),
+    remove: (member: Member, id: string) => remove(deps, member, id),
+    vote: (member: Member, id: string) => changeVote(deps, member, id, repository.insertVote),
+    unvote: (member: Member, id: string) => changeVote(deps, member, id, repository.deleteVote),
+  };
+}
+
+async function list(
+  { db, longReads, candidatePictures }: Deps,
+  reader: Member,
+  { page, sort, ...shown }: RequestsQuery,
+): Promise<GameRequests> {
+  const filter = { ...shown, readerId: reader.id };
+  // A search compares every title.
+  const source = filter.search ? longReads : db;
+  const limit = limits.requestsPerPage;
+  const [total, open, rows] = await Promise.all([
+    repository.countRequests(source, filter),
+    repository.countRequests(db, { show: 'open', search: '', readerId: reader.id }),
+    repository.listRequests(source, filter, { sort, limit, offset: (page - 1) * limit }),
+  ]);
+  return {
+    requests: await Promise.all(rows.map((row) => presentRequest(row, reader, candidatePictures))),
+    total,
+    currentPage: page,
+    totalPages: pageCount(total, limit),
+    open,
+  };
+}
+
+/** @throws AppError not_found */
+async function get({ db, candidatePictures }: Deps, reader: Member, id: string): Promise<GameRequest> {
+  const [row] = await repository.readRequests(db, [id], reader.id);
+  if (!row) throw notFound('Request');
+  return presentRequest(row, reader, candidatePictures);
+}
+
+/** If the game was requested before, votes for that request. @throws AppError too_many_requested, validation_failed */
+async function create(
+  deps: Deps,
+  member: Member,
+  body: NewRequest,
+): Promise<{ request: GameRequest; isNew: boolean }> {
+  const { db, limiter, webhooks, requestCandidates } = deps;
+  const key = `requests:${member.id}`;
+  refuseTooMany(await limiter.count([{ key, max: limits.requestsPerHour, windowMs: hourMs }]));
+  const wanted = await requestCandidates.open(body);
+  const { id, isNew } = await db.transaction().execute(async (trx) => {
+    const stored = await insertOrFind(deps, trx, { member, body, wanted });
+    await repository.insertVote(trx, stored.id, member.id);
+    return stored;
+  });
+  if (isNew) webhooks.deliverSoon();
+  return { request: await get(deps, member, id), isNew };
+}
+
+async function insertOrFind(
+  { clock, webhooks, publicUrl }: Deps,
+  trx: Trx,
+  { member, body, wanted }: { member: Member; body: NewRequest; wanted: WantedGame },
+): Promise<{ id: string; isNew: boolean }> {
+  const { title, year, entries, coverUrls } = wanted;
+  const same = { titleKey: titleKey(title), year, entries };
+  const known = await repository.findSame(trx, same);
+  if (known) return { id: known, isNew: false };
+  if ((await repository.countWaitingOf(trx, member.id)) >= limits.waitingRequestsPerMember) {
+    const message = `You have ${limits.waitingRequestsPerMember} requests that wait for an answer. Please wait for one.`;
+    throw new AppError('too_many_requested', message);
+  }
+  const id = newId();
+  const now = isoAt(clock);
+  const isNew = await repository.insertRequest(trx, {
+    id,
+    title,
+    titleKey: same.titleKey,
+    titleFold: foldText(title),
+    year,
+    platform: body.platform,
+    note: body.note,
+    coverUrls: JSON.stringify(coverUrls),
+    requestedBy: member.id,
+    createdAt: now,
+    state: 'open',
+    stateAt: now,
+    isWaiting: 1,
+    reason: '',
+    gameId: null,
+  });
+  if (!isNew) {
+    // Another member has requested it at the same moment.
+    const first = await repository.findSame(trx, same);
+    if (!first) throw new Error('the same request vanished while it was found');
+    return { id: first, isNew };
+  }
+  await repository.insertEntries(trx, id, entries);
+  await arrivals.refuseKnownGames(trx, id, same);
+  const url = `${publicUrl}/requests/${id}`;
+  await webhooks.enqueue(trx, 'game_requested', {
+    id,
+    title,
+    url,
+    year: year === null ? null : String(year),
+  });
+  return { id, isNew };
+}
+
+/** @throws AppError not_found, forbidden */
+async function remove({ db, audit }: Deps, member: Member, id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const request = await lock(trx, id);
+    const isOwn = request.requestedBy === member.id;
+    if (!member.isAdmin && !isOwn) throw new AppError('forbidden', 'Only admins delete requests of others.');
+    if (!member.isAdmin && (await repository.hasOtherVotes(trx, id, member.id))) {
+      throw new AppError('forbidden', 'Others have voted for this request, so only admins can delete it.');
+    }
+    await repository.deleteRequest(trx, id);
+    if (isOwn) return;
+    await audit.write(trx, { action: 'request_deleted', actor: member.email, subject: request.title });
+  });
+}
+
+/** @throws AppError not_found, request_answered */
+async function changeVote(
+  deps: Deps,
+  member: Member,
+  id: string,
+  change: (trx: Trx, requestId: string, userId: string) => Promise<void>,
+): Promise<GameRequest> {
+  await deps.db.transaction().execute(async (trx) => {
+    const { state } = await lock(trx, id);
+    if (!isWaiting(state)) throw new AppError('request_answered', 'This request was answered already.');
+    await change(trx, id, member.id);
+  });
+  return get(deps, member, id);
+}
+
+/** @throws AppError not_found */
+async function lock(trx: Trx, id: string): Promise<RequestRow> {
+  const request = await repository.lockRequest(trx, id);
+  if (!request) throw notFound('Request');
+  return request;
+}

@@ -1,0 +1,60 @@
+// What the parts of a scan share.
+import type { FolderProblem } from '@cellar/contract/folders/folders.ts';
+import type { PlatformAliases } from '@cellar/contract/games/rules/name-facts.ts';
+import type { Updateable } from 'kysely';
+import type { Unflushed } from '#db/database.ts';
+import type { Db, Trx } from '#db/schema.ts';
+import type { SanitizationService } from '#games/sanitization/sanitization.service.ts';
+import type { Clock } from '#platform/clock.ts';
+import { LeaseLostError } from '#platform/lease.ts';
+import type { ExportedGamesService } from '../export/exported-games.service.ts';
+import type { FolderEyes } from '../folder-thread.ts';
+import { type FolderRow, updateScanned } from '../folders.repository.ts';
+import type { LibraryFoldersTable } from '../folders.table.ts';
+import type { LibraryBytes } from '../in-place/library-bytes.service.ts';
+import type { LibraryPaths } from '../library-paths.ts';
+
+export interface ScanDeps {
+  db: Db;
+  longReads: Db;
+  unflushed: Unflushed;
+  clock: Clock;
+  paths: LibraryPaths;
+  eyes: FolderEyes;
+  libraryBytes: LibraryBytes;
+  sanitization: SanitizationService;
+  /** Facts of an earlier library that lie in the folder. */
+  exportedGames: ExportedGamesService;
+  /** The platforms that admins have added, by their aliases. */
+  platformAliases(): Promise<PlatformAliases>;
+  /** Called in the transaction that records that the files of an added item have changed. */
+  contentChanged(trx: Trx, itemId: string): Promise<void>;
+}
+
+export interface ScanRun extends ScanDeps {
+  folder: FolderRow;
+  signal: AbortSignal;
+}
+
+/** The folder can't be scanned now, or what was found can't be true. */
+export class ScanProblemError extends Error {
+  readonly problem: FolderProblem;
+  constructor(problem: FolderProblem) {
+    super(`the folder can't be scanned: ${problem}`);
+    this.problem = problem;
+  }
+}
+
+/** Runs a transaction if the scan was not canceled and this node still has the lease. @throws LeaseLostError */
+export async function inTransaction<T>(
+  { unflushed, folder, signal }: ScanRun,
+  work: (trx: Trx) => Promise<T>,
+  changes: Updateable<LibraryFoldersTable> = {},
+): Promise<T> {
+  signal.throwIfAborted();
+  return unflushed(async (trx) => {
+    const isOurs = await updateScanned(trx, folder, { holder: folder.holder, ...changes });
+    if (!isOurs) throw new LeaseLostError('the scan was canceled, or another node has taken it over');
+    return work(trx);
+  });
+}

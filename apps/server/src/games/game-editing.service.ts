@@ -1,0 +1,176 @@
+// Changes the facts of a game, for admins and for metadata matches.
+import {
+  type EditableField,
+  editableFields,
+  type GameChanges,
+  type GameEdit,
+} from '@cellar/contract/games/game-edit.ts';
+import { artworkNameOf } from '@cellar/contract/games/rules/artwork.ts';
+import { titleKey } from '@cellar/contract/rules/sort.ts';
+import type { AuditService } from '#admin/audit.service.ts';
+import { isUniqueViolation } from '#db/database.ts';
+import type { Db, Trx } from '#db/schema.ts';
+import { AppError, notFound } from '#http/errors.ts';
+import type { ArtworkService } from './artwork/artwork.service.ts';
+import { columnsOf, type EditableValues, isChanged, newPictures, valuesOf } from './game-changes.ts';
+import type { GameRow } from './games.repository.ts';
+import * as repository from './games.repository.ts';
+
+interface Deps {
+  db: Db;
+  artwork: ArtworkService;
+  audit: AuditService;
+}
+
+export interface FoundGame {
+  game: GameRow;
+  values: EditableValues;
+}
+
+export type GameEditingService = ReturnType<typeof createGameEditing>;
+
+export function createGameEditing(deps: Deps) {
+  const { db } = deps;
+  return {
+    changeGame: (trx: Trx, game: GameRow, changes: GameChanges, mode: Omit<Edit, 'changes'>) =>
+      changeGame(deps, trx, game, { changes, ...mode }),
+    editGame: (id: string, edit: GameEdit, admin: { email: string }) => editGame(deps, id, edit, admin),
+
+    async findGame(id: string): Promise<FoundGame | undefined> {
+      const game = await repository.findGame(db, id);
+      return game && { game, values: await readValues(db, game) };
+    },
+
+    /** Locks the game until the transaction ends. */
+    async lockGame(trx: Trx, id: string): Promise<FoundGame | undefined> {
+      const game = await repository.lockGame(trx, id);
+      return game && { game, values: await readValues(trx, game) };
+    },
+  };
+}
+
+interface Edit {
+  changes: GameChanges;
+  /** True marks the changed fields as set by a person. False removes that mark from every field in the changes. */
+  isByHand: boolean;
+  /** Fields to mark as set by a person in any case. */
+  marked?: EditableField[];
+}
+
+/**
+ * The transaction must have locked the game. Returns the names of the fields whose values change.
+ * @throws AppError title_taken, validation_failed
+ */
+async function changeGame(
+  { artwork }: Deps,
+  trx: Trx,
+  game: GameRow,
+  { changes, isByHand, marked = [] }: Edit,
+): Promise<EditableField[]> {
+  const before = await readValues(trx, game);
+  const changed = editableFields.filter((name) => isChanged(name, before, changes));
+  const named = editableFields.filter((name) => changes[name] !== undefined);
+  const editedFields = markEdited(
+    { editedFields: markEdited(game, isByHand ? changed : named, isByHand) },
+    marked,
+    true,
+  );
+  if (changed.length === 0 && editedFields === game.editedFields) return [];
+  const values: GameChanges = Object.fromEntries(changed.map((name) => [name, changes[name]]));
+  const isWaiting = game.isWaiting === 1;
+  if (values.title !== undefined && !isWaiting) await refuseTaken(trx, game.id, values.title);
+  await attachPictures(artwork, trx, newPictures(before, values));
+  await repository.updateGame(trx, game.id, {
+    ...columnsOf(values),
+    // A waiting game gets the key of its title when it is accepted.
+    ...(isWaiting && { titleKey: game.titleKey }),
+    editedFields,
+    revision: game.revision + 1,
+  });
+  await writeLists(trx, game.id, values);
+  return changed;
+}
+
+/** @throws AppError not_found, edit_conflict, title_taken, validation_failed */
+async function editGame(
+  deps: Deps,
+  id: string,
+  { revision, ...changes }: GameEdit,
+  admin: { email: string },
+): Promise<void> {
+  const { db, audit } = deps;
+  const edit = db.transaction().execute(async (trx) => {
+    const game = await repository.lockGame(trx, id);
+    if (!game) throw notFound('Game');
+    if (revision !== undefined && revision !== game.revision) throw editConflict();
+    const changed = await changeGame(deps, trx, game, { changes, isByHand: true });
+    if (changed.length === 0) return;
+    const subject = changed.includes('title') ? `${game.title} → ${changes.title}` : game.title;
+    const detail = changed.join(', ');
+    await audit.write(trx, { action: 'game_edited', actor: admin.email, subject, detail });
+  });
+  await edit.catch((error) => {
+    // Another game got this title at the same moment.
+    throw changes.title !== undefined && isUniqueViolation(error) ? titleTaken(changes.title) : error;
+  });
+}
+
+/**
+ * Protects new pictures from the sweep. `pictures`: the path of the field by the picture's name.
+ * @throws AppError validation_failed for a picture that does not exist
+ */
+async function attachPictures(
+  artwork: ArtworkService,
+  trx: Trx,
+  pictures: Map<string, string>,
+): Promise<void> {
+  const missing = await artwork.attach(trx, [...pictures.keys()]);
+  const issues = [...pictures]
+    .filter(([name]) => missing.includes(name))
+    .map(([, path]) => ({ path, message: 'is not a picture of this library (any more)' }));
+  const [first] = issues;
+  if (!first) return;
+  throw new AppError('validation_failed', `${first.path}: ${first.message}`, { issues });
+}
+
+/** Returns the JSON of `editedFields`, unchanged if no mark changes. */
+function markEdited(
+  { editedFields }: Pick<GameRow, 'editedFields'>,
+  fields: EditableField[],
+  isByHand: boolean,
+): string {
+  const marked: string[] = JSON.parse(editedFields);
+  if (!isByHand) return JSON.stringify(marked.filter((name) => !fields.includes(name as EditableField)));
+  return JSON.stringify([...new Set([...marked, ...fields])]);
+}
+
+async function readValues(db: Db, game: GameRow): Promise<EditableValues> {
+  const genres = await repository.listGenres(db, game.id);
+  return valuesOf(game, genres, await repository.listMedia(db, game.id));
+}
+
+async function writeLists(
+  trx: Trx,
+  id: string,
+  { genres, gameplayImages, videos }: GameChanges,
+): Promise<void> {
+  if (genres) await repository.replaceGenres(trx, id, genres);
+  if (gameplayImages) await repository.replaceMedia(trx, id, 'image', gameplayImages.map(artworkNameOf));
+  if (videos) await repository.replaceMedia(trx, id, 'video', videos);
+}
+
+async function refuseTaken(trx: Trx, id: string, title: string): Promise<void> {
+  const other = await repository.findGameByTitleKey(trx, titleKey(title));
+  if (other && other.id !== id) throw titleTaken(other.title);
+}
+
+function titleTaken(title: string): AppError {
+  return new AppError('title_taken', `Another game is called "${title}" already.`);
+}
+
+function editConflict(): AppError {
+  return new AppError(
+    'edit_conflict',
+    'Somebody else has changed this game meanwhile. Nothing was saved: load the game again, and repeat your changes.',
+  );
+}

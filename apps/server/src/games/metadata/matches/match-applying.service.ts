@@ -1,0 +1,110 @@
+// Applies a match's facts and pictures to a game: fetches everything first, then writes it in one transaction. Never overwrites a
+// field that a person has set in the meantime.
+import type { EditableField, GameChanges } from '@cellar/contract/games/game-edit.ts';
+import { isUniqueViolation } from '#db/database.ts';
+import type { Db, Trx } from '#db/schema.ts';
+import type { ArtworkService } from '#games/artwork/artwork.service.ts';
+import type { FoundGame, GameEditingService } from '#games/game-editing.service.ts';
+import type { SpellingRules } from '#games/spellings/spelling-rules.service.ts';
+import { AppError, notFound } from '#http/errors.ts';
+import type { GameDetails } from '../providers/provider.ts';
+import {
+  editedFieldsOf,
+  type FieldSelection,
+  type FieldValue,
+  fieldsToTake,
+  gameFieldsOf,
+  maxScreenshots,
+} from './match-fields.ts';
+import { fetchPictures } from './match-pictures.ts';
+
+export type MatchApplying = ReturnType<typeof createMatchApplying>;
+
+interface Deps {
+  db: Db;
+  artwork: ArtworkService;
+  gameEditing: GameEditingService;
+  spellingRules: SpellingRules;
+}
+
+interface Application extends FieldSelection {
+  details: GameDetails;
+  /** The game when the match was chosen. */
+  before: FoundGame;
+  /** The edit is refused if the game now has another revision. */
+  revision?: number | undefined;
+  signal?: AbortSignal | undefined;
+  /** Records the match in the same transaction. If this throws, nothing is changed. */
+  record(trx: Trx, applied: Applied): Promise<void>;
+}
+
+/** The old and new value of each changed field. */
+export type AppliedChanges = Partial<Record<EditableField, { before: FieldValue; after: FieldValue }>>;
+
+export interface Applied {
+  title: string;
+  brought: AppliedChanges;
+  /** The fields that no longer count as set by a person. */
+  unmarked: EditableField[];
+  /** Sentences for the admin about pictures that could not be fetched. */
+  notices: string[];
+}
+
+export function createMatchApplying({ db, artwork, gameEditing, spellingRules }: Deps) {
+  async function change(trx: Trx, application: Application, offered: GameChanges): Promise<Applied> {
+    const { before, revision } = application;
+    const now = await gameEditing.lockGame(trx, before.game.id);
+    if (!now) throw notFound('Game');
+    if (revision !== undefined && revision !== now.game.revision) throw changedMeanwhile();
+    const taken = fieldsToTake(application, before, now).filter((name) => offered[name] !== undefined);
+    const changes = Object.fromEntries(taken.map((name) => [name, offered[name]]));
+    const changed = await gameEditing.changeGame(trx, now.game, changes, { isByHand: false });
+    const after = await gameEditing.lockGame(trx, before.game.id);
+    const brought = Object.fromEntries(
+      changed.map((name) => [name, { before: now.values[name], after: after?.values[name] ?? null }]),
+    );
+    const edited = after && editedFieldsOf(after);
+    const unmarked = taken.filter((name) => editedFieldsOf(now).has(name) && !edited?.has(name));
+    return { title: after?.game.title ?? now.game.title, brought, unmarked, notices: [] };
+  }
+
+  return {
+    /** @throws AppError not_found, edit_conflict, title_taken, and the errors of `record` */
+    async apply(application: Application): Promise<Applied> {
+      const { details, before, signal } = application;
+      const wanted = fieldsToTake(application, before, before);
+      const pictures = await fetchPictures(artwork, {
+        coverUrls: wanted.includes('boxArtUrl') ? details.coverUrls : [],
+        screenshotUrls: wanted.includes('gameplayImages')
+          ? details.screenshotUrls.slice(0, maxScreenshots)
+          : [],
+        signal,
+      });
+      const { notices, ...kept } = pictures;
+      const offered: GameChanges = {
+        ...gameFieldsOf(await spellingRules.respell(details)),
+        ...kept,
+      };
+      const work = db.transaction().execute(async (trx) => {
+        const applied = { ...(await change(trx, application, offered)), notices };
+        await application.record(trx, applied);
+        return applied;
+      });
+      return work.catch((error) => {
+        // Another game got this title at the same time.
+        throw isUniqueViolation(error) ? titleTaken(details.title) : error;
+      });
+    },
+  };
+}
+
+function changedMeanwhile(): AppError {
+  return new AppError(
+    'edit_conflict',
+    'Someone else has changed this game in the meantime. Nothing was saved. Load the game again and repeat your choice.',
+  );
+}
+
+function titleTaken(title: string): AppError {
+  return new AppError('title_taken', `Another game is called "${title}" already.`);
+}

@@ -1,0 +1,40 @@
+// The endpoints for matches between games and the providers' games, and for the pictures of candidates.
+import type { GamesService } from '#games/games.service.ts';
+import type { Router } from '#http/route.ts';
+import type { CandidatePictures } from './candidate-pictures.service.ts';
+import type { MatchesService } from './matches.service.ts';
+import type { PickerService } from './picker.service.ts';
+
+interface Deps {
+  games: GamesService;
+  matches: MatchesService;
+  picker: PickerService;
+  candidatePictures: CandidatePictures;
+}
+
+export function matchesRoutes(router: Router, { games, matches, picker, candidatePictures }: Deps): void {
+  router.mount('rescrape', ({ params, body }) => picker.search(params.id, body.title));
+  router.mount('metadataOffer', ({ params, query }) => picker.offer(params.id, query.id));
+  router.mount('confirmRescrape', async ({ params, body, member }) => {
+    const { matchId, customMetadata, fields, revision } = body;
+    let notices: string[] = [];
+    if (customMetadata) await picker.describe(params.id, { revision, ...customMetadata }, member);
+    else if (matchId) notices = await picker.take(params.id, { matchId, fields, revision }, member);
+    return { ...(await games.getGame(params.id, member.id)), notices };
+  });
+  router.mount('candidatePicture', async ({ query, reply }) => {
+    const picture = await candidatePictures.open(query.of);
+    return reply.type('image/webp').header('cache-control', 'private, max-age=86400').send(picture);
+  });
+
+  router.mount('gameMatch', ({ params }) => matches.getMatch(params.id));
+  router.mount('listMatches', ({ query }) => matches.list(query));
+  router.mount('matchCounts', () => matches.count());
+  router.mount('waitingMatches', async () => ({ waiting: await matches.countWaiting() }));
+  router.mount('leaveMatch', ({ params, member }) => matches.leave(params.id, member));
+  router.mount('retryMatch', ({ params }) => matches.retry(params.id));
+  router.mount('undoMatch', ({ params, member }) => matches.undo(params.id, member));
+  router.mount('retryMatches', async () => ({ queued: await matches.retryFailed() }));
+  router.mount('scanMatches', async ({ member }) => ({ queued: await matches.scan(member) }));
+  router.mount('cancelScan', async ({ member }) => ({ cancelled: await matches.cancelScan(member) }));
+}

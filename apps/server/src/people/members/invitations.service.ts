@@ -1,0 +1,99 @@
+// Invitations: links that let people join without waiting for approval.
+
+import type { Invitation, NewInvitation } from '@cellar/contract/people/invitations.ts';
+import type { AuditService } from '#admin/audit.service.ts';
+import type { Db, Trx } from '#db/schema.ts';
+import { notFound } from '#http/errors.ts';
+import type { MailsService } from '#messages/emails/mails.service.ts';
+import { type Clock, isoAt } from '#platform/clock.ts';
+import { dayMs } from '#platform/durations.ts';
+import { beginAnew } from '#platform/lifetimes.ts';
+import { hashToken, newId, newToken } from '#platform/tokens.ts';
+import type { InvitationRow } from './invitations.repository.ts';
+import * as repository from './invitations.repository.ts';
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  mails: MailsService;
+  audit: AuditService;
+  publicUrl: string;
+}
+
+export type InvitationsService = ReturnType<typeof createInvitationsService>;
+
+export function createInvitationsService(deps: Deps) {
+  const { db, clock, audit } = deps;
+  return {
+    create: (admin: { id: string; email: string }, invitation: NewInvitation) =>
+      create(deps, admin, invitation),
+
+    async list(): Promise<Invitation[]> {
+      const rows = await repository.listInvitations(db);
+      return rows.map(({ creator, ...row }) => present(row, creator));
+    },
+
+    /** @throws AppError not_found */
+    async revoke(admin: { email: string }, id: string): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        if (!(await repository.deleteInvitation(trx, id))) throw notFound('Invitation');
+        await audit.write(trx, { action: 'invitation_revoked', actor: admin.email });
+      });
+    },
+
+    /** Run this once a day (`lifetimes.ts` says why). */
+    beginAnew: () => beginAnew(db, clock, 'invitations'),
+
+    /** Returns whether an invitation is valid, and the address it is bound to. */
+    async check(token: string): Promise<{ isValid: boolean; email: string | null }> {
+      const row = await repository.findValid(db, hashToken(token), isoAt(clock));
+      return { isValid: row !== undefined, email: row?.email ?? null };
+    },
+
+    /**
+     * Uses an invitation for this address. Returns undefined if it is invalid. `isProven`: the invitation was mailed to this
+     * address, which proves that the address is the user's. Concurrent calls cannot exceed the number of uses.
+     */
+    async use(trx: Trx, token: string, email: string): Promise<{ isProven: boolean } | undefined> {
+      const row = await repository.findValid(trx, hashToken(token), isoAt(clock));
+      if (!row || (row.email !== null && row.email !== email)) return undefined;
+      if (!(await repository.countUse(trx, row.id))) return undefined;
+      return { isProven: row.email === email };
+    },
+  };
+}
+
+async function create(
+  { db, clock, mails, audit, publicUrl }: Deps,
+  admin: { id: string; email: string },
+  { email, maxUses, expiresInDays, language }: NewInvitation,
+) {
+  const token = newToken();
+  const url = `${publicUrl}/login?register=true&invite=${token}`;
+  const row: InvitationRow = {
+    id: newId(),
+    tokenHash: hashToken(token),
+    email: email ?? null,
+    uses: 0,
+    // A mailed invitation is for one person.
+    maxUses: email ? 1 : maxUses,
+    createdBy: admin.id,
+    createdAt: isoAt(clock),
+    expiresAt: isoAt(clock, expiresInDays * dayMs),
+  };
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(row.expiresAt));
+  const mail =
+    email && (await mails.prepare({ kind: 'invitation', to: email, language, url, values: { date } }));
+  await db.transaction().execute(async (trx) => {
+    await repository.insertInvitation(trx, row);
+    await audit.write(trx, { action: 'invitation_created', actor: admin.email, subject: email });
+    if (mail) await mails.enqueue(trx, mail);
+  });
+  mails.deliverSoon();
+  return { invitation: present(row, admin.email), url };
+}
+
+function present(row: InvitationRow, createdBy: string | null): Invitation {
+  const { id, email, maxUses, uses, createdAt, expiresAt } = row;
+  return { _id: id, email, maxUses, uses, createdAt, expiresAt, createdBy };
+}

@@ -1,0 +1,215 @@
+// Builds the application: Fastify with all endpoints of the contract. It does not listen yet.
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Logger } from 'pino';
+import { auditRoutes } from '#admin/audit.routes.ts';
+import { backupsRoutes } from '#admin/backup/backups.routes.ts';
+import { checklistRoutes } from '#admin/checklist.routes.ts';
+import { monitoringRoutes } from '#admin/monitoring/monitoring.routes.ts';
+import { createPageHeads } from '#admin/page-heads.ts';
+import { settingsRoutes } from '#admin/settings.routes.ts';
+import { siteRoutes } from '#admin/site.routes.ts';
+import { storageReportRoutes } from '#admin/storage-report/storage-report.routes.ts';
+import { tempFilesRoutes } from '#admin/temp-files.routes.ts';
+import { collectionsRoutes } from '#club/collections/collections.routes.ts';
+import { contributionsRoutes } from '#club/contributions/contributions.routes.ts';
+import { feedsRoutes } from '#club/feeds/feeds.routes.ts';
+import { homeRoutes } from '#club/home.routes.ts';
+import { marksRoutes } from '#club/marks.routes.ts';
+import { requestsRoutes } from '#club/requests/requests.routes.ts';
+import { savedFiltersRoutes } from '#club/saved-filters.routes.ts';
+import { libraryFoldersRoutes } from '#folders/folders.routes.ts';
+import { libraryItemsRoutes } from '#folders/items/items.routes.ts';
+import { artworkRoutes } from '#games/artwork/artwork.routes.ts';
+import { bulkChangesRoutes } from '#games/bulk-changes/bulk-changes.routes.ts';
+import { adminGamesRoutes } from '#games/catalogue/admin-games.routes.ts';
+import { catalogueRoutes } from '#games/catalogue/catalogue.routes.ts';
+import { cheatsRoutes } from '#games/cheats/cheats.routes.ts';
+import { gamesRoutes } from '#games/games.routes.ts';
+import { matchesRoutes } from '#games/metadata/matches/matches.routes.ts';
+import { learnedNamesRoutes } from '#games/metadata/names/learned-names.routes.ts';
+import { metadataSettingsRoutes } from '#games/metadata/settings/metadata-settings.routes.ts';
+import { platformsRoutes } from '#games/platforms/platforms.routes.ts';
+import { sanitizationRoutes } from '#games/sanitization/sanitization.routes.ts';
+import { spellingsRoutes } from '#games/spellings/spellings.routes.ts';
+import { docsRoutes } from '#http/docs.routes.ts';
+import { createDrain, type Drain } from '#http/drain.ts';
+import { handleError, refuseBrokenRequest } from '#http/error-handler.ts';
+import { AppError } from '#http/errors.ts';
+import { healthRoutes } from '#http/health.routes.ts';
+import { measureRequests } from '#http/measure-requests.ts';
+import { withoutPorts } from '#http/origin.ts';
+import { watchBodies } from '#http/request-bodies.ts';
+import { createRouter, type Router } from '#http/route.ts';
+import { installSecurity, securityHeadersOf } from '#http/security.ts';
+import { warnOfUnknownProxy } from '#http/unknown-proxy.ts';
+import { installWebApp } from '#http/web-app.ts';
+import { alertsRoutes } from '#messages/alerts/alerts.routes.ts';
+import { mailsRoutes } from '#messages/emails/mails.routes.ts';
+import { mailServerRoutes } from '#messages/mail-server/mail-server.routes.ts';
+import { notificationsRoutes } from '#messages/notifications.routes.ts';
+import { pushRoutes } from '#messages/push/push.routes.ts';
+import { webhooksRoutes } from '#messages/webhooks/webhooks.routes.ts';
+import { accountsRoutes } from '#people/accounts/accounts.routes.ts';
+import { apiTokensRoutes } from '#people/api-tokens/api-tokens.routes.ts';
+import { authRoutes } from '#people/auth/auth.routes.ts';
+import { oidcRoutes } from '#people/login-providers/oidc.routes.ts';
+import { invitationsRoutes } from '#people/members/invitations.routes.ts';
+import { membersRoutes } from '#people/members/members.routes.ts';
+import { preferencesRoutes } from '#people/members/preferences.routes.ts';
+import { passkeysRoutes } from '#people/passkeys/passkeys.routes.ts';
+import { secondFactorRoutes } from '#people/second-factor/second-factor.routes.ts';
+import { downloadActivityRoutes } from '#transfer/download-activity/download-activity.routes.ts';
+import { downloadListsRoutes } from '#transfer/download-lists/download-lists.routes.ts';
+import { downloadsRoutes } from '#transfer/downloads/downloads.routes.ts';
+import { extrasRoutes } from '#transfer/files/extras.routes.ts';
+import { limitsRoutes } from '#transfer/limits/limits.routes.ts';
+import { uploadsRoutes } from '#transfer/uploads/uploads.routes.ts';
+import { virusScansRoutes } from '#transfer/virus-scans/virus-scans.routes.ts';
+import type { Config } from './config.ts';
+import type { Services } from './services.ts';
+
+interface Parts {
+  config: Config;
+  services: Services;
+  log: Logger;
+  version: string;
+  /** The folder of the built web page. */
+  webDir: string;
+}
+
+const maxJsonBytes = 64 * 1024;
+
+export async function createApp({ config, services, log, version, webDir }: Parts): Promise<FastifyInstance> {
+  const security = securityHeadersOf(config.publicUrl);
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    // Two lines per request are useful only for debugging. Errors are logged at every level.
+    logController: new LogController({ disableRequestLogging: !log.isLevelEnabled('debug') }),
+    trustProxy: config.trustProxy,
+    bodyLimit: maxJsonBytes,
+    genReqId: () => randomUUID(),
+    // Node limits the time of the whole request, but a chunk may take long on a slow connection. multipart.ts limits the time
+    // without data instead.
+    requestTimeout: 0,
+    // `drain` waits for running requests. What still runs when the application closes is cut.
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 200 },
+    // Such a request, for example one with a malformed address, runs no hooks.
+    frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(security)),
+    clientErrorHandler: refuseBrokenRequest,
+  });
+  const drain = createDrain(app);
+  app.decorate('drain', drain);
+  app.decorateRequest('caller');
+  app.decorateRequest('fault');
+  // Some proxies add the client's port, with which each connection would be another caller.
+  app.addHook('onRequest', async ({ raw: { headers } }) => {
+    const forwarded = headers['x-forwarded-for'];
+    if (typeof forwarded === 'string') headers['x-forwarded-for'] = withoutPorts(forwarded);
+  });
+  // First, so that requests which another hook refuses are measured too.
+  measureRequests(app, services.metrics.registry);
+  installSecurity(app, security);
+  if (!config.trustProxy) warnOfUnknownProxy(app);
+  app.setErrorHandler(handleError);
+  // By default Fastify also accepts plain text.
+  app.removeContentTypeParser('text/plain');
+  // Multipart bodies are not parsed here, because the routes read them as streams.
+  app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
+  watchBodies(app);
+  // RFC 9112 section 3.2: a request with several Host headers must be refused. Node would use the first one.
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+    if (hosts.length <= 1) return;
+    reply.header('connection', 'close');
+    throw new AppError('malformed_request', 'The request names several hosts');
+  });
+
+  const { authenticate } = services.auth;
+  const router = createRouter(app, {
+    authenticate,
+    metricsToken: config.metricsToken,
+    reserveLeft: services.database.reserveLeft,
+  });
+  mountRoutes(router, { config, services, version, drain });
+  const unmounted = router.unmounted();
+  if (unmounted.length > 0) throw new Error(`endpoints without a handler: ${unmounted.join(', ')}`);
+
+  const { database, settings } = services;
+  const headOf = createPageHeads({ db: database.db, settings, publicUrl: config.publicUrl });
+  await installWebApp(app, { folder: webDir, headOf });
+  return app;
+}
+
+function mountRoutes(
+  router: Router,
+  { config, services, version, drain }: Pick<Parts, 'config' | 'services' | 'version'> & { drain: Drain },
+) {
+  const { auth, downloads, artwork, database, storage } = services;
+  const {
+    registration,
+    verification,
+    recovery,
+    profile,
+    members,
+    invitations,
+    preferences,
+    mails,
+    audit,
+    sanitization,
+  } = services;
+  healthRoutes(router, { db: database.db, storage, drain });
+  monitoringRoutes(router, services, version);
+  docsRoutes(router, { version, publicUrl: config.publicUrl });
+  secondFactorRoutes(router, services);
+  apiTokensRoutes(router, services.apiTokens);
+  passkeysRoutes(router, services, config);
+  siteRoutes(router, { ...services, config, version });
+  authRoutes(router, auth, services.oidc);
+  oidcRoutes(router, services, config);
+  accountsRoutes(router, { registration, verification, recovery, profile, members });
+  membersRoutes(router, { members, verification, mails });
+  invitationsRoutes(router, invitations);
+  preferencesRoutes(router, preferences);
+  settingsRoutes(router, services);
+  checklistRoutes(router, services.checklist);
+  metadataSettingsRoutes(router, services.metadataSettings);
+  matchesRoutes(router, services);
+  learnedNamesRoutes(router, services.learnedNames);
+  requestsRoutes(router, services);
+  notificationsRoutes(router, services);
+  feedsRoutes(router, services.feeds, config);
+  mailsRoutes(router, mails);
+  mailServerRoutes(router, services);
+  webhooksRoutes(router, services.webhooks);
+  auditRoutes(router, audit);
+  virusScansRoutes(router, services.virusScans);
+  sanitizationRoutes(router, sanitization);
+  platformsRoutes(router, services.platforms);
+  tempFilesRoutes(router, services.tempFiles);
+  storageReportRoutes(router, services);
+  backupsRoutes(router, services);
+  catalogueRoutes(router, services.catalogue);
+  homeRoutes(router, services);
+  marksRoutes(router, services.marks);
+  savedFiltersRoutes(router, services.savedFilters);
+  alertsRoutes(router, services);
+  pushRoutes(router, services.push);
+  collectionsRoutes(router, services);
+  adminGamesRoutes(router, services.catalogue.adminGames);
+  gamesRoutes(router, services);
+  bulkChangesRoutes(router, services);
+  spellingsRoutes(router, services);
+  uploadsRoutes(router, services);
+  downloadsRoutes(router, downloads, { ...services, accel: config.accel });
+  limitsRoutes(router, services);
+  downloadListsRoutes(router, services.downloadLists, config);
+  downloadActivityRoutes(router, services);
+  extrasRoutes(router, services.extras);
+  contributionsRoutes(router, services);
+  cheatsRoutes(router, services);
+  artworkRoutes(router, artwork);
+  libraryFoldersRoutes(router, services.libraryFolders);
+  libraryItemsRoutes(router, services);
+}

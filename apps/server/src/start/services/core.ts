@@ -1,0 +1,174 @@
+// The services that all other modules build on: the storage, outgoing connections, settings, emails and the like.
+import { join, relative, sep } from 'node:path';
+import { providerIds } from '@cellar/contract/games/metadata.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { createAuditService } from '#admin/audit.service.ts';
+import { createSettingsService, type Settings } from '#admin/settings.service.ts';
+import { claimStorage } from '#admin/storage-report/claim-storage.ts';
+import type { Database } from '#db/database.ts';
+import type { Db } from '#db/schema.ts';
+import { createArtworkService } from '#games/artwork/artwork.service.ts';
+import { createAdminNews } from '#messages/admin-news.service.ts';
+import { createMailsService } from '#messages/emails/mails.service.ts';
+import { createMailServerService } from '#messages/mail-server/mail-server.service.ts';
+import { createMailServerTest } from '#messages/mail-server/mail-server-test.service.ts';
+import { createWebhooksService } from '#messages/webhooks/webhooks.service.ts';
+import { createUsersService } from '#people/members/users.service.ts';
+import { type Clock, isoAt } from '#platform/clock.ts';
+import { createHttpClient } from '#platform/http-client.ts';
+import { createMailFolder } from '#platform/mail/mail-folder.ts';
+import { createNodes } from '#platform/nodes.ts';
+import { createRateLimiter } from '#platform/rate-limit.ts';
+import { createSecretBox } from '#platform/secret-box.ts';
+import { createDiskStorage } from '#platform/storage/disk/disk-storage.ts';
+import { diskPlace } from '#platform/storage/disk/library-mark.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import { createDownloadReferences } from '#transfer/downloads/download-references.service.ts';
+import { createLimitsService } from '#transfer/limits/limits.service.ts';
+import { createNodeShares } from '#transfer/limits/node-shares.ts';
+import { createSpeedsService } from '#transfer/limits/speeds.service.ts';
+import type { Config } from '../config.ts';
+
+export interface Environment {
+  config: Config;
+  log: FastifyBaseLogger;
+  clock: Clock;
+  database: Database;
+  /** The longest delay in milliseconds before a mail that a stranger requested is written. */
+  laterMs: number;
+}
+
+export type Core = Awaited<ReturnType<typeof createCore>>;
+
+export async function createCore({ config, log, clock, database, laterMs }: Environment) {
+  const { dataDir, publicUrl } = config;
+  const { db, longReads, stamp, unflushed } = database;
+  const storage = await openStorage(db, config, isoAt(clock));
+  const folder = createMailFolder({ folder: join(dataDir, 'outbox'), from: senderOf(publicUrl) });
+  const http = createHttpClient({ trusted: Object.values(config.metadata.urls) });
+  const limiter = createRateLimiter({ db, unflushed, clock });
+  const box = createSecretBox(config);
+  const audit = createAuditService({ db, clock });
+  const mailServer = createMailServerService({
+    db,
+    clock,
+    audit,
+    box,
+    fromEnvironment: config.smtp,
+    publicUrl,
+  });
+  const settings = createSettingsService({ db, audit, defaults: defaultSettings(config) });
+  const artwork = createArtworkService({ db, files: storage.pictures, clock, log, http });
+  const mailsDeps = { db, longReads, clock, settings, log, mailServer, folder, artwork, laterMs };
+  const mails = createMailsService(mailsDeps);
+  const users = createUsersService({ db, clock });
+  const isShared = database.dialect === 'postgres';
+  const limits = createLimitsService({ db, clock, audit, settings, users, timeZone: config.timeZone });
+  const nodeShares = createNodeShares({ db, unflushed, clock, isShared });
+  const allowsPrivate = config.webhookPrivateAddresses;
+  const webhookHttp = createHttpClient({ trustsAll: allowsPrivate });
+  const webhooks = createWebhooksService({
+    ...{ db, clock, log, audit, limiter, settings, box, publicUrl },
+    ...{ http: webhookHttp, allowsPrivate, isOn: config.webhooks },
+  });
+  return {
+    config,
+    publicUrl,
+    dataDir,
+    log,
+    clock,
+    database,
+    db,
+    longReads,
+    stamp,
+    unflushed,
+    storage,
+    http,
+    limiter,
+    limits,
+    nodeShares,
+    speeds: createSpeedsService({ limits, nodeShares, log }),
+    audit,
+    settings,
+    artwork,
+    mails,
+    webhookHttp,
+    webhooks,
+    adminNews: createAdminNews({ db, mails, webhooks, publicUrl }),
+    mailServer,
+    mailServerTest: createMailServerTest({ db, users, limiter, mails, mailServer, publicUrl }),
+    box,
+    nodes: createNodes({ db, unflushed, clock, log, box, isShared, isObjectStore: storage.isExclusive }),
+    users,
+    downloadReferences: createDownloadReferences({ db, clock }),
+  };
+}
+
+/** Returns the sender of mails in the outbox folder. These mails are not sent, but they need a valid address. */
+function senderOf(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl);
+  return `no-reply@${/^[\w.-]+$/.test(hostname) ? hostname : 'localhost'}`;
+}
+
+/** Marks the storage as this library's. @throws StorageUnavailableError if it belongs to another one or cannot be used */
+async function openStorage(db: Db, { storage, dataDir }: Config, now: string): Promise<Storage> {
+  if (storage.kind === 'disk') {
+    const { root } = storage;
+    return createDiskStorage({
+      root,
+      pictures: join(dataDir, 'artwork'),
+      library: await claimStorage(db, diskPlace(root), now),
+      shownRoot: pathBeneath(dataDir, root),
+    });
+  }
+  // Loading the SDK takes half a second, which servers with a disk do not need to spend.
+  const { openBucket } = await import('#platform/storage/s3/s3-storage.ts');
+  const bucket = openBucket(storage);
+  return bucket.createStorage({ library: await claimStorage(db, bucket.place, now), localDir: dataDir });
+}
+
+/** Returns the path relative to `folder`, separated by `/`. Empty if the two are equal or `path` is outside `folder`. */
+function pathBeneath(folder: string, path: string): string {
+  const steps = relative(folder, path).split(sep);
+  return steps[0] === '..' ? '' : steps.join('/');
+}
+
+function defaultSettings({ siteName }: Config): Settings {
+  return {
+    siteName,
+    registrationEnabled: true,
+    localLogin: true,
+    emergencyAdmin: '',
+    publicGamePages: true,
+    places: [],
+    requireSecondFactor: 'nobody',
+    maxUserRetention: limits.retentionDefault,
+    usageEnabled: true,
+    trackDownloads: true,
+    trackUserActivity: true,
+    activityClearedAt: '',
+    metadataProviders: [...providerIds],
+    autoMatch: true,
+    emailFrequency: 'weekly',
+    customMessage: '',
+    pendingApprovalMails: true,
+    pendingApprovalTold: '',
+    checklistDismissed: false,
+    backupFrequency: 'off',
+    backupHour: 3,
+    backupScheduledAt: '',
+    newsTold: null,
+    uploadsTold: '',
+    spaceTold: [],
+    virusScansFrom: '',
+    limitPeriod: 'week',
+    limitBytes: null,
+    limitFiles: null,
+    limitDownloads: null,
+    limitSpeed: null,
+    siteSpeed: null,
+    siteSpeedHours: null,
+    uploadSpeed: null,
+  };
+}

@@ -1,0 +1,202 @@
+// Opens a platform file or an extra for a download, by ticket or by session.
+import type { FastifyBaseLogger } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { unlessFull } from '#db/database.ts';
+import { hourMs } from '#platform/durations.ts';
+import type { SecretBox } from '#platform/secret-box.ts';
+import { FileMissingError, type HandOverFacts, type StoredFile } from '#platform/storage/storage.ts';
+import { hashToken } from '#platform/tokens.ts';
+import { admitKnown } from '../limits/admission.ts';
+import {
+  type BeginDeps,
+  beginDownload,
+  contentChanged,
+  findKnownDownload,
+  unnamedId,
+} from './begin-download.ts';
+import type { DownloadRow } from './downloads.repository.ts';
+import * as repository from './downloads.repository.ts';
+import { findTarget, findTargetOf } from './find-target.ts';
+import type { SentRanges } from './sent-ranges.ts';
+import {
+  contentOf,
+  type DownloadTarget,
+  fileMissing,
+  isDownloadOf,
+  isOfEarlierContent,
+  type TargetFile,
+  ticketInvalid,
+} from './target-file.ts';
+import type { TicketsService } from './tickets.service.ts';
+
+export interface OpenedDownload {
+  /** Undefined for a request without bytes that belongs to no download. */
+  downloadId: string | undefined;
+  userId: string;
+  /** When the connection was recorded in the database. Undefined if it was not yet. */
+  connectedAt?: string | undefined;
+  /** What permits it: the digest of the session's, the API token's or the ticket's token, or the id of the list. */
+  grant: string;
+  file: TargetFile;
+  stored: StoredFile;
+}
+
+export interface OpenDeps extends BeginDeps {
+  tickets: TicketsService;
+  box: SecretBox;
+  log: FastifyBaseLogger;
+}
+
+/** A request for a file. */
+export interface FileRequest {
+  /** Returns the ranges of the file that the response contains. */
+  requestedRanges(file: TargetFile): SentRanges;
+  /** The request has If-Range or If-Match. */
+  namesContent: boolean;
+  /** Counts the connection of a request for bytes, before anything is opened for it. @throws AppError too_many_requests */
+  countConnection(userId: string, clientId: string): void;
+}
+
+/** A request for a file by a session. */
+export interface SessionRequest extends FileRequest {
+  userId: string;
+  token: string;
+  clientId: string | undefined;
+}
+
+/**
+ * @throws AppError ticket_invalid, not_found, file_missing, file_quarantined, precondition_failed, too_many_requests, quota_exceeded,
+ * too_many_downloads
+ */
+export async function openByTicket(
+  deps: OpenDeps,
+  token: string,
+  target: DownloadTarget,
+  request: FileRequest,
+): Promise<OpenedDownload> {
+  const { db, tickets, games } = deps;
+  const ticket = await tickets.find(token);
+  const download = ticket && (await repository.findDownload(db, ticket.downloadId));
+  if (!ticket || !download?.userId || !isDownloadOf(download, target)) throw ticketInvalid();
+  if ((await repository.listForbidden(db, [download.id])).length > 0) throw ticketInvalid();
+  // A download that has begun may finish.
+  if (!hasBegun(download)) await games.refuseHidden(target.gameId, { ...ticket, id: download.userId });
+  await tickets.extend(ticket).catch(unlessFull);
+  const file = await findTargetOf(deps, download);
+  if (!file) throw fileMissing();
+  await deps.quarantine.refuse(file.storageKey);
+  if (isOfEarlierContent(download, file)) throw ticketInvalid();
+  const isOther = isOtherContent(download, file, request);
+  if (request.requestedRanges(file).length > 0) request.countConnection(download.userId, download.clientId);
+  const connectedAt = await admitConnection(deps, download, file, request);
+  const stored = await open(deps, file);
+  if (isOther) await repository.restartDownload(db, download, file);
+  const { id: downloadId, userId } = download;
+  return { downloadId, userId, grant: ticket.tokenHash, connectedAt, file, stored };
+}
+
+/** Requests without bytes need no admission. */
+async function admitConnection(
+  deps: OpenDeps,
+  download: DownloadRow,
+  file: TargetFile,
+  { requestedRanges }: Pick<FileRequest, 'requestedRanges'>,
+): Promise<string | undefined> {
+  if (requestedRanges(file).length === 0) return undefined;
+  return admitKnown(deps, download, { isConnecting: true });
+}
+
+/**
+ * Opens a file for a member who is logged in. A request for bytes begins a download; without a download id, it gets one. @throws
+ * AppError not_found, file_missing, file_quarantined, download_id_taken, too_many_requests, quota_exceeded, too_many_downloads,
+ * precondition_failed
+ */
+export async function openBySession(
+  deps: OpenDeps,
+  target: DownloadTarget,
+  { userId, token, clientId, ...request }: SessionRequest,
+): Promise<OpenedDownload> {
+  const file = await findTarget(deps, target);
+  await deps.quarantine.refuse(file.storageKey);
+  const requested = request.requestedRanges(file);
+  const id =
+    clientId ?? (await unnamedId(deps, userId, file, { requested, namesContent: request.namesContent }));
+  const named = { userId, clientId: id, isNamed: clientId !== undefined };
+  return openNamed(deps, file, { ...request, ...named, grant: hashToken(token) });
+}
+
+interface NamedRequest extends FileRequest {
+  userId: string;
+  clientId: string;
+  /** False: a request without bytes belongs to no download. */
+  isNamed: boolean;
+  grant: string;
+}
+
+/**
+ * Opens a file for a member's download with this id, which a request for bytes begins. @throws AppError file_missing,
+ * download_id_taken, too_many_requests, quota_exceeded, too_many_downloads, precondition_failed
+ */
+export async function openNamed(
+  deps: OpenDeps,
+  file: TargetFile,
+  { userId, clientId, isNamed, grant, ...request }: NamedRequest,
+): Promise<OpenedDownload> {
+  const hasBytes = request.requestedRanges(file).length > 0;
+  if (hasBytes) request.countConnection(userId, clientId);
+  const known = await findKnownDownload(deps, userId, file, clientId);
+  const begin = async () => {
+    if (known) return known;
+    await deps.tickets.refuseTooMany(userId).catch(unlessFull);
+    return beginDownload(deps, userId, file, clientId).catch(unlessFull);
+  };
+  const download = hasBytes ? await begin() : isNamed && known;
+  const isOther = download && isOtherContent(download, file, request);
+  const connectedAt = known && (await admitConnection(deps, known, file, request));
+  const stored = await open(deps, file);
+  if (isOther) await repository.restartDownload(deps.db, download, file);
+  return { downloadId: download ? download.id : undefined, userId, grant, connectedAt, file, stored };
+}
+
+/**
+ * Returns whether the download has to be counted again, because the file has another content now. A client that continues a download
+ * without comparing the contents would get a mixture of both, so it has to begin anew.
+ * @throws AppError precondition_failed
+ */
+function isOtherContent(
+  download: DownloadRow,
+  file: TargetFile,
+  { requestedRanges, namesContent }: FileRequest,
+): boolean {
+  const [first] = requestedRanges(file);
+  if (!first || contentOf(download) === contentOf(file)) return false;
+  if (!hasBegun(download) || namesContent || first[0] === 0) return true;
+  throw contentChanged();
+}
+
+function hasBegun({ bytesSent, handedOverAt }: DownloadRow): boolean {
+  return bytesSent > 0 || handedOverAt !== null;
+}
+
+function open(deps: OpenDeps, file: TargetFile): Promise<StoredFile> {
+  return deps.files.open(file).catch(explainMissing(deps, file));
+}
+
+/** Returns undefined if only Cellar can send the file. It may have gone since it was opened. @throws AppError file_missing */
+export function findHandOver(deps: OpenDeps, file: TargetFile, facts: HandOverFacts) {
+  return deps.files.handOver(file, facts).catch(explainMissing(deps, file));
+}
+
+/** A program may ask for a missing file again and again. */
+const loggedMissing = new LRUCache<string, true>({ max: 1000, ttl: hourMs });
+
+const explainMissing =
+  ({ log }: OpenDeps, { id, gameId }: TargetFile) =>
+  (error: unknown): never => {
+    if (!(error instanceof FileMissingError)) throw error;
+    if (!loggedMissing.has(id)) {
+      loggedMissing.set(id, true);
+      log.error({ err: error, fileId: id, gameId }, 'a file is missing');
+    }
+    throw fileMissing();
+  };

@@ -1,0 +1,321 @@
+// Platform files: their rows, their bytes, their digests, and the removal of stored files whose rows are deleted.
+import type { Readable } from 'node:stream';
+import { smallestPieceBytes } from '@cellar/contract/transfer/rules/pieces.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { areRemovalsHeld } from '#db/held-removals.ts';
+import type { Db, Trx } from '#db/schema.ts';
+import type { SingleFilesQuery } from '#folders/in-place/single-files.service.ts';
+import type { RememberRemoved } from '#folders/items/removed-items.service.ts';
+import { type Clock, isoAt } from '#platform/clock.ts';
+import { dayMs } from '#platform/durations.ts';
+import { createYielder } from '#platform/event-loop.ts';
+import { createSingleFlight } from '#platform/single-flight.ts';
+import type { Pieces } from '#platform/storage/piece-digests.ts';
+import {
+  type CopyOptions,
+  type HandOverFacts,
+  StorageUnavailableError,
+  type StoredFile,
+  type StoredStream,
+} from '#platform/storage/storage.ts';
+import { newId } from '#platform/tokens.ts';
+import { createPauses, type DigestPlace, digestMissing } from './digest-files.ts';
+import { findPieces } from './digests.repository.ts';
+import {
+  type BytesDeps,
+  type BytesOfFile,
+  findSingleFile,
+  handOverBytes,
+  type KnownFile,
+  listSingleFiles,
+  openBytes,
+  requirePrepared,
+  type WholeOrSingleFile,
+} from './file-bytes.ts';
+import {
+  type DownloadReference,
+  deleteFile,
+  deleteRemoval,
+  deleteStoredAhead,
+  findFile,
+  findItem,
+  type GameFileRow,
+  holdSending,
+  insertFile,
+  insertRemovals,
+  insertStoredAhead,
+  listBytesOf,
+  listFilesOf,
+  listFilesOfGames,
+  listIdsOnPlatform,
+  listRemovals,
+  listStoredAheadBefore,
+  lockDownloads,
+  moveToGame,
+  renewContent,
+  updatePlatforms,
+} from './files.repository.ts';
+import { stateOf } from './select-with-item.ts';
+
+export interface NewFile {
+  gameId: string;
+  platform: string;
+  extension: string;
+  fileSize: number;
+  storageKey: string;
+  /** Null or omitted: computed in the background. */
+  sha256?: string | null;
+  /** The item of a library folder that holds the bytes. Nothing is stored under the key then. */
+  libraryItemId?: string;
+  /** With `libraryItemId`: the item's fingerprint. */
+  contentTag?: string;
+}
+
+/** A file that was stored but has no row is discarded after this time. Storing a file takes less. */
+const forgottenMs = dayMs;
+const removalsAtOnce = 100;
+const renamesAtOnce = 200;
+/** A node records every 10 seconds that it is still sending a download. After this time without a record, it has died. */
+const connectedMs = 30 * 1000;
+
+export type FilesService = ReturnType<typeof createFilesService>;
+export type FileWithState = Awaited<ReturnType<FilesService['listFilesOf']>>[number];
+
+interface Deps extends BytesDeps {
+  db: Db;
+  longReads: Db;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  rememberRemoved: RememberRemoved;
+}
+
+export function createFilesService(deps: Deps) {
+  const { db, clock } = deps;
+  // Reading a file for its digest is expensive, so each process reads one of each place at a time.
+  const digesting = createSingleFlight<void>();
+  const closing = new AbortController();
+  const pauses = createPauses();
+  const digest = (place: DigestPlace) =>
+    digesting.run(() => digestMissing(deps, place, { closing: closing.signal, pauses }), place);
+
+  return {
+    removeFile: (trx: Trx, gameId: string, platform: string) => removeFile(deps, trx, gameId, platform),
+    /** Stores a stream as a file without a row. See `storeAhead`. */
+    store: (body: Readable): Promise<StoredStream> =>
+      storeAhead(deps, (storageKey) => deps.storage.storeFile(storageKey, body)),
+    /** Stores a copy of an open file of a library folder as a file without a row. See `storeAhead`. @throws ReadFailure */
+    storeCopy: (file: StoredFile, options: Pick<CopyOptions, 'signal'>) =>
+      storeAhead(deps, async (storageKey) => ({
+        storageKey,
+        ...(await deps.storage.copyFile(storageKey, file, {
+          ...options,
+          withDigest: true,
+          isFromLibraryFolder: true,
+        })),
+      })),
+    keepStored,
+    discardStored: (storageKey: string) => discardStored(deps, storageKey),
+
+    /** A job: discards files that were stored but never kept. */
+    async discardForgotten(): Promise<void> {
+      const forgotten = await listStoredAheadBefore(db, isoAt(clock, -forgottenMs));
+      for (const storageKey of forgotten) await discardStored(deps, storageKey);
+    },
+
+    /** @throws a unique violation if the game already has a file for this platform */
+    addFile: (trx: Trx, file: NewFile) =>
+      insertFile(trx, { id: newId(), sha256: null, ...file, createdAt: isoAt(clock) }),
+    moveToGame,
+    findFile: (gameId: string, platform: string) => findFile(db, gameId, platform),
+    renamePlatform,
+    prepareDeletion: (trx: Trx, column: DownloadReference, ids: readonly string[]) =>
+      prepareDeletion(deps, trx, column, ids),
+    /** Locks the downloads of many games that are about to be deleted, before `prepareDeletion` of some of them. */
+    lockDownloadsOf: (trx: Trx, gameIds: readonly string[]) => lockDownloads(trx, 'gameId', gameIds),
+    listFilesOf: async (gameId: string) =>
+      (await listFilesOf(db, gameId)).map((file) => ({ ...file, ...stateOf(file) })),
+    /** For at most a few hundred games. */
+    listFilesOfGames: async (gameIds: readonly string[]) =>
+      (await listFilesOfGames(deps.longReads, gameIds)).map((file) => ({ ...file, ...stateOf(file) })),
+    /**
+     * Opens a platform file or extra. @throws FileMissingError, FileChangedError, UnreadableError, StorageUnavailableError,
+     * AppError file_preparing
+     */
+    open: (file: KnownFile) => openBytes(deps, file),
+    findSingleFile: (file: BytesOfFile, id: string) => findSingleFile(deps, file, id),
+    listSingleFiles: (file: BytesOfFile, query: SingleFilesQuery) => listSingleFiles(deps, file, query),
+    piecesOf: (file: DigestedFile) => piecesOf(db, file),
+    requirePrepared: (file: WholeOrSingleFile) => requirePrepared(deps, file),
+    /** Returns how another program can send a platform file or extra, or undefined if only Cellar can. */
+    handOver: (file: KnownFile, facts: HandOverFacts) => handOverBytes(deps, file, facts),
+    contentChanged: (trx: Trx, itemId: string) => contentChanged(deps, trx, itemId),
+    /**
+     * Call this in the transaction that deletes the rows of files or extras, and `removeNow` after the commit. Those in place
+     * stay on the disk.
+     */
+    forgetFiles: (trx: Trx, rows: BytesOfFile[]) => forgetFiles(deps, trx, rows),
+    /** Call this in the transaction that deletes the rows, and `removeNow` after the commit. */
+    markForRemoval: insertRemovals,
+    /** Removes these of the marked files, without waiting for those of others. */
+    removeNow: (storageKeys: readonly string[]) => removeMarkedFiles(deps, { storageKeys }),
+    /** A job. */
+    removeMarkedFiles: (signal?: AbortSignal) => removeMarkedFiles(deps, { signal }),
+    /** Computes every missing digest of the storage that no other node is computing, one file after the other. */
+    digestFiles: () => digest('storage'),
+    /** The same for single files in library folders. */
+    digestFilesInPlace: () => digest('libraryFolders'),
+    /** Prepares the ZIP downloads of sets and folders, which do not wait for single files. */
+    digestZipsInPlace: () => digest('libraryZips'),
+
+    /** Aborts the digest in progress; the next start computes it again. */
+    async close(): Promise<void> {
+      closing.abort();
+      const places = ['storage', 'libraryFolders', 'libraryZips'] as const;
+      await Promise.all(places.map((place) => digesting.ended(place)));
+    },
+  };
+}
+
+/**
+ * Call this when the files of an item of a library folder have changed, after its row was updated. Downloads of the old content
+ * can't be resumed, and the digests are computed again.
+ */
+async function contentChanged({ clock, libraryBytes }: Deps, trx: Trx, itemId: string): Promise<void> {
+  const item = await findItem(trx, itemId);
+  if (!item) return;
+  const { kind, extension, size } = item;
+  const change = { contentTag: newId(), contentChangedAt: isoAt(clock), extension };
+  await renewContent(trx, itemId, { ...change, ...(kind === 'file' && { fileSize: size }) });
+  await libraryBytes.forgetZip(trx, itemId);
+}
+
+type DigestedFile = Pick<GameFileRow, 'storageKey' | 'fileSize' | 'sha256'>;
+
+/** Returns the digests of a platform file's or extra's pieces, or null until the background job has computed them. */
+async function piecesOf(db: Db, { storageKey, fileSize, sha256 }: DigestedFile): Promise<Pieces | null> {
+  if (sha256 === null) return null;
+  if (fileSize > smallestPieceBytes) return (await findPieces(db, storageKey, sha256)) ?? null;
+  // The only piece of a small file is the file itself.
+  const digests = fileSize === 0 ? '' : Buffer.from(sha256, 'hex').toString('base64');
+  return { length: smallestPieceBytes, digests };
+}
+
+/**
+ * Removes the stored files that deletions have marked, and no others: a file that is unknown to this database may belong to
+ * another one (a mistyped DATABASE_URL, a restored backup). If a file can't be removed, logs the error and leaves it to the
+ * next run.
+ */
+async function removeMarkedFiles(
+  deps: Deps,
+  { storageKeys, signal }: { storageKeys?: readonly string[]; signal?: AbortSignal | undefined },
+): Promise<void> {
+  try {
+    let keys: string[] = [];
+    do {
+      keys = await listRemovals(deps.db, {
+        ...(storageKeys && { storageKeys }),
+        after: keys.at(-1) ?? '',
+        limit: removalsAtOnce,
+        connectedSince: isoAt(deps.clock, -connectedMs),
+      });
+      if (keys.length > 0 && (await areRemovalsHeld(deps.db, isoAt(deps.clock)))) return;
+      for (const key of keys) await removeOrLog(deps, key);
+    } while (keys.length === removalsAtOnce && !signal?.aborted);
+  } catch (error) {
+    deps.log.error({ err: error }, 'deleted files could not be removed yet');
+  }
+}
+
+async function removeOrLog({ db, storage, log }: Deps, key: string): Promise<void> {
+  try {
+    await storage.discardUpload(key);
+    await deleteRemoval(db, key);
+  } catch (error) {
+    // The storage is unavailable, so no other file can be removed either.
+    if (error instanceof StorageUnavailableError) throw error;
+    log.error({ err: error, key }, 'a deleted file could not be removed yet');
+  }
+}
+
+/**
+ * Stores a file before any row refers to it. Records its key first, so that a file left behind by a crash can be found.
+ * Afterwards call `keepStored` in the transaction that writes the row, or else `discardStored`.
+ */
+async function storeAhead<Stored>(
+  deps: Deps,
+  store: (storageKey: string) => Promise<Stored>,
+): Promise<Stored> {
+  const { db, clock, log } = deps;
+  const storageKey = newId();
+  await insertStoredAhead(db, storageKey, isoAt(clock));
+  return store(storageKey).catch(async (error) => {
+    await discardStored(deps, storageKey).catch((err) =>
+      log.error({ err }, 'a stored file could not be discarded yet'),
+    );
+    throw error;
+  });
+}
+
+async function keepStored(trx: Trx, storageKey: string): Promise<void> {
+  if (!(await deleteStoredAhead(trx, storageKey))) throw new Error('the stored file was discarded');
+}
+
+async function discardStored(deps: Deps, storageKey: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    if (await deleteStoredAhead(trx, storageKey)) await insertRemovals(trx, [storageKey]);
+  });
+  await removeMarkedFiles(deps, { storageKeys: [storageKey] });
+}
+
+/** Replaces the platform of all files and extras that have it, in steps, so that other work can run in between. */
+async function renamePlatform(trx: Trx, from: string, to: string): Promise<void> {
+  const yieldIfDue = createYielder();
+  for (const table of ['gameFiles', 'gameExtras'] as const) {
+    let ids: string[] = [];
+    do {
+      const page = { platform: from, after: ids.at(-1) ?? '', limit: renamesAtOnce };
+      ids = await listIdsOnPlatform(trx, table, page);
+      await updatePlatforms(trx, table, ids, to);
+      await yieldIfDue();
+    } while (ids.length === renamesAtOnce);
+  }
+}
+
+/** Call this before deleting files, extras or games: downloads that are being sent keep their bytes. */
+async function prepareDeletion(
+  { clock, rememberRemoved }: Deps,
+  trx: Trx,
+  column: DownloadReference,
+  ids: readonly string[],
+): Promise<void> {
+  await lockDownloads(trx, column, ids);
+  await holdSending(trx, column, ids, isoAt(clock, -connectedMs));
+  if (column === 'gameId') await rememberRemoved(trx, await listBytesOf(trx, ids));
+}
+
+async function forgetFiles({ rememberRemoved }: Deps, trx: Trx, rows: BytesOfFile[]): Promise<void> {
+  await rememberRemoved(trx, rows);
+  const stored = rows.filter(({ libraryItemId }) => libraryItemId === null);
+  await insertRemovals(
+    trx,
+    stored.map(({ storageKey }) => storageKey),
+  );
+}
+
+/**
+ * Deletes a file's row, marks the stored file for removal, and returns the row. Call `removeNow` after the commit. A file in
+ * place stays on the disk.
+ */
+async function removeFile(
+  deps: Deps,
+  trx: Trx,
+  gameId: string,
+  platform: string,
+): Promise<GameFileRow | undefined> {
+  const file = await findFile(trx, gameId, platform);
+  if (!file) return undefined;
+  await prepareDeletion(deps, trx, 'fileId', [file.id]);
+  await deleteFile(trx, file.id);
+  await forgetFiles(deps, trx, [file]);
+  return file;
+}

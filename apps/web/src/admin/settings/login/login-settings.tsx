@@ -1,0 +1,107 @@
+// How people log in: the login providers, whether passwords work, and who needs a second step.
+import type { LoginProvider, LoginSettings as Settings } from '@cellar/contract/people/login-providers.ts';
+import { Button, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { CopyButton } from '#ui/fields/copy-button.tsx';
+import entries from '#ui/lists/entry-list.module.css';
+import { Section } from '#ui/section.tsx';
+import { LocalLogin } from './local-login.tsx';
+import styles from './login-settings.module.css';
+import { loginSettingsQuery } from './login-settings.queries.ts';
+import { ProviderDialog } from './provider-dialog.tsx';
+import { ProviderRow } from './provider-row.tsx';
+import { SecondFactorSettings } from './second-factor-settings.tsx';
+
+export interface LoginSettingsProps {
+  /** The id of the admin who reads it. */
+  ownId: string;
+  /** Whether the admin's own account has two-step login. Undefined until it is known. */
+  hasSecondFactor: boolean | undefined;
+  /** Lets the page refresh the public data of the site. */
+  onSaved(): void;
+}
+
+export function LoginSettings({ ownId, hasSecondFactor, onSaved }: LoginSettingsProps) {
+  const { t } = useTranslation('loginSettings');
+  const query = useQuery(loginSettingsQuery(useApi()));
+  return (
+    <>
+      <Section heading={t('providers.heading')} lead={t('providers.lead')}>
+        {query.data && <Providers settings={query.data} onSaved={onSaved} />}
+        {query.isPending && (
+          <div className={entries.loading} role="status" aria-label={t('loading')}>
+            <Skeleton height="4.5rem" />
+            <Skeleton height="4.5rem" />
+          </div>
+        )}
+        {query.isError && !query.data && <LoadFailedNotice onRetry={() => void query.refetch()} />}
+      </Section>
+      {query.data && <LocalLogin settings={query.data} ownId={ownId} onSaved={onSaved} />}
+      <SecondFactorSettings hasOwn={hasSecondFactor} onSaved={onSaved} />
+    </>
+  );
+}
+
+function Providers({ settings, onSaved }: { settings: Settings; onSaved(): void }) {
+  const { t } = useTranslation('loginSettings');
+  const [edited, setEdited] = useState<LoginProvider | 'new'>();
+  const { providers, redirectUri, logoutUri } = settings;
+  return (
+    <>
+      <dl className={styles.addresses}>
+        <Address label={t('providers.redirectUri')} address={redirectUri} />
+        <Address label={t('providers.logoutUri')} address={logoutUri} />
+      </dl>
+      <Button
+        variant="default"
+        leftSection={<IconPlus size={18} stroke={1.7} />}
+        onClick={() => setEdited('new')}
+      >
+        {t('providers.add')}
+      </Button>
+      {providers.length === 0 ? (
+        <Text mt="var(--space-4)" c="dimmed">
+          {t('providers.empty')}
+        </Text>
+      ) : (
+        <ul className={entries.list} aria-label={t('providers.heading')}>
+          {providers.map((provider) => (
+            <li key={provider._id}>
+              <ProviderRow provider={provider} onEdit={() => setEdited(provider)} onSaved={onSaved} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {edited && (
+        <ProviderDialog
+          provider={edited === 'new' ? undefined : edited}
+          onSaved={onSaved}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function Address({ label, address }: { label: string; address: string }) {
+  const { t } = useTranslation('loginSettings');
+  return (
+    <div className={styles.address}>
+      <dt>{label}</dt>
+      <dd>
+        <code>{address}</code>
+        <CopyButton
+          text={address}
+          label={t('providers.copy', { label })}
+          copiedLabel={t('providers.copied')}
+        />
+      </dd>
+    </div>
+  );
+}

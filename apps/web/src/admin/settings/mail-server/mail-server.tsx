@@ -1,0 +1,37 @@
+// The mail server: its settings, or those of the environment, and a test email.
+import { Box } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useApi } from '#lib/api-context.ts';
+import { adminParts } from '#lib/paths.ts';
+import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Section } from '#ui/section.tsx';
+import { mailServerQuery } from './mail-server.queries.ts';
+import { MailServerForm } from './mail-server-form.tsx';
+
+/** `onSaved` lets the page refresh what depends on whether emails are sent. */
+export function MailServer({ onSaved }: { onSaved(): void }) {
+  const { t } = useTranslation('mailServer');
+  const query = useQuery(mailServerQuery(useApi()));
+  return (
+    <Section heading={t('heading')} lead={t('lead')}>
+      {query.isPending && (
+        <div role="status" aria-label={t('loading')}>
+          <Skeleton height="24rem" />
+        </div>
+      )}
+      {query.isError && !query.data && <LoadFailedNotice onRetry={() => void query.refetch()} />}
+      {query.data?.source === 'none' && (
+        <Box mb="var(--space-5)">
+          <Notice kind="info">
+            {t('none')} <Link to={adminParts.outbox.path}>{t('toOutbox')}</Link>
+          </Notice>
+        </Box>
+      )}
+      {query.data && <MailServerForm settings={query.data} onSaved={onSaved} />}
+    </Section>
+  );
+}

@@ -1,0 +1,142 @@
+// Shows the last and the next backup, and starts one or its verification.
+
+import type { BackupKind, BackupStatus } from '@cellar/contract/admin/backups.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
+import { Button, Flex, Group, Text } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#i18n/error-text.ts';
+import { useApi } from '#lib/api-context.ts';
+import { formatAgo, formatSize } from '#lib/format.ts';
+import { adminParts } from '#lib/paths.ts';
+import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Section } from '#ui/section.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
+import { BackupFigures } from './backup-figures.tsx';
+import { BackupSchedule } from './backup-schedule.tsx';
+import { backupsQuery } from './backups.queries.ts';
+
+export function Backups() {
+  const { t } = useTranslation('backups');
+  const query = useQuery(backupsQuery(useApi()));
+  return (
+    <Section heading={t('heading')} lead={t('lead')} anchor={adminParts.backups.id}>
+      {query.isPending && (
+        <div role="status" aria-label={t('loading')}>
+          <Skeleton height="6rem" />
+        </div>
+      )}
+      {query.isError && <LoadFailedNotice onRetry={() => void query.refetch()} />}
+      {query.data?.place === null && <Notice kind="info">{t('unset')}</Notice>}
+      {query.data && query.data.place !== null && <Configured status={query.data} place={query.data.place} />}
+    </Section>
+  );
+}
+
+function Configured({ status, place }: { status: BackupStatus; place: string }) {
+  const { t } = useTranslation('backups');
+  const { running, last, isLate } = status;
+  const start = useStart();
+  return (
+    <Flex direction="column" gap="var(--space-5)">
+      <Text c="dimmed" fz="var(--text-2)" style={{ overflowWrap: 'anywhere' }}>
+        {t('place', { place })}
+        <br />
+        {t('restore')}
+      </Text>
+      <BackupFigures status={status} />
+      <LastResult last={last} isLate={isLate} />
+      {running ? (
+        <Running running={running} />
+      ) : (
+        <Flex direction="column" gap="var(--space-2)">
+          <Group align="stretch" gap="var(--space-2)">
+            {(['backup', 'verification'] as const).map((kind) => (
+              <Button
+                key={kind}
+                variant="default"
+                loading={start.isPending && start.variables === kind}
+                disabled={start.isPending || (kind === 'verification' && !status.lastGood)}
+                onClick={() => start.mutate(kind)}
+              >
+                {t(kind === 'backup' ? 'now' : 'verify')}
+              </Button>
+            ))}
+          </Group>
+          <Text c="dimmed" fz="var(--text-2)">
+            {t('verifyHint')}
+          </Text>
+        </Flex>
+      )}
+      <BackupSchedule schedule={status.schedule} timeZone={status.timeZone} />
+    </Flex>
+  );
+}
+
+function LastResult({ last: { backup, verification }, isLate }: Pick<BackupStatus, 'last' | 'isLate'>) {
+  const { t, i18n } = useTranslation('backups');
+  const ago = (time: string) => formatAgo(time, i18n.language);
+  return (
+    <>
+      {backup?.error && (
+        <Notice kind="error">
+          {t('failed', { ago: ago(backup.endedAt) })} <span lang="en">{backup.error}</span>
+        </Notice>
+      )}
+      {isLate && !backup?.error && <Notice kind="error">{t('late')}</Notice>}
+      {verification?.error && (
+        <Notice kind="error">
+          {t('verifyFailed', { ago: ago(verification.endedAt) })} <span lang="en">{verification.error}</span>
+        </Notice>
+      )}
+      {verification && !verification.error && (
+        <Group component="p" wrap="nowrap" gap="var(--space-2)" c="var(--good)" fw={600}>
+          <IconCircleCheck size={20} style={{ flex: 'none' }} aria-hidden />
+          {t('verified', { ago: ago(verification.endedAt) })}
+        </Group>
+      )}
+    </>
+  );
+}
+
+function Running({ running }: { running: NonNullable<BackupStatus['running']> }) {
+  const { t, i18n } = useTranslation('backups');
+  const { kind, doneFiles, totalFiles, doneBytes, totalBytes } = running;
+  const label = t(kind === 'backup' ? 'running' : 'verifying');
+  return (
+    <Flex direction="column" gap="var(--space-2)" maw="34rem">
+      <Text fw={600}>{label}</Text>
+      <ProgressBar
+        percent={totalBytes > 0 ? Math.min(100, (100 * doneBytes) / totalBytes) : 0}
+        label={label}
+      />
+      <Text c="dimmed" fz="var(--text-2)" style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {totalFiles === 0
+          ? t('starting')
+          : t('progress', {
+              done: new Intl.NumberFormat(i18n.language).format(doneFiles),
+              count: totalFiles,
+              size: formatSize(doneBytes, i18n.language),
+              total: formatSize(totalBytes, i18n.language),
+            })}
+      </Text>
+    </Flex>
+  );
+}
+
+function useStart() {
+  const { t } = useTranslation('backups');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  const { queryKey } = backupsQuery(client);
+  return useMutation({
+    mutationFn: (kind: BackupKind) => client.call(adminApi.startBackup, { body: { kind } }),
+    onSuccess: (status) => queryClient.setQueryData(queryKey, status),
+    onError: (error) => toast.error(errorText(error, t('startFailed'))),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  });
+}

@@ -1,0 +1,57 @@
+import type { HealthState } from '@cellar/contract/admin/monitoring.ts';
+import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
+import { ListRow } from '#ui/lists/list-row.tsx';
+import styles from './health.module.css';
+
+const looks = {
+  ok: { Icon: IconCircleCheck, tone: 'good' },
+  warning: { Icon: IconAlertTriangle, tone: 'accent' },
+  problem: { Icon: IconAlertOctagon, tone: 'bad' },
+} as const satisfies Record<HealthState, { Icon: typeof IconCircleCheck; tone: BadgeTone }>;
+
+export interface HealthRowProps {
+  name: string;
+  state: HealthState;
+  facts: string[];
+  /** What to do about each problem. */
+  advice: string[];
+  /** The error of the server, in English. */
+  error?: string | null;
+}
+
+export function HealthRow({ name, state, facts, advice, error }: HealthRowProps) {
+  return (
+    <ListRow
+      spacing="tight"
+      name={<h3>{name}</h3>}
+      badges={<StateBadge state={state} />}
+      facts={facts.map((fact) => <span key={fact}>{fact}</span>)}
+    >
+      {advice.map((text) => (
+        <p key={text} className={styles.advice}>
+          {text}
+        </p>
+      ))}
+      {error && (
+        <p lang="en" className={styles.error}>
+          {error}
+        </p>
+      )}
+    </ListRow>
+  );
+}
+
+function StateBadge({ state }: { state: HealthState }) {
+  const { t } = useTranslation('health');
+  const { Icon, tone } = looks[state];
+  return (
+    <Badge tone={tone}>
+      <span className={styles.state}>
+        <Icon size={14} aria-hidden />
+        {t(`state.${state}`)}
+      </span>
+    </Badge>
+  );
+}

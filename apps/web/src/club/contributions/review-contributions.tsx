@@ -1,0 +1,88 @@
+// What contributors have added, for admins: to accept, edit or decline.
+import type { Contribution } from '@cellar/contract/club/contributions.ts';
+import { Button, Group } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useApi } from '#lib/api-context.ts';
+import { adminGamePath, adminParts } from '#lib/paths.ts';
+import { Segments } from '#ui/fields/segments.tsx';
+import { Section } from '#ui/section.tsx';
+import { AnswerButtons } from './answer-buttons.tsx';
+import { ContributionList } from './contribution-list.tsx';
+import { ContributionRow } from './contribution-row.tsx';
+import { contributionsQuery, type ShownContributions } from './contributions.queries.ts';
+
+/** `onGamesChanged`: called when a contribution was accepted. */
+export function ReviewContributions({ onGamesChanged }: { onGamesChanged(): void }) {
+  const { t } = useTranslation('contributions');
+  const [show, setShow] = useState<ShownContributions>('waiting');
+  const [page, setPage] = useState(1);
+  const list = useRef<HTMLUListElement>(null);
+  const query = useQuery(contributionsQuery(useApi(), show, page));
+  const handleShow = (next: ShownContributions) => {
+    setShow(next);
+    setPage(1);
+  };
+  const handleAnswered = () => {
+    // The focused button disappears with its row.
+    list.current?.focus();
+    onGamesChanged();
+  };
+  return (
+    <Section heading={t('review.heading')} lead={t('review.lead')} anchor={adminParts.contributions.id}>
+      <Segments
+        label={t('review.show')}
+        value={show}
+        data={[
+          { value: 'waiting', label: t('review.waiting') },
+          { value: 'answered', label: t('review.answered') },
+        ]}
+        onChange={handleShow}
+      />
+      <ContributionList
+        ref={list}
+        query={query}
+        page={page}
+        onPage={setPage}
+        label={t('review.heading')}
+        emptyText={t(show === 'waiting' ? 'review.empty' : 'review.emptyAnswered')}
+        renderRow={(contribution) => (
+          <ContributionRow
+            contribution={contribution}
+            hasContributor
+            actions={
+              contribution.state === 'waiting' && (
+                <Actions contribution={contribution} onAnswered={handleAnswered} />
+              )
+            }
+          />
+        )}
+      />
+    </Section>
+  );
+}
+
+function Actions({ contribution, onAnswered }: { contribution: Contribution; onAnswered(): void }) {
+  const { t } = useTranslation('contributions');
+  const { _id: id, title, files, gameId } = contribution;
+  return (
+    <Group justify="flex-end" gap="var(--space-2)" ml="auto">
+      <AnswerButtons id={id} title={title} files={files.length} onAnswered={onAnswered} />
+      {gameId !== null && (
+        <Button
+          component={Link}
+          to={adminGamePath(gameId)}
+          variant="subtle"
+          size="sm"
+          leftSection={<IconPencil size={17} />}
+          aria-label={t('review.editName', { title })}
+        >
+          {t('review.edit')}
+        </Button>
+      )}
+    </Group>
+  );
+}

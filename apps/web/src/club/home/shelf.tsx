@@ -1,0 +1,126 @@
+// A row of covers that scrolls sideways, under a heading that leads to the whole list.
+import type { GameListItem } from '@cellar/contract/games/games.ts';
+import { ActionIcon } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { Children, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Cover } from '#ui/covers/cover.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import styles from './shelf.module.css';
+
+export interface ShelfProps {
+  heading: string;
+  hint?: string | undefined;
+  /** Leads to the whole list. */
+  href?: string | undefined;
+  /** Without links, the row itself takes the focus, so that the keyboard can scroll it. */
+  hasLinks?: boolean;
+  children: ReactNode;
+}
+
+export function Shelf({ heading, hint, href, hasLinks = true, children }: ShelfProps) {
+  const { t } = useTranslation('home');
+  const row = useRef<HTMLUListElement>(null);
+  const [isWider, setIsWider] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: added covers make the row wider inside, which the observer does not report
+  useEffect(() => {
+    const { current } = row;
+    if (!current) return;
+    const observer = new ResizeObserver(() => setIsWider(current.scrollWidth > current.clientWidth));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [Children.count(children)]);
+  const scroll = (direction: 1 | -1) => {
+    const { current } = row;
+    current?.scrollBy({ left: direction * current.clientWidth * 0.85 });
+  };
+  return (
+    <section className={styles.shelf} aria-label={heading}>
+      <div className={styles.head}>
+        <h2 className={styles.heading}>{heading}</h2>
+        {href && (
+          <Link to={href} className={styles.all} aria-label={t('seeAll', { shelf: heading })}>
+            {t('seeAllShort')}
+          </Link>
+        )}
+        {isWider && (
+          <span className={styles.arrows} data-skip-arrows>
+            <ActionIcon
+              variant="default"
+              size="lg"
+              aria-label={t('back', { shelf: heading })}
+              onClick={() => scroll(-1)}
+            >
+              <IconChevronLeft size={18} stroke={1.7} />
+            </ActionIcon>
+            <ActionIcon
+              variant="default"
+              size="lg"
+              aria-label={t('forward', { shelf: heading })}
+              onClick={() => scroll(1)}
+            >
+              <IconChevronRight size={18} stroke={1.7} />
+            </ActionIcon>
+          </span>
+        )}
+      </div>
+      {hint && <p className={styles.hint}>{hint}</p>}
+      <ul ref={row} className={styles.row} {...(!hasLinks && { tabIndex: 0, 'aria-label': heading })}>
+        {children}
+      </ul>
+    </section>
+  );
+}
+
+export function ShelfItem({ children }: { children: ReactNode }) {
+  return <li className={styles.item}>{children}</li>;
+}
+
+export interface ShelfGameProps {
+  game: Pick<GameListItem, 'title' | 'boxArtUrl' | 'boxArtThumbhash'>;
+  href: string;
+  isEager?: boolean;
+  /** Shown below the title. */
+  children?: ReactNode;
+}
+
+export function ShelfGame({ game, href, isEager = false, children }: ShelfGameProps) {
+  return (
+    <ShelfItem>
+      <Link to={href} className={styles.card}>
+        <span className={styles.cover}>
+          <Cover
+            title={game.title}
+            url={game.boxArtUrl}
+            thumbhash={game.boxArtThumbhash}
+            sizes="(max-width: 40em) 8rem, 10rem"
+            isEager={isEager}
+          />
+        </span>
+        <span className={styles.title}>{game.title}</span>
+      </Link>
+      {children}
+    </ShelfItem>
+  );
+}
+
+const waiting = Array.from({ length: 12 }, (_, index) => index);
+
+export function ShelfSkeleton() {
+  return (
+    <div className={styles.shelf} aria-hidden>
+      <div className={styles.head}>
+        <Skeleton width="16rem" height="1.5rem" />
+      </div>
+      <div className={styles.row}>
+        {waiting.map((index) => (
+          <span key={index} className={styles.item}>
+            <Skeleton isCover />
+            <span className={styles.title} />
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+// What admins decide about a request. Accepting and the like are taken back in the same menu; answers and deletions ask first, because
+// members are told of them.
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/Menu.layer.css';
+import type { GameRequest } from '@cellar/contract/club/requests.ts';
+import { isWaiting } from '@cellar/contract/club/rules/requests.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { ReasonDialog } from '#ui/dialogs/reason-dialog.tsx';
+import { useDeleteRequest } from '../use-request-changes.ts';
+import { FulfilDialog } from './fulfil-dialog.tsx';
+import { useDecide } from './use-decide.ts';
+
+type Asked = 'decline' | 'fulfil' | 'delete';
+
+export interface RequestActionsProps {
+  request: GameRequest;
+  onDeleted(): void;
+}
+
+export function RequestActions({ request, onDeleted }: RequestActionsProps) {
+  const { t } = useTranslation('requests');
+  const [asked, setAsked] = useState<Asked>();
+  const close = () => setAsked(undefined);
+  const decide = useDecide(request, close);
+  const remove = useDeleteRequest(request, onDeleted);
+  const { title, state } = request;
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={t('admin.actions', { title })}
+            loading={decide.isPending && asked === undefined}
+          >
+            <IconDots size={18} stroke={1.7} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {state !== 'accepted' && isWaiting(state) && (
+            <Menu.Item onClick={() => decide.mutate({ state: 'accepted' })}>{t('admin.accept')}</Menu.Item>
+          )}
+          {state !== 'on_its_way' && isWaiting(state) && (
+            <Menu.Item onClick={() => decide.mutate({ state: 'on_its_way' })}>
+              {t('admin.onItsWay')}
+            </Menu.Item>
+          )}
+          {state !== 'open' && (
+            <Menu.Item onClick={() => decide.mutate({ state: 'open' })}>
+              {t(isWaiting(state) ? 'admin.undecide' : 'admin.reopen')}
+            </Menu.Item>
+          )}
+          {isWaiting(state) && (
+            <>
+              <Menu.Item onClick={() => setAsked('fulfil')}>{t('admin.fulfil')}</Menu.Item>
+              <Menu.Item onClick={() => setAsked('decline')}>{t('admin.decline')}</Menu.Item>
+            </>
+          )}
+          <Menu.Divider />
+          <Menu.Item color="red" onClick={() => setAsked('delete')}>
+            {t('admin.delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {asked === 'decline' && (
+        <ReasonDialog
+          heading={t('admin.declineHeading', { title })}
+          label={t('admin.reason')}
+          hint={t('admin.reasonHint')}
+          maxLength={limits.requestReasonMax}
+          confirmLabel={t('admin.declineConfirm')}
+          isBusy={decide.isPending}
+          onConfirm={(reason) => decide.mutate({ state: 'declined', reason })}
+          onClose={close}
+        />
+      )}
+      {asked === 'fulfil' && (
+        <FulfilDialog
+          title={title}
+          isBusy={decide.isPending}
+          onFulfil={(gameId) => decide.mutate({ state: 'fulfilled', gameId })}
+          onClose={close}
+        />
+      )}
+      <ConfirmDialog
+        isOpen={asked === 'delete'}
+        question={t('delete.question', { title })}
+        text={t('delete.adminText')}
+        confirmLabel={t('delete.confirm')}
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate(undefined, { onSettled: close })}
+        onCancel={close}
+      />
+    </>
+  );
+}

@@ -1,0 +1,171 @@
+// The dialog that requests a game, in two steps: a title, with the games and requests that have it already; then the providers' games
+// with this title, and what else the member wishes.
+
+import type { GameRequest, RequestCandidates } from '@cellar/contract/club/requests.ts';
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { foldText } from '@cellar/contract/rules/sort.ts';
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#i18n/error-text.ts';
+import { issueTexts } from '#i18n/issue-text.ts';
+import { useApi } from '#lib/api-context.ts';
+import { useKeptText } from '#lib/kept-text-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
+import { CandidateChoice } from './candidate-choice.tsx';
+import { KnownGames } from './known-games.tsx';
+import styles from './new-request.module.css';
+import { candidatesQuery } from './requests.queries.ts';
+
+export interface NewRequestProps {
+  title: string;
+  onCreated(request: GameRequest): void;
+  onClose(): void;
+}
+
+const maxTitleLength = 200;
+
+export function NewRequest({ title: given, onCreated, onClose }: NewRequestProps) {
+  const { t } = useTranslation('requests');
+  const [title, setTitle] = useState(given);
+  /** The title of the second step. */
+  const [searched, setSearched] = useState('');
+  const [chosen, setChosen] = useState<string>();
+  const wanted = title.trim();
+  const isFound = searched !== '' && searched === wanted;
+  const candidates = useQuery({ ...candidatesQuery(useApi(), searched), enabled: searched !== '' });
+  const candidate = chosen ?? sameTitle(candidates.data, wanted);
+  const create = useCreateRequest(onCreated);
+  const errors = issueTexts(create.error);
+
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!isFound) {
+      setChosen(undefined);
+      setSearched(wanted);
+    } else if (!create.isPending) {
+      create.mutate({ title: wanted, candidate, fields: new FormData(event.currentTarget) });
+    }
+  };
+  return (
+    <Dialog heading={t('new')} size="40rem" keepsText onClose={onClose}>
+      <form className={styles.form} onSubmit={handleSubmit}>
+        <TextInput
+          data-autofocus
+          size="md"
+          label={t('form.title')}
+          maxLength={maxTitleLength}
+          required
+          autoComplete="off"
+          value={title}
+          error={errors.title}
+          // A title alone is not worth a question.
+          onInput={(event) => event.stopPropagation()}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+        <KnownGames title={wanted} />
+        {isFound && (
+          <>
+            <CandidateChoice title={wanted} query={candidates} value={candidate ?? ''} onChange={setChosen} />
+            <Wishes hasYear={!candidate} errors={errors} />
+          </>
+        )}
+        <div className={styles.buttons}>
+          <Button variant="default" onClick={onClose}>
+            {t('form.cancel')}
+          </Button>
+          <Button type="submit" loading={create.isPending} disabled={wanted === ''}>
+            {t(isFound ? 'form.submit' : 'form.continue')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What the member may add. A candidate has its own year. */
+function Wishes({ hasYear, errors }: { hasYear: boolean; errors: Record<string, string> }) {
+  const { t } = useTranslation('requests');
+  const keepText = useKeptText('wishes of a request');
+  return (
+    <div ref={keepText} className={styles.form}>
+      <div className={styles.short}>
+        {hasYear && (
+          <TextInput
+            name="year"
+            type="number"
+            min={1950}
+            max={2100}
+            step={1}
+            size="md"
+            label={t('form.year')}
+            error={errors.year}
+          />
+        )}
+        <TextInput
+          name="platform"
+          size="md"
+          label={t('form.platform')}
+          placeholder={t('form.platformExample')}
+          maxLength={60}
+          error={errors.platform}
+        />
+      </div>
+      <Textarea
+        name="note"
+        size="md"
+        label={t('form.note')}
+        placeholder={t('form.noteExample')}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={limits.requestNoteMax}
+        error={errors.note}
+      />
+    </div>
+  );
+}
+
+/** Returns the candidate that is chosen at first: the best one, if it has exactly the title. */
+function sameTitle(found: RequestCandidates | undefined, title: string): string | undefined {
+  const best = found?.candidates[0];
+  return best && foldText(best.title) === foldText(title) ? best.candidate : undefined;
+}
+
+function useCreateRequest(onCreated: NewRequestProps['onCreated']) {
+  const { t } = useTranslation('requests');
+  const client = useApi();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({
+      title,
+      candidate,
+      fields,
+    }: {
+      title: string;
+      candidate: string | undefined;
+      fields: FormData;
+    }) =>
+      client.call(deferredApi.createRequest, {
+        body: {
+          title,
+          year: Number(fields.get('year')) || null,
+          platform: String(fields.get('platform') ?? ''),
+          note: String(fields.get('note') ?? ''),
+          ...(candidate ? { candidate } : {}),
+        },
+      }),
+    onSuccess: ({ request, isNew }) => {
+      toast.success(t(isNew ? 'done.created' : 'done.voted', { title: request.title }));
+      void cache.invalidateQueries({ queryKey: queryKeys.requests.lists });
+      onCreated(request);
+    },
+    onError: (error) => {
+      if (!error.body?.issues?.length) toast.error(errorText(error, t('failed.create')));
+    },
+  });
+}

@@ -1,0 +1,169 @@
+// The comments on a request, oldest first, and a field for another one.
+
+import type { GameRequest, RequestComment } from '@cellar/contract/club/requests.ts';
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { Button, CloseButton, Textarea } from '@mantine/core';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#i18n/error-text.ts';
+import { useApi } from '#lib/api-context.ts';
+import { formatAgo } from '#lib/format.ts';
+import { formatMoment } from '#lib/format-time.ts';
+import { useKeptText } from '#lib/kept-text-context.ts';
+import { useUnsaved } from '#lib/leave-guard-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Section } from '#ui/section.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
+import styles from './request-comments.module.css';
+import { commentsQuery } from './requests.queries.ts';
+
+export interface RequestCommentsProps {
+  request: GameRequest;
+  /** Whether the reader may delete the comments of others. */
+  isAdmin: boolean;
+}
+
+export function RequestComments({ request, isAdmin }: RequestCommentsProps) {
+  const { t } = useTranslation('requests');
+  const query = useInfiniteQuery(commentsQuery(useApi(), request._id));
+  const comments = (query.data?.pages ?? []).flatMap((page) => page.comments).toReversed();
+  return (
+    <Section heading={t('comments.heading')}>
+      {query.hasNextPage && (
+        <Button
+          variant="subtle"
+          size="sm"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {t('comments.earlier')}
+        </Button>
+      )}
+      {query.isPending && <Skeleton height="4rem" />}
+      {query.isError && <LoadFailedNotice onRetry={() => void query.refetch()} />}
+      {query.isSuccess && comments.length === 0 && <p className={styles.none}>{t('comments.none')}</p>}
+      <ul className={styles.list} aria-label={t('comments.heading')}>
+        {comments.map((comment) => (
+          <li key={comment._id}>
+            <Comment requestId={request._id} comment={comment} mayDelete={comment.isOwn || isAdmin} />
+          </li>
+        ))}
+      </ul>
+      <NewComment requestId={request._id} />
+    </Section>
+  );
+}
+
+interface CommentProps {
+  requestId: string;
+  comment: RequestComment;
+  mayDelete: boolean;
+}
+
+function Comment({ requestId, comment, mayDelete }: CommentProps) {
+  const { t, i18n } = useTranslation('requests');
+  const [isAsked, setAsked] = useState(false);
+  const remove = useDeleteComment(requestId, comment._id, () => setAsked(false));
+  const { by, text, createdAt } = comment;
+  return (
+    <article className={styles.comment}>
+      <p className={styles.by}>
+        <strong>{by}</strong>
+        <time dateTime={createdAt} title={formatMoment(createdAt, i18n.language)}>
+          {formatAgo(createdAt, i18n.language)}
+        </time>
+      </p>
+      {mayDelete && (
+        <CloseButton
+          className={styles.delete}
+          aria-label={t('comments.delete', { name: by })}
+          onClick={() => setAsked(true)}
+        />
+      )}
+      <p className={styles.text}>{text}</p>
+      <ConfirmDialog
+        isOpen={isAsked}
+        question={t('comments.question')}
+        text={t('comments.questionText')}
+        confirmLabel={t('comments.confirm')}
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onCancel={() => setAsked(false)}
+      />
+    </article>
+  );
+}
+
+function NewComment({ requestId }: { requestId: string }) {
+  const { t } = useTranslation('requests');
+  const [text, setText] = useState('');
+  const add = useAddComment(requestId, () => setText(''));
+  const { t: tCommon } = useTranslation();
+  const keepText = useKeptText(`comment ${requestId}`);
+  useUnsaved({
+    isUnsaved: text.trim() !== '',
+    what: tCommon('leave.typed', { heading: t('comments.yours') }),
+  });
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!add.isPending && text.trim() !== '') add.mutate(text);
+  };
+  return (
+    <form ref={keepText} className={styles.form} onSubmit={handleSubmit}>
+      <Textarea
+        size="md"
+        label={t('comments.yours')}
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={limits.requestCommentMax}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" loading={add.isPending} disabled={text.trim() === ''}>
+        {t('comments.send')}
+      </Button>
+    </form>
+  );
+}
+
+function useAddComment(id: string, onAdded: () => void) {
+  const { t } = useTranslation('requests');
+  const client = useApi();
+  const refresh = useRefresh(id);
+  return useMutation({
+    mutationFn: (text: string) =>
+      client.call(deferredApi.addRequestComment, { params: { id }, body: { text } }),
+    onSuccess: () => {
+      onAdded();
+      return refresh();
+    },
+    onError: (error) => toast.error(errorText(error, t('failed.comment'))),
+  });
+}
+
+function useDeleteComment(id: string, commentId: string, onSettled: () => void) {
+  const { t } = useTranslation('requests');
+  const client = useApi();
+  const refresh = useRefresh(id);
+  return useMutation({
+    mutationFn: () => client.call(deferredApi.deleteRequestComment, { params: { id, commentId } }),
+    onSuccess: refresh,
+    onError: (error) => toast.error(errorText(error, t('failed.deleteComment'))),
+    onSettled,
+  });
+}
+
+/** The lists show the number of comments. */
+function useRefresh(id: string): () => Promise<void> {
+  const cache = useQueryClient();
+  return async () => {
+    void cache.invalidateQueries({ queryKey: queryKeys.requests.lists });
+    await cache.invalidateQueries({ queryKey: queryKeys.requests.comments(id) });
+  };
+}

@@ -1,0 +1,115 @@
+// The library folders: what was found in each, its scans, and a form to add another folder.
+import type { LibraryFolders as Folders, LibraryFolder } from '@cellar/contract/folders/folders.ts';
+import { Button, Group } from '@mantine/core';
+import { IconFolderPlus, IconFolderSearch, IconListCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useApi } from '#lib/api-context.ts';
+import { paths } from '#lib/paths.ts';
+import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { StateMessage } from '#ui/feedback/state-message.tsx';
+import entries from '#ui/lists/entry-list.module.css';
+import { Section } from '#ui/section.tsx';
+import { FolderDialog } from './folder-dialog.tsx';
+import { FolderRow } from './folder-row.tsx';
+import { libraryFoldersQuery } from './folders.queries.ts';
+import { SetUpRoots } from './set-up-roots.tsx';
+import { useWhenAdded } from './use-when-added.ts';
+
+export interface LibraryFoldersProps {
+  /** Called when the background has added items to the library. */
+  onGamesChanged(): void;
+}
+
+export function LibraryFolders({ onGamesChanged }: LibraryFoldersProps) {
+  const { t } = useTranslation('library');
+  const query = useQuery(libraryFoldersQuery(useApi()));
+  useWhenAdded(query.data, onGamesChanged);
+  return (
+    <Section heading={t('heading')} lead={t('lead')}>
+      {query.isPending && (
+        <div className={entries.loading} role="status" aria-label={t('loading')}>
+          <Skeleton height="5rem" />
+        </div>
+      )}
+      {query.isError && !query.data && <LoadFailedNotice onRetry={() => void query.refetch()} />}
+      {query.data && <FolderList {...query.data} />}
+    </Section>
+  );
+}
+
+function FolderList({ roots, folders }: Folders) {
+  const { t } = useTranslation('library');
+  const [opened, setOpened] = useState<LibraryFolder | 'new'>();
+  if (roots.length === 0 && folders.length === 0) return <SetUpRoots />;
+  const away = roots.filter(({ isAvailable }) => !isAvailable);
+  return (
+    <>
+      {roots.length === 0 && <SetUpRoots isAgain />}
+      {away.length > 0 && (
+        <Notice kind="error">{t('rootsAway', { paths: away.map(({ path }) => path).join(', ') })}</Notice>
+      )}
+      {folders.length === 0 ? (
+        <StateMessage
+          icon={<IconFolderSearch size={30} stroke={1.5} />}
+          heading="h3"
+          title={t('empty.title')}
+          text={t('empty.text')}
+        >
+          <AddButton onClick={() => setOpened('new')} />
+        </StateMessage>
+      ) : (
+        <>
+          <Group gap="var(--space-2)">
+            {roots.length > 0 && <AddButton onClick={() => setOpened('new')} />}
+            <ReviewAll folders={folders} />
+          </Group>
+          <ul className={entries.list} aria-label={t('heading')}>
+            {folders.map((folder) => (
+              <li key={folder.id}>
+                <FolderRow folder={folder} onEdit={() => setOpened(folder)} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {opened && (
+        <FolderDialog
+          folder={opened === 'new' ? undefined : opened}
+          roots={roots}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function AddButton({ onClick }: { onClick(): void }) {
+  const { t } = useTranslation('library');
+  return (
+    <Button size="sm" leftSection={<IconFolderPlus size={18} stroke={1.7} />} onClick={onClick}>
+      {t('add')}
+    </Button>
+  );
+}
+
+/** A link to the items of all folders, if there are several folders. */
+function ReviewAll({ folders }: { folders: readonly LibraryFolder[] }) {
+  const { t } = useTranslation('library');
+  if (folders.length < 2) return null;
+  return (
+    <Button
+      component={Link}
+      to={paths.libraryReview}
+      variant="default"
+      size="sm"
+      leftSection={<IconListCheck size={18} stroke={1.7} />}
+    >
+      {t('reviewAll', { count: folders.reduce((sum, { items }) => sum + items.found, 0) })}
+    </Button>
+  );
+}

@@ -1,0 +1,117 @@
+// The list of games in all its states, with the letter strip beside it.
+
+import type { Visit } from '@cellar/contract/club/marks.ts';
+import type { GameListItem } from '@cellar/contract/games/games.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, Suspense, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { lazyComponent } from '#lib/lazy-code.ts';
+import { LoadFailed } from '#ui/feedback/load-failed.tsx';
+import { marksQuery } from '../game/marks/marks.queries.ts';
+import { type GameList, isFiltered } from '../games.queries.ts';
+import styles from './catalogue.module.css';
+import { LoadFailedNotice, NoMatch } from './catalogue-states.tsx';
+import { type Divider, GameGrid } from './grid/game-grid.tsx';
+import type { GridViewName } from './grid/grid-layout.ts';
+import type { IndexRange } from './grid/page-window.ts';
+import { type Position, storePosition } from './grid/stored-position.ts';
+import type { GamePages } from './grid/use-game-pages.ts';
+import type { CatalogueUrl } from './use-catalogue-url.ts';
+import type { Selection } from './use-selection.ts';
+
+const LetterStrip = lazyComponent(async () => (await import('./letter-strip.tsx')).LetterStrip);
+
+export interface CatalogueListProps {
+  url: CatalogueUrl;
+  list: GameList;
+  listKey: string;
+  games: GamePages;
+  start: Position | undefined;
+  view: GridViewName;
+  visit: Visit | undefined;
+  empty: ReactNode;
+  instead(search: string): ReactNode;
+  /** Clears the filters. Undefined while no filter is set. */
+  onClear: (() => void) | undefined;
+  renderPeek(game: GameListItem, isRow: boolean): ReactNode;
+  onLongPress(game: GameListItem): void;
+  selection: Selection;
+}
+
+export function CatalogueList(props: CatalogueListProps) {
+  const { url, list, listKey, games, start, view, visit, empty, instead, onClear, renderPeek, onLongPress } =
+    props;
+  const { t } = useTranslation('games');
+  const { total, exact } = games;
+  const dividers = useDividers({ list, total, exact, newGames: visit?.newGames ?? 0 });
+  const favorites = useQuery(marksQuery(useApi())).data?.favorite;
+  const seenUntil = visit?.previousAt;
+  if (total === 0) {
+    return onClear ? <NoMatch onClear={onClear}>{list.search && instead(list.search)}</NoMatch> : empty;
+  }
+  if (games.hasFailed && total === undefined && games.loaded.length === 0) {
+    return <LoadFailed title={t('loadFailedTitle')} text={t('loadFailed')} onRetry={games.retry} />;
+  }
+  const isSortedByTitle = list.sort === 'titleAsc' || list.sort === 'titleDesc';
+  const renderStrip = (inView: IndexRange, onJump: (index: number) => void) => (
+    <div className={styles.strip}>
+      <Suspense>
+        {total !== undefined && <LetterStrip list={list} inView={inView} onJump={onJump} />}
+      </Suspense>
+    </div>
+  );
+  return (
+    <>
+      {exact === 0 && (
+        <div className={styles.similar}>
+          <p>{t('similar.only', { search: list.search.trim() })}</p>
+          {instead(list.search)}
+        </div>
+      )}
+      <GameGrid
+        games={games}
+        start={start}
+        view={view}
+        dividers={dividers}
+        badgesOf={(game) => ({
+          isFavorite: favorites?.has(game._id) ?? false,
+          isNew: typeof seenUntil === 'string' && game.createdAt > seenUntil,
+        })}
+        renderPeek={renderPeek}
+        onLongPress={onLongPress}
+        selected={props.selection.ids}
+        onSelect={props.selection.toggle}
+        label={t('title')}
+        list={listKey}
+        hrefOf={url.hrefOf}
+        onOpen={url.open}
+        onScrollEnd={(position) => storePosition(listKey, position)}
+        renderStrip={isSortedByTitle ? renderStrip : undefined}
+      />
+      <p className={styles.end} aria-live="polite">
+        {games.hasEnd && (total === 1 && onClear ? t('foundOne') : t('seenAll', { count: total }))}
+      </p>
+      {games.isLoading && <p className={styles.loading}>{t('loading')}</p>}
+      {games.hasFailed && <LoadFailedNotice onRetry={games.retry} />}
+    </>
+  );
+}
+
+interface Parts {
+  list: GameList;
+  total: number | undefined;
+  exact: number | undefined;
+  newGames: number;
+}
+
+/** Returns where games with similar titles begin, and where those that the member has seen before. */
+function useDividers({ list, total = 0, exact = 0, newGames }: Parts): readonly Divider[] {
+  const { t } = useTranslation('games');
+  const newestFirst = list.sort === 'recentlyAddedDesc' && !isFiltered(list);
+  return useMemo(() => {
+    const similar = { index: exact, label: t('similar.heading') };
+    const seen = { index: newGames, label: t('visit.seenBefore') };
+    return [...(newestFirst ? [seen] : []), similar].filter(({ index }) => index > 0 && index < total);
+  }, [t, newestFirst, newGames, exact, total]);
+}

@@ -1,0 +1,110 @@
+// All filters of the games: a dialog on wide windows, a sheet at the bottom of narrow ones. Each choice is applied at once.
+
+import { hideable, marks } from '@cellar/contract/club/rules/marks.ts';
+import { decades, playerFilters, sizeRangeNames } from '@cellar/contract/games/rules/catalogue-filter.ts';
+import { Button, CloseButton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ownSystem } from '#lib/own-system.ts';
+import { ModalDialog } from '#ui/dialogs/modal-dialog.tsx';
+import type { GameList } from '../games.queries.ts';
+import { type ActiveValue, activeValues, toggled } from './active-values.ts';
+import { useFilterName } from './filter-names.ts';
+import styles from './filter-sheet.module.css';
+import { SavedFilters } from './saved-filters.tsx';
+
+export interface FilterSheetProps {
+  isOpen: boolean;
+  list: GameList;
+  /** What the library has. */
+  choices: { genres: readonly string[]; platforms: readonly string[] };
+  /** The number of games that match, once it is known. */
+  total: number | undefined;
+  onChoose(changes: Partial<GameList>): void;
+  onClear(): void;
+  onClose(): void;
+}
+
+type Group = ActiveValue['group'];
+
+export function FilterSheet(props: FilterSheetProps) {
+  const { isOpen, list, choices, total, onChoose, onClear, onClose } = props;
+  const { t } = useTranslation('filters');
+  const { t: tCommon } = useTranslation();
+  const isActive = activeValues(list).length > 0;
+  const groups: [Group, readonly (string | number)[]][] = [
+    ['mine', marks],
+    ['hide', hideable],
+    ['added', ['new']],
+    ['platform', withChosen(choices.platforms, list.platform)],
+    ['genre', withChosen(choices.genres, list.genre)],
+    ['players', playerFilters],
+    ['decade', decades.toReversed()],
+    ['size', sizeRangeNames],
+  ];
+  return (
+    <ModalDialog isOpen={isOpen} label={t('heading')} className={styles.dialog} onClose={onClose}>
+      <div className={styles.card}>
+        <div className={styles.head}>
+          <h2>{t('heading')}</h2>
+          <CloseButton aria-label={tCommon('close')} onClick={onClose} />
+        </div>
+        <div className={styles.body}>
+          <SavedFilters list={list} onChoose={onChoose} />
+          {groups.map(([group, values]) => (
+            <ChipGroup key={group} group={group} values={values} list={list} onChoose={onChoose} />
+          ))}
+        </div>
+        <div className={styles.foot}>
+          <Button variant="subtle" disabled={!isActive} onClick={onClear}>
+            {t('clear')}
+          </Button>
+          <Button onClick={onClose}>{t('done', { count: total ?? 0 })}</Button>
+        </div>
+      </div>
+    </ModalDialog>
+  );
+}
+
+/** A value from a link may no longer match any game. */
+function withChosen(names: readonly string[], chosen: readonly string[]): string[] {
+  return [...new Set([...names, ...chosen])];
+}
+
+interface ChipGroupProps {
+  group: Group;
+  values: readonly (string | number)[];
+  list: GameList;
+  onChoose(changes: Partial<GameList>): void;
+}
+
+function ChipGroup({ group, values, list, onChoose }: ChipGroupProps) {
+  const { t, i18n } = useTranslation('filters');
+  const nameOf = useFilterName();
+  const active = activeValues(list);
+  const system = group === 'platform' ? ownSystem() : undefined;
+  const entries = values.map((value) => {
+    const entry = { group, value: String(value) } as ActiveValue;
+    const isOwn = value === system;
+    return { entry, isOwn, name: isOwn ? t('ownSystem', { platform: system }) : nameOf(entry, false) };
+  });
+  if (group === 'genre') entries.sort((a, b) => a.name.localeCompare(b.name, i18n.language));
+  if (system) entries.sort((a, b) => Number(b.isOwn) - Number(a.isOwn));
+  if (entries.length === 0) return null;
+  return (
+    <fieldset className={styles.group}>
+      <legend>{t(`groups.${group}`)}</legend>
+      <div className={styles.choices}>
+        {entries.map(({ entry, name }) => (
+          <label key={entry.value} className={styles.chip}>
+            <input
+              type="checkbox"
+              checked={active.some((one) => one.group === group && one.value === entry.value)}
+              onChange={() => onChoose(toggled(list, entry))}
+            />
+            {name}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

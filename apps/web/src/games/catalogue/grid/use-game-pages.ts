@@ -1,0 +1,88 @@
+// Provides the games of a list by index. Loads the visible pages, and drops those far away.
+import type { GameListItem } from '@cellar/contract/games/games.ts';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import { type GameList, gamesPageQuery, listKey } from '#games/games.queries.ts';
+import { useApi } from '#lib/api-context.ts';
+import { useLoadedList } from './loaded-list.ts';
+import { type IndexRange, pageOf, pagesToDrop } from './page-window.ts';
+import { usePageRequests } from './use-page-requests.ts';
+
+/** About 1,400 games: many screens in both directions, but bounded memory. */
+const maxPages = 60;
+
+export interface GamePages {
+  /** Undefined until the first answer. */
+  total: number | undefined;
+  /** How many games match the search exactly; those after them have similar titles. Undefined until the first answer. */
+  exact: number | undefined;
+  /** The number of cells to show: all games of the list, or those known before the first response. */
+  count: number;
+  gameAt(index: number): GameListItem | undefined;
+  /** The loaded games in list order. */
+  loaded: readonly GameListItem[];
+  /** Whether the last game of the list is loaded. */
+  hasEnd: boolean;
+  isLoading: boolean;
+  hasFailed: boolean;
+  retry(): void;
+  /** Reports the range of games that is visible. */
+  setInView(inView: IndexRange): void;
+}
+
+export function useGamePages(list: GameList, firstIndex: number, isReady: boolean): GamePages {
+  const client = useApi();
+  const loaded = useLoadedList(list);
+  const key = JSON.stringify(listKey(list));
+  const { pages, setInView } = usePageRequests({ list: key, sort: list.sort, firstIndex, isReady, loaded });
+  const queries = useMemo(
+    () => pages.map((page) => gamesPageQuery(client, list, page)),
+    [client, list, pages],
+  );
+  const results = useQueries({ queries });
+  useDroppedPages(list, pages);
+  useReloadOnNewTotal(list, loaded.total);
+  const missing = results.filter(({ data }) => !data);
+  const failed = missing.filter(({ isError, isFetching }) => isError && !isFetching);
+  const isFirst = loaded.total === undefined;
+  return {
+    total: loaded.total,
+    exact: loaded.exact,
+    // If the first request fails, only the matching cached games can be shown.
+    count: isFirst && failed.length > 0 ? loaded.games.length : loaded.count,
+    gameAt: loaded.gameAt,
+    loaded: loaded.games,
+    hasEnd: !isFirst && loaded.has(pageOf(Math.max(0, loaded.count - 1))),
+    isLoading: isFirst ? failed.length === 0 : missing.length > failed.length,
+    hasFailed: failed.length > 0,
+    retry: () => void Promise.all(failed.map(({ refetch }) => refetch())),
+    setInView,
+  };
+}
+
+/** Drops pages that are far from the visible ones, and pages whose requests were canceled. */
+function useDroppedPages(list: GameList, requested: number[]): void {
+  const cache = useQueryClient();
+  useEffect(() => {
+    if (requested.length === 0) return;
+    const unused = cache.getQueryCache().findAll({ queryKey: listKey(list), type: 'inactive' });
+    const numberOf = (query: (typeof unused)[number]) => query.queryKey.at(-1) as number;
+    const loaded = unused.filter(({ state }) => state.data).map(numberOf);
+    const tooMany = new Set(pagesToDrop(loaded, requested[0] ?? 1, maxPages - requested.length));
+    for (const query of unused) {
+      if (!query.state.data || tooMany.has(numberOf(query))) cache.getQueryCache().remove(query);
+    }
+  }, [cache, list, requested]);
+}
+
+/** Reloads the list when its total changes, because the loaded pages are then outdated. */
+function useReloadOnNewTotal(list: GameList, total: number | undefined): void {
+  const cache = useQueryClient();
+  const last = useRef({ list, total });
+  useEffect(() => {
+    const before = last.current;
+    last.current = { list, total };
+    if (before.list !== list || before.total === undefined || before.total === total) return;
+    void cache.invalidateQueries({ queryKey: listKey(list) });
+  }, [cache, list, total]);
+}

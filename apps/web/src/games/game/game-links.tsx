@@ -1,0 +1,99 @@
+// Links to a game's own page, for admins to its editor and for contributors to where they add files, and a button that copies the
+// game's link.
+import { Button } from '@mantine/core';
+import { IconArrowUpRight, IconPencil, IconUpload } from '@tabler/icons-react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { isTyping, nameOf } from '#lib/keystroke.ts';
+import { adminGamePath, gamePath } from '#lib/paths.ts';
+import { areSingleKeysOn } from '#lib/single-keys.ts';
+import { topDialog } from '#ui/dialogs/top-layer.ts';
+import { CopyButton } from '#ui/fields/copy-button.tsx';
+import styles from './game-links.module.css';
+import { returnToListState } from './return-to-list.ts';
+
+export interface GameLinksProps {
+  id: string;
+  hasPage?: boolean;
+  mayEdit: boolean;
+  /** Where a contributor adds files to the game. */
+  contributePath?: string | undefined;
+}
+
+export function GameLinks({ id, hasPage = false, mayEdit, contributePath }: GameLinksProps) {
+  const { t } = useTranslation('game');
+  const path = gamePath(id);
+  const location = useLocation();
+  return (
+    <div className={styles.links}>
+      {hasPage && (
+        <Button
+          component={Link}
+          to={path}
+          state={returnToListState(location)}
+          variant="default"
+          size="sm"
+          leftSection={<IconArrowUpRight size={16} />}
+        >
+          {t('openPage')}
+        </Button>
+      )}
+      {mayEdit && <EditLink id={id} />}
+      {contributePath && (
+        <Button
+          component={Link}
+          to={contributePath}
+          variant="default"
+          size="sm"
+          leftSection={<IconUpload size={16} />}
+        >
+          {t('contribute')}
+        </Button>
+      )}
+      <CopyButton
+        isWide
+        text={window.location.origin + path}
+        label={t('copyLink')}
+        copiedLabel={t('copiedLink')}
+      />
+    </div>
+  );
+}
+
+function EditLink({ id }: { id: string }) {
+  const { t } = useTranslation('game');
+  const link = useRef<HTMLAnchorElement>(null);
+  useEditKey(link);
+  return (
+    <Button
+      ref={link}
+      component={Link}
+      to={adminGamePath(id)}
+      state={{ isFromGame: true }}
+      variant="default"
+      size="sm"
+      leftSection={<IconPencil size={16} />}
+      aria-keyshortcuts="e"
+    >
+      {t('edit')}
+    </Button>
+  );
+}
+
+/** Makes the `e` key follow the link, except while the user types or another dialog is open. */
+function useEditKey(link: RefObject<HTMLAnchorElement | null>): void {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.repeat || nameOf(event, false) !== 'e') return;
+    if (isTyping(event.target) || !areSingleKeysOn()) return;
+    const dialog = topDialog();
+    if (!link.current || (dialog && !dialog.contains(link.current))) return;
+    event.preventDefault();
+    link.current.click();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handleKey(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+}

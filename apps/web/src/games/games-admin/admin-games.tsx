@@ -1,0 +1,161 @@
+// All games in a table, for admins. Collapsed at first; the address says whether it is open, and how it is filtered and sorted.
+import { Button, Group } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RetryButton } from '#ui/feedback/load-failed.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { type Position, storedPosition, storePosition } from '../catalogue/grid/stored-position.ts';
+import { useScrollToStart } from '../catalogue/grid/use-grid-view.ts';
+import { AdminFilterBar } from './admin-filter-bar.tsx';
+import type { RenderMatch } from './admin-game-row.tsx';
+import { adminListKey } from './admin-games.queries.ts';
+import { type AdminFilter, type AdminList, filterOf, isFiltered, noFilter } from './admin-list.ts';
+import styles from './admin-table.module.css';
+import { AdminTable } from './admin-table.tsx';
+import { ColumnsMenu } from './columns-menu.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { useTableColumns } from './table-columns.ts';
+import { useAdminList } from './use-admin-list.ts';
+import { useSelection } from './use-selection.ts';
+import { useTableCounts, useTableGames } from './use-table-games.ts';
+import { useTableView } from './use-table-view.ts';
+
+export interface AdminGamesProps {
+  /** Shown above the table, beside the button that opens it. */
+  toolbar?: ReactNode;
+  /** What can be done with the selected games. `done` clears the selection. */
+  selectionActions?: (ids: readonly string[], done: () => void) => ReactNode;
+  renderMatch: RenderMatch;
+}
+
+export function AdminGames({ toolbar, selectionActions, renderMatch }: AdminGamesProps) {
+  const { t } = useTranslation('gamesAdmin');
+  const tableId = useId();
+  const { list, change } = useAdminList();
+  const { isOpen } = list;
+  const columns = useTableColumns();
+  const { counts, isPending, retry } = useTableCounts(filterOf(list));
+  if (isPending) return <Skeleton width="12rem" height="2.5rem" />;
+  if (!counts) return <LoadFailed onRetry={retry} />;
+  const { librarySize, lacking } = counts;
+  return (
+    <div>
+      <Group justify="space-between" gap="var(--space-3)">
+        <Group gap="var(--space-3)">
+          <Button
+            variant="default"
+            aria-expanded={isOpen}
+            aria-controls={tableId}
+            rightSection={
+              <IconChevronDown size={18} className={styles.chevron} data-open={isOpen || undefined} />
+            }
+            onClick={() => change({ isOpen: !isOpen })}
+          >
+            {t(isOpen ? 'hide' : 'show', { count: librarySize })}
+          </Button>
+          {toolbar}
+        </Group>
+        {isOpen && librarySize > 0 && <ColumnsMenu shown={columns.shown} onToggle={columns.toggle} />}
+      </Group>
+      <div id={tableId} className={styles.wide} data-open={(isOpen && librarySize > 0) || undefined}>
+        {isOpen && librarySize === 0 && <Note text={t('empty')} />}
+        {isOpen && librarySize > 0 && (
+          <>
+            <AdminFilterBar filter={list} lacking={lacking} onChange={change} />
+            <OpenTable
+              list={list}
+              columns={columns.shown}
+              selectionActions={selectionActions}
+              renderMatch={renderMatch}
+              onChange={change}
+            />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface OpenTableProps extends Pick<AdminGamesProps, 'selectionActions' | 'renderMatch'> {
+  list: AdminList;
+  columns: ReturnType<typeof useTableColumns>['shown'];
+  onChange(part: Partial<AdminFilter>): void;
+}
+
+function OpenTable(props: OpenTableProps) {
+  const { list: shown, columns, selectionActions, renderMatch, onChange } = props;
+  const { t } = useTranslation('gamesAdmin');
+  const filter = filterOf(shown);
+  const [isSelecting, setSelecting] = useState(false);
+  const [count, setCount] = useState(0);
+  const view = useTableView(count, (position) => storePosition(positionKey(adminListKey(filter)), position));
+  const games = useTableGames(filter, { first: view.place.firstRow, last: view.place.lastRow });
+  const selection = useSelection(filter, (index) => games.gameAt(index)?._id);
+  // The number of rows is known only after the view has asked for some.
+  if (games.total !== undefined && games.total !== count) setCount(games.total);
+  const list = adminListKey(filter);
+  useScrollToStart(view.scroller, { list, start: useStart(list), isReady: games.total !== undefined });
+  return (
+    <>
+      <SelectionBar
+        selection={selection}
+        total={games.total}
+        isSelecting={isSelecting}
+        onSelecting={setSelecting}
+      >
+        {selectionActions?.(selection.ids, selection.clear)}
+      </SelectionBar>
+      {games.total === 0 && (
+        <Note text={t('noMatch')}>
+          {isFiltered(shown) && (
+            <Button variant="default" size="sm" onClick={() => onChange(noFilter)}>
+              {t('clearFilters')}
+            </Button>
+          )}
+        </Note>
+      )}
+      <div hidden={games.total === 0}>
+        <AdminTable
+          filter={filter}
+          columns={columns}
+          games={games}
+          view={view}
+          selection={selection}
+          isSelecting={isSelecting}
+          renderMatch={renderMatch}
+          onSelecting={setSelecting}
+          onSort={onChange}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Returns the place at which a list was left, for the list that the page begins with. Other lists begin at their top. */
+function useStart(list: string): Position | undefined {
+  const [first, setFirst] = useState<string | undefined>(list);
+  if (first !== undefined && first !== list) setFirst(undefined);
+  return first === list ? storedPosition(positionKey(list)) : undefined;
+}
+
+const positionKey = (list: string) => `admin ${list}`;
+
+function Note({ text, children }: { text: string; children?: ReactNode }) {
+  return (
+    <div className={styles.note} role="status">
+      <p>{text}</p>
+      {children}
+    </div>
+  );
+}
+
+function LoadFailed({ onRetry }: { onRetry(): void }) {
+  const { t } = useTranslation('games');
+  return (
+    <div className={styles.failed} role="alert">
+      {t('loadFailed')}
+      <RetryButton variant="default" size="sm" onClick={onRetry} />
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+// The table of games as its address describes it: open or not, filtered and sorted.
+import type { MatchFilter } from '@cellar/contract/games/admin-games.ts';
+import {
+  type AdminGameColumn,
+  adminGameColumns,
+  type Lackable,
+  lackables,
+} from '@cellar/contract/games/rules/admin-games.ts';
+import { paths } from '#lib/paths.ts';
+
+type Direction = 'asc' | 'desc';
+
+/** What the server is asked for. Empty values do not filter. */
+export interface AdminFilter {
+  search: string;
+  platform: string;
+  genre: string;
+  match: MatchFilter | '';
+  visibility: Visibility | '';
+  /** The games must lack all of these. */
+  lacks: readonly Lackable[];
+  sort: AdminGameColumn;
+  direction: Direction;
+}
+
+export interface AdminList extends AdminFilter {
+  isOpen: boolean;
+}
+
+/** The match states that the table can be filtered by, in the order of the choice. */
+export const matchChoices = [
+  'matched',
+  'review',
+  'none',
+  'failed',
+  'queued',
+  'searching',
+  'left',
+  'unknown',
+] as const satisfies readonly MatchFilter[];
+
+export const visibilities = ['visible', 'hidden'] as const;
+
+export type Visibility = (typeof visibilities)[number];
+
+// The server's limits, in characters.
+export const maxSearchLength = 200;
+const maxNameLength = 100;
+
+export function adminListOf(params: URLSearchParams): AdminList {
+  const text = (name: string, max: number) => (params.get(name) ?? '').slice(0, max);
+  const lacks = text('lacks', maxNameLength).split(',');
+  return {
+    isOpen: params.get('games') === 'open',
+    search: text('search', maxSearchLength),
+    platform: text('platform', maxNameLength),
+    genre: text('genre', maxNameLength),
+    match: matchChoices.find((state) => state === params.get('match')) ?? '',
+    visibility: visibilities.find((one) => one === params.get('visibility')) ?? '',
+    lacks: lackables.filter((name) => lacks.includes(name)),
+    sort: adminGameColumns.find((column) => column === params.get('sort')) ?? 'added',
+    direction: params.get('direction') === 'asc' ? 'asc' : 'desc',
+  };
+}
+
+/** Returns the parameters that describe the list. Default values are left out. */
+export function paramsOf({ isOpen, lacks, sort, direction, ...texts }: AdminList): URLSearchParams {
+  const all = {
+    games: isOpen ? 'open' : '',
+    ...texts,
+    lacks: lacks.join(),
+    sort: sort === 'added' ? '' : sort,
+    direction: direction === 'asc' ? 'asc' : '',
+  };
+  return new URLSearchParams(Object.entries(all).filter(([, value]) => value !== ''));
+}
+
+export function filterOf({ isOpen: _, ...filter }: AdminList): AdminFilter {
+  return filter;
+}
+
+export function isFiltered({ search, lacks, ...filter }: AdminFilter): boolean {
+  const chosen = [filter.platform, filter.genre, filter.match, filter.visibility];
+  return search.trim() !== '' || lacks.length > 0 || chosen.some((value) => value !== '');
+}
+
+export const noFilter = {
+  search: '',
+  platform: '',
+  genre: '',
+  match: '',
+  visibility: '',
+  lacks: [],
+} as const;
+
+/** The four orders of the specification. */
+export const adminSortNames = ['newest', 'oldest', 'titleAsc', 'titleDesc'] as const;
+
+export type AdminSort = (typeof adminSortNames)[number];
+
+export const adminSorts = {
+  newest: { sort: 'added', direction: 'desc' },
+  oldest: { sort: 'added', direction: 'asc' },
+  titleAsc: { sort: 'title', direction: 'asc' },
+  titleDesc: { sort: 'title', direction: 'desc' },
+} as const satisfies Record<AdminSort, Pick<AdminFilter, 'sort' | 'direction'>>;
+
+export function sortNameOf({ sort, direction }: AdminFilter): AdminSort | undefined {
+  return adminSortNames.find(
+    (name) => adminSorts[name].sort === sort && adminSorts[name].direction === direction,
+  );
+}
+
+/** Names are sorted from A to Z at first, numbers and dates from the largest. */
+const ascendingFirst: readonly AdminGameColumn[] = ['title', 'platforms', 'developer', 'match'];
+
+/** Returns the order after a press on a column's heading. */
+export function sortedBy({ sort, direction }: AdminFilter, column: AdminGameColumn) {
+  const first: Direction = ascendingFirst.includes(column) ? 'asc' : 'desc';
+  if (sort !== column) return { sort: column, direction: first };
+  return { sort: column, direction: direction === 'asc' ? ('desc' as const) : ('asc' as const) };
+}
+
+let last = adminListOf(new URLSearchParams());
+
+/** The list as it was last shown, for the editor's links to the list and to the next game. */
+export const lastAdminList = {
+  get: () => last,
+  set(list: AdminList): void {
+    last = list;
+  },
+};
+
+/** Returns the path of Game Management with the list as it was last shown. */
+export function lastAdminListPath(): string {
+  const query = paramsOf(last).toString();
+  return query ? `${paths.admin}?${query}` : paths.admin;
+}

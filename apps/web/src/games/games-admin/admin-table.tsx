@@ -1,0 +1,179 @@
+// The table of games. Only visible rows are mounted, however many games there are.
+import type { AdminGame } from '@cellar/contract/games/admin-games.ts';
+import { type CSSProperties, type MouseEvent, useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLatest } from '#lib/use-latest.ts';
+import { RetryButton } from '#ui/feedback/load-failed.tsx';
+import { mappedHeight } from '../catalogue/grid/scroll-map.ts';
+import { useLongPress } from '../use-long-press.ts';
+import { AdminGameRow, type RenderMatch } from './admin-game-row.tsx';
+import type { AdminFilter } from './admin-list.ts';
+import styles from './admin-table.module.css';
+import { DeleteGameDialog } from './delete-game-dialog.tsx';
+import { type OptionalColumn, templateOf } from './table-columns.ts';
+import { TableHead } from './table-head.tsx';
+import type { Selection } from './use-selection.ts';
+import type { TableGames } from './use-table-games.ts';
+import { rowOf, useTableKeys } from './use-table-keys.ts';
+import type { TableView } from './use-table-view.ts';
+
+export interface AdminTableProps {
+  filter: AdminFilter;
+  columns: readonly OptionalColumn[];
+  games: TableGames;
+  view: TableView;
+  selection: Selection;
+  isSelecting: boolean;
+  renderMatch: RenderMatch;
+  onSelecting(isSelecting: boolean): void;
+  onSort(order: Pick<AdminFilter, 'sort' | 'direction'>): void;
+}
+
+/** The number of rows that are mounted above and below the visible ones. */
+const rowsAhead = 6;
+const firstRows = 8;
+
+export function AdminTable(props: AdminTableProps) {
+  const { filter, columns, games, view, selection, isSelecting, onSort } = props;
+  const { t } = useTranslation(['gamesAdmin', 'games']);
+  const { frame, body, isPhone, rowHeight, place } = view;
+  /** The headings are a row, too. */
+  const headRows = isPhone ? 0 : 1;
+  const [deleting, setDeleting] = useState<AdminGame>();
+  const count = games.total ?? (games.hasFailed ? 0 : firstRows);
+  const rowsInView = Math.max(1, place.lastRow - place.firstRow - 1);
+  const shape = { columns: 1, count, rowsInView };
+  const keys = useTableKeys({ view, shape, selection, idAt: (index) => games.gameAt(index)?._id });
+  const press = useRowPresses(props);
+  const indices = indicesOf({ ...place, count, active: keys.active });
+  const tabStop = keys.active ?? place.firstRow;
+  const hasCheckbox = !isPhone || isSelecting || selection.ids.length > 0;
+  return (
+    <>
+      {games.hasFailed && (
+        <div className={styles.failed} role="alert">
+          {t('games:loadFailed')} <RetryButton variant="default" size="sm" onClick={games.retry} />
+        </div>
+      )}
+      <div
+        ref={frame}
+        className={styles.frame}
+        data-phone={isPhone || undefined}
+        data-checks={hasCheckbox || undefined}
+        style={{ '--columns': templateOf(columns), '--row': `${rowHeight}px` } as CSSProperties}
+      >
+        <table
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows can be selected is a grid
+          role="grid"
+          className={styles.table}
+          aria-label={t('games:title')}
+          aria-rowcount={count + headRows}
+          aria-multiselectable
+        >
+          {!isPhone && <TableHead filter={filter} columns={columns} onSort={onSort} />}
+          <tbody
+            ref={body}
+            className={styles.body}
+            style={{ height: mappedHeight(count * rowHeight) }}
+            onKeyDown={keys.onKeyDown}
+            onFocus={keys.onFocus}
+            onClickCapture={press.onClickCapture}
+            {...press.handlers}
+          >
+            {indices.map((index) => {
+              const game = games.gameAt(index);
+              return (
+                <AdminGameRow
+                  key={index}
+                  index={index}
+                  rowNumber={index + 1 + headRows}
+                  top={index * rowHeight - place.base}
+                  height={rowHeight}
+                  game={game}
+                  columns={columns}
+                  isPhone={isPhone}
+                  isSelected={game !== undefined && selection.has(game._id)}
+                  isTabStop={index === tabStop}
+                  hasCheckbox={hasCheckbox}
+                  renderMatch={props.renderMatch}
+                  onToggle={press.onToggle}
+                  onDelete={setDeleting}
+                />
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+      {deleting && (
+        <DeleteGameDialog
+          game={deleting}
+          onDeleted={() => selection.remove(deleting._id)}
+          onClose={() => setDeleting(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+interface Indices {
+  firstRow: number;
+  lastRow: number;
+  count: number;
+  active: number | undefined;
+}
+
+function indicesOf({ firstRow, lastRow, count, active }: Indices): number[] {
+  const first = Math.max(0, firstRow - rowsAhead);
+  const last = Math.min(count - 1, lastRow + rowsAhead);
+  const indices = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+  if (active === undefined || (active >= first && active <= last)) return indices;
+  return active < first ? [active, ...indices] : [...indices, active];
+}
+
+/** A press on a row selects it, except on its links and buttons. While games are being selected, links select, too. */
+function useRowPresses({ games, view, selection, isSelecting, onSelecting }: AdminTableProps) {
+  const isTapping = view.isPhone && (isSelecting || selection.ids.length > 0);
+  const latest = useLatest({ games, selection, isTapping, onSelecting });
+  const onToggle = useCallback(
+    (index: number, id: string, isRange: boolean) => {
+      const { selection: current } = latest.current;
+      if (isRange) current.extendTo(index);
+      else current.toggle(index, id);
+    },
+    [latest],
+  );
+  const toggleRow = (target: EventTarget, isRange: boolean) => {
+    const index = Number(rowOf(target)?.dataset.index);
+    const id = latest.current.games.gameAt(index)?._id;
+    if (id !== undefined) onToggle(index, id, isRange);
+  };
+  const press = useLongPress({
+    isPressable: (target) => rowOf(target) !== null && !isControl(target),
+    onPress(target) {
+      latest.current.onSelecting(true);
+      toggleRow(target, false);
+    },
+  });
+  return {
+    onToggle,
+    handlers: press.handlers,
+    onClickCapture(event: MouseEvent) {
+      const { target } = event;
+      if (press.wasPressed(event)) {
+        event.preventDefault();
+        event.stopPropagation();
+        return;
+      }
+      if (!(target instanceof Element) || isControl(target)) return;
+      const isLink = target.closest('a') !== null;
+      if (isLink && !latest.current.isTapping && !event.shiftKey) return;
+      event.preventDefault();
+      toggleRow(target, event.shiftKey);
+    },
+  };
+}
+
+/** Returns whether a press on this does something other than select. Menus are children of their rows only in React. */
+function isControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('button, input, label, [role=menu]') !== null;
+}

@@ -1,0 +1,130 @@
+// A game's match in the editor: its source, or why there is none, with buttons to search again or undo.
+import type { EditableField } from '@cellar/contract/games/game-edit.ts';
+import { editableFields } from '@cellar/contract/games/game-edit.ts';
+import type { Game } from '@cellar/contract/games/games.ts';
+import type { GameMatch as GameMatchAnswer, MatchState } from '@cellar/contract/games/matches.ts';
+import { Button, Flex, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
+import { ServerText } from '../server-text.tsx';
+import { NoProvider, useHasNoProvider } from '../settings/no-provider.tsx';
+import { DueNote } from './due-note.tsx';
+import styles from './game-match.module.css';
+import { MatchSource } from './match-source.tsx';
+import { gameMatchQuery } from './matches.queries.ts';
+import { useFieldNames } from './use-field-names.ts';
+import { useMatchAction } from './use-match-action.ts';
+
+export interface GameMatchProps {
+  game: Game;
+  /** Called when a search or an undo has changed the game. */
+  onChanged(): void;
+}
+
+export function GameMatch({ game, onChanged }: GameMatchProps) {
+  const { t } = useTranslation('matches');
+  const headingId = useId();
+  const { data, isError } = useQuery(gameMatchQuery(useApi(), game._id));
+  useWhenSearchEnds(data?.match?.state, onChanged);
+  return (
+    <section className={styles.box} aria-labelledby={headingId}>
+      <h2 id={headingId} className={styles.heading}>
+        {t('game.heading')}
+      </h2>
+      {isError && !data && <p role="alert">{t('game.loadFailed')}</p>}
+      {data && <MatchStatus match={data.match} />}
+      <EditedFields fields={game.editedFields} />
+      {data && <Actions game={game} match={data.match} onChanged={onChanged} />}
+    </section>
+  );
+}
+
+const stateTone: Record<MatchState, BadgeTone> = {
+  queued: 'info',
+  searching: 'info',
+  matched: 'good',
+  review: 'accent',
+  none: 'neutral',
+  failed: 'bad',
+  left: 'neutral',
+};
+
+function MatchStatus({ match }: GameMatchAnswer) {
+  const { t } = useTranslation('matches');
+  const hasNoProvider = useHasNoProvider();
+  if (!match) return <p className={styles.dim}>{t('game.none')}</p>;
+  const { state, matchId, reason } = match;
+  return (
+    <>
+      <Flex component="p" wrap="wrap" align="center" gap="var(--space-2)">
+        <Badge tone={stateTone[state]}>{t(`state.${state}`)}</Badge>
+        {matchId && (
+          <span className={styles.source}>
+            <MatchSource match={match} matchId={matchId} />
+          </span>
+        )}
+      </Flex>
+      {reason && (
+        <p className={styles.dim}>
+          {state === 'queued' && hasNoProvider ? <NoProvider /> : <ServerText text={reason} />}
+        </p>
+      )}
+      <DueNote match={match} className={styles.dim} />
+    </>
+  );
+}
+
+function EditedFields({ fields }: { fields: readonly string[] }) {
+  const { t } = useTranslation('matches');
+  const nameFields = useFieldNames();
+  const known = editableFields.filter((field: EditableField) => fields.includes(field));
+  if (known.length === 0) return null;
+  return <p className={styles.dim}>{t('game.edited', { fields: nameFields(known) })}</p>;
+}
+
+function Actions({ game, match, onChanged }: GameMatchProps & GameMatchAnswer) {
+  const { t } = useTranslation('matches');
+  const { _id, title } = game;
+  const action = useMatchAction({ gameId: _id, title }, onChanged);
+  const isInProgress = match?.state === 'queued' || match?.state === 'searching';
+  const maySearch = !isInProgress && match?.state !== 'matched';
+  if (!maySearch && !match?.canUndo) return null;
+  return (
+    <Group gap="var(--space-2)">
+      {maySearch && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={action.isPending && action.variables === 'retry'}
+          onClick={() => action.mutate('retry')}
+        >
+          {t(match ? 'game.again' : 'game.search')}
+        </Button>
+      )}
+      {match?.canUndo && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={action.isPending && action.variables === 'undo'}
+          onClick={() => action.mutate('undo')}
+        >
+          {t('game.undo')}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+/** Calls `onEnd` when a running search has ended. */
+function useWhenSearchEnds(state: string | undefined, onEnd: () => void): void {
+  const before = useRef(state);
+  const handleEnd = useEffectEvent(onEnd);
+  useEffect(() => {
+    const wasInProgress = before.current === 'queued' || before.current === 'searching';
+    before.current = state;
+    if (wasInProgress && state !== 'queued' && state !== 'searching') handleEnd();
+  }, [state]);
+}

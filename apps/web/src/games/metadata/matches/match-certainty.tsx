@@ -1,0 +1,41 @@
+// The confidence of a match and the reasons for it. If several matches have the same title, also the facts that
+// distinguish them.
+import type { Match } from '@cellar/contract/games/matches.ts';
+import { useTranslation } from 'react-i18next';
+import styles from './match-card.module.css';
+import { certaintyOf, matchIdText, percentOf } from './match-text.ts';
+import { similarMatchesOf } from './similar-matches.ts';
+
+export interface MatchCertaintyProps {
+  match: Match;
+  /** All matches of the search, including this one. */
+  among: readonly Match[];
+  /** Whether the facts that distinguish the matches are shown elsewhere. */
+  hasFacts?: boolean;
+}
+
+export function MatchCertainty({ match, among, hasFacts = false }: MatchCertaintyProps) {
+  const { t, i18n } = useTranslation('matches');
+  const { confidence, reasons } = match;
+  const similar = similarMatchesOf(match, among, t('picker.unknownYear'));
+  if (similar) {
+    return (
+      <p className={styles.certainty}>
+        {similar.differences.length === 0 && <strong>{matchIdText(match.id)}</strong>}
+        {!hasFacts && <strong>{similar.differences.join(' · ')}</strong>}
+        <span className={styles.why}>{t('confidence.alike', { count: similar.count })}</span>
+      </p>
+    );
+  }
+  const certainty = certaintyOf(confidence);
+  const why = new Intl.ListFormat(i18n.language, { type: 'unit' }).format(
+    reasons.map((reason) => t(`reasons.${reason}`)),
+  );
+  return (
+    <p className={styles.certainty} data-certainty={certainty}>
+      <span className={styles.dot} aria-hidden />
+      <strong>{t(`confidence.${certainty}`, { percent: percentOf(confidence, i18n.language) })}</strong>
+      {why && <span className={styles.why}>{why}</span>}
+    </p>
+  );
+}

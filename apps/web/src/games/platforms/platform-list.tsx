@@ -1,0 +1,108 @@
+// The list of own platforms in their order, with buttons to move, edit and delete each.
+import type { OwnPlatform } from '@cellar/contract/games/platforms.ts';
+import { Button, Flex, Text } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { platformGamesPath } from '#lib/paths.ts';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { SortableList } from '#ui/lists/sortable-list.tsx';
+import { PlatformRow } from './platform-row.tsx';
+import styles from './platforms.module.css';
+import { useDeletePlatform, useOrderPlatforms } from './use-platform-changes.ts';
+
+export interface PlatformListProps {
+  platforms: OwnPlatform[];
+  onEdit(platform: OwnPlatform): void;
+}
+
+const keyOf = ({ _id }: OwnPlatform) => _id;
+
+export function PlatformList({ platforms, onEdit }: PlatformListProps) {
+  const { t } = useTranslation('platforms');
+  const list = useRef<HTMLDivElement>(null);
+  const order = useOrderPlatforms();
+  const [unwanted, setUnwanted] = useState<OwnPlatform>();
+  const move = (from: number, to: number) => {
+    const moved = platforms.toSpliced(from, 1);
+    order.mutate(moved.toSpliced(to, 0, ...platforms.slice(from, from + 1)));
+  };
+  const finish = () => {
+    setUnwanted(undefined);
+    // The focused delete button may have disappeared.
+    list.current?.focus();
+  };
+  return (
+    <div ref={list} tabIndex={-1}>
+      <SortableList
+        items={platforms}
+        keyOf={keyOf}
+        label={t('list.label')}
+        className={styles.list}
+        instructions={t('drag.instructions')}
+        announce={(moment, { name }, _from, to) =>
+          t(`drag.${moment}`, { name, position: to + 1, total: platforms.length })
+        }
+        onMove={(_platform, from, to) => move(from, to)}
+      >
+        {(platform, index, say) => (
+          <PlatformRow
+            key={platform._id}
+            platform={platform}
+            index={index}
+            isLast={index === platforms.length - 1}
+            onMove={(to) => {
+              move(index, to);
+              say(to);
+            }}
+            onEdit={() => onEdit(platform)}
+            onDelete={() => setUnwanted(platform)}
+          />
+        )}
+      </SortableList>
+      {unwanted &&
+        (unwanted.games > 0 ? (
+          <UsedPlatform platform={unwanted} onClose={finish} />
+        ) : (
+          <DeleteQuestion platform={unwanted} onDone={finish} />
+        ))}
+    </div>
+  );
+}
+
+interface UsedPlatformProps {
+  platform: OwnPlatform;
+  onClose(): void;
+}
+
+/** Says why the platform cannot be deleted, and where its games are. */
+function UsedPlatform({ platform: { name, games }, onClose }: UsedPlatformProps) {
+  const { t } = useTranslation('platforms');
+  return (
+    <Dialog heading={t('used.heading', { name })} onClose={onClose}>
+      <Flex direction="column" align="flex-start" gap="var(--space-4)">
+        <Text>{t('used.text', { count: games })}</Text>
+        <Button component={Link} to={platformGamesPath(name)} variant="default">
+          {t('used.show')}
+        </Button>
+      </Flex>
+    </Dialog>
+  );
+}
+
+function DeleteQuestion({ platform, onDone }: { platform: OwnPlatform; onDone(): void }) {
+  const { t } = useTranslation('platforms');
+  const remove = useDeletePlatform(onDone);
+  return (
+    <ConfirmDialog
+      isOpen
+      question={t('list.deleteQuestion', { name: platform.name })}
+      text={t('list.deleteText')}
+      confirmLabel={t('list.deleteConfirm')}
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate(platform._id)}
+      onCancel={onDone}
+    />
+  );
+}

@@ -1,0 +1,128 @@
+// What the bell shows: a panel below it, or the whole window on phones. New alerts appear at the top while it is open.
+import type { Alert } from '@cellar/contract/messages/alerts.ts';
+import { Button, CloseButton } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type CSSProperties, type RefObject, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { ModalDialog } from '#ui/dialogs/modal-dialog.tsx';
+import { LoadFailed } from '#ui/feedback/load-failed.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { StateMessage } from '#ui/feedback/state-message.tsx';
+import { keepFocus } from '#ui/keep-focus.ts';
+import { AlertEntry } from './alert-entry.tsx';
+import styles from './alert-panel.module.css';
+import { alertsQuery, useClearAlerts, useReadAlerts } from './alerts.queries.ts';
+
+export interface AlertPanelProps {
+  /** The panel is below it. */
+  button: RefObject<HTMLElement | null>;
+  onClose(): void;
+}
+
+export function AlertPanel({ button, onClose }: AlertPanelProps) {
+  const { t } = useTranslation('alerts');
+  const { t: tCommon } = useTranslation();
+  const query = useInfiniteQuery(alertsQuery(useApi()));
+  const alerts = query.data?.pages.flatMap((page) => page.alerts);
+  const unread = query.data?.pages[0]?.unread ?? 0;
+  const [right] = useState(() => rightOf(button.current));
+  return (
+    <ModalDialog isOpen label={t('heading')} className={styles.dialog} onClose={onClose}>
+      <div ref={keepFocus} className={styles.card} style={{ '--panel-right': right } as CSSProperties}>
+        <div className={styles.head}>
+          <h2 className={styles.heading}>{t('heading')}</h2>
+          <p className={styles.unread} role="status">
+            {unread > 0 && t('unread', { count: unread })}
+          </p>
+          <CloseButton aria-label={tCommon('close')} onClick={onClose} data-autofocus />
+        </div>
+        {alerts && alerts.length > 0 && <Actions alerts={alerts} hasUnread={unread > 0} />}
+        <div className={styles.body}>
+          {alerts ? (
+            <List alerts={alerts} onClose={onClose} />
+          ) : query.isError ? (
+            <LoadFailed title={t('loadFailed')} onRetry={() => void query.refetch()} />
+          ) : (
+            <Skeleton height="12rem" />
+          )}
+          {query.hasNextPage && (
+            <Button
+              variant="subtle"
+              fullWidth
+              loading={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              {t('earlier')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </ModalDialog>
+  );
+}
+
+/** The distance from the right edge of the window at which the panel ends below the button. */
+function rightOf(button: HTMLElement | null): string {
+  const { clientWidth } = document.documentElement;
+  return `${clientWidth - (button?.getBoundingClientRect().right ?? clientWidth)}px`;
+}
+
+function Actions({ alerts, hasUnread }: { alerts: Alert[]; hasUnread: boolean }) {
+  const { t } = useTranslation('alerts');
+  const read = useReadAlerts();
+  const clear = useClearAlerts();
+  const through = alerts[0]?.createdAt ?? '';
+  return (
+    <div className={styles.actions}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={!hasUnread}
+        loading={read.isPending}
+        onClick={() => read.mutate({ through })}
+      >
+        {t('readAll')}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        // Waiting accounts disappear only when nobody waits.
+        disabled={!hasUnread && alerts.every(({ kind }) => kind === 'approval_waiting')}
+        loading={clear.isPending}
+        onClick={() => clear.mutate(through)}
+      >
+        {t('clear')}
+      </Button>
+    </div>
+  );
+}
+
+function List({ alerts, onClose }: { alerts: Alert[]; onClose(): void }) {
+  const { t } = useTranslation('alerts');
+  const read = useReadAlerts();
+  if (alerts.length === 0) {
+    return (
+      <StateMessage
+        icon={<IconBell size={32} stroke={1.4} />}
+        title={t('empty.title')}
+        text={t('empty.text')}
+        heading="h3"
+      />
+    );
+  }
+  const handleFollow = ({ _id, createdAt, readAt }: Alert) => {
+    if (readAt === null) read.mutate({ through: createdAt, ids: [_id] });
+    onClose();
+  };
+  return (
+    <ul className={styles.list}>
+      {alerts.map((alert) => (
+        <li key={alert._id}>
+          <AlertEntry alert={alert} onFollow={() => handleFollow(alert)} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,152 @@
+import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
+import type { Profile } from '@cellar/contract/people/accounts.ts';
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { textFieldsOf } from '#lib/form-fields.ts';
+import { formatDate } from '#lib/format.ts';
+import { useKeptText } from '#lib/kept-text-context.ts';
+import { useUnsaved } from '#lib/leave-guard-context.ts';
+import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Section } from '#ui/section.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
+import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import styles from './account.module.css';
+import { profileQuery } from './account.queries.ts';
+import { DeleteAccount, type DeleteAccountProps } from './delete-account.tsx';
+
+export type ProfileTabProps = ProfileSectionProps & DeleteAccountProps;
+
+export function ProfileTab({ onRenamed, onDeleted }: ProfileTabProps) {
+  return (
+    <div className={styles.sections}>
+      <ProfileSection onRenamed={onRenamed} />
+      <DeleteAccount onDeleted={onDeleted} />
+    </div>
+  );
+}
+
+interface ProfileSectionProps {
+  /** Called with the saved name and email address. */
+  onRenamed(account: { name: string; email: string }): void;
+}
+
+function ProfileSection({ onRenamed }: ProfileSectionProps) {
+  const { t } = useTranslation('account');
+  const query = useQuery(profileQuery(useApi()));
+  const profile = query.data;
+  return (
+    <Section heading={t('profile.heading')} lead={t('profile.lead')}>
+      {profile ? (
+        // The key remounts the form, so that its fields show the saved values.
+        <ProfileForm
+          key={`${profile.name} ${profile.email} ${profile.pendingEmail}`}
+          profile={profile}
+          onRenamed={onRenamed}
+        />
+      ) : query.isError ? (
+        <LoadFailedNotice onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton height="15rem" />
+      )}
+    </Section>
+  );
+}
+
+function ProfileForm({ profile, onRenamed }: ProfileSectionProps & { profile: Profile }) {
+  const { t, i18n } = useTranslation('account');
+  const { email, pendingEmail, createdAt } = profile;
+  const update = useUpdateProfile(onRenamed);
+  const [isChanged, setChanged] = useState(false);
+  const keepText = useKeptText('profile');
+  useUnsaved({ isUnsaved: isChanged, what: t('profile.unsaved') });
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (update.isPending) return;
+    const form = event.currentTarget;
+    const typed = textFieldsOf(form, 'name', 'email');
+    // The form is remounted anyway if the profile has changed.
+    const onSuccess = () => {
+      form.reset();
+      setChanged(false);
+    };
+    update.mutate({ name: typed.name.trim(), email: typed.email.trim() }, { onSuccess });
+  };
+  return (
+    <>
+      {pendingEmail && (
+        <Notice kind="info">{t('profile.pending', { email: pendingEmail, current: email })}</Notice>
+      )}
+      <form
+        ref={keepText}
+        className={styles.form}
+        onSubmit={handleSubmit}
+        onInput={(event) => setChanged(isChangedIn(event.currentTarget))}
+      >
+        <ProfileFields profile={profile} />
+        <p className={styles.dim}>
+          {t('profile.memberSince', { date: formatDate(createdAt, i18n.language) })}
+        </p>
+        <Button type="submit" loading={update.isPending}>
+          {t('profile.save')}
+        </Button>
+      </form>
+    </>
+  );
+}
+
+function ProfileFields({ profile }: { profile: Profile }) {
+  const { t } = useTranslation('account');
+  return (
+    <>
+      <TextInput
+        name="name"
+        label={t('profile.name')}
+        defaultValue={profile.name}
+        autoComplete="name"
+        maxLength={100}
+        required
+      />
+      <TextInput
+        name="email"
+        type="email"
+        label={t('profile.email')}
+        description={t('profile.emailHint')}
+        defaultValue={profile.email}
+        autoComplete="email"
+        required
+      />
+    </>
+  );
+}
+
+/** Returns whether name or email differs. */
+function isChangedIn({ elements }: HTMLFormElement): boolean {
+  return ['name', 'email'].some((name) => {
+    const field = elements.namedItem(name);
+    return field instanceof HTMLInputElement && field.value !== field.defaultValue;
+  });
+}
+
+function useUpdateProfile(onRenamed: ProfileSectionProps['onRenamed']) {
+  const { t } = useTranslation('account');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInputOf<typeof memberApi.updateProfile>) =>
+      client.call(memberApi.updateProfile, { body }),
+    onSuccess: (profile, wanted) => {
+      queryClient.setQueryData(profileQuery(client).queryKey, profile);
+      onRenamed(profile);
+      const { pendingEmail } = profile;
+      const isPending = pendingEmail !== null && pendingEmail === wanted.email.toLowerCase();
+      toast.success(isPending ? t('profile.savedPending', { email: pendingEmail }) : t('profile.saved'));
+    },
+    onError: (error) => toastRefusal(error, t('profile.failed')),
+  });
+}

@@ -1,0 +1,67 @@
+// The end of a login through a provider: exchanges the code of the address for a session.
+
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
+import type { Session } from '@cellar/contract/people/accounts.ts';
+import { Button } from '@mantine/core';
+import { IconLoader2, IconPlugConnectedX } from '@tabler/icons-react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { errorText } from '#i18n/error-text.ts';
+import type { ApiClient } from '#lib/api-client.ts';
+import { useApi } from '#lib/api-context.ts';
+import { paths } from '#lib/paths.ts';
+import { queryKeys } from '#lib/query-keys.ts';
+import { OutcomePanel } from '#ui/feedback/outcome-panel.tsx';
+
+export interface FinishLoginProps {
+  code: string;
+  /** Must be the same function in every render. */
+  onLogin(session: Session, returnTo: string): void;
+}
+
+export function FinishLogin({ code, onLogin }: FinishLoginProps) {
+  const { t } = useTranslation('oidc');
+  const { data, error } = useQuery(exchangeQuery(useApi(), code));
+  useEffect(() => {
+    if (!data) return;
+    const { returnTo, ...session } = data;
+    onLogin(session, returnTo);
+  }, [data, onLogin]);
+  if (error) return <LoginFailed text={errorText(error, t('finish.noAnswer'))} />;
+  return (
+    <OutcomePanel
+      icon={<IconLoader2 size={26} stroke={1.6} />}
+      heading={t('finish.heading')}
+      text={t('finish.text')}
+    />
+  );
+}
+
+export function LoginFailed({ text }: { text: string }) {
+  const { t } = useTranslation('oidc');
+  return (
+    <OutcomePanel
+      isError
+      icon={<IconPlugConnectedX size={26} stroke={1.6} />}
+      heading={t('finish.failed')}
+      text={text}
+    >
+      <Button component={Link} to={paths.login} fullWidth>
+        {t('finish.toLogin')}
+      </Button>
+    </OutcomePanel>
+  );
+}
+
+/** The code works once, so the answer is kept, also when the page is mounted again. */
+const exchangeQuery = (client: ApiClient, code: string) =>
+  queryOptions({
+    queryKey: queryKeys.loginCode(code),
+    queryFn: () => client.call(deferredApi.exchangeLoginCode, { body: { code } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    refetchOnReconnect: false,
+  });

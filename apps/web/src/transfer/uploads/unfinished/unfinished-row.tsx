@@ -1,0 +1,159 @@
+// An unfinished upload: its progress, with Resume and Discard buttons.
+import { contributorApi } from '@cellar/contract/contributor-api.ts';
+import type { UnfinishedUpload } from '@cellar/contract/transfer/uploads.ts';
+import { Button } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { memo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#i18n/error-text.ts';
+import { useApi } from '#lib/api-context.ts';
+import { formatAgo, formatSize } from '#lib/format.ts';
+import { queryKeys } from '#lib/query-keys.ts';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { Badge } from '#ui/feedback/badge.tsx';
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
+import { ChooseFilesButton } from '#ui/fields/choose-files-button.tsx';
+import { ListRow } from '#ui/lists/list-row.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
+import { forgetHandle } from '../engine/file-handles.ts';
+import { acceptedOf, partOfUpload, percentStored } from './part-of-upload.ts';
+import styles from './unfinished-row.module.css';
+import { useResume } from './use-resume.ts';
+
+export const UnfinishedRow = memo(function UnfinishedRow({ upload }: { upload: UnfinishedUpload }) {
+  const { t, i18n } = useTranslation('addGame');
+  const { t: tCommon } = useTranslation();
+  const [isAsking, setAsking] = useState(false);
+  const { handle, resume, resumeHandle, problem } = useResume(upload);
+  const discard = useDiscard(upload, () => setAsking(false));
+  const { title, fileSize, storedBytes, isSending, startedBy } = upload;
+  const platform = partOfUpload(upload);
+  const percent = percentStored(upload);
+  const size = fileSize === null ? t('unfinished.unknownSize') : formatSize(fileSize, i18n.language);
+  const touched = t('unfinished.touched', { ago: formatAgo(upload.touchedAt, i18n.language) });
+  const names = { title, platform, percent, name: startedBy?.name };
+  const isOthers = startedBy !== null && !startedBy.isYou;
+  const facts = [
+    platform,
+    size,
+    ...(isSending ? [] : [touched]),
+    ...(isOthers && !isSending ? [t('unfinished.startedBy', names)] : []),
+    ...(handle ? [t('unfinished.remembered')] : []),
+  ];
+  return (
+    <>
+      <ListRow
+        spacing="loose"
+        name={<h3>{title}</h3>}
+        badges={isSending && <Badge tone="accent">{t('unfinished.sending')}</Badge>}
+        facts={facts.join(' · ')}
+        error={problem && <span role="alert">{problem}</span>}
+        detail={isSending && <SentElsewhere upload={upload} />}
+        actions={
+          <div className={styles.actions} hidden={isSending}>
+            <ResumeButton
+              upload={upload}
+              onResume={handle && (() => void resumeHandle(handle))}
+              onFile={resume}
+            />
+            <DiscardButton upload={upload} onClick={() => setAsking(true)} />
+          </div>
+        }
+      >
+        <div className={styles.bar}>
+          <ProgressBar percent={percent} size="sm" label={t('unfinished.progress', { title })} />
+          <span>
+            {t('unfinished.stored', { percent })}
+            {fileSize !== null &&
+              ` · ${tCommon('sent', { sent: formatSize(storedBytes, i18n.language), size })}`}
+          </span>
+        </div>
+      </ListRow>
+      <ConfirmDialog
+        // The one who started the upload may continue it in the meantime.
+        isOpen={isAsking && !isSending}
+        question={t('unfinished.discardQuestion')}
+        text={t(isOthers ? 'unfinished.discardOthersText' : 'unfinished.discardText', names)}
+        confirmLabel={t('unfinished.discardConfirm')}
+        isBusy={discard.isPending}
+        onConfirm={() => discard.mutate()}
+        onCancel={() => setAsking(false)}
+      />
+    </>
+  );
+});
+
+/** Says who is currently sending the upload: the user in another window, or another admin. */
+function SentElsewhere({ upload: { startedBy } }: { upload: UnfinishedUpload }) {
+  const { t } = useTranslation('addGame');
+  if (!startedBy || startedBy.isYou) return t('unfinished.elsewhere');
+  return t('unfinished.sentBy', { name: startedBy.name });
+}
+
+interface ResumeButtonProps {
+  upload: UnfinishedUpload;
+  /** Resumes with the file that the browser remembers. If undefined, the button asks for the file. */
+  onResume: (() => void) | undefined;
+  onFile(file: File): void;
+}
+
+function ResumeButton({ upload, onResume, onFile }: ResumeButtonProps) {
+  const { t } = useTranslation('addGame');
+  const { title } = upload;
+  const platform = partOfUpload(upload);
+  const label = t('unfinished.resumeOf', { title, platform });
+  const icon = <IconPlayerPlay size={17} />;
+  if (onResume) {
+    return (
+      <Button variant="default" aria-label={label} leftSection={icon} onClick={onResume}>
+        {t('unfinished.resume')}
+      </Button>
+    );
+  }
+  return (
+    <ChooseFilesButton
+      label={label}
+      leftSection={icon}
+      accept={acceptedOf(upload)}
+      withHandles
+      onFiles={([file]) => file && onFile(file)}
+    >
+      {t('unfinished.resume')}
+    </ChooseFilesButton>
+  );
+}
+
+function DiscardButton({ upload, onClick }: { upload: UnfinishedUpload; onClick(): void }) {
+  const { t } = useTranslation('addGame');
+  const { title } = upload;
+  const platform = partOfUpload(upload);
+  return (
+    <Button
+      variant="subtle"
+      color="red"
+      aria-label={t('unfinished.discardOf', { title, platform })}
+      onClick={onClick}
+    >
+      {t('unfinished.discard')}
+    </Button>
+  );
+}
+
+function useDiscard({ uploadId, title }: UnfinishedUpload, onSettled: () => void) {
+  const { t } = useTranslation('addGame');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => client.call(contributorApi.cancelUpload, { params: { uploadId } }),
+    onSuccess: () => {
+      void forgetHandle(uploadId);
+      toast.success(t('unfinished.discarded', { title }));
+    },
+    onError: (error) => toast.error(errorText(error, t('unfinished.discardFailed'))),
+    onSettled: () => {
+      onSettled();
+      return queryClient.invalidateQueries({ queryKey: queryKeys.unfinishedUploads.all });
+    },
+  });
+}

@@ -1,0 +1,53 @@
+// Runs axe-core on Admin Settings and the checklist.
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { findingsDuring } from '../support/axe.ts';
+import { admin, useSite } from '../support/site.ts';
+import { arriveAs, seen } from '../support/steps.ts';
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const site = useSite();
+
+beforeAll(() => site.createAccount('admin', admin));
+
+it('the settings pass axe-core', async () => {
+  const findings = await findingsDuring(site, async (page, check) => {
+    await arriveAs(page, admin, '/admin');
+    await seen(region(page, 'Getting started'));
+    await check('checklist');
+    await page.goto('/admin?tab=settings&section=mail');
+    await page.getByLabel('Sender').fill('library@cellar.example');
+    await seen(page.getByRole('button', { name: 'Save settings' }));
+    await check('mail server');
+    await page.getByRole('searchbox', { name: 'Search settings' }).fill('email');
+    await seen(region(page, 'Settings found'));
+    await check('search');
+  });
+  expect(findings).toEqual([]);
+});
+
+it('the bar “Unsaved changes” hides neither the field being typed in nor its error', async () => {
+  const visitor = await site.visit();
+  visitor.expectProblem(/status of 400/);
+  const { page } = visitor;
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await arriveAs(page, admin, '/admin?tab=settings');
+  await page.getByRole('button', { name: 'Add a place' }).click();
+  const places = region(page, 'Places');
+  const range = places.getByLabel('Addresses');
+  const bottomOf = async (locator: Locator) => {
+    const box = await locator.boundingBox();
+    return box ? box.y + box.height : Number.POSITIVE_INFINITY;
+  };
+  const topOfBar = async () =>
+    (await page.getByRole('button', { name: 'Discard changes' }).boundingBox())?.y ?? 0;
+  await places.getByLabel('Name').fill('Home');
+  await range.fill('everywhere');
+  expect(await bottomOf(range)).toBeLessThan(await topOfBar());
+  const refused = page.waitForResponse((response) => response.status() === 400);
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await refused;
+  const error = places.getByText('Enter a range such as', { exact: false });
+  await seen(error);
+  await expect.poll(async () => (await bottomOf(error)) - (await topOfBar())).toBeLessThan(0);
+});

@@ -1,0 +1,166 @@
+// Every refusal on the way to access. access-request.core.test.ts goes the whole way.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useMailServer } from '../support/mail-server.ts';
+import {
+  type Newcomer,
+  openAdminTab,
+  register,
+  requestAccess,
+  requested,
+  userRow,
+} from '../support/membership-steps.ts';
+import { admin, useSite } from '../support/site.ts';
+import { flashes, seen, tryToLogIn } from '../support/steps.ts';
+
+const newcomer: Newcomer = {
+  name: 'Sample Newcomer',
+  email: 'newcomer@cellar.example',
+  password: 'a newcomer comes in',
+};
+const hasty: Newcomer = { ...newcomer, name: 'Hasty Newcomer', email: 'hasty@cellar.example' };
+const unverified = 'Please verify your email before logging in. Check your inbox for the verification email.';
+
+describe('requesting access', () => {
+  const site = useSite();
+  const mails = useMailServer(site);
+
+  beforeAll(async () => {
+    await site.createAccount('admin', admin);
+    // Otherwise an email about pending approvals could arrive before the one that the test waits for.
+    await (await site.api(admin)).setNotifications({ pendingApprovalMails: false });
+  });
+
+  it('verifies a link once per tab, even after a reload', async () => {
+    const { page, context } = await site.visit();
+    await requestAccess(page, { ...newcomer, email: 'twice@cellar.example' });
+    const { link } = await mails.next('twice@cellar.example');
+    let verifications = 0;
+    context.on('request', (request) => {
+      if (request.url().includes('/api/users/verify/')) verifications += 1;
+    });
+    for (const open of [() => page.goto(link), () => page.reload()]) {
+      await open();
+      await seen(page.getByRole('heading', { name: 'Email verified' }));
+    }
+    expect(verifications).toBe(1);
+    const second = await context.newPage();
+    await second.goto(link);
+    await seen(second.getByRole('heading', { name: 'Email verified' }));
+    await second.waitForURL('**/login');
+    // Back does not lead to the used link, which would send the reader on again.
+    await second.goBack();
+    await second.waitForURL('about:blank');
+  });
+
+  it('blocks login and approval until the emailed link is opened, and resends the link on request', async () => {
+    const visitor = await site.visit();
+    const { page } = visitor;
+    await page.goto('/login?register=true');
+    await seen(page.getByRole('heading', { name: 'Create your account' }));
+    await register(page, 'Register', hasty);
+    await seen(
+      page.getByText('Registration successful! Please check your email to verify your account.', {
+        exact: true,
+      }),
+    );
+    await mails.next(hasty.email);
+    await tryToLogIn(page, hasty);
+    await seen(page.getByRole('alert').getByText(unverified));
+    // It would contradict the answer.
+    expect(await page.getByText('Registration successful!', { exact: false }).count()).toBe(0);
+
+    const adminVisitor = await site.visit();
+    await openAdminTab(adminVisitor.page, admin, 'users');
+    await seen(userRow(adminVisitor.page, hasty.name).getByText('Email Unverified'));
+    expect(await adminVisitor.page.getByRole('button', { name: `Approve ${hasty.name}` }).count()).toBe(0);
+    await adminVisitor.page.getByRole('button', { name: `Send the link again to ${hasty.name}` }).click();
+    await seen(adminVisitor.page.getByText(`A new verification link is on its way to ${hasty.email}.`));
+    await mails.next(hasty.email);
+
+    await page.getByRole('button', { name: 'Resend email' }).click();
+    await seen(page.getByText('a new link is on its way'));
+    await page.goto((await mails.next(hasty.email)).link);
+    await seen(page.getByRole('heading', { name: 'Email verified' }));
+    await seen(page.getByText('If an admin still has to approve your account', { exact: false }));
+  });
+
+  it('reveals only by email that an address is already registered', async () => {
+    const { page } = await site.visit();
+    await requestAccess(page, { ...newcomer, email: admin.email });
+    await seen(page.getByRole('status').getByText(requested));
+    const { link } = await mails.nextAbout(admin.email, 'You already have an account at Cellar');
+    await page.goto(link);
+    await seen(page.getByRole('heading', { name: 'Forgot your password?' }));
+  });
+
+  it('requires two matching passwords that are long enough', async () => {
+    const { page } = await site.visit();
+    await requestAccess(page, { ...newcomer, confirmation: 'another one' });
+    await seen(page.getByText('Passwords do not match'));
+    await page.getByLabel('Password').first().fill('five5');
+    await page.getByLabel('Confirm password').fill('five5');
+    await page.getByRole('button', { name: 'Request Access' }).click();
+    await seen(page.getByText('Password must be at least 6 characters long'));
+  });
+
+  it('marks an invalid address at its field on a translated page', async () => {
+    const visitor = await site.visit({ locale: 'fr-FR' });
+    visitor.expectProblem(/status of 400/);
+    const { page } = visitor;
+    await page.goto('/login?register=true');
+    await page.getByLabel('Nom').fill(newcomer.name);
+    // Valid for the browser, but not for the server.
+    await page.getByLabel(/^Adresse e.mail/).fill('somebody@nowhere');
+    await seen(page.getByRole('button', { name: 'Afficher le mot de passe' }));
+    await page.getByLabel(/^Mot de passe/).fill(newcomer.password);
+    await page.getByLabel('Confirmer le mot de passe').fill(newcomer.password);
+    await page.getByRole('main').locator('button[type=submit]').click();
+    await seen(
+      page.getByRole('textbox', { name: /^Adresse e.mail/ }).and(page.locator('[aria-invalid=true]')),
+    );
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it.each([
+    ['/verify-email?token=never-mailed', 'The verification link is invalid or has expired.'],
+    ['/verify-email', 'The verification link is invalid.'],
+  ])('refuses %s with a message and a link to the login', async (address, word) => {
+    const visitor = await site.visit();
+    visitor.expectProblem(/status of 400/);
+    const { page } = visitor;
+    await page.goto(address);
+    await seen(page.getByRole('alert').getByText(word, { exact: true }));
+    await page.getByRole('link', { name: 'Go to Login' }).click();
+    await seen(page.getByRole('heading', { name: 'Welcome back' }));
+  });
+
+  it('is refused once an admin closes the registration, even from a form that is already open', async () => {
+    const visitor = await site.visit();
+    visitor.expectProblem(/status of 403/);
+    const { page } = visitor;
+    await page.goto('/login?register=true');
+    await seen(page.getByRole('heading', { name: 'Create your account' }));
+
+    const { page: adminPage } = await site.visit();
+    await openAdminTab(adminPage, admin, 'settings');
+    await adminPage.getByRole('switch', { name: 'Registration' }).click();
+    let saves = 0;
+    adminPage.on('request', (request) => {
+      if (request.method() === 'PUT') saves += 1;
+    });
+    await Promise.all([
+      flashes(adminPage, 'Settings saved'),
+      adminPage.getByRole('button', { name: 'Save settings' }).dblclick(),
+    ]);
+    expect(saves).toBe(1);
+
+    await register(page, 'Register', { ...newcomer, email: 'late@cellar.example' });
+    await seen(page.getByRole('alert').getByText('Registration is currently closed.'));
+    await page.goto('/');
+    await seen(page.getByRole('main').getByRole('link', { name: 'Login' }));
+    expect(await page.getByRole('link', { name: 'Request Access' }).count()).toBe(0);
+    await page.goto('/login?register=true');
+    await seen(page.getByText('Registration is currently closed.'));
+    expect(mails.to('late@cellar.example')).toEqual([]);
+  });
+});

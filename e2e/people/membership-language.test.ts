@@ -1,0 +1,133 @@
+// The language of a member: the whole page changes immediately and without a reload, and so do later emails.
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Gate } from '../support/gate.ts';
+import { useMailServer } from '../support/mail-server.ts';
+import { admin, member, useSite } from '../support/site.ts';
+import { logIn, seen } from '../support/steps.ts';
+
+describe('the language', () => {
+  const site = useSite();
+  const mails = useMailServer(site);
+
+  beforeAll(async () => {
+    await site.createAccount('admin', admin);
+    await site.createAccount('member', member);
+  });
+
+  it('of a member changes the whole page without a reload, remains after one, and applies to emails', async () => {
+    const { page } = await site.visit();
+    await logIn(page, member);
+    await page.goto('/account?tab=preferences');
+    await seen(page.getByRole('heading', { name: 'Preferences' }));
+    await page.evaluate(() => Object.assign(window, { isSameLoad: true }));
+
+    // The response to the first choice does not undo the second one.
+    const gate = await Gate.before(page, { url: /\/api\/users\/preferences$/, method: 'PUT' });
+    const order = page.getByRole('combobox', { name: 'Default sort order' });
+    await order.selectOption('Title A-Z');
+    await order.selectOption('Title Z-A');
+    await gate.holds(1);
+    gate.let(1);
+    await seen(page.getByText('Preferences saved'));
+    await gate.holds(1);
+    expect(await order.inputValue()).toBe('titleDesc');
+    gate.open();
+
+    await chooseLanguage(page, 'Language', 'es');
+    await seen(page.getByRole('heading', { name: 'Preferencias' }));
+    await expect.poll(() => navigation(page)).toEqual(['Inicio', 'Juegos', 'Colecciones', 'Cuenta']);
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('es');
+    await expect.poll(() => page.title()).toMatch(/Cuenta/);
+    // The header offers the choice too.
+    await page.getByRole('banner').getByRole('combobox', { name: 'Idioma' }).selectOption('fr');
+    await seen(page.getByRole('heading', { name: 'Préférences' }));
+    await expect.poll(() => navigation(page)).toEqual(['Accueil', 'Jeux', 'Collections', 'Compte']);
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('fr');
+    await seen(page.getByText('Préférences enregistrées').last());
+    expect(await page.evaluate(() => 'isSameLoad' in window)).toBe(true);
+
+    await page.reload();
+    await seen(page.getByRole('heading', { name: 'Préférences' }));
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('fr');
+
+    await page.goto('/forgot-password');
+    await page.getByRole('textbox').first().fill(member.email);
+    await page.getByRole('main').getByRole('button').first().click();
+    const subject = 'Choisissez un nouveau mot de passe pour Cellar';
+    const { html, link } = await mails.nextAbout(member.email, subject);
+    expect(html).toMatch(/<html[^>]*lang="fr"/);
+    await page.goto(link);
+    await seen(page.getByRole('heading', { name: /mot de passe/ }));
+  });
+
+  it('follows the account to another browser', async () => {
+    const { page } = await site.visit();
+    await logInAnyLanguage(page);
+    await seen(page.getByRole('heading', { name: 'Jeux', level: 1 }));
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('fr');
+  });
+
+  it('of a visitor is taken from the browser, can be changed in the header, and applies to the first email', async () => {
+    const { page } = await site.visit({ locale: 'fr-FR' });
+    await page.goto('/');
+    await seen(page.getByRole('main').getByRole('link', { name: 'Demander un accès' }));
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('fr');
+    await page.getByRole('combobox', { name: 'Langue' }).selectOption('es');
+    await seen(page.getByRole('main').getByRole('link', { name: 'Solicitar acceso' }));
+    await page.reload();
+    await page.getByRole('main').getByRole('link', { name: 'Solicitar acceso' }).click();
+
+    await page.getByLabel('Nombre').fill('Sample Newcomer');
+    await page.getByLabel('Correo electrónico').fill('visitor@cellar.example');
+    await page.getByLabel('Contraseña').first().fill('come in at last');
+    await page.getByLabel('Confirmar contraseña').fill('come in at last');
+    await page.getByRole('main').getByRole('button', { name: 'Solicitar acceso' }).click();
+    expect((await mails.next('visitor@cellar.example')).html).toMatch(/<html[^>]*lang="es"/);
+  });
+
+  it('does not change while its texts cannot be loaded, and a member’s choice is not saved', async () => {
+    const visitor = await site.visit();
+    const { page } = visitor;
+    visitor.expectProblem(/-members-|-account-|Failed to (load|fetch)/);
+    await page.goto('/');
+    const choice = page.getByRole('combobox', { name: 'Language' });
+    await page.route(/assets\/es-members-/, (route) => route.abort());
+    await choice.selectOption('es');
+    await seen(page.getByText('Can’t reach the server'));
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    await page.unroute(/assets\/es-members-/);
+    await choice.selectOption('es');
+    await seen(page.getByRole('main').getByRole('link', { name: 'Solicitar acceso' }));
+    await page.getByRole('combobox', { name: 'Idioma' }).selectOption('en');
+
+    await logIn(page, admin);
+    await page.route(/assets\/en-account-/, (route) => route.abort());
+    let saves = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/users/preferences')) saves += 1;
+    });
+    await page.getByRole('banner').getByRole('combobox', { name: 'Language' }).selectOption('fr');
+    await seen(page.getByText('Can’t reach the server'));
+    expect(saves).toBe(0);
+    await page.unroute(/assets\/en-account-/);
+    await page.getByRole('banner').getByRole('combobox', { name: 'Language' }).selectOption('fr');
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('fr');
+    expect(saves).toBe(1);
+  });
+
+  async function chooseLanguage(page: Page, label: string, language: string): Promise<void> {
+    await page.getByRole('main').getByRole('combobox', { name: label }).selectOption(language);
+  }
+
+  function navigation(page: Page): Promise<string[]> {
+    return page.getByRole('navigation').getByRole('link').allInnerTexts();
+  }
+
+  async function logInAnyLanguage(page: Page): Promise<void> {
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Password').first().fill(member.password);
+    await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
+  }
+});

@@ -1,0 +1,36 @@
+import { endpoint } from '../endpoint.ts';
+import { feedParams, ownFeed } from './feeds.ts';
+
+export const feedsEndpoints = {
+  getOwnFeed: endpoint({
+    method: 'GET',
+    path: '/api/feed',
+    access: 'member',
+    scope: 'session',
+    summary: 'The secret link to your feed of new games',
+    response: ownFeed,
+  }),
+  renewOwnFeed: endpoint({
+    method: 'POST',
+    path: '/api/feed',
+    access: 'member',
+    summary:
+      'Create the link to your feed, or replace it with a new one; the old link is invalid from then on',
+    response: ownFeed,
+  }),
+  deleteOwnFeed: endpoint({
+    method: 'DELETE',
+    path: '/api/feed',
+    access: 'member',
+    summary: 'Turn off your feed; its link is invalid from then on',
+    response: ownFeed,
+  }),
+  readFeed: endpoint({
+    method: 'GET',
+    path: '/api/feeds/:token',
+    access: 'public',
+    summary: 'The newest games as an Atom feed (RFC 4287), by the secret link of a member',
+    params: feedParams,
+    produces: 'application/atom+xml',
+  }),
+};

@@ -1,0 +1,51 @@
+// The home page of members.
+import { z } from 'zod';
+import { catalogueFilter, gameListItem } from '../games/games.ts';
+import { time } from '../text.ts';
+
+/**
+ * `new`: added since the last visit. `recent`: the newest of all. `popular`: most downloaded in the last 30 days. `liked`: most thumbs up.
+ */
+export const shelfKinds = ['new', 'recent', 'favorites', 'to_play', 'popular', 'liked'] as const;
+
+export type ShelfKind = (typeof shelfKinds)[number];
+
+export const shelf = z.object({
+  kind: z.enum(shelfKinds),
+  /** How many games the shelf leads to. */
+  total: z.number().int(),
+  games: z.array(gameListItem),
+});
+
+export type Shelf = z.infer<typeof shelf>;
+
+/** A download that stopped before its end, the newest of its file. */
+export const stoppedDownload = z.object({
+  game: gameListItem,
+  platform: z.string(),
+  /** The name of the extra. Null for a platform file. */
+  extraName: z.string().nullable(),
+  /** 0 to 99. */
+  percent: z.number().int(),
+  stoppedAt: time,
+});
+
+export type StoppedDownload = z.infer<typeof stoppedDownload>;
+
+export const home = z.object({
+  totalGames: z.number().int(),
+  stopped: z.array(stoppedDownload),
+  /** Without empty ones. */
+  shelves: z.array(shelf),
+});
+
+export type Home = z.infer<typeof home>;
+
+export const randomGameQuery = z.object(catalogueFilter);
+
+export const randomGame = z.object({
+  /** Null if no game matches. Games that are marked as “not for me” are left out. */
+  game: gameListItem.nullable(),
+  /** How many games match. */
+  total: z.number().int(),
+});

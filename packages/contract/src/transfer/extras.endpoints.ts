@@ -1,0 +1,84 @@
+import { endpoint } from '../endpoint.ts';
+import { game } from '../games/games.ts';
+import { done, idParams } from '../text.ts';
+import { downloadQuery, filePieces, singleFiles, singleFilesQuery, ticket, ticketBody } from './downloads.ts';
+import { extraEdit } from './extra-edit.ts';
+import { extra, extraParams } from './extras.ts';
+import { addExtraFields, chunkStored } from './uploads.ts';
+
+export const extrasEndpoints = {
+  addExtra: endpoint({
+    method: 'POST',
+    path: '/api/games/:id/extras',
+    access: 'contributor',
+    summary: 'Send an update or extra of a game, whole or in chunks as a platform file',
+    params: idParams,
+    multipart: { fields: addExtraFields, file: 'gameFile' },
+    response: game.or(chunkStored),
+  }),
+  editExtra: endpoint({
+    method: 'PUT',
+    path: '/api/games/:id/extras/:extraId',
+    access: 'admin',
+    summary: 'Change the facts of an update or extra',
+    params: extraParams,
+    body: extraEdit,
+    response: extra,
+  }),
+  deleteExtra: endpoint({
+    method: 'DELETE',
+    path: '/api/games/:id/extras/:extraId',
+    access: 'admin',
+    summary: 'Delete an update or extra with its file',
+    params: extraParams,
+    response: done,
+  }),
+  createExtraTicket: endpoint({
+    method: 'POST',
+    path: '/api/games/:id/extras/:extraId/download',
+    access: 'member',
+    scope: 'download',
+    reserve: 'half',
+    summary: 'Create a download ticket for one update or extra, or for a single file of it',
+    params: extraParams,
+    body: ticketBody,
+    response: ticket,
+    status: 201,
+  }),
+  downloadExtra: endpoint({
+    method: 'GET',
+    path: '/api/games/:id/extras/:extraId/download',
+    access: 'ticket',
+    summary: 'The file of an update or extra; supports the same requests as a platform file',
+    params: extraParams,
+    query: downloadQuery,
+    produces: 'application/octet-stream',
+  }),
+  listSingleFilesOfExtra: endpoint({
+    method: 'GET',
+    path: '/api/games/:id/extras/:extraId/download/files',
+    access: 'member',
+    summary: 'The files of an update or extra that is a set or folder; each can be downloaded separately',
+    params: extraParams,
+    query: singleFilesQuery,
+    response: singleFiles,
+  }),
+  extraDigest: endpoint({
+    method: 'GET',
+    path: '/api/games/:id/extras/:extraId/download/sha256',
+    access: 'member',
+    scope: 'download',
+    summary: 'The SHA-256 of an update or extra as a `.sha256` file for `sha256sum -c`',
+    params: extraParams,
+    produces: 'text/plain',
+  }),
+  extraPieces: endpoint({
+    method: 'GET',
+    path: '/api/games/:id/extras/:extraId/download/pieces',
+    access: 'member',
+    scope: 'download',
+    summary: 'The SHA-256 of each piece of an update or extra',
+    params: extraParams,
+    response: filePieces,
+  }),
+};
