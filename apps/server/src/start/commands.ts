@@ -4,6 +4,7 @@ import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import { pino } from 'pino';
 import { BackupError } from '#admin/backup/backup-error.ts';
 import { describeProblems } from '#admin/backup/backups.service.ts';
+import { openEmptyStorage, openStorages } from '#admin/backup/empty-storage.ts';
 import { moveLibrary } from '#admin/backup/move/move-library.ts';
 import { openExistingPlace } from '#admin/backup/place/backup-place.ts';
 import { createProgressLine } from '#admin/backup/progress-line.ts';
@@ -21,7 +22,6 @@ import type { SeedOptions } from '#seed/seed.ts';
 import { loadEnvFile, readConfig } from './config.ts';
 import { ConfigError } from './config-variables.ts';
 import { diagnose } from './doctor.ts';
-import { openEmptyStorage, openStorages } from './services/empty-storage.ts';
 import { createServices, type Services } from './services.ts';
 import { version } from './version.ts';
 

@@ -1,4 +1,4 @@
-// Creates all services. Each module of services/ uses the ones before it.
+// Creates all services: services/ has one module for each house.
 import type { FastifyBaseLogger } from 'fastify';
 import { openDatabase } from '#db/database.ts';
 import { migrate } from '#db/migrate.ts';
@@ -6,20 +6,15 @@ import { type Clock, systemClock } from '#platform/clock.ts';
 import { createJobRows } from '#platform/job-rows.ts';
 import { createScheduler } from '#platform/scheduler.ts';
 import type { Config } from './config.ts';
-import { createAccounts } from './services/accounts.ts';
-import { createBackups } from './services/backups.ts';
-import { createBulkChangeServices } from './services/bulk-changes.ts';
+import { createAdmin, createMonitoring } from './services/admin.ts';
+import { createClub } from './services/club.ts';
 import { createCore, type Environment } from './services/core.ts';
 import { createFolders } from './services/folders.ts';
+import { createGames } from './services/games.ts';
 import { listJobs } from './services/jobs.ts';
-import { createLibrary } from './services/library.ts';
-import { createLibraryFolderServices } from './services/library-folders.ts';
-import { createMetadata } from './services/metadata.ts';
-import { createMonitoring } from './services/monitoring.ts';
-import { createNotifications } from './services/notifications.ts';
-import { createRequests } from './services/requests.ts';
-import { createStoredFiles } from './services/stored-files.ts';
-import { createVirusScanning } from './services/virus-scans.ts';
+import { createMessages } from './services/messages.ts';
+import { createPeople } from './services/people.ts';
+import { createTransfer } from './services/transfer.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
@@ -46,40 +41,25 @@ export async function createServices({ config, log, clock = systemClock, laterMs
 
 async function build(environment: Environment) {
   const core = await createCore(environment);
-  const accounts = createAccounts(core);
-  const library = createLibrary(core);
-  const searchSoon = () => scheduler.runSoon('match-games');
-  const metadata = createMetadata({ ...core, ...library }, searchSoon);
-  const storedFiles = createStoredFiles({ ...core, ...accounts, ...library, ...metadata });
-  const addSoon = () => {
-    scheduler.runSoon('add-library-items');
-    scheduler.runSoon('import-library-items');
+  const soon =
+    (...jobs: string[]) =>
+    () => {
+      for (const name of jobs) scheduler.runSoon(name);
+    };
+  const searching = { searchSoon: soon('match-games'), removeSoon: soon('remove-condemned-files') };
+  const withGames = { ...core, ...createGames(core, searching) };
+  const withMessages = { ...withGames, ...createMessages(withGames) };
+  const withTransfer = { ...withMessages, ...createTransfer(withMessages, soon('scan-for-viruses')) };
+  const withClub = { ...withTransfer, ...createClub(withTransfer) };
+  const withPeople = { ...withClub, ...createPeople(withClub) };
+  const adding = {
+    addSoon: soon('add-library-items', 'import-library-items'),
+    removeSoon: soon('remove-library-folders'),
   };
-  const folders = createFolders({ ...core, ...library, ...metadata }, addSoon);
-  const virusScanning = createVirusScanning({ ...core, ...library }, () =>
-    scheduler.runSoon('scan-for-viruses'),
-  );
-  const notifications = createNotifications({ ...core, ...metadata });
-  const requests = createRequests({ ...core, ...accounts, ...metadata });
-  const backup = createBackups(core);
-  const libraryFolders = createLibraryFolderServices({ ...core, ...library, ...metadata, ...folders }, () =>
-    scheduler.runSoon('remove-library-folders'),
-  );
-  const removeSoon = () => scheduler.runSoon('remove-condemned-files');
-  const bulkChanges = createBulkChangeServices({ ...core, ...library, ...metadata }, removeSoon);
   const services = {
-    ...core,
-    ...accounts,
-    ...library,
-    ...metadata,
-    ...storedFiles,
-    ...virusScanning,
-    ...notifications,
-    ...requests,
-    ...backup,
-    ...libraryFolders,
-    ...folders,
-    ...bulkChanges,
+    ...withPeople,
+    ...createFolders(withPeople, adding),
+    ...createAdmin(withPeople),
   };
   const jobs = listJobs(services);
   const jobRows = createJobRows(core);

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { openExistingPlace } from '#admin/backup/place/backup-place.ts';
 import { restoreLibrary } from '#admin/backup/restore/restore-library.ts';
 import { readConfig } from '#start/config.ts';
-import { openEmptyStorage } from '#start/services/empty-storage.ts';
+import { openEmptyStorage } from '#admin/backup/empty-storage.ts';
 import { buildApp, type TestApp } from './build-app.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 

@@ -1,7 +1,7 @@
 // Backups in a bucket of a real S3 store.
 import { expect, it, onTestFinished } from 'vitest';
+import { openEmptyStorage, openStorages } from '#admin/backup/empty-storage.ts';
 import { readConfig } from '#start/config.ts';
-import { openEmptyStorage, openStorages } from '#start/services/empty-storage.ts';
 import { checkFully, newLibrary } from '#test/backups.ts';
 import { buildApp } from '#test/build-app.ts';
 import { openLine } from '#test/cut-line.ts';

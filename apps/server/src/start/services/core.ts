@@ -1,4 +1,4 @@
-// The services that all other modules build on: the storage, outgoing connections, settings, emails and the like.
+// The services that all houses build on: the storage, outgoing connections, settings, emails, stored files and the like.
 import { join, relative, sep } from 'node:path';
 import { providerIds } from '@cellar/contract/games/metadata.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
@@ -8,6 +8,9 @@ import { createSettingsService, type Settings } from '#admin/settings.service.ts
 import { claimStorage } from '#admin/storage-report/claim-storage.ts';
 import type { Database } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
+import { createLibraryBytes } from '#folders/in-place/library-bytes.service.ts';
+import { libraryPlatforms } from '#folders/items/library-platforms.service.ts';
+import { rememberRemoved } from '#folders/items/removed-items.service.ts';
 import { createArtworkService } from '#games/artwork/artwork.service.ts';
 import { createAdminNews } from '#messages/admin-news.service.ts';
 import { createMailsService } from '#messages/emails/mails.service.ts';
@@ -24,10 +27,15 @@ import { createSecretBox } from '#platform/secret-box.ts';
 import { createDiskStorage } from '#platform/storage/disk/disk-storage.ts';
 import { diskPlace } from '#platform/storage/disk/library-mark.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import { createDownloadHistory } from '#transfer/download-activity/download-history.service.ts';
 import { createDownloadReferences } from '#transfer/downloads/download-references.service.ts';
+import { createTicketsService } from '#transfer/downloads/tickets.service.ts';
+import { filePlatforms } from '#transfer/files/file-platforms.service.ts';
+import { createFilesService } from '#transfer/files/files.service.ts';
 import { createLimitsService } from '#transfer/limits/limits.service.ts';
 import { createNodeShares } from '#transfer/limits/node-shares.ts';
 import { createSpeedsService } from '#transfer/limits/speeds.service.ts';
+import { createQuarantine } from '#transfer/virus-scans/quarantine.service.ts';
 import type { Config } from '../config.ts';
 
 export interface Environment {
@@ -41,7 +49,24 @@ export interface Environment {
 
 export type Core = Awaited<ReturnType<typeof createCore>>;
 
-export async function createCore({ config, log, clock, database, laterMs }: Environment) {
+export async function createCore(environment: Environment) {
+  const base = await createBase(environment);
+  const { libraryRoots: roots, dataDir, storage } = base.config;
+  const ownFolders = [dataDir, ...(storage.kind === 'disk' ? [storage.root] : [])];
+  const libraryBytes = createLibraryBytes({ ...base, roots, ownFolders });
+  return {
+    ...base,
+    libraryBytes,
+    libraryPlatforms,
+    files: createFilesService({ ...base, libraryBytes, rememberRemoved }),
+    filePlatforms,
+    quarantine: createQuarantine(base),
+    tickets: createTicketsService(base),
+    downloadHistory: createDownloadHistory(base),
+  };
+}
+
+async function createBase({ config, log, clock, database, laterMs }: Environment) {
   const { dataDir, publicUrl } = config;
   const { db, longReads, stamp, unflushed } = database;
   const storage = await openStorage(db, config, isoAt(clock));

@@ -1,29 +1,14 @@
 import type { Job } from '#platform/scheduler.ts';
-import type { Accounts } from './accounts.ts';
-import type { Backups } from './backups.ts';
-import type { BulkChanges } from './bulk-changes.ts';
+import type { Admin } from './admin.ts';
+import type { Club } from './club.ts';
 import type { Core } from './core.ts';
 import type { Folders } from './folders.ts';
-import type { Library } from './library.ts';
-import type { LibraryFolderServices } from './library-folders.ts';
-import type { Metadata } from './metadata.ts';
-import type { Notifications } from './notifications.ts';
-import type { Requests } from './requests.ts';
-import type { StoredFiles } from './stored-files.ts';
-import type { VirusScans } from './virus-scans.ts';
+import type { Games } from './games.ts';
+import type { Messages } from './messages.ts';
+import type { People } from './people.ts';
+import type { Transfer } from './transfer.ts';
 
-type Used = Core &
-  Accounts &
-  Library &
-  Metadata &
-  StoredFiles &
-  VirusScans &
-  Notifications &
-  Requests &
-  Backups &
-  Folders &
-  BulkChanges &
-  LibraryFolderServices;
+type Used = Core & Games & Messages & Club & People & Transfer & Folders & Admin;
 
 /** Returns the background jobs. Schedules are cron patterns with seconds. The names are stored in the `jobs` table, so they must not change. */
 export function listJobs(used: Used): Job[] {

@@ -1,10 +1,10 @@
 // Opens the storage of an empty library, to restore or move another library into it.
 import { join } from 'node:path';
-import { BackupError } from '#admin/backup/backup-error.ts';
 import { createDiskStorage } from '#platform/storage/disk/disk-storage.ts';
 import { diskPlace } from '#platform/storage/disk/library-mark.ts';
 import { isMovingMark, movingMark, type Storage, type StoragePlace } from '#platform/storage/storage.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '#start/config.ts';
+import { BackupError } from './backup-error.ts';
 
 type Where = Pick<Config, 'storage' | 'dataDir'>;
 

@@ -1,9 +1,4 @@
-import { createChecklistService } from '#admin/checklist.service.ts';
-import { createSetupService } from '#admin/setup.service.ts';
-import { createFeedsService } from '#club/feeds/feeds.service.ts';
-import { createAlertStreams } from '#messages/alerts/alert-streams.service.ts';
-import { createAlertsService } from '#messages/alerts/alerts.service.ts';
-import { createPushService } from '#messages/push/push.service.ts';
+// Accounts, logins, members and invitations.
 import { createAccountLinks } from '#people/accounts/account-links.service.ts';
 import { createProfileService } from '#people/accounts/profile.service.ts';
 import { createRecoveryService } from '#people/accounts/recovery.service.ts';
@@ -28,46 +23,36 @@ import { createSecondFactorService } from '#people/second-factor/second-factor.s
 import { createSecondStepService } from '#people/second-factor/second-step.service.ts';
 import { createTrustedDevices } from '#people/second-factor/trusted-devices.service.ts';
 import { createHttpClient } from '#platform/http-client.ts';
-import { createDownloadHistory } from '#transfer/download-activity/download-history.service.ts';
-import { createTicketsService } from '#transfer/downloads/tickets.service.ts';
+import type { Club } from './club.ts';
 import type { Core } from './core.ts';
 
-export type Accounts = ReturnType<typeof createAccounts>;
+export type People = ReturnType<typeof createPeople>;
 
-export function createAccounts(core: Core) {
-  const tickets = createTicketsService(core);
-  const newDevices = createNewDeviceService({ ...core, timeZone: core.config.timeZone });
-  const challenges = createLoginChallenges(core);
-  const devices = createTrustedDevices(core);
-  const secondFactor = createSecondFactorService({ ...core, challenges, devices });
-  const apiTokens = createApiTokens({ ...core, tickets });
-  const loginProviders = createProvidersService(core);
-  const loginWays = createLoginWays({ ...core, providers: loginProviders });
+export function createPeople(used: Core & Club) {
+  const newDevices = createNewDeviceService({ ...used, timeZone: used.config.timeZone });
+  const challenges = createLoginChallenges(used);
+  const devices = createTrustedDevices(used);
+  const secondFactor = createSecondFactorService({ ...used, challenges, devices });
+  const apiTokens = createApiTokens(used);
+  const loginProviders = createProvidersService(used);
+  const loginWays = createLoginWays({ ...used, providers: loginProviders });
   const auth = createAuthService({
-    ...core,
-    ...{ tickets, apiTokens, newDevices, challenges, devices, loginWays },
+    ...used,
+    ...{ apiTokens, newDevices, challenges, devices, loginWays },
   });
-  const secondStep = createSecondStepService({ ...core, auth, challenges, devices });
-  const passkeyChallenges = createChallenges(core);
-  const invitations = createInvitationsService(core);
-  const links = createAccountLinks(core);
+  const secondStep = createSecondStepService({ ...used, auth, challenges, devices });
+  const passkeyChallenges = createChallenges(used);
+  const invitations = createInvitationsService(used);
+  const links = createAccountLinks(used);
   const oidcHttp = { guarded: createHttpClient(), open: createHttpClient({ trustsAll: true }) };
-  const oidcDeps = { ...core, providers: loginProviders, loginWays, auth, links, http: oidcHttp };
-  const verification = createVerificationService({ ...core, links, loginWays });
-  const passkeys = createPasskeysService({ ...core, secondFactor, challenges: passkeyChallenges });
-  const feeds = createFeedsService(core);
+  const oidcDeps = { ...used, providers: loginProviders, loginWays, auth, links, http: oidcHttp };
+  const verification = createVerificationService({ ...used, links, loginWays });
+  const passkeys = createPasskeysService({ ...used, secondFactor, challenges: passkeyChallenges });
   const recovery = createRecoveryService({
-    ...core,
-    ...{ auth, secondFactor, passkeys, links, loginWays, feeds },
+    ...used,
+    ...{ auth, secondFactor, passkeys, links, loginWays },
   });
-  const downloadHistory = createDownloadHistory(core);
-  const { push: isOn, pushPrivateAddresses: allowsPrivate } = core.config;
-  const pushHttp = createHttpClient({ trustsAll: allowsPrivate });
-  const push = createPushService({ ...core, http: pushHttp, isOn, allowsPrivate });
   return {
-    push,
-    pushHttp,
-    tickets,
     apiTokens,
     loginProviders,
     loginWays,
@@ -81,7 +66,7 @@ export function createAccounts(core: Core) {
     trustedDevices: devices,
     passkeys,
     passkeyChecks: createPasskeyChecks({
-      ...core,
+      ...used,
       ...{ auth, secondStep, challenges: passkeyChallenges, loginWays },
     }),
     removeExpiredChallenges: passkeyChallenges.removeExpired,
@@ -89,18 +74,12 @@ export function createAccounts(core: Core) {
     links,
     verification,
     recovery,
-    feeds,
-    downloadHistory,
-    alerts: createAlertsService({ ...core, push }),
-    alertStreams: createAlertStreams(core),
-    members: createMembersService({ ...core, auth, tickets, loginWays }),
-    preferences: createPreferencesService({ ...core, downloadHistory }),
+    members: createMembersService({ ...used, auth, loginWays }),
+    preferences: createPreferencesService(used),
     registration: createRegistrationService({
-      ...core,
+      ...used,
       ...{ auth, verification, invitations, links, loginWays },
     }),
-    profile: createProfileService({ ...core, recovery, links }),
-    setup: createSetupService({ ...core, auth }),
-    checklist: createChecklistService(core),
+    profile: createProfileService({ ...used, recovery, links }),
   };
 }
