@@ -2,7 +2,7 @@ import { languages } from '@cellar/contract/people/accounts.ts';
 import { originOf } from '#http/origin.ts';
 import type { Router } from '#http/route.ts';
 import type { MailsService } from '#messages/emails/mails.service.ts';
-import type { ProvidersService } from '#people/login-providers/login-providers.service.ts';
+import type { LoginProvidersService } from '#people/login-providers/login-providers.service.ts';
 import type { LoginWays } from '#people/login-providers/login-ways.service.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { Config } from '#start/config.ts';
@@ -15,7 +15,7 @@ interface Deps {
   storage: Storage;
   config: Config;
   mails: MailsService;
-  loginProviders: ProvidersService;
+  loginProviders: LoginProvidersService;
   loginWays: LoginWays;
   version: string;
 }

@@ -51,7 +51,7 @@ export interface LibraryFoldersTable {
   lastScanAt: string | null;
   /** JSON: the counts of the last scan. */
   lastScan: string | null;
-  /** Identifies the export in the folder that was last read (features/library/export). Null without one. */
+  /** Identifies the export in the folder that was last read (folders/export). Null without one. */
   exportTag: Generated<string | null>;
 }
 

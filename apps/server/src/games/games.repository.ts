@@ -1,4 +1,4 @@
-// Single games in the database. features/catalogue reads the games for the catalogue's pages.
+// Single games in the database. games/catalogue reads the games for the catalogue's pages.
 import type { PlatformIcon } from '@cellar/contract/games/rules/platform-icons.ts';
 import { type DeleteResult, type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { lockRows } from '#db/database.ts';

@@ -1,9 +1,9 @@
 // Limits the rate of calls to another server, within one process. When several nodes together exceed the limit, the server
-// answers 429, which pauses all of them (features/metadata).
+// answers 429, which pauses all of them (games/metadata).
 import pLimit from 'p-limit';
 import { waitFor } from './wait-for.ts';
 
-export interface PaceRule {
+export interface CallRule {
   /** The maximum number of calls in progress. */
   atOnce: number;
   /** The number of calls that may start without delay after a pause. */
@@ -12,9 +12,9 @@ export interface PaceRule {
   everyMs: number;
 }
 
-export type Pace = <Result>(call: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>;
+export type CallLimiter = <Result>(call: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>;
 
-export function createPace({ atOnce, burst, everyMs }: PaceRule): Pace {
+export function createCallLimiter({ atOnce, burst, everyMs }: CallRule): CallLimiter {
   const open = pLimit(atOnce);
   /** The time at which a whole burst is available again. */
   let fullAt = 0;

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { openEmptyStorage } from '#admin/backup/empty-storage.ts';
 import { openExistingPlace } from '#admin/backup/place/backup-place.ts';
 import { restoreLibrary } from '#admin/backup/restore/restore-library.ts';
 import { readConfig } from '#start/config.ts';
-import { openEmptyStorage } from '#admin/backup/empty-storage.ts';
 import { buildApp, type TestApp } from './build-app.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 

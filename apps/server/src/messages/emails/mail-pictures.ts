@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { MailAttachment } from '#platform/mail/mailer.ts';
 
-/** A picture of features/artwork that the email shows as `<img src="cid:…">`. */
+/** A picture of games/artwork that the email shows as `<img src="cid:…">`. */
 export interface MailPicture {
   cid: string;
   /** The name of the original picture. */

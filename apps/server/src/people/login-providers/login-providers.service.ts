@@ -38,9 +38,9 @@ type Admin = { email: string };
 
 const purpose = 'login provider secret';
 
-export type ProvidersService = ReturnType<typeof createProvidersService>;
+export type LoginProvidersService = ReturnType<typeof createLoginProviders>;
 
-export function createProvidersService(deps: Deps) {
+export function createLoginProviders(deps: Deps) {
   const list = () => listAll(deps);
   return {
     list,

@@ -4,11 +4,11 @@ import type { SettingsService } from '#admin/settings.service.ts';
 import type { Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
 import { deleteLinksOf } from './links.repository.ts';
-import type { ProvidersService } from './login-providers.service.ts';
+import type { LoginProvidersService } from './login-providers.service.ts';
 
 export type LoginWays = ReturnType<typeof createLoginWays>;
 
-export function createLoginWays(deps: { settings: SettingsService; providers: ProvidersService }) {
+export function createLoginWays(deps: { settings: SettingsService; providers: LoginProvidersService }) {
   const { settings, providers } = deps;
 
   /** Returns the id of the only one who can log in with a password; undefined if all members can. */

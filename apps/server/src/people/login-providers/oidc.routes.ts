@@ -5,7 +5,7 @@ import { type SiteAddress, siteUrlOf } from '#http/site-url.ts';
 import { browserOf, markBrowser } from './browser-cookie.ts';
 import type { Finished } from './finish-login.ts';
 import type { LoginLinksService } from './login-links.service.ts';
-import type { ProvidersService } from './login-providers.service.ts';
+import type { LoginProvidersService } from './login-providers.service.ts';
 import type { LoginSettingsService } from './login-settings.service.ts';
 import type { OidcService } from './oidc.service.ts';
 import { returnPathOf } from './return-path.ts';
@@ -14,7 +14,7 @@ interface Deps {
   oidc: OidcService;
   loginLinks: LoginLinksService;
   loginSettings: LoginSettingsService;
-  loginProviders: ProvidersService;
+  loginProviders: LoginProvidersService;
 }
 
 export function oidcRoutes(router: Router, deps: Deps, site: SiteAddress): void {

@@ -9,7 +9,7 @@ import type { SecretBox } from '#platform/secret-box.ts';
 import type { AccountLinks } from '../accounts/account-links.service.ts';
 import type { AuthService } from '../auth/auth.service.ts';
 import type { UsersService } from '../members/users.service.ts';
-import type { ProvidersService } from './login-providers.service.ts';
+import type { LoginProvidersService } from './login-providers.service.ts';
 import type { LoginWays } from './login-ways.service.ts';
 import type { ProviderHttp } from './provider-client.ts';
 
@@ -20,7 +20,7 @@ export interface OidcDeps {
   box: SecretBox;
   http: ProviderHttp;
   publicUrl: string;
-  providers: ProvidersService;
+  providers: LoginProvidersService;
   loginWays: LoginWays;
   users: UsersService;
   auth: AuthService;

@@ -8,7 +8,7 @@ import { createApiTokens } from '#people/api-tokens/api-tokens.service.ts';
 import { createAuthService } from '#people/auth/auth.service.ts';
 import { createNewDeviceService } from '#people/auth/new-device.service.ts';
 import { createLoginLinks } from '#people/login-providers/login-links.service.ts';
-import { createProvidersService } from '#people/login-providers/login-providers.service.ts';
+import { createLoginProviders } from '#people/login-providers/login-providers.service.ts';
 import { createLoginSettings } from '#people/login-providers/login-settings.service.ts';
 import { createLoginWays } from '#people/login-providers/login-ways.service.ts';
 import { createOidcService } from '#people/login-providers/oidc.service.ts';
@@ -34,7 +34,7 @@ export function createPeople(used: Core & Club) {
   const devices = createTrustedDevices(used);
   const secondFactor = createSecondFactorService({ ...used, challenges, devices });
   const apiTokens = createApiTokens(used);
-  const loginProviders = createProvidersService(used);
+  const loginProviders = createLoginProviders(used);
   const loginWays = createLoginWays({ ...used, providers: loginProviders });
   const auth = createAuthService({
     ...used,

@@ -1,4 +1,4 @@
-// The endpoints for editing and deleting updates and extras. features/uploads adds them, and features/downloads sends them.
+// The endpoints for editing and deleting updates and extras. transfer/uploads adds them, and transfer/downloads sends them.
 import type { Router } from '#http/route.ts';
 import type { ExtrasService } from './extras.service.ts';
 

@@ -1,5 +1,5 @@
-// Updates and extras of games: listing, adding, editing and deleting them. features/uploads receives their files, and
-// features/downloads sends them.
+// Updates and extras of games: listing, adding, editing and deleting them. transfer/uploads receives their files, and
+// transfer/downloads sends them.
 
 import { safeFileName } from '@cellar/contract/rules/file-names.ts';
 import type { ExtraEdit } from '@cellar/contract/transfer/extra-edit.ts';

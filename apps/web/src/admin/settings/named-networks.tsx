@@ -9,14 +9,14 @@ import { useTranslation } from 'react-i18next';
 import { Section } from '#ui/section.tsx';
 import styles from './named-networks.module.css';
 
-export interface PlacesProps {
+export interface NamedNetworksProps {
   places: readonly Place[];
   /** The server's validation errors by path, such as `systemSettings.places.0.range`. */
   issues: Record<string, string>;
   onChange(places: Place[]): void;
 }
 
-export function Places({ places, issues, onChange }: PlacesProps) {
+export function NamedNetworks({ places, issues, onChange }: NamedNetworksProps) {
   const { t } = useTranslation('settings');
   const list = useRef<HTMLUListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);

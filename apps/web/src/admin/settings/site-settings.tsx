@@ -8,7 +8,7 @@ import { focusWrongField } from '#lib/wrong-field.ts';
 import { Switch } from '#ui/fields/switch.tsx';
 import { Section } from '#ui/section.tsx';
 import { LoadedSettings, useSiteDraft } from './loaded-settings.tsx';
-import { Places } from './named-networks.tsx';
+import { NamedNetworks } from './named-networks.tsx';
 import styles from './settings-form.module.css';
 
 /** `onSaved` lets the page refresh related data, such as the site's name in the header. */
@@ -58,7 +58,7 @@ function SiteForm({ settings, onSaved }: { settings: AdminSettings; onSaved(): v
           onChange={(registrationEnabled) => change({ registrationEnabled })}
         />
       </Section>
-      <Places places={values.places} issues={draft.issues} onChange={(places) => change({ places })} />
+      <NamedNetworks places={values.places} issues={draft.issues} onChange={(places) => change({ places })} />
     </form>
   );
 }

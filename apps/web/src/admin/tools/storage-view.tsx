@@ -11,8 +11,8 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Figures } from '#ui/figures.tsx';
 import { AmountBars } from '#ui/lists/amount-bars.tsx';
 import { Section } from '#ui/section.tsx';
-import { Limits } from './space/applied-limits.tsx';
-import { Places } from './space/storage-places.tsx';
+import { AppliedLimits } from './space/applied-limits.tsx';
+import { StoragePlaces } from './space/storage-places.tsx';
 import { storageCheckQuery, storageQuery } from './storage.queries.ts';
 import styles from './storage-view.module.css';
 
@@ -44,7 +44,7 @@ function Usage({ usage }: { usage: StorageUsage }) {
   const { platforms, places, limits } = usage;
   return (
     <>
-      <Places places={places} />
+      <StoragePlaces places={places} />
       <UsageFigures usage={usage} />
       <div className={styles.charts}>
         <Chart heading={t('usage.platforms')}>
@@ -58,7 +58,7 @@ function Usage({ usage }: { usage: StorageUsage }) {
           />
         </Chart>
         <Chart heading={t('limits.heading')}>
-          <Limits limits={limits} />
+          <AppliedLimits limits={limits} />
         </Chart>
       </div>
     </>

@@ -1,8 +1,8 @@
-// The places of the page that arrow keys and the D-pad can reach.
+// The targets of the page that arrow keys and the D-pad can reach.
 import { topDialog } from '#ui/dialogs/top-layer.ts';
 import type { Box } from './nearest.ts';
 
-export interface Place {
+export interface FocusTarget {
   element: HTMLElement;
   box: Box;
   /** The bar that stays in view while the page scrolls, or the page or dialog itself. */
@@ -23,20 +23,20 @@ const skipped =
 /** The games of a grid are one Tab stop, but each can be reached. */
 const gridCell = 'a[data-index]';
 
-export function placesIn(root: HTMLElement): Place[] {
+export function focusTargetsIn(root: HTMLElement): FocusTarget[] {
   const layers = new Map<Element, Element>();
-  const places: Place[] = [];
+  const targets: FocusTarget[] = [];
   for (const element of root.querySelectorAll<HTMLElement>(focusable)) {
     if (element.matches(skipped) || (element.tabIndex < 0 && !element.matches(gridCell))) continue;
     if (!element.checkVisibility({ visibilityProperty: true })) continue;
     const box = boxOf(element);
     if (box.right - box.left < 1 || box.bottom - box.top < 1) continue;
-    places.push({ element, box, layer: layerOf(element, root, layers) });
+    targets.push({ element, box, layer: layerOf(element, root, layers) });
   }
-  return places;
+  return targets;
 }
 
-/** A radio button may be invisible, with a label in its place. */
+/** A radio button may be invisible, with a label in its target. */
 export function boxOf(element: HTMLElement): Box {
   const box = element.getBoundingClientRect();
   const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined;

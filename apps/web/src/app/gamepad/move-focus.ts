@@ -1,6 +1,13 @@
-// Moves the focus to the next place in a direction, or scrolls if that place is far away.
+// Moves the focus to the next target in a direction, or scrolls if that target is far away.
 import { topDialog } from '#ui/dialogs/top-layer.ts';
-import { boxOf, isInView, isPinnedInView, layerOf, type Place, placesIn } from './focus-targets.ts';
+import {
+  boxOf,
+  type FocusTarget,
+  focusTargetsIn,
+  isInView,
+  isPinnedInView,
+  layerOf,
+} from './focus-targets.ts';
 import { type Box, type Direction, isSideways, nearestIndex } from './nearest.ts';
 
 /** The share of the window that one step scrolls, so that long texts can be read. */
@@ -9,23 +16,23 @@ const scrollShare = 0.6;
 /** Returns whether anything has moved. */
 export function moveFocus(direction: Direction): boolean {
   const root = topDialog() ?? document.body;
-  const places = placesIn(root);
+  const targets = focusTargetsIn(root);
   const from = focusedElement();
-  if (!from) return focusOn(firstPlace(places));
+  if (!from) return focusOn(firstTarget(targets));
   const layer = layerOf(from, root, new Map());
   const own = boxOf(from);
   // After scrolling, the focus continues in the visible part of the page.
   const origin = isInView(own) || layer !== root ? own : edgeOf(own, direction);
-  const reachable = places.filter(
+  const reachable = targets.filter(
     ({ element, box }) => element !== from && (isSideways(direction) || isWithinWidth(box)),
   );
-  const inLayer = reachable.filter((place) => place.layer === layer);
+  const inLayer = reachable.filter((target) => target.layer === layer);
   const inView = reachable.filter(({ box }) => isInView(box));
   const near = nearest(direction, origin, inLayer);
   if (near && isVisible(near) && !isSideways(direction)) {
     // A bar above or below that stays in view counts too, if it comes before what the page has next.
     const between = inView.filter(
-      (place) => place.layer !== layer && isBefore(direction, place.box, near.box),
+      (target) => target.layer !== layer && isBefore(direction, target.box, near.box),
     );
     return focusOn(nearest(direction, origin, [near, ...between]));
   }
@@ -60,24 +67,24 @@ export function scrollBehavior(): ScrollBehavior {
 }
 
 /** The game that is first in view, otherwise the first control of the page's content. */
-function firstPlace(places: Place[]): Place | undefined {
-  const inView = places.filter(({ box }) => isInView(box));
+function firstTarget(targets: FocusTarget[]): FocusTarget | undefined {
+  const inView = targets.filter(({ box }) => isInView(box));
   const inside = inView.filter(({ element }) => element.closest('main, dialog'));
   return inside.find(({ element }) => element.matches('a[data-index]')) ?? inside[0] ?? inView[0];
 }
 
-function nearest(direction: Direction, from: Box, places: Place[]): Place | undefined {
+function nearest(direction: Direction, from: Box, targets: FocusTarget[]): FocusTarget | undefined {
   const index = nearestIndex(
     direction,
     from,
-    places.map(({ box }) => box),
+    targets.map(({ box }) => box),
   );
-  return index === undefined ? undefined : places[index];
+  return index === undefined ? undefined : targets[index];
 }
 
-function focusOn(place: Place | undefined): boolean {
-  if (!place) return false;
-  const { element } = place;
+function focusOn(target: FocusTarget | undefined): boolean {
+  if (!target) return false;
+  const { element } = target;
   element.focus({ preventScroll: true });
   if (!isPinnedInView(element)) {
     element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: scrollBehavior() });
@@ -90,8 +97,8 @@ function isWithinWidth({ left, right }: Box): boolean {
   return right > 0 && left < window.innerWidth;
 }
 
-/** Returns whether the place is in view, and not covered by a bar. */
-function isVisible({ element, box: { left, top, right, bottom } }: Place): boolean {
+/** Returns whether the target is in view, and not covered by a bar. */
+function isVisible({ element, box: { left, top, right, bottom } }: FocusTarget): boolean {
   const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
   return shown !== null && (element.contains(shown) || shown.contains(element));
 }

@@ -8,7 +8,7 @@ import { topDialog } from '#ui/dialogs/top-layer.ts';
 import { type GameEditor, useFieldNames } from './draft/use-game-editor.ts';
 import styles from './editor-bar.module.css';
 
-export function SaveBar({ editor }: { editor: GameEditor }) {
+export function EditorBar({ editor }: { editor: GameEditor }) {
   const { t } = useTranslation('gameEditor');
   const [isAsking, setAsking] = useState(false);
   const fields = useFieldNames(editor.fields);

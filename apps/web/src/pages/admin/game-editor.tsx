@@ -10,7 +10,7 @@ import { PageTitle } from '#admin/site/page-title.tsx';
 import { useGame } from '#games/game/use-game.ts';
 import { ConflictDialog } from '#games/game-editor/conflict-dialog.tsx';
 import { useGameEditor } from '#games/game-editor/draft/use-game-editor.ts';
-import { SaveBar } from '#games/game-editor/editor-bar.tsx';
+import { EditorBar } from '#games/game-editor/editor-bar.tsx';
 import { EditorNotices } from '#games/game-editor/editor-notices.tsx';
 import { gameQuery } from '#games/games.queries.ts';
 import { lastAdminListPath } from '#games/games-admin/admin-list.ts';
@@ -50,7 +50,7 @@ function Editor({ game }: { game: Game }) {
           </div>
         }
       />
-      <SaveBar editor={editor} />
+      <EditorBar editor={editor} />
       {editor.isComparing && <ConflictDialog editor={editor} />}
     </div>
   );

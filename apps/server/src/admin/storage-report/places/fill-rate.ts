@@ -13,7 +13,7 @@ interface Sample {
  * Fits a line through the used bytes by day, so that one unusual day changes little. The used bytes tell more than the free ones,
  * which also change when the disk is enlarged.
  */
-export function paceOf(samples: Sample[], freeBytes: number | null): StoragePlace['pace'] {
+export function fillRateOf(samples: Sample[], freeBytes: number | null): StoragePlace['pace'] {
   const [first] = samples;
   if (!first || samples.length < limits.forecastDays) return null;
   const points = samples.map(({ day, usedBytes }) => ({

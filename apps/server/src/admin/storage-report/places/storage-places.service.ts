@@ -8,7 +8,7 @@ import { spaceIn } from '#platform/storage/disk/disk-room.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { Config } from '#start/config.ts';
 import { measureStoredFiles } from '../stored-files.repository.ts';
-import { paceOf } from './fill-rate.ts';
+import { fillRateOf } from './fill-rate.ts';
 import * as repository from './storage-samples.repository.ts';
 
 interface Deps {
@@ -35,7 +35,7 @@ export function createStoragePlaces(deps: Deps) {
       const samples = await repository.listSamples(longReads, firstDay());
       return (await measurePlaces(deps)).map((measured) => {
         const days = samples.flatMap(({ place, ...day }) => (place === measured.place ? [day] : []));
-        return { ...measured, days, pace: paceOf(days, measured.freeBytes) };
+        return { ...measured, days, pace: fillRateOf(days, measured.freeBytes) };
       });
     },
 

@@ -6,7 +6,7 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { paceOf } from './fill-rate.ts';
+import { fillRateOf } from './fill-rate.ts';
 
 const day = 24 * 3600_000;
 const GB = 1024 ** 3;
@@ -92,7 +92,7 @@ describe('the pace of a place', () => {
 
   it('is hardly changed by one unusual day', () => {
     const { bytesPerDay = 0 } =
-      paceOf(
+      fillRateOf(
         samples((at) => at * 1000 + (at === 15 ? 5000 : 0)),
         1e6,
       ) ?? {};
@@ -101,19 +101,19 @@ describe('the pace of a place', () => {
 
   it('has no end if the used space shrinks or there is no limit', () => {
     expect(
-      paceOf(
+      fillRateOf(
         samples((at) => 50_000 - at * 1000),
         1e6,
       ),
     ).toEqual({ bytesPerDay: -1000, fullInDays: null });
     expect(
-      paceOf(
+      fillRateOf(
         samples(() => 7),
         1e6,
       ),
     ).toEqual({ bytesPerDay: 0, fullInDays: null });
     expect(
-      paceOf(
+      fillRateOf(
         samples((at) => at * 1000),
         null,
       ),
@@ -122,7 +122,7 @@ describe('the pace of a place', () => {
 
   it('is at its end on a full disk', () => {
     expect(
-      paceOf(
+      fillRateOf(
         samples((at) => at * 1000),
         0,
       )?.fullInDays,

@@ -1,8 +1,8 @@
-// All providers, each with its own pace and pauses, and the order in which they are asked.
+// All providers, each with its own limit of calls and its own pauses, and the order in which they are asked.
 import type { ProviderId } from '@cellar/contract/games/metadata.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
 import type { Db } from '#db/schema.ts';
-import { createPace, type PaceRule } from '#platform/call-limiter.ts';
+import { type CallRule, createCallLimiter } from '#platform/call-limiter.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { HttpClient } from '#platform/http-client.ts';
 import type { MetadataKeys } from '../settings/metadata-keys.service.ts';
@@ -11,7 +11,7 @@ import { createIgdb, igdbPace } from './igdb.ts';
 import type { TwitchKeys } from './igdb-token.ts';
 import type { MetadataProvider, MetadataSource } from './provider.ts';
 import { createRawg, rawgPace } from './rawg.ts';
-import { atPace } from './source-http.ts';
+import { limitedCalls } from './source-http.ts';
 import { createSteam, steamPace } from './steam.ts';
 import { steamItemsPace } from './steam-items.ts';
 
@@ -70,8 +70,8 @@ export function createProvidersService(deps: Deps) {
 
 function createSources({ http, keys, fromEnvironment: { urls } }: Deps): MetadataSource[] {
   /** A mirror is not paced: if it has a limit, it responds with 429. */
-  const httpFor = (id: ProviderId, rule: PaceRule) =>
-    atPace(http, createPace(urls[id] ? { ...rule, everyMs: 0 } : rule));
+  const httpFor = (id: ProviderId, rule: CallRule) =>
+    limitedCalls(http, createCallLimiter(urls[id] ? { ...rule, everyMs: 0 } : rule));
   return [
     createSteam({
       http: httpFor('steam', steamPace),

@@ -10,7 +10,7 @@ import { formatDays } from '#lib/format-time.ts';
 import { adminTabPath } from '#lib/paths.ts';
 import styles from './applied-limits.module.css';
 
-export function Limits({ limits }: Pick<StorageUsage, 'limits'>) {
+export function AppliedLimits({ limits }: Pick<StorageUsage, 'limits'>) {
   const { t, i18n } = useTranslation('storage');
   const size = (bytes: number) => formatSize(bytes, i18n.language);
   const days = (count: number) => formatDays(count, i18n.language);

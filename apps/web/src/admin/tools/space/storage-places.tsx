@@ -5,7 +5,7 @@ import { formatDay, formatSize } from '#lib/format.ts';
 import { forecastText } from './forecast-text.ts';
 import styles from './storage-places.module.css';
 
-export function Places({ places }: { places: StoragePlace[] }) {
+export function StoragePlaces({ places }: { places: StoragePlace[] }) {
   return (
     <ul className={styles.places}>
       {places.map((place) => (
