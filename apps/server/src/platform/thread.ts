@@ -26,6 +26,9 @@ interface Message<Request> {
   request: Request;
 }
 
+/** The last message to a thread. */
+const end = 'end';
+
 /** An Error object would lose its code in the message. `syscall` tells errors of reading from those of writing. */
 type Reply<Answer> =
   | { id: number; answer: Answer }
@@ -43,12 +46,13 @@ export function createThread<Request, Answer>({
   let idleTimer: NodeJS.Timeout | undefined;
   let lastId = 0;
   let deaths = 0;
+  let isStopping = false;
 
   function start(): Worker {
     const started = new Worker(worker, { workerData });
     started.on('message', (reply: Reply<Answer>) => {
       settle(reply);
-      if (waiting.size > 0) return;
+      if (waiting.size > 0 || isStopping) return;
       started.unref();
       clearTimeout(idleTimer);
       if (mayEnd()) idleTimer = setTimeout(() => void endIdle(started), idleMs).unref();
@@ -71,7 +75,7 @@ export function createThread<Request, Answer>({
 
   async function endIdle(idle: Worker): Promise<void> {
     if (thread === idle) thread = undefined;
-    await idle.terminate();
+    await endThread(idle);
   }
 
   /** Rejects all waiting requests. The next request starts a new thread. */
@@ -99,16 +103,34 @@ export function createThread<Request, Answer>({
     },
     async stop() {
       clearTimeout(idleTimer);
-      await thread?.terminate();
+      if (!thread) return;
+      isStopping = true;
+      await endThread(thread);
+      isStopping = false;
     },
   };
+}
+
+/**
+ * Waits until the thread has ended by itself. `terminate()` aborts the whole process if it interrupts SQLite or the loading of its driver
+ * (better-sqlite3 issue 1507).
+ */
+function endThread(thread: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    thread.once('exit', () => resolve());
+    // The process must not end before.
+    thread.ref();
+    thread.postMessage(end);
+  });
 }
 
 /** The worker's side. `handle` may block. */
 export function answerRequests<Request, Answer>(
   handle: (request: Request) => Answer | Promise<Answer>,
 ): void {
-  parentPort?.on('message', async ({ id, request }: Message<Request>) => {
+  parentPort?.on('message', async (message: Message<Request> | typeof end) => {
+    if (message === end) return parentPort?.close();
+    const { id, request } = message;
     parentPort?.postMessage(await reply(id, () => handle(request)));
   });
 }
