@@ -30,8 +30,7 @@ export async function startFakeClamd(): Promise<FakeClamd> {
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
     socket.once('data', async (first: Buffer) => {
-      if (!first.toString().startsWith('zINSTREAM\0'))
-        return socket.end('ClamAV 9.9.9/1/Mon Nov 23 09:10:00 2026\0');
+      if (!first.toString().startsWith('zINSTREAM\0')) return socket.end(`ClamAV 9.9.9/1/${justNow()}\0`);
       fake.scans += 1;
       socket.resume();
       const answer = await fake.answer();
@@ -42,4 +41,10 @@ export async function startFakeClamd(): Promise<FakeClamd> {
   await once(server, 'listening');
   fake.url = `tcp:127.0.0.1:${(server.address() as AddressInfo).port}`;
   return fake;
+}
+
+/** The time of the signatures, as in `Mon Nov 23 09:10:00 2026`. Older ones would be outdated. */
+function justNow(): string {
+  const [weekday, day, month, year, time] = new Date().toUTCString().split(/,? /);
+  return [weekday, month, day, time, year].join(' ');
 }
