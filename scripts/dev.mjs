@@ -24,7 +24,7 @@ await cleanly(async () => {
   const env = serverEnvironment(runtimeEnvironment(node, addresses));
   note(`Cellar in development: ${pageUrl}  (API on port ${serverPort}; Ctrl-C stops both)`);
 
-  const main = join(root, 'apps', 'server', 'src', 'main.ts');
+  const main = join(root, 'apps', 'server', 'src', 'start', 'main.ts');
   const serverArgs = ['--watch', '--watch-preserve-output', main, ...process.argv.slice(2)];
   const viteArgs = [viteProgram(), '--port', pagePort, '--strictPort', '--logLevel', 'warn'];
   const both = [

@@ -49,7 +49,7 @@ async function makeLibrary(tree, target, env) {
 }
 
 async function startServer(tree, env) {
-  const child = spawn(process.execPath, [join(tree, 'apps', 'server', 'src', 'main.ts')], {
+  const child = spawn(process.execPath, [join(tree, 'apps', 'server', 'src', 'start', 'main.ts')], {
     cwd: tree,
     env: {
       ...{ PATH: process.env.PATH, PORT: '0', METADATA_PROVIDERS: 'off' },

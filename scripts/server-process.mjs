@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { root } from './runtime.mjs';
 
-export const serverMain = join(root, 'apps', 'server', 'src', 'main.ts');
+export const serverMain = join(root, 'apps', 'server', 'src', 'start', 'main.ts');
 
 /**
  * V8 lets its young generation grow to 48 MB and rarely shrinks it. With 6 MB (three semi-spaces) the server stays

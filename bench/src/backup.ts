@@ -109,7 +109,7 @@ async function time(work: () => Promise<void>): Promise<number> {
 }
 
 function cellar(dataDir: string, args: string[]): Promise<void> {
-  const cli = join(root, 'apps', 'server', 'src', 'cli.ts');
+  const cli = join(root, 'apps', 'server', 'src', 'start', 'cli.ts');
   return run(process.execPath, [cli, ...args], serverEnvironment({ ...process.env, DATA_DIR: dataDir }));
 }
 

@@ -73,7 +73,7 @@ interface Simulation {
   runs: Run[];
 }
 
-const begin = Date.parse('2027-01-01T00:00:00Z');
+const begin = Date.parse('2049-01-01T00:00:00Z');
 const shortestDay = 23 * hour;
 /** The number of days without events at the end, in which all waiting games are sent. */
 const quietDays = 45;

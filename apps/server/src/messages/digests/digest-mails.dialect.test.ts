@@ -36,13 +36,13 @@ afterEach(async () => {
 
 /** Starts on a Tuesday. */
 async function begin(on: TestApp) {
-  moveClockTo(on, '2027-01-12T12:00:00Z');
+  moveClockTo(on, '2049-01-12T12:00:00Z');
   await setFrequency(on, 'daily');
   await on.services.digests.run();
 }
 
-const announce = () => runDigestsAt(app, '2027-01-12T13:00:00Z');
-const nineOClock = () => runDigestsAt(app, '2027-01-13T08:00:01Z');
+const announce = () => runDigestsAt(app, '2049-01-12T13:00:00Z');
+const nineOClock = () => runDigestsAt(app, '2049-01-13T08:00:01Z');
 const emailOf = (client: Client) => client.account?.email ?? '';
 
 async function giveCovers(...ids: string[]): Promise<string[]> {
@@ -109,8 +109,8 @@ describe('a digest at the mail server', () => {
     });
     expect(answer.status).toBe(200);
     await addNewGames(app, 'Undertow');
-    await runDigestsAt(app, '2027-01-13T12:00:00Z');
-    await runDigestsAt(app, '2027-01-14T08:00:01Z');
+    await runDigestsAt(app, '2049-01-13T12:00:00Z');
+    await runDigestsAt(app, '2049-01-14T08:00:01Z');
     await mail.next(emailOf(staying));
     expect((await mail.next(emailOf(staying))).subject).toBe('New Game Added: Undertow');
     await app.services.mails.deliverDue();
@@ -204,8 +204,8 @@ describe('no digest is lost or sent twice', () => {
     for (let day = 13; day < 16; day += 1) {
       await addNewGames(one, ...Array.from({ length: perDay }, (_, at) => `Day ${day} volume ${at}`));
       const runBoth = (time: string) => Promise.all(nodes.map((node) => runDigestsAt(node, time)));
-      await runBoth(`2027-01-${day}T07:00:00Z`);
-      await runBoth(`2027-01-${day}T08:00:01Z`);
+      await runBoth(`2049-01-${day}T07:00:00Z`);
+      await runBoth(`2049-01-${day}T08:00:01Z`);
       // Deliver before moving the clock, because a delivery that takes a day counts as dead.
       await Promise.all(nodes.map(({ services }) => services.mails.deliverDue()));
     }

@@ -16,15 +16,15 @@ const env = { TZ: 'UTC' };
 const emailOf = (client: Client) => client.account?.email ?? '';
 
 async function begin(app: TestApp) {
-  moveClockTo(app, '2027-01-12T12:00:00Z');
+  moveClockTo(app, '2049-01-12T12:00:00Z');
   await setFrequency(app, 'daily');
   await app.services.digests.run();
 }
 
 async function tellOf(app: TestApp, title: string, day: number) {
   await addNewGames(app, title);
-  await runDigestsAt(app, `2027-01-${day}T13:00:00Z`);
-  await runDigestsAt(app, `2027-01-${day + 1}T09:00:01Z`);
+  await runDigestsAt(app, `2049-01-${day}T13:00:00Z`);
+  await runDigestsAt(app, `2049-01-${day + 1}T09:00:01Z`);
   await app.services.mails.deliverDue();
 }
 
@@ -95,7 +95,7 @@ it('the outbox sends only digests of the last week when a mail server is configu
 
   const mail = await startMailServer();
   const after = await buildApp({ env: { ...env, ...mail.env }, dataDir, database });
-  moveClockTo(after, '2027-01-24T12:00:00Z');
+  moveClockTo(after, '2049-01-24T12:00:00Z');
   await after.services.mails.deliverDue();
   // Several emails are sent in parallel, so their order is not defined.
   expect(

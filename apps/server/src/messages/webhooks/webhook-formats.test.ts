@@ -226,7 +226,7 @@ describe('the texts', () => {
   it.each(languages)('in %s tell every event without a placeholder', async (language) => {
     await withWebhook('/', { format: 'json', language, secret: signingSecret });
     const { database, webhooks } = app.services;
-    const stopped = { title: 'Outpost', stoppedAt: '2027-01-01T00:00:00.000Z' };
+    const stopped = { title: 'Outpost', stoppedAt: '2049-01-01T00:00:00.000Z' };
     const uploads = [
       { ...stopped, extra: null, platform: 'Windows' },
       { ...stopped, extra: 'Manual', platform: '' },
