@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { minuteMs } from '#platform/durations.ts';
-import { createThread } from '#platform/thread.ts';
 import type { LogState } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
 
@@ -46,15 +44,4 @@ it('a large transaction is copied soon afterwards, although nothing else is writ
   // The commit did not copy its own pages.
   expect(atTheCommit.checkpointed).toBeLessThan(1000);
   await expect.poll(() => logState().checkpointed === logState().log).toBe(true);
-});
-
-it('a thread that is stopped while it starts ends by itself: ending it in the middle of SQLite aborts the process', async () => {
-  const worker = new URL('./checkpoint-worker.ts', import.meta.url);
-  const thread = createThread<'checkpoint', void>({
-    ...{ name: 'checkpoint', worker, idleMs: minuteMs },
-    workerData: { path: ':memory:' },
-  });
-  const answer = thread.ask('checkpoint');
-  await thread.stop();
-  await expect(answer).resolves.toBeUndefined();
 });

@@ -7,6 +7,7 @@ export interface Thread<Request, Answer> {
   ask(request: Request, transfer?: ArrayBuffer[]): Promise<Answer>;
   /** The number of threads that ended unexpectedly. What they kept in memory was lost. */
   deaths(): number;
+  /** Waits for the request that is being answered. All others are rejected. */
   stop(): Promise<void>;
 }
 
@@ -46,13 +47,16 @@ export function createThread<Request, Answer>({
   let idleTimer: NodeJS.Timeout | undefined;
   let lastId = 0;
   let deaths = 0;
-  let isStopping = false;
+  /** 1 from `stop` on. Shared with the thread, which then drops the requests that wait. */
+  const stopping = new Int32Array(new SharedArrayBuffer(4));
+  const isStopping = () => stopping[0] === 1;
 
   function start(): Worker {
     const started = new Worker(worker, { workerData });
+    started.postMessage(stopping);
     started.on('message', (reply: Reply<Answer>) => {
       settle(reply);
-      if (waiting.size > 0 || isStopping) return;
+      if (waiting.size > 0 || isStopping()) return;
       started.unref();
       clearTimeout(idleTimer);
       if (mayEnd()) idleTimer = setTimeout(() => void endIdle(started), idleMs).unref();
@@ -90,6 +94,7 @@ export function createThread<Request, Answer>({
   return {
     deaths: () => deaths,
     ask(request, transfer = []) {
+      if (isStopping()) return Promise.reject(new Error(`the ${name} thread ended`));
       thread ??= start();
       clearTimeout(idleTimer);
       thread.ref();
@@ -103,10 +108,8 @@ export function createThread<Request, Answer>({
     },
     async stop() {
       clearTimeout(idleTimer);
-      if (!thread) return;
-      isStopping = true;
-      await endThread(thread);
-      isStopping = false;
+      Atomics.store(stopping, 0, 1);
+      if (thread) await endThread(thread);
     },
   };
 }
@@ -128,8 +131,13 @@ function endThread(thread: Worker): Promise<void> {
 export function answerRequests<Request, Answer>(
   handle: (request: Request) => Answer | Promise<Answer>,
 ): void {
-  parentPort?.on('message', async (message: Message<Request> | typeof end) => {
-    if (message === end) return parentPort?.close();
+  let stopping: Int32Array | undefined;
+  parentPort?.on('message', async (message: Message<Request> | Int32Array | typeof end) => {
+    if (message instanceof Int32Array) {
+      stopping = message;
+      return;
+    }
+    if (message === end || stopping?.[0] === 1) return parentPort?.close();
     const { id, request } = message;
     parentPort?.postMessage(await reply(id, () => handle(request)));
   });
