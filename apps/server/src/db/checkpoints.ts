@@ -29,7 +29,7 @@ export function createCheckpoints(database: SQLite.Database, path: string) {
   const thread = createThread<'checkpoint', void>({
     name: 'checkpoint',
     worker,
-    workerData: { path },
+    data: { path },
     idleMs,
   });
   let isRunning = false;

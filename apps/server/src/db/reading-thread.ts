@@ -31,7 +31,7 @@ function createDriver(path: string): Driver {
   const thread = createThread<ReadRequest, unknown[]>({
     name: 'reading',
     worker,
-    workerData: { path },
+    data: { path },
     idleMs,
   });
   const connection: DatabaseConnection = {

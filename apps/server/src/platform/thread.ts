@@ -1,13 +1,13 @@
 // A worker thread that answers requests. It starts with the first request, and ends after a while without
 // requests.
-import { parentPort, Worker } from 'node:worker_threads';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
 
 export interface Thread<Request, Answer> {
   /** What is transferred can no longer be used here. @throws the error of the worker, with its code; Error if the thread ends */
   ask(request: Request, transfer?: ArrayBuffer[]): Promise<Answer>;
   /** The number of threads that ended unexpectedly. What they kept in memory was lost. */
   deaths(): number;
-  /** Waits for the request that is being answered. All others are rejected. */
+  /** Waits for the request that is being answered, and rejects all others. */
   stop(): Promise<void>;
 }
 
@@ -16,7 +16,8 @@ interface Options {
   name: string;
   /** A module that calls `answerRequests`. */
   worker: URL;
-  workerData?: unknown;
+  /** The worker's `workerData`. */
+  data?: object;
   idleMs: number;
   /** Returns true if an idle thread has no state that is still needed. */
   mayEnd?(): boolean;
@@ -27,8 +28,13 @@ interface Message<Request> {
   request: Request;
 }
 
-/** The last message to a thread. */
-const end = 'end';
+/** The message that asks a thread to exit. */
+const exit = 'exit';
+
+interface SharedState {
+  /** 1 once the thread is stopped: it then skips the requests that wait. */
+  stopping: Int32Array;
+}
 
 /** An Error object would lose its code in the message. `syscall` tells errors of reading from those of writing. */
 type Reply<Answer> =
@@ -38,7 +44,7 @@ type Reply<Answer> =
 export function createThread<Request, Answer>({
   name,
   worker,
-  workerData,
+  data,
   idleMs,
   mayEnd = () => true,
 }: Options): Thread<Request, Answer> {
@@ -47,13 +53,11 @@ export function createThread<Request, Answer>({
   let idleTimer: NodeJS.Timeout | undefined;
   let lastId = 0;
   let deaths = 0;
-  /** 1 from `stop` on. Shared with the thread, which then drops the requests that wait. */
-  const stopping = new Int32Array(new SharedArrayBuffer(4));
-  const isStopping = () => stopping[0] === 1;
+  const shared: SharedState = { stopping: new Int32Array(new SharedArrayBuffer(4)) };
+  const isStopping = () => shared.stopping[0] === 1;
 
   function start(): Worker {
-    const started = new Worker(worker, { workerData });
-    started.postMessage(stopping);
+    const started = new Worker(worker, { workerData: { ...data, ...shared } });
     started.on('message', (reply: Reply<Answer>) => {
       settle(reply);
       if (waiting.size > 0 || isStopping()) return;
@@ -79,7 +83,7 @@ export function createThread<Request, Answer>({
 
   async function endIdle(idle: Worker): Promise<void> {
     if (thread === idle) thread = undefined;
-    await endThread(idle);
+    await letExit(idle);
   }
 
   /** Rejects all waiting requests. The next request starts a new thread. */
@@ -108,22 +112,22 @@ export function createThread<Request, Answer>({
     },
     async stop() {
       clearTimeout(idleTimer);
-      Atomics.store(stopping, 0, 1);
-      if (thread) await endThread(thread);
+      Atomics.store(shared.stopping, 0, 1);
+      if (thread) await letExit(thread);
     },
   };
 }
 
 /**
- * Waits until the thread has ended by itself. `terminate()` aborts the whole process if it interrupts SQLite or the loading of its driver
- * (better-sqlite3 issue 1507).
+ * Asks a thread to exit, and waits until it has. `terminate()` aborts the whole process if it interrupts SQLite, or its driver while it
+ * loads (better-sqlite3 issue 1507).
  */
-function endThread(thread: Worker): Promise<void> {
+function letExit(thread: Worker): Promise<void> {
   return new Promise((resolve) => {
     thread.once('exit', () => resolve());
-    // The process must not end before.
+    // Keeps the process running until then.
     thread.ref();
-    thread.postMessage(end);
+    thread.postMessage(exit);
   });
 }
 
@@ -131,13 +135,9 @@ function endThread(thread: Worker): Promise<void> {
 export function answerRequests<Request, Answer>(
   handle: (request: Request) => Answer | Promise<Answer>,
 ): void {
-  let stopping: Int32Array | undefined;
-  parentPort?.on('message', async (message: Message<Request> | Int32Array | typeof end) => {
-    if (message instanceof Int32Array) {
-      stopping = message;
-      return;
-    }
-    if (message === end || stopping?.[0] === 1) return parentPort?.close();
+  const { stopping } = workerData as SharedState;
+  parentPort?.on('message', async (message: Message<Request> | typeof exit) => {
+    if (message === exit || stopping[0] === 1) return parentPort?.close();
     const { id, request } = message;
     parentPort?.postMessage(await reply(id, () => handle(request)));
   });
