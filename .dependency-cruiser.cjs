@@ -4,12 +4,12 @@
 const server = '^apps/server/src/';
 const web = '^apps/web/src/';
 const houses = '(people|games|transfer|folders|club|messages|admin)/';
-const house = server + houses;
-const room = web + houses;
+const serverHouse = server + houses;
+const webHouse = web + houses;
 const config = `${server}start/config(-variables)?[.]ts$`;
 const roots = `${server}((start/(main|app|services|cli|commands)[.]ts$)|(start/services|demo|seed)/)`;
 const schema = `${server}db/schema[.]ts$`;
-const table = `${house}.+[.]table[.]ts$`;
+const table = `${serverHouse}.+[.]table[.]ts$`;
 const test = '[.]test[.]tsx?$|^apps/server/src/test/|^apps/web/src/test/';
 
 /** A rule that forbids imports in `from` of modules in `to`. */
@@ -88,14 +88,14 @@ const workspaces = [
 const serverLayers = [
   forbid('server-base-knows-no-house', 'platform, db and http import no house.', {
     from: { path: `${server}(platform|db|http)/`, pathNot: `${schema}|${test}` },
-    to: { path: `${house}|${roots}` },
+    to: { path: `${serverHouse}|${roots}` },
   }),
   forbid(
     'server-schema-lists-tables',
     'The schema imports the tables of the houses and nothing else of them.',
     {
       from: { path: schema },
-      to: { path: `${house}|${server}(platform|http)/|${roots}`, pathNot: table },
+      to: { path: `${serverHouse}|${server}(platform|http)/|${roots}`, pathNot: table },
     },
   ),
   forbid('server-schema-imports-only-types', 'The schema is only a type, so it uses `import type`.', {
@@ -110,7 +110,7 @@ const serverLayers = [
     'server-config-is-handed-over',
     'The configuration is read once at the start. Other modules import only its type.',
     {
-      from: { path: `${house}|${server}(platform|db|http)/`, pathNot: test },
+      from: { path: `${serverHouse}|${server}(platform|db|http)/`, pathNot: test },
       to: { path: config, dependencyTypesNot: ['type-only'] },
     },
   ),
@@ -119,11 +119,11 @@ const serverLayers = [
     'The configuration imports no other module but the form of an address.',
     {
       from: { path: config },
-      to: { path: `${house}|${server}(db|http|platform)/|${roots}`, pathNot: '/(s3|clamd)-address[.]ts$' },
+      to: { path: `${serverHouse}|${server}(db|http|platform)/|${roots}`, pathNot: '/(s3|clamd)-address[.]ts$' },
     },
   ),
   forbid('server-houses-know-no-start', 'main → app → services → houses, not the other way.', {
-    from: { path: house, pathNot: test },
+    from: { path: serverHouse, pathNot: test },
     to: { path: roots },
   }),
   forbid('server-services-know-no-app', 'The composition root is below the application.', {
@@ -139,30 +139,30 @@ const serverLayers = [
       path: `${server}start/[^/]+[.]ts$`,
       pathNot: `${server}start/(app|services|commands)[.]ts$|${test}`,
     },
-    to: { path: house },
+    to: { path: serverHouse },
   }),
 ];
 
 const serverHouses = [
   forbid('repository-is-lowest', 'routes → service → repository.', {
-    from: { path: `${house}.+[.]repository[.]ts$` },
-    to: { path: `${house}.+[.](routes|service)[.]ts$` },
+    from: { path: `${serverHouse}.+[.]repository[.]ts$` },
+    to: { path: `${serverHouse}.+[.](routes|service)[.]ts$` },
   }),
   forbid('routes-are-highest', 'routes → service → repository; only the application imports routes.', {
-    from: { path: house, pathNot: `[.]routes[.]ts$|${test}` },
-    to: { path: `${house}.+[.]routes[.]ts$` },
+    from: { path: serverHouse, pathNot: `[.]routes[.]ts$|${test}` },
+    to: { path: `${serverHouse}.+[.]routes[.]ts$` },
   }),
   forbid(
     'houses-share-only-service-and-table-types',
     'From another house, only the types of services (services.ts passes them in) and of tables are imported.',
     {
-      from: { path: house, pathNot: test },
-      to: { path: house, pathNot: `${server}$1/|[.](service|table)[.]ts$` },
+      from: { path: serverHouse, pathNot: test },
+      to: { path: serverHouse, pathNot: `${server}$1/|[.](service|table)[.]ts$` },
     },
   ),
   forbid('houses-share-only-types', 'Houses share types, not code: `import type`.', {
-    from: { path: house, pathNot: test },
-    to: { path: house, pathNot: `${server}$1/`, dependencyTypesNot: ['type-only'] },
+    from: { path: serverHouse, pathNot: test },
+    to: { path: serverHouse, pathNot: `${server}$1/`, dependencyTypesNot: ['type-only'] },
   }),
 ];
 
@@ -170,20 +170,20 @@ const webLayers = [
   forbid('web-ui-knows-no-data', 'ui is presentation only: no data, no router, no house.', {
     from: { path: `${web}ui/`, pathNot: test },
     to: {
-      path: `${room}|${web}(app|pages)/|${web}lib/(api|query)|^node_modules/(@tanstack/react-query|react-router)/`,
+      path: `${webHouse}|${web}(app|pages)/|${web}lib/(api|query)|^node_modules/(@tanstack/react-query|react-router)/`,
     },
   }),
   forbid('web-lib-and-i18n-are-lowest', 'lib and i18n import no page, house or component.', {
     from: { path: `${web}(lib|i18n)/`, pathNot: test },
-    to: { path: `${room}|${web}(app|pages|ui)/` },
+    to: { path: `${webHouse}|${web}(app|pages|ui)/` },
   }),
   forbid('web-houses-look-down', 'app → pages → houses, not the other way.', {
-    from: { path: room, pathNot: test },
+    from: { path: webHouse, pathNot: test },
     to: { path: `${web}(app|pages)/` },
   }),
   forbid('web-houses-are-separate', 'Houses do not import each other; pages combine them.', {
-    from: { path: room, pathNot: test },
-    to: { path: room, pathNot: `${web}$1/` },
+    from: { path: webHouse, pathNot: test },
+    to: { path: webHouse, pathNot: `${web}$1/` },
   }),
   forbid('web-pages-look-down', 'Pages import nothing from app.', {
     from: { path: `${web}pages/`, pathNot: test },

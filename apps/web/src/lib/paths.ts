@@ -1,4 +1,4 @@
-// Every path of the web app. Pages and features may import this file.
+// Every path of the web app.
 import { pagePaths } from '@cellar/contract/rules/pages.ts';
 
 export const paths = pagePaths;
