@@ -119,7 +119,10 @@ const serverLayers = [
     'The configuration imports no other module but the form of an address.',
     {
       from: { path: config },
-      to: { path: `${serverHouse}|${server}(db|http|platform)/|${roots}`, pathNot: '/(s3|clamd)-address[.]ts$' },
+      to: {
+        path: `${serverHouse}|${server}(db|http|platform)/|${roots}`,
+        pathNot: '/(s3|clamd)-address[.]ts$',
+      },
     },
   ),
   forbid('server-houses-know-no-start', 'main → app → services → houses, not the other way.', {
