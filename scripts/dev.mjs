@@ -25,7 +25,13 @@ await cleanly(async () => {
   note(`Cellar in development: ${pageUrl}  (API on port ${serverPort}; Ctrl-C stops both)`);
 
   const main = join(root, 'apps', 'server', 'src', 'start', 'main.ts');
-  const serverArgs = ['--watch', '--watch-preserve-output', main, ...process.argv.slice(2)];
+  const sources = ['apps/server/src', 'packages/contract/src'].map(
+    (path) => `--watch-path=${join(root, path)}`,
+  );
+  // Otherwise the server's threads would report the files that they import among their answers.
+  const quietThreads = 'data:text/javascript,delete process.env.WATCH_REPORT_DEPENDENCIES';
+  const watching = [...sources, '--watch-preserve-output', '--import', quietThreads];
+  const serverArgs = [...watching, main, ...process.argv.slice(2)];
   const viteArgs = [viteProgram(), '--port', pagePort, '--strictPort', '--logLevel', 'warn'];
   const both = [
     runForeground(node, serverArgs, { cwd: root, env }),
