@@ -125,8 +125,9 @@ describe('storage in the Tools tab', () => {
     await question.getByRole('button', { name: 'Delete files' }).click();
     await seen(page.getByText('Removed 1 file (4.88 KB)'));
     await seen(files.getByRole('region', { name: 'Orphaned files: 1' }));
-    expect(await readdir(dataPath('files', 'or'))).toEqual([]);
-    expect(await readdir(dataPath('files', 'yo'))).toEqual(['young-and-unknown']);
+    // A file of a game may lie in the same folder.
+    expect(await readdir(dataPath('files', 'or'))).not.toContain('orphan-that-is-old');
+    expect(await readdir(dataPath('files', 'yo'))).toContain('young-and-unknown');
   });
 
   it('lists temporary files with their uploads and clears old ones', async () => {

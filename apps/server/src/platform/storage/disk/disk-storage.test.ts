@@ -225,7 +225,7 @@ describe('a stored file', () => {
     await writeFile(join(root, 'files', 'note.txt'), 'x');
     await writeFile(join(root, 'files', key.slice(0, 2), '.hidden'), 'x');
     await mkdir(join(root, 'files', key.slice(0, 2), 'a-folder-of-somebody'));
-    await mkdir(join(root, 'files', 'no'));
+    await mkdir(join(root, 'files', 'no'), { recursive: true });
     await writeFile(join(root, 'files', 'no', 'in-its-own-folder'), 'x');
     expect(await Array.fromAsync(storage.listFiles())).toEqual([
       { key, size: 10, modifiedAt: expect.any(Date) },
