@@ -4,14 +4,16 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
+import type { Game } from '@cellar/contract/games/games.ts';
 import { safeFileName } from '@cellar/contract/rules/file-names.ts';
 import { formatBytes } from '@cellar/contract/rules/sizes.ts';
+import { titleKey } from '@cellar/contract/rules/sort.ts';
 import type { Ticket } from '@cellar/contract/transfer/downloads.ts';
-import { fillPart, findDigest } from './download-file.ts';
-import { ClientError, Refusal } from './failures.ts';
-import { choosePlatform, findGame } from './find-game.ts';
+import type { Response } from 'undici';
+import type { Connection } from './connection.ts';
+import { ClientError, isTemporary, Refusal, TryAgain } from './failures.ts';
 import { openPartialFile, type PartialFile } from './partial-file.ts';
-import { withRetries } from './retries.ts';
+import { type Retrying, withRetries } from './retries.ts';
 import { showTransfer } from './transfer-line.ts';
 import type { ClientContext } from './upload-file.ts';
 
@@ -134,4 +136,130 @@ async function isThere(
     if (hash.digest('hex') === sha256) return true;
   }
   throw new ClientError(`${path} is another file. --force replaces it.`);
+}
+
+// Finds the game and the platform file that a person means.
+
+/** Ids that the server generates (`newId`). */
+const idPattern = /^[\w-]{20}$/;
+const listedTitles = 10;
+
+/** `game`: an id, a title, or a part of a title. @throws ClientError if there is no such game, or several */
+async function findGame(connection: Connection, game: string): Promise<Game> {
+  if (idPattern.test(game)) {
+    const found = await connection.call(api.getGame, { params: { id: game } }).catch(undefinedIfUnknown);
+    if (found) return found;
+  }
+  const query = { search: game, limit: '100', sort: 'titleAsc' };
+  const { games } = await connection.call(api.listGames, { query });
+  const exact = games.filter(({ title }) => titleKey(title) === titleKey(game));
+  const candidates = exact.length > 0 ? exact : games;
+  const [first] = candidates;
+  if (!first) throw new ClientError(`There is no game "${game}".`);
+  if (candidates.length > 1) {
+    const titles = candidates.slice(0, listedTitles).map(({ title, _id }) => `  ${title} (${_id})`);
+    throw new ClientError(`Several games match "${game}". Give the id of one:\n${titles.join('\n')}`);
+  }
+  return connection.call(api.getGame, { params: { id: first._id } });
+}
+
+/** @throws ClientError if the game has no file for the platform, or the platform must be given */
+function choosePlatform({ title, gameFiles }: Game, wanted: string | undefined): string {
+  const platforms = gameFiles.map(({ platform }) => platform);
+  if (platforms.length === 0) throw new ClientError(`"${title}" has no files.`);
+  const names = platforms.map((name) => `"${name}"`).join(', ');
+  if (wanted === undefined) {
+    const [only] = platforms;
+    if (only !== undefined && platforms.length === 1) return only;
+    throw new ClientError(`"${title}" has files for ${names}: give one with --platform.`);
+  }
+  const found = platforms.find((name) => name.toLowerCase() === wanted.toLowerCase());
+  if (found === undefined) throw new ClientError(`"${title}" has no file for ${wanted}, only for ${names}.`);
+  return found;
+}
+
+function undefinedIfUnknown(error: unknown): undefined {
+  if (error instanceof Refusal && error.status === 404) return undefined;
+  throw error;
+}
+
+// Downloads one file into a partial file: with a ticket, from where an earlier attempt ended, as often as it takes.
+
+interface Options extends Retrying {
+  connection: Connection;
+  ticket: Ticket;
+  part: PartialFile;
+  /** Asks for another ticket, when the first one is no longer valid. */
+  renew(): Promise<Ticket>;
+  /** Called with the number of bytes so far. */
+  onProgress(bytes: number): void;
+}
+
+/** Ends when the part has every byte of the file. */
+async function fillPart(options: Options): Promise<void> {
+  let { ticket } = options;
+  let hasRenewed = false;
+  while (options.part.size() < ticket.fileSize) {
+    try {
+      await withRetries((progress) => downloadFileReceive(options, ticket, progress), options);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'ticket_invalid' || hasRenewed) throw error;
+      ticket = await options.renew();
+      hasRenewed = true;
+    }
+  }
+}
+
+/** Makes one request for the missing bytes. */
+async function downloadFileReceive(
+  { connection, part, signal, onProgress }: Options,
+  { url, fileSize }: Ticket,
+  progress: () => void,
+): Promise<void> {
+  const { etag } = part.facts;
+  const from = etag === null ? 0 : part.size();
+  // RFC 9110 section 13.1.5: if the content is another one by now, the answer is the whole file.
+  const headers: Record<string, string> = from > 0 ? { range: `bytes=${from}-`, 'if-range': etag ?? '' } : {};
+  const response = await connection.open(url, headers);
+  if (part.size() !== from || startOf(response) !== from || response.headers.get('etag') !== etag) {
+    if (startOf(response) !== 0) throw new TryAgain('The server sent other bytes than those asked for.');
+    await part.restart(response.headers.get('etag'));
+  }
+  try {
+    for await (const piece of response.body ?? []) {
+      if (part.size() + piece.length > fileSize) {
+        throw new ClientError(
+          'The server sent more than the file. It may have changed: run the command again.',
+        );
+      }
+      await part.append(piece);
+      progress();
+      onProgress(part.size());
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ClientError) throw error;
+    throw new TryAgain('The connection broke off.');
+  }
+  if (part.size() < fileSize) throw new TryAgain('The connection broke off.');
+}
+
+/** Returns the position of the first byte of a response with the status 200 or 206. */
+function startOf({ status, headers }: Response): number | undefined {
+  if (status === 200) return 0;
+  const start = /^bytes (\d+)-/.exec(headers.get('content-range') ?? '')?.[1];
+  return start === undefined ? undefined : Number(start);
+}
+
+/** Returns the checksum of the file, or undefined if the server has not computed it. */
+async function findDigest(
+  connection: Connection,
+  params: { id: string; platform: string },
+): Promise<string | undefined> {
+  try {
+    return (await connection.call(api.downloadPieces, { params })).sha256 ?? undefined;
+  } catch (error) {
+    if (error instanceof Refusal && !isTemporary(error)) return undefined;
+    throw error;
+  }
 }

@@ -1,15 +1,21 @@
 // Fills an empty library with a demo: `npm start -- --demo`. Needs no network.
+
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { cheatFields } from '@cellar/contract/games/cheats.ts';
+import { cheatExtension } from '@cellar/contract/games/rules/cheats.ts';
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 import pLimit from 'p-limit';
+import { ZipFile } from 'yazl';
 import type { Trx } from '#db/schema.ts';
 import { dayMs } from '#platform/durations.ts';
 import { hashPassword } from '#platform/passwords.ts';
+import type { Storage, StoredStream } from '#platform/storage/storage.ts';
+import { newId } from '#platform/tokens.ts';
 import { createRandom } from '#seed/random.ts';
 import type { Services } from '#start/services.ts';
-import { type StoredArchive, storeArchive } from './demo-archives.ts';
-import { insertCheats, storeCheats } from './demo-cheats.ts';
 import { addCollections } from './demo-collections.ts';
-import { type DemoGame, demoGames, readPicture } from './demo-library.ts';
+import { type DemoCheat, type DemoGame, demoCheats, demoGames, readPicture } from './demo-library.ts';
 import { adminEmail, demoPassword, hasDemoMembers, insertMembers } from './demo-members.ts';
 
 /** The number of games added at the same time: other threads encode the pictures of one while the other is stored. */
@@ -119,5 +125,100 @@ async function addPeople(services: Services, say: (line: string) => void): Promi
   );
   say(
     `Demo members: member@, pending@, unverified@ and suspended@cellar.example with the password ${demoPassword}`,
+  );
+}
+
+interface StoredArchive extends StoredStream {
+  platform: string;
+}
+
+/** One archive is large, so that its download takes long enough to watch. */
+const bigOne = { title: '0 A.D.', platform: 'Windows', bytes: 60 * 1024 * 1024 };
+
+function payloadBytes(title: string, platform: string): number {
+  if (title === bigOne.title && platform === bigOne.platform) return bigOne.bytes;
+  return createRandom(`${title} ${platform}`).whole(8, 400) * 1024;
+}
+
+function readme({ title, description }: DemoGame, platform: string): string {
+  const note =
+    'This archive belongs to the demo library of Cellar. It stands in for the game and does not contain it: get the game itself from its makers.';
+  return `${title} (${platform})\n\n${description}\n\n${note}\n`;
+}
+
+function zip(game: DemoGame, platform: string): ZipFile {
+  const archive = new ZipFile();
+  const license = `${game.title} is free to download and share. License: ${game.license}.\n`;
+  archive.addBuffer(Buffer.from(readme(game, platform)), 'README.txt');
+  archive.addBuffer(Buffer.from(license), 'LICENSE.txt');
+  const size = payloadBytes(game.title, platform);
+  archive.addReadStream(Readable.from(noise(size)), 'data/filler.bin', { compress: false, size });
+  archive.end();
+  return archive;
+}
+
+/** Small real archives for the demo's games: a note, the license, and random bytes as filler. */
+async function storeArchive(storage: Storage, game: DemoGame, platform: string): Promise<StoredArchive> {
+  const stored = await storage.storeFile(newId(), zip(game, platform).outputStream as Readable);
+  return { platform, ...stored };
+}
+
+/** Yields random bytes, because a connection that compresses would transfer zeros almost instantly. */
+function* noise(bytes: number): Generator<Buffer> {
+  const pieceBytes = 256 * 1024;
+  for (let left = bytes; left > 0; left -= pieceBytes) yield randomBytes(Math.min(left, pieceBytes));
+}
+
+interface StoredCheat {
+  cheat: DemoCheat;
+  archive: StoredStream;
+}
+
+/** Stores the demo's cheat files. */
+async function storeCheats({ cheats }: Services, title: string): Promise<StoredCheat[]> {
+  const stored: StoredCheat[] = [];
+  for (const cheat of demoCheats.filter(({ game }) => game === title)) {
+    const extension = cheatExtension(cheat.fileName);
+    if (!extension) throw new Error(`the demo has a cheat file called ${cheat.fileName}`);
+    const stream = extension === '.ct' ? Readable.from([table(cheat)]) : textArchive(cheat);
+    const source = { stream, fileName: cheat.fileName, extension, fields: Promise.resolve(fieldsOf(cheat)) };
+    stored.push({ cheat, archive: await cheats.store(source) });
+  }
+  return stored;
+}
+
+/** Called within the transaction that inserts the game. */
+async function insertCheats(
+  trx: Trx,
+  { cheats }: Services,
+  { gameId, createdAt, stored }: { gameId: string; createdAt: string; stored: StoredCheat[] },
+): Promise<void> {
+  for (const { cheat, archive } of stored) {
+    const facts = { gameId, fields: fieldsOf(cheat), originalFileName: cheat.fileName, archive };
+    const { id } = await cheats.insert(trx, facts);
+    const past = { createdAt, downloadCount: cheat.downloads };
+    await trx.updateTable('cheatFiles').set(past).where('id', '=', id).execute();
+  }
+}
+
+function fieldsOf({ game: _, fileName: __, downloads: ___, ...fields }: DemoCheat) {
+  return cheatFields.parse(fields);
+}
+
+const note =
+  'This file belongs to the demo library of Cellar. It contains only this text and changes no game.';
+
+function textArchive({ name, game }: DemoCheat): Readable {
+  const archive = new ZipFile();
+  archive.addBuffer(Buffer.from(`${name} for ${game}\n\n${note}\n`), 'README.txt');
+  archive.end();
+  return archive.outputStream as Readable;
+}
+
+/** A Cheat Engine table without entries. */
+function table({ name, game }: DemoCheat): Buffer {
+  const comments = `${name} for ${game}. ${note}`;
+  return Buffer.from(
+    `<?xml version="1.0" encoding="utf-8"?>\n<CheatTable CheatEngineTableVersion="45">\n  <CheatEntries/>\n  <Comments>${comments}</Comments>\n</CheatTable>\n`,
   );
 }

@@ -15,7 +15,6 @@ import { handleError } from './error-handler.ts';
 import { AppError, notFound } from './errors.ts';
 import { type PageHead, withHead } from './page-head.ts';
 import { checkPreconditions } from './preconditions.ts';
-import { manifestOf } from './web-manifest.ts';
 
 interface Options {
   /** The folder of the built page. If it is missing (in tests, under `npm run dev`), only the API is served. */
@@ -165,4 +164,29 @@ function refuseUnrouted(path: string): { error: AppError; headers: Record<string
   if (!allowed) return { error: notFound('Address'), headers: {} };
   const error = new AppError('method_not_allowed', `This address takes ${allowed} only.`);
   return { error, headers: { allow: allowed } };
+}
+
+/** The dark background. The page sets the colors of both schemes itself (apps/web/index.html). */
+const color = '#14110e';
+
+/**
+ * The web app manifest (https://www.w3.org/TR/appmanifest/): what a browser needs to install the page as an app.
+ * apps/web/icons/make-icons.mjs makes the icons.
+ */
+function manifestOf(siteName: string) {
+  return {
+    id: '/',
+    name: siteName,
+    short_name: siteName,
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: color,
+    theme_color: color,
+    icons: [
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  };
 }

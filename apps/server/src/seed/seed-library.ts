@@ -1,10 +1,21 @@
 // Adds invented games to a library, to try and measure it at scale (`npx cellar seed --games N`).
+
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { foldText, titleKey } from '@cellar/contract/rules/sort.ts';
 import type { Insertable } from 'kysely';
+import pLimit from 'p-limit';
+import sharp from 'sharp';
+import { ZipFile } from 'yazl';
+import { demoGames, readPicture } from '#demo/demo-library.ts';
+import type { ArtworkService } from '#games/artwork/artwork.service.ts';
 import type { ArtworksTable } from '#games/artwork/artwork.table.ts';
 import type { GameGenresTable, GameMediaTable, GamesTable } from '#games/games.table.ts';
 import { AppError } from '#http/errors.ts';
+import { duplicateFile } from '#platform/storage/disk/disk-files.ts';
+import { diskFolders } from '#platform/storage/disk/disk-folders.ts';
+import type { Storage, StoredStream } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import type { Config } from '#start/config.ts';
 import type { Services } from '#start/services.ts';
@@ -13,8 +24,6 @@ import { insertRows } from './insert-rows.ts';
 import { inventFacts } from './invent-game.ts';
 import { type InventedTitle, inventTitles } from './invent-titles.ts';
 import { createRandom, type Random } from './random.ts';
-import { createArchiveSource } from './seed-archives.ts';
-import { keepCovers } from './seed-covers.ts';
 import { createPictureSource } from './seed-pictures.ts';
 
 export interface SeedOptions {
@@ -165,4 +174,69 @@ function inventBatch(random: Random, { titles, count, pictures }: Source): Batch
     }
   }
   return batch;
+}
+
+// Covers that the invented games share: the demo's covers in other colors. Used by seed-library.ts.
+
+/** The number of covers in progress: other threads encode one while another is stored. */
+const parallelCovers = 2;
+
+/** Stores `count` covers and returns their names. */
+async function keepCovers(artwork: ArtworkService, count: number): Promise<string[]> {
+  const limit = pLimit(parallelCovers);
+  const keepOne = async (number: number) => artwork.keep(await recolorCover(number));
+  return limit.map(Array.from({ length: count }).keys(), keepOne);
+}
+
+/** The hue changes with each round through the demo's covers. */
+async function recolorCover(number: number): Promise<Buffer> {
+  const { cover } = demoGames[number % demoGames.length] as (typeof demoGames)[number];
+  const hue = 47 * (1 + Math.floor(number / demoGames.length));
+  return sharp(await readPicture(cover))
+    .modulate({ hue: hue % 360 })
+    .webp({ quality: 80, effort: 2 })
+    .toBuffer();
+}
+
+// Archives for invented games. A few real ZIP files are stored like uploads, and then linked on the disk, so that a hundred
+// thousand games take almost no space.
+
+/** Kilobytes of random bytes in each archive. Small, because some filesystems store every duplicate as a full copy. */
+const sizesKb = [2, 3, 5, 8, 12, 17, 24, 32];
+
+const note =
+  'This archive belongs to a game that does not exist: it was made by `cellar seed`, to try Cellar at scale.\n';
+
+/** Returns a function that stores `count` archives, each in a separate file. `root`: the folder of the storage. */
+function createArchiveSource(storage: Storage, root: string) {
+  const sources: StoredStream[] = [];
+
+  return async function createFiles(count: number): Promise<StoredStream[]> {
+    const files: StoredStream[] = [];
+    if (sources.length === 0) {
+      sources.push(
+        ...(await Promise.all(sizesKb.slice(0, count).map((size) => storeArchive(storage, size)))),
+      );
+      // The originals also belong to games, so that every file has a game.
+      files.push(...sources);
+    }
+    const wanted = count - files.length;
+    const copies = sources.map(async ({ storageKey, ...facts }, at) => {
+      const keys = await duplicateFile(
+        diskFolders(root),
+        storageKey,
+        Math.floor((wanted + at) / sources.length),
+      );
+      return keys.map((key) => ({ storageKey: key, ...facts }));
+    });
+    return [...files, ...(await Promise.all(copies)).flat()];
+  };
+}
+
+function storeArchive(storage: Storage, sizeKb: number): Promise<StoredStream> {
+  const zip = new ZipFile();
+  zip.addBuffer(Buffer.from(note), 'README.txt');
+  zip.addBuffer(randomBytes(sizeKb * 1024), 'data/filler.bin', { compress: false });
+  zip.end();
+  return storage.storeFile(newId(), zip.outputStream as Readable);
 }

@@ -10,7 +10,6 @@ import type { Observable } from '#lib/listeners.ts';
 import { ownPlatformsQuery } from '#lib/own-platforms.ts';
 import type { Services } from '#lib/services-context.ts';
 import type { SessionStore } from '#lib/session-store.ts';
-import { keepStrayFilesOut } from '#lib/stray-files.ts';
 import { UploadBatch } from '#transfer/uploads/batch/upload-batch.ts';
 import { BatchContext } from '#transfer/uploads/batch/use-batch.ts';
 import { Digester } from '#transfer/uploads/engine/digest.ts';
@@ -112,4 +111,17 @@ function onOtherMember(session: SessionStore, forget: () => void): void {
     forget();
     ownerId = memberId;
   });
+}
+
+/** Prevents files dropped outside a drop zone from replacing the page, which would end its uploads. */
+function keepStrayFilesOut(): void {
+  for (const type of ['dragover', 'drop'] as const) window.addEventListener(type, refuse);
+}
+
+function refuse(event: DragEvent): void {
+  const isField = event.target instanceof HTMLInputElement && event.target.type === 'file';
+  // A drop zone has already handled the event.
+  if (event.defaultPrevented || isField || !event.dataTransfer?.types.includes('Files')) return;
+  event.preventDefault();
+  event.dataTransfer.dropEffect = 'none';
 }

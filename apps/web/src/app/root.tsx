@@ -1,10 +1,11 @@
 // Wraps every page: loading state, error page for failures of the shell itself, scroll position.
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
+import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
+import { lazyComponent } from '#lib/lazy-code.ts';
+import { useServices } from '#lib/services-context.ts';
 import { ErrorPage } from '#pages/error.tsx';
-import { Confirming } from './confirming.tsx';
 import { CrashBoundary } from './crash-boundary.tsx';
-import { Leaving } from './leaving.tsx';
 import { ScrollPosition } from './scroll-position.ts';
 
 export function Root({ children }: { children: ReactNode }) {
@@ -25,4 +26,35 @@ export function Root({ children }: { children: ReactNode }) {
       <Confirming />
     </CrashBoundary>
   );
+}
+
+const ConfirmIdentity = lazyWithTexts(
+  async () => (await import('#people/auth/confirm/confirm-identity.tsx')).ConfirmIdentity,
+  'security',
+  'login',
+);
+
+/** Asks the member to confirm that it is them, on every page, whenever a request needs that. */
+function Confirming() {
+  const { confirmation } = useServices();
+  const isAsked = useSyncExternalStore(confirmation.isAsked.subscribe, confirmation.isAsked.get);
+  return (
+    <Suspense>{isAsked && <ConfirmIdentity onAnswer={(answer) => confirmation.answer(answer)} />}</Suspense>
+  );
+}
+
+// Asks before unsaved changes are lost, on every page.
+
+const LeaveQuestion = lazyComponent(async () => (await import('./leave-question.tsx')).LeaveQuestion);
+
+/** Loaded as soon as there are unsaved changes, so that the question works offline. */
+function Leaving() {
+  const guard = useServices().leaveGuard;
+  const isNeeded = useSyncExternalStore(
+    guard.subscribe,
+    () => guard.isHeld || guard.getQuestion() !== undefined,
+  );
+  const [wasNeeded, setWasNeeded] = useState(false);
+  if (isNeeded && !wasNeeded) setWasNeeded(true);
+  return <Suspense>{wasNeeded && <LeaveQuestion />}</Suspense>;
 }

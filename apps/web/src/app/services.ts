@@ -6,7 +6,6 @@ import { setLanguage } from '#i18n/language.ts';
 import { type ApiClient, createApiClient } from '#lib/api-client.ts';
 import { Confirmation } from '#lib/confirmation.ts';
 import { type Answer, Connection, judgeAnswer } from '#lib/connection.ts';
-import { deviceId } from '#lib/device-id.ts';
 import { loadOnce, watchLazyCode } from '#lib/lazy-code.ts';
 import { LeaveGuard } from '#lib/leave-guard.ts';
 import { Observable } from '#lib/listeners.ts';
@@ -16,6 +15,7 @@ import { createQueryClient } from '#lib/query-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import type { Services } from '#lib/services-context.ts';
 import { createSessionStore, type SessionStore } from '#lib/session-store.ts';
+import { stored } from '#lib/stored.ts';
 import { preferencesQuery } from '#people/account/preferences.queries.ts';
 import { createSecondFactorNeed } from '#people/auth/second-factor-need.ts';
 import { createSessionEnd } from '#people/auth/session-end.ts';
@@ -166,4 +166,18 @@ export async function probeSite(): Promise<Answer> {
   } catch {
     return 'none';
   }
+}
+
+// Identifies this browser at logins, so that its member is only told of logins on other devices.
+
+const storedId = stored('cellar-device');
+
+/** Returns 32 random hexadecimal digits, the same until the browser's storage is cleared. */
+function deviceId(): string {
+  const known = storedId.get();
+  if (known) return known;
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const id = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  storedId.set(id);
+  return id;
 }

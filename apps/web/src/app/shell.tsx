@@ -1,13 +1,16 @@
 // The frame of every page except setup: skip link, bar with navigation, and content. In narrow windows the navigation
 // is a row of tabs at the bottom, within reach of the thumb.
-import { Button } from '@mantine/core';
+import { ActionIcon, Button, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import {
+  IconDeviceDesktop,
   IconHome,
   IconLayoutGrid,
   IconLogin2,
   IconLogout2,
+  IconMoon,
   IconSettings,
   IconStack2,
+  IconSun,
   IconUpload,
   IconUserCircle,
 } from '@tabler/icons-react';
@@ -27,7 +30,6 @@ import { useSavePreferences } from '#people/account/use-save-preferences.ts';
 import { useSession } from '#people/auth/session-context.ts';
 import { useDownloads } from '#transfer/downloads/use-downloads.ts';
 import { BrandMark } from '#ui/brand-mark.tsx';
-import { ColorSchemeToggle } from '#ui/color-scheme-toggle.tsx';
 import { PageLoading } from '#ui/feedback/page-loading.tsx';
 import { CompactSelect } from '#ui/fields/compact-select.tsx';
 import { chooseLanguage } from './choose-language.ts';
@@ -245,5 +247,32 @@ function LanguageChoice() {
       choices={languages.map((value) => ({ value, label: languageNames[value] }))}
       onChange={(value) => void chooseLanguage(value, session && savePreferences)}
     />
+  );
+}
+
+const order: MantineColorScheme[] = ['auto', 'light', 'dark'];
+const icons = { auto: IconDeviceDesktop, light: IconSun, dark: IconMoon };
+
+interface ColorSchemeToggleProps {
+  /** Returns the button's name, for the current and the next color scheme. */
+  label(chosen: MantineColorScheme, next: MantineColorScheme): string;
+}
+
+/** Switches between the system's color scheme, light and dark. */
+function ColorSchemeToggle({ label }: ColorSchemeToggleProps) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const next = order[(order.indexOf(colorScheme) + 1) % order.length] ?? 'auto';
+  const Icon = icons[colorScheme];
+  const text = label(colorScheme, next);
+  return (
+    <ActionIcon
+      variant="subtle"
+      size="lg"
+      aria-label={text}
+      title={text}
+      onClick={() => setColorScheme(next)}
+    >
+      <Icon size={20} stroke={1.7} />
+    </ActionIcon>
   );
 }

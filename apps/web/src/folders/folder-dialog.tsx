@@ -1,7 +1,13 @@
 // Adds a library folder, or edits the settings of one.
 import { adminApi } from '@cellar/contract/admin-api.ts';
-import type { LibraryFolder, LibraryFolders } from '@cellar/contract/folders/folders.ts';
-import { Button } from '@mantine/core';
+import type {
+  FolderFrequency,
+  FolderMode,
+  LibraryFolder,
+  LibraryFolders,
+} from '@cellar/contract/folders/folders.ts';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,11 +16,21 @@ import { useApi } from '#lib/api-context.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { ChoiceCards } from '#ui/fields/choice-cards.tsx';
+import { Select } from '#ui/fields/select.tsx';
+import { Switch } from '#ui/fields/switch.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import { draftOf, type FolderDraft, invalidExtensions, newFolderDraft, newFolderOf } from './folder-draft.ts';
+import {
+  draftOf,
+  type FolderDraft,
+  invalidExtensions,
+  newFolderDraft,
+  newFolderOf,
+  type PlatformFolderDraft,
+} from './folder-draft.ts';
 import { FolderPicker } from './folder-picker.tsx';
-import { FolderSettingsFields } from './folder-settings-fields.tsx';
 import styles from './folders.module.css';
+import { platformOptions, usePlatforms } from './platform-options.ts';
 import { useShowFolder } from './use-show-folder.ts';
 
 export interface FolderDialogProps {
@@ -95,4 +111,155 @@ function useSaveFolder(folder: LibraryFolder | undefined, onSaved: () => void) {
       onSaved();
     },
   });
+}
+
+const modes = ['in_place', 'copy', 'move'] as const satisfies FolderMode[];
+const frequencies = ['off', 'hourly', 'daily'] as const satisfies FolderFrequency[];
+
+interface FolderSettingsFieldsProps {
+  draft: FolderDraft;
+  onChange(part: Partial<FolderDraft>): void;
+}
+
+/** The fields for the settings of a library folder. */
+function FolderSettingsFields({ draft, onChange }: FolderSettingsFieldsProps) {
+  const { t } = useTranslation('library');
+  const platforms = usePlatforms();
+  return (
+    <>
+      <ChoiceCards
+        label={t('form.mode')}
+        value={draft.mode}
+        columns={3}
+        options={modes.map((value) => ({
+          value,
+          label: t(`mode.${value}`),
+          meaning: t(`modeMeaning.${value}`),
+        }))}
+        onChange={(mode) => onChange({ mode })}
+      />
+      {draft.mode === 'move' && <Notice kind="info">{t('form.moveNotice')}</Notice>}
+      <Select
+        label={t('form.platform')}
+        description={t('form.platformHint')}
+        value={draft.platform}
+        onChange={(event) => onChange({ platform: event.currentTarget.value })}
+        data={[
+          { value: '', label: t('form.noPlatform') },
+          ...platformOptions(platforms, { current: draft.platform }),
+        ]}
+      />
+      <PlatformFolders
+        rows={draft.platformFolders}
+        onChange={(platformFolders) => onChange({ platformFolders })}
+      />
+      <ExtensionsField value={draft.extensions} onChange={(extensions) => onChange({ extensions })} />
+      <div className={styles.group}>
+        <h3>{t('form.later')}</h3>
+        <Select
+          label={t('form.frequency')}
+          value={draft.frequency}
+          onChange={(event) => onChange({ frequency: event.currentTarget.value as FolderFrequency })}
+          data={frequencies.map((value) => ({ value, label: t(`frequency.${value}`) }))}
+        />
+        <Switch
+          label={t('form.watch')}
+          description={t('form.watchHint')}
+          isOn={draft.isWatched}
+          onChange={(isWatched) => onChange({ isWatched })}
+        />
+        <Switch
+          label={t('form.addsCertain')}
+          description={t('form.addsCertainHint')}
+          isOn={draft.addsCertain}
+          onChange={(addsCertain) => onChange({ addsCertain })}
+        />
+      </div>
+    </>
+  );
+}
+
+function ExtensionsField({ value, onChange }: { value: string; onChange(value: string): void }) {
+  const { t } = useTranslation('library');
+  const invalid = invalidExtensions(value);
+  return (
+    <TextInput
+      label={t('form.extensions')}
+      description={t('form.extensionsHint')}
+      placeholder=".chd, .d64"
+      spellCheck={false}
+      autoCapitalize="none"
+      autoComplete="off"
+      value={value}
+      error={invalid.length > 0 && t('form.extensionsWrong', { extensions: invalid.join(', ') })}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+const maxRows = 50;
+
+interface PlatformFoldersProps {
+  rows: readonly PlatformFolderDraft[];
+  onChange(rows: PlatformFolderDraft[]): void;
+}
+
+/** The rows that assign platforms to sub-folders by their names. */
+function PlatformFolders({ rows, onChange }: PlatformFoldersProps) {
+  const { t } = useTranslation('library');
+  const platforms = usePlatforms();
+  const add = () => {
+    const key = Math.max(-1, ...rows.map((row) => row.key)) + 1;
+    onChange([...rows, { key, folder: '', platform: platforms[0] ?? '' }]);
+  };
+  const change = (key: number, part: Partial<PlatformFolderDraft>) =>
+    onChange(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>
+        <span className={styles.groupHeading}>{t('form.platformFolders')}</span>
+      </legend>
+      <p className={styles.dim}>{t('form.platformFoldersHint')}</p>
+      {rows.map((row, index) => (
+        <div key={row.key} className={styles.platformFolder}>
+          <TextInput
+            aria-label={t('form.platformFolder', { number: index + 1 })}
+            placeholder={t('form.platformFolderExample')}
+            maxLength={100}
+            spellCheck={false}
+            autoCapitalize="none"
+            // Only a row that was just added is empty.
+            autoFocus={row.folder === ''}
+            value={row.folder}
+            onChange={(event) => change(row.key, { folder: event.currentTarget.value })}
+          />
+          <Select
+            aria-label={t('form.platformFolderPlatform', { number: index + 1 })}
+            value={row.platform}
+            onChange={(event) => change(row.key, { platform: event.currentTarget.value })}
+            data={platformOptions(platforms, { current: row.platform })}
+          />
+          <ActionIcon
+            variant="subtle"
+            size="lg"
+            aria-label={t('form.platformFolderRemove', { number: index + 1 })}
+            onClick={() => onChange(rows.filter(({ key }) => key !== row.key))}
+          >
+            <IconX size={18} />
+          </ActionIcon>
+        </div>
+      ))}
+      {rows.length < maxRows && (
+        <Button
+          className={styles.start ?? ''}
+          variant="default"
+          size="sm"
+          leftSection={<IconPlus size={17} stroke={1.7} />}
+          onClick={add}
+        >
+          {t('form.platformFolderAdd')}
+        </Button>
+      )}
+    </fieldset>
+  );
 }

@@ -1,20 +1,31 @@
 // A library folder: its state, what was found in it, and its actions.
+
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { LibraryFolder } from '@cellar/contract/folders/folders.ts';
 import { Button, Group } from '@mantine/core';
 import { IconListCheck, IconPlayerStop, IconRefresh, IconSettings, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useApi } from '#lib/api-context.ts';
+import type { ApiError } from '#lib/api-error.ts';
 import { formatDate } from '#lib/format.ts';
 import { libraryReviewPath } from '#lib/paths.ts';
+import { queryKeys } from '#lib/query-keys.ts';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
+import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
+import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import { FolderFacts } from './folder-facts.tsx';
 import styles from './folders.module.css';
+import { scanProblemsQuery } from './folders.queries.ts';
 import { RemoveFolder } from './remove-folder.tsx';
-import { ScanProblems } from './scan-problems.tsx';
-import { useFolderActions } from './use-folder-actions.ts';
+import { useShowFolder } from './use-show-folder.ts';
 
 export interface FolderRowProps {
   folder: LibraryFolder;
@@ -180,4 +191,73 @@ function ScanButton({ isScanning, path, actions: { scan, cancel } }: ScanButtonP
       {t(isScanning ? 'scan.cancel' : 'scan.start')}
     </Button>
   );
+}
+
+/** The entries of a library folder that the last scan could not use, with the reasons. */
+function ScanProblems({ folder, onClose }: { folder: LibraryFolder; onClose(): void }) {
+  const { t } = useTranslation('library');
+  const query = useQuery(scanProblemsQuery(useApi(), folder.id));
+  const { problems = [], total = 0 } = query.data ?? {};
+  return (
+    <Dialog heading={t('problems.heading')} size="46rem" onClose={onClose}>
+      <p className={styles.dim}>{t('problems.lead')}</p>
+      {query.isPending && <Skeleton height="8rem" />}
+      {query.isError && <LoadFailedNotice onRetry={() => void query.refetch()} />}
+      {query.data && problems.length === 0 && <p className={styles.listed}>{t('problems.none')}</p>}
+      <ul className={styles.listed} aria-label={t('problems.heading')}>
+        {problems.map(({ path, reason }) => (
+          <li key={`${reason} ${path}`}>
+            <code>{path}</code>
+            <span>{t(`reasons.${reason}`)}</span>
+          </li>
+        ))}
+      </ul>
+      {total > problems.length && (
+        <p className={styles.dim}>{t('problems.more', { count: total - problems.length })}</p>
+      )}
+    </Dialog>
+  );
+}
+
+/** Starts and cancels scans of a library folder, and removes it. */
+function useFolderActions({ id, path }: LibraryFolder) {
+  const { t } = useTranslation('library');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  const showFolder = useShowFolder();
+  const params = { id };
+  const onError = (error: ApiError) => toastRefusal(error, t('actionFailed'));
+  const scan = useMutation({
+    /** `acceptMissing`: items that are gone are missing, even if nearly all are. */
+    mutationFn: ({ acceptMissing }: { acceptMissing: boolean }) =>
+      client.call(adminApi.scanLibraryFolder, { params, body: { acceptMissing } }),
+    onSuccess: showFolder,
+    onError,
+  });
+  const cancel = useMutation({
+    mutationFn: () => client.call(adminApi.cancelLibraryScan, { params }),
+    onSuccess: (folder) => {
+      toast.info(t('scan.cancelled'));
+      showFolder(folder);
+    },
+    onError,
+  });
+  const remove = useMutation({
+    /** `deletesGames`: also the games that are left without a file. */
+    mutationFn: ({ deletesGames }: { deletesGames: boolean }) =>
+      client.call(adminApi.removeLibraryFolder, {
+        params,
+        query: { games: deletesGames ? 'delete' : 'keep' },
+      }),
+    onSuccess: () => toast.success(t('remove.done', { path })),
+    onError: (error: ApiError) => toastRefusal(error, t('remove.failed')),
+    onSettled: () =>
+      Promise.all([
+        // Not what the open dialog shows of the removed folder.
+        queryClient.invalidateQueries({ queryKey: queryKeys.library.folders }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.library.items }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.games.all }),
+      ]),
+  });
+  return { scan, cancel, remove };
 }

@@ -12,12 +12,13 @@ import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
+import { CopyButton } from '#ui/fields/copy-button.tsx';
 import entries from '#ui/lists/entry-list.module.css';
 import { Section } from '#ui/section.tsx';
 import { FolderDialog } from './folder-dialog.tsx';
 import { FolderRow } from './folder-row.tsx';
+import styles from './folders.module.css';
 import { libraryFoldersQuery } from './folders.queries.ts';
-import { SetUpRoots } from './set-up-roots.tsx';
 import { useWhenAdded } from './use-when-added.ts';
 
 export interface LibraryFoldersProps {
@@ -111,5 +112,42 @@ function ReviewAll({ folders }: { folders: readonly LibraryFolder[] }) {
     >
       {t('reviewAll', { count: folders.reduce((sum, { items }) => sum + items.found, 0) })}
     </Button>
+  );
+}
+
+const envLine = 'LIBRARY_ROOTS=/path/to/games';
+const composeLine = '- /path/to/games:/library:ro';
+
+interface SetUpRootsProps {
+  /** Whether there are folders already, which can't be used without the variable. */
+  isAgain?: boolean;
+}
+
+/** Explains how to permit directories for library folders. */
+function SetUpRoots({ isAgain }: SetUpRootsProps) {
+  const { t } = useTranslation('library');
+  if (isAgain) return <Notice kind="error">{t('setUp.again')}</Notice>;
+  return (
+    <div className={styles.setUp}>
+      <p>{t('setUp.text')}</p>
+      <dl className={styles.lines}>
+        <Line term={t('setUp.env')} code={envLine} />
+        <Line term={t('setUp.compose')} code={composeLine} />
+      </dl>
+      <p className={styles.dim}>{t('setUp.after')}</p>
+    </div>
+  );
+}
+
+function Line({ term, code }: { term: string; code: string }) {
+  const { t } = useTranslation('library');
+  return (
+    <div className={styles.line}>
+      <dt>{term}</dt>
+      <dd>
+        <code>{code}</code>
+        <CopyButton text={code} label={t('setUp.copy', { line: code })} copiedLabel={t('setUp.copied')} />
+      </dd>
+    </div>
   );
 }

@@ -1,16 +1,26 @@
 // `/collections/{id}`: one collection with its games. `?game=` opens a game over it.
 import type { Collection } from '@cellar/contract/club/collections.ts';
 import { Button } from '@mantine/core';
-import { IconArrowLeft, IconArrowsSort, IconCheck, IconFilter, IconStack2 } from '@tabler/icons-react';
+import {
+  IconArrowLeft,
+  IconArrowsSort,
+  IconCheck,
+  IconDownload,
+  IconFilter,
+  IconStack2,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { PageTitle } from '#admin/site/page-title.tsx';
 import { CollectionHead } from '#club/collections/collection-head.tsx';
-import { collectionQuery } from '#club/collections/collections.queries.ts';
+import { collectionQuery, nightQuery } from '#club/collections/collections.queries.ts';
+import { NightGames } from '#club/collections/night-games.tsx';
+import { NightPanel } from '#club/collections/night-panel.tsx';
 import { useCollectionPages } from '#club/collections/use-collection-pages.ts';
 import { searchWith } from '#games/catalogue/catalogue-url.ts';
+import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { useApi } from '#lib/api-context.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { paths } from '#lib/paths.ts';
@@ -19,11 +29,8 @@ import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
-import { CollectionGrid } from './collections/collection-grid.tsx';
-import { CollectionNight } from './collections/collection-night.tsx';
+import { CollectionGrid, NoGames } from './collections/collection-grid.tsx';
 import styles from './collections/collections.module.css';
-import { OpenedInCollection } from './collections/opened-in-collection.tsx';
-import { useOpenedGame } from './collections/use-opened-game.ts';
 
 const CollectionForm = lazyComponent(
   async () => (await import('#club/collections/collection-form.tsx')).CollectionForm,
@@ -152,5 +159,132 @@ function Gone() {
         {t('back')}
       </Button>
     </StateMessage>
+  );
+}
+
+/** The game that is open over a collection, in the address: `?game=`. */
+function useOpenedGame() {
+  const [params] = useSearchParams();
+  const { pathname, state } = useLocation();
+  const navigate = useNavigate();
+  const searchOf = (gameId: string) => `?${new URLSearchParams({ game: gameId })}`;
+  const go = (search: string, options: object) =>
+    void navigate({ search }, { preventScrollReset: true, ...options });
+  return {
+    gameId: params.get('game') ?? undefined,
+    hrefOf: (gameId: string) => `${pathname}${searchOf(gameId)}`,
+    open: (gameId: string) => go(searchOf(gameId), { state: { isFromList: true } }),
+    step: (gameId: string) => go(searchOf(gameId), { replace: true, state }),
+    close: () => {
+      // A game that was opened by a link has no collection before it in the history.
+      if (state?.isFromList) void navigate(-1);
+      else go('', { replace: true });
+    },
+  };
+}
+
+const OpenedGame = lazyWithTexts(async () => (await import('./games/opened-game.tsx')).OpenedGame, 'game');
+
+/** How many steps before the end of what is loaded more games are loaded. */
+const stepsAhead = 5;
+
+interface OpenedInCollectionProps {
+  gameId: string | undefined;
+  games: ReturnType<typeof useCollectionPages>;
+  onStep(gameId: string): void;
+  onClose(): void;
+}
+
+/** The game that is open over a collection, with the way to the games beside it. */
+function OpenedInCollection({ gameId, games, onStep, onClose }: OpenedInCollectionProps) {
+  const { total, loaded, gameAt, indexOf, setInView } = games;
+  // Stays mounted once a game was open, because it fades out.
+  const [wasOpened, setWasOpened] = useState(false);
+  if (gameId && !wasOpened) setWasOpened(true);
+  const index = gameId === undefined ? undefined : indexOf(gameId);
+  const last =
+    index === undefined || total === undefined ? undefined : Math.min(total - 1, index + stepsAhead);
+  useEffect(() => {
+    if (index !== undefined && last !== undefined) {
+      setInView({ first: Math.max(0, index - stepsAhead), last });
+    }
+  }, [index, last, setInView]);
+  const neighbors =
+    index === undefined || total === undefined
+      ? undefined
+      : { index, total, previous: gameAt(index - 1)?._id, next: gameAt(index + 1)?._id };
+  return (
+    <Suspense>
+      {wasOpened && (
+        <OpenedGame
+          gameId={gameId}
+          preview={loaded.find(({ _id }) => _id === gameId)}
+          list={{ neighbors }}
+          onStep={onStep}
+          onClose={onClose}
+        />
+      )}
+    </Suspense>
+  );
+}
+
+const DownloadListDialog = lazyWithTexts(
+  async () => (await import('#transfer/downloads/lists/download-list-dialog.tsx')).DownloadListDialog,
+  'game-parts',
+);
+
+interface CollectionNightProps {
+  collection: Collection;
+  hrefOf(gameId: string): string;
+  onOpen(gameId: string): void;
+  /** Shows the list with the field that adds games. */
+  onAdd(): void;
+}
+
+/** A LAN night on the page of its collection: who comes, who has which game, and the button that fetches what the reader lacks. */
+function CollectionNight({ collection, hrefOf, onOpen, onAdd }: CollectionNightProps) {
+  const { t } = useTranslation('collections');
+  const { _id: id, games } = collection;
+  const { data: night, isError, refetch } = useQuery(nightQuery(useApi(), id));
+  if (isError && !night) return <LoadFailed title={t('loadFailedOne')} onRetry={() => void refetch()} />;
+  if (!night) return <Skeleton height="14rem" />;
+  return (
+    <>
+      <NightPanel id={id} night={night} fetchAll={games > 0 && <FetchMissing ids={night.missing} />} />
+      {games === 0 ? (
+        <NoGames collection={collection} onAdd={onAdd} />
+      ) : (
+        <NightGames
+          id={id}
+          guests={night.guests.length}
+          isGuest={night.answer === 'coming'}
+          isOver={night.isOver}
+          hrefOf={hrefOf}
+          onOpen={onOpen}
+        />
+      )}
+    </>
+  );
+}
+
+function FetchMissing({ ids }: { ids: readonly string[] }) {
+  const { t } = useTranslation('collections');
+  const [isOpen, setOpen] = useState(false);
+  if (ids.length === 0) return <p>{t('night.complete')}</p>;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={18} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t('night.missing', { count: ids.length })}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <DownloadListDialog ids={ids} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,6 +1,7 @@
 // Backups to BACKUP_URL: started by the schedule or by an admin in the page. When one fails, admins get an email and webhooks a message.
 import type { BackupKind, BackupRun, BackupSchedule, BackupStatus } from '@cellar/contract/admin/backups.ts';
 import { healthLimits } from '@cellar/contract/admin/rules/health.ts';
+import { Cron } from 'croner';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
@@ -8,7 +9,6 @@ import type { AdminNews } from '#messages/admin-news.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import type { Config } from '#start/config.ts';
 import type { Settings, SettingsService } from '../settings.service.ts';
-import { type BackupTimes, createBackupTimes } from './backup-times.ts';
 import { type BackupRow, findLastEnded, findLastStarted, findRunning } from './backups.repository.ts';
 import { type BackupsService, describeProblems, serverStopped } from './backups.service.ts';
 
@@ -127,4 +127,23 @@ async function readStatus(deps: Deps, times: BackupTimes): Promise<BackupStatus>
 
 function presentRun(row: BackupRow | undefined): BackupRun | null {
   return row?.endedAt ? { ...row, endedAt: row.endedAt } : null;
+}
+
+const weekdays = { daily: '*', weekly: '0' };
+
+type BackupTimes = ReturnType<typeof createBackupTimes>;
+
+/** When scheduled backups are due, in the server's time zone. */
+function createBackupTimes(timeZone: string) {
+  function cronOf({ frequency, hour }: BackupSchedule): Cron | undefined {
+    if (frequency === 'off') return undefined;
+    return new Cron(`0 0 ${hour} * * ${weekdays[frequency]}`, { timezone: timeZone, paused: true });
+  }
+  return {
+    /** Returns the next time, or null without a schedule. */
+    nextAfter: (schedule: BackupSchedule, now: Date): Date | null => cronOf(schedule)?.nextRun(now) ?? null,
+    /** Returns the last time that has come, or undefined without a schedule. */
+    lastBefore: (schedule: BackupSchedule, now: Date): Date | undefined =>
+      cronOf(schedule)?.previousRuns(1, now)[0],
+  };
 }

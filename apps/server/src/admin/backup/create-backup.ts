@@ -5,9 +5,9 @@ import type { Database } from '#db/database.ts';
 import { listAppliedMigrations } from '#db/migrate.ts';
 import type { Db } from '#db/schema.ts';
 import { keyPath } from '#platform/secret-box.ts';
-import type { Storage } from '#platform/storage/storage.ts';
+import { FileMissingError, type Storage } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
-import type { Config } from '#start/config.ts';
+import type { Config, DatabaseConfig } from '#start/config.ts';
 import { BackupError } from './backup-error.ts';
 import { type BackupProgress, createProgressCounter } from './backup-progress.ts';
 import { forgetDamaged, readDamaged, withoutDamaged } from './damaged-copies.ts';
@@ -19,13 +19,14 @@ import {
   type Manifest,
   newManifestId,
   readManifest,
+  removeManifest,
   writeManifest,
 } from './manifest.ts';
 import { countNamed, listNamed } from './named-entries.ts';
 import type { BackupPlace } from './place/backup-place.ts';
-import { pruneBackups } from './prune.ts';
+import { withPostgresSnapshot } from './snapshot/postgres-snapshot.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
-import { withSnapshot } from './snapshot/with-snapshot.ts';
+import { withSqliteSnapshot } from './snapshot/sqlite-snapshot.ts';
 import { factsOfEntry, isUnreadable, readIndex } from './stored-entries.ts';
 
 interface Backup {
@@ -149,4 +150,87 @@ async function keepSecretKey({ config, place }: Backup, id: string): Promise<Man
   if (key === undefined) return 'none';
   await place.documents.write(keyDocument(id), key);
   return 'included';
+}
+
+// Takes a copy of the database at one moment, while the server continues to write.
+
+/** @throws BackupError if the programs of PostgreSQL are missing or too old */
+function withSnapshot<Result>(
+  { config, database }: { config: DatabaseConfig; database: Database },
+  work: (snapshot: Snapshot) => Promise<Result>,
+): Promise<Result> {
+  return config.dialect === 'sqlite'
+    ? withSqliteSnapshot(config.path, work)
+    : withPostgresSnapshot(config.url, database.db, work);
+}
+
+// Removes old backups, and the files that no kept backup names.
+
+interface Pruning {
+  /** The number of backups to keep. */
+  keep: number;
+  /** The backup that was just made. */
+  own: Manifest;
+  signal: AbortSignal;
+}
+
+/**
+ * Removes no file while a kept manifest or list can't be read, because nobody knows which files it names. Keeps what was written
+ * after the database of the own backup: if this run has lost its lease, another one may be writing already.
+ * @throws FileMissingError if the database of the own backup is gone, or the reason of the signal
+ */
+async function pruneBackups(place: BackupPlace, { keep, own, signal }: Pruning): Promise<void> {
+  const { documents, files } = place;
+  const ids = await listBackups(documents);
+  for (const id of ids.slice(keep)) {
+    signal.throwIfAborted();
+    await removeManifest(documents, id);
+  }
+  const named = await listNamedBy(place, ids.slice(0, keep));
+  if (!named) return;
+  const begunAt = await modifiedAtOf(files, own.database.key);
+  for await (const { key, modifiedAt } of files.listFiles()) {
+    signal.throwIfAborted();
+    if (!named.has(key) && modifiedAt <= begunAt) await files.deleteFile(key);
+  }
+  for await (const { key, modifiedAt } of files.pictures.list()) {
+    signal.throwIfAborted();
+    if (!named.has(pictureOf(key)) && modifiedAt <= begunAt) await files.pictures.remove([key]);
+  }
+  for (const { id, modifiedAt } of await files.listTemp()) {
+    signal.throwIfAborted();
+    if (modifiedAt <= begunAt) await files.deleteTemp(id);
+  }
+}
+
+/** In the time of the place, whose clock may differ from this machine's. */
+async function modifiedAtOf(files: Storage, key: string): Promise<Date> {
+  const file = await files.openFile(key);
+  await file.close();
+  return file.modifiedAt;
+}
+
+async function listNamedBy(
+  { documents, files }: BackupPlace,
+  ids: string[],
+): Promise<Set<string> | undefined> {
+  const named = new Set<string>();
+  try {
+    for (const id of ids) {
+      const { index, database } = await readManifest(documents, id);
+      named.add(index.key).add(database.key);
+      for await (const { kind, name } of readIndex(files, index.key))
+        named.add(kind === 'picture' ? pictureOf(name) : name);
+    }
+    return named;
+  } catch (error) {
+    if (error instanceof BackupError || error instanceof FileMissingError || isUnreadable(error))
+      return undefined;
+    throw error;
+  }
+}
+
+/** All sizes of a picture are kept together, which saves memory. */
+function pictureOf(name: string): string {
+  return name.slice(0, 64);
 }

@@ -1,4 +1,5 @@
 // Collections: lists of them, and their facts. Their games: collection-games.service.ts.
+
 import type {
   Collection,
   CollectionChange,
@@ -24,10 +25,11 @@ import { pageCount } from '#platform/page-count.ts';
 import { newId } from '#platform/tokens.ts';
 import { editable, mayDelete, mayEdit, visible } from './collection-access.ts';
 import * as games from './collection-games.repository.ts';
+import { filterOf, sourceOf } from './collection-source.ts';
 import * as repository from './collections.repository.ts';
+import { countGames, type ReadCollection, readCollections } from './collections.repository.ts';
 import type { CollectionsTable } from './collections.table.ts';
 import { deleteAnswers } from './nights.repository.ts';
-import { presentCollections } from './present-collections.ts';
 
 interface Deps {
   db: Db;
@@ -227,4 +229,60 @@ async function remove({ db, audit }: Deps, member: Member, id: string): Promise<
     if (row.ownerId === member.id) return;
     await audit.write(trx, { action: 'collection_deleted', actor: member.email, subject: row.name });
   });
+}
+
+// Collections as members see them: with covers, and with the number of their games.
+
+interface PresentCollectionsDeps {
+  db: Db;
+  longReads: Db;
+  catalogue: Pick<CatalogueService, 'openList'>;
+}
+
+const shownCovers = 4;
+/** Some of the first games may be hidden. */
+const examinedGames = 12;
+
+/** In the order of the ids, without those that do not exist. */
+async function presentCollections(
+  deps: PresentCollectionsDeps,
+  ids: readonly string[],
+  member: Member,
+): Promise<Collection[]> {
+  const [rows, counts] = await Promise.all([
+    readCollections(deps.db, ids, member.id),
+    countGames(deps.longReads, ids),
+  ]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const inOrder = ids.flatMap((id) => byId.get(id) ?? []);
+  return Promise.all(inOrder.map((row) => present(deps, row, { member, count: counts.get(row.id) ?? 0 })));
+}
+
+async function present(
+  { db, catalogue }: PresentCollectionsDeps,
+  row: ReadCollection,
+  { member, count }: { member: Member; count: number },
+): Promise<Collection> {
+  const first = await catalogue.openList(await sourceOf(db, row, examinedGames));
+  const { id, name, description, ownerId, owner, startsAt, place, answer, createdAt } = row;
+  return {
+    _id: id,
+    name,
+    description,
+    kind: row.filter === null ? 'list' : 'smart',
+    filter: filterOf(row) ?? null,
+    owner,
+    isClub: ownerId === null,
+    isOwn: ownerId === member.id,
+    isShared: ownerId === null || row.sharedAt !== null,
+    mayEdit: mayEdit(row, member),
+    mayDelete: mayDelete(row, member),
+    games: row.filter === null ? count : first.total,
+    covers: first.gamesAt(0, shownCovers),
+    startsAt,
+    place,
+    coming: Number(row.coming ?? 0),
+    answer,
+    createdAt,
+  };
 }

@@ -1,18 +1,21 @@
 // The feed of new games: a member's secret link, and what it answers.
+
 import { createHash, hash } from 'node:crypto';
 import type { OwnFeed } from '@cellar/contract/club/feeds.ts';
 import { artworkUrl } from '@cellar/contract/games/rules/artwork.ts';
+import type { Language } from '@cellar/contract/people/accounts.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { notFound, refuseTooMany } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { hourMs } from '#platform/durations.ts';
+import { escapeHtml } from '#platform/escape-html.ts';
 import { fill } from '#platform/mail/mail-words.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
+import { shorten } from '#platform/shorten.ts';
 import { newId } from '#platform/tokens.ts';
-import { type FeedEntry, writeAtom } from './atom.ts';
-import { feedTexts } from './feed-texts.ts';
+import { escapeXml } from '#platform/xml.ts';
 import * as repository from './feeds.repository.ts';
 
 interface Deps {
@@ -127,4 +130,95 @@ function uuidOf(name: string): string {
   const hex = bytes.toString('hex');
   const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)];
   return `urn:uuid:${parts.join('-')}`;
+}
+
+interface FeedTexts {
+  title: string;
+  subtitle: string;
+}
+
+const feedTexts: Record<Language, FeedTexts> = {
+  de: { title: '{site}: neue Spiele', subtitle: 'Die zuletzt hinzugefügten Spiele.' },
+  en: { title: '{site}: new games', subtitle: 'The games that were added last.' },
+  es: { title: '{site}: juegos nuevos', subtitle: 'Los últimos juegos añadidos.' },
+  fr: { title: '{site}\u00a0: nouveaux jeux', subtitle: 'Les derniers jeux ajoutés.' },
+  it: { title: '{site}: nuovi giochi', subtitle: 'Gli ultimi giochi aggiunti.' },
+  pl: { title: '{site}: nowe gry', subtitle: 'Ostatnio dodane gry.' },
+  'pt-BR': { title: '{site}: novos jogos', subtitle: 'Os últimos jogos adicionados.' },
+};
+
+interface Feed {
+  /** A URI that never changes, like those of the entries. */
+  id: string;
+  title: string;
+  subtitle: string;
+  language: Language;
+  selfUrl: string;
+  pageUrl: string;
+  /** When the newest entry was added, ISO 8601. */
+  updated: string;
+  author: string;
+  entries: FeedEntry[];
+}
+
+interface FeedEntry {
+  id: string;
+  title: string;
+  url: string;
+  added: string;
+  /** Plain text. */
+  description: string;
+  /** Platforms, year and the like, shown on one line. */
+  facts: string[];
+  genres: string[];
+  /** The address of the box art. */
+  cover: string | undefined;
+}
+
+/**
+ * Writes an Atom feed (RFC 4287). Readers show what it says as a page, so every text is escaped: once for XML, and in `content`
+ * once more for the HTML that it is.
+ */
+function writeAtom(feed: Feed): string {
+  const { id, title, subtitle, language, selfUrl, pageUrl, updated, author, entries } = feed;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/" xml:lang="${language}">
+<id>${escapeXml(id)}</id>
+<title>${escapeXml(title)}</title>
+<subtitle>${escapeXml(subtitle)}</subtitle>
+<updated>${updated}</updated>
+<link rel="self" type="application/atom+xml" href="${escapeXml(selfUrl)}"/>
+<link rel="alternate" type="text/html" href="${escapeXml(pageUrl)}"/>
+<author><name>${escapeXml(author)}</name></author>
+<generator>Cellar</generator>
+${entries.map(writeEntry).join('')}</feed>
+`;
+}
+
+const summaryLength = 300;
+
+function writeEntry(entry: FeedEntry): string {
+  const { id, title, url, added, description, genres, cover } = entry;
+  return [
+    '<entry>',
+    `<id>${escapeXml(id)}</id>`,
+    `<title>${escapeXml(title)}</title>`,
+    `<link rel="alternate" type="text/html" href="${escapeXml(url)}"/>`,
+    `<published>${added}</published>`,
+    `<updated>${added}</updated>`,
+    ...genres.map((genre) => `<category term="${escapeXml(genre)}"/>`),
+    ...(description ? [`<summary>${escapeXml(shorten(description, summaryLength))}</summary>`] : []),
+    `<content type="html">${escapeXml(htmlOf(entry))}</content>`,
+    ...(cover ? [`<media:thumbnail url="${escapeXml(cover)}"/>`] : []),
+    '</entry>\n',
+  ].join('\n');
+}
+
+function htmlOf({ description, facts, cover }: FeedEntry): string {
+  const paragraphs = description.split(/\n+/).filter((text) => text.trim() !== '');
+  return [
+    ...(cover ? [`<p><img src="${escapeHtml(cover)}" alt=""></p>`] : []),
+    ...(facts.length > 0 ? [`<p>${escapeHtml(facts.join(' · '))}</p>`] : []),
+    ...paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`),
+  ].join('');
 }

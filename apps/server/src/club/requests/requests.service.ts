@@ -1,6 +1,8 @@
 // Requests for games: the list, new requests and votes. Two members who request the same game share one request.
+
 import type { GameRequest, GameRequests, NewRequest, RequestsQuery } from '@cellar/contract/club/requests.ts';
 import { isWaiting } from '@cellar/contract/club/rules/requests.ts';
+import { artworkUrl } from '@cellar/contract/games/rules/artwork.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { foldText, titleKey } from '@cellar/contract/rules/sort.ts';
 import type { AuditService } from '#admin/audit.service.ts';
@@ -15,9 +17,8 @@ import { pageCount } from '#platform/page-count.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { newId } from '#platform/tokens.ts';
 import * as arrivals from './arrivals.repository.ts';
-import { presentRequest } from './present-request.ts';
 import type { RequestCandidates, WantedGame } from './request-candidates.service.ts';
-import type { RequestRow } from './requests.repository.ts';
+import type { ReadRequest, RequestRow } from './requests.repository.ts';
 import * as repository from './requests.repository.ts';
 
 interface Deps {
@@ -179,4 +180,39 @@ async function lock(trx: Trx, id: string): Promise<RequestRow> {
   const request = await repository.lockRequest(trx, id);
   if (!request) throw notFound('Request');
   return request;
+}
+
+interface Reader {
+  id: string;
+  isAdmin: boolean;
+}
+
+/** Only admins see a hidden game. */
+async function presentRequest(
+  row: ReadRequest,
+  reader: Reader,
+  pictures: CandidatePictures,
+): Promise<GameRequest> {
+  const { gameId, gameTitle, isGameHidden, boxArt, thumbhash } = row;
+  const seesGame = gameId !== null && gameTitle !== null && (isGameHidden === 0 || reader.isAdmin);
+  const hasBoxArt = seesGame && boxArt !== null;
+  return {
+    _id: row.id,
+    title: row.title,
+    year: row.year,
+    platform: row.platform,
+    note: row.note,
+    coverUrl: hasBoxArt ? artworkUrl(boxArt) : await pictures.addressOf(JSON.parse(row.coverUrls)),
+    coverThumbhash: hasBoxArt ? thumbhash : null,
+    state: row.state,
+    stateAt: row.stateAt,
+    reason: row.reason,
+    game: seesGame ? { _id: gameId, title: gameTitle } : null,
+    requestedBy: row.requester,
+    isOwn: row.requestedBy === reader.id,
+    createdAt: row.createdAt,
+    votes: row.votes,
+    hasVoted: row.votedBy !== null,
+    comments: row.comments,
+  };
 }

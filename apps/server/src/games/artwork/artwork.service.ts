@@ -1,20 +1,28 @@
 // Pictures are content-addressed: a name always refers to the same picture, so browsers can cache it forever. Each picture is
 // stored at full size and in the widths of the contract, with a row for its dimensions and ThumbHash.
+
 import { availableParallelism } from 'node:os';
 import type { ArtworkKept } from '@cellar/contract/games/artwork.ts';
-import { artworkMaxBytes, artworkName } from '@cellar/contract/games/rules/artwork.ts';
+import {
+  artworkMaxBytes,
+  artworkName,
+  artworkNameAt,
+  artworkWidths,
+} from '@cellar/contract/games/rules/artwork.ts';
 import type { FastifyBaseLogger } from 'fastify';
-import pLimit, { type LimitFunction } from 'p-limit';
+import type { LimitFunction } from 'p-limit';
+import pLimit from 'p-limit';
+import { areRemovalsHeld } from '#db/held-removals.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import { type Clock, isoAt, isRecent } from '#platform/clock.ts';
+import { dayMs, minuteMs } from '#platform/durations.ts';
+import { createYielder } from '#platform/event-loop.ts';
 import type { HttpClient } from '#platform/http-client.ts';
 import { createSingleFlight } from '#platform/single-flight.ts';
 import type { PictureStorage, StoredFile } from '#platform/storage/storage.ts';
 import * as repository from './artwork.repository.ts';
-import { createArtworkStore } from './artwork-store.ts';
-import { createArtworkSweep } from './artwork-sweep.ts';
-import { createDescribeOldPictures } from './describe-old-pictures.ts';
+import { createArtworkStore, nameOf } from './artwork-store.ts';
 import { encodeWhole, renderAt, renderJpeg } from './render-picture.ts';
 
 export type ArtworkService = ReturnType<typeof createArtworkService>;
@@ -152,4 +160,143 @@ function createOpenPicture(files: PictureStorage, encoding: LimitFunction, log: 
     }
     return (await files.open(name)) ?? files.open(wholeName);
   };
+}
+
+interface DescribeOldPicturesDeps {
+  db: Db;
+  files: PictureStorage;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  /** Creates the smaller sizes and the row of a full-size picture. */
+  store(whole: Buffer): Promise<unknown>;
+}
+
+const passIntervalMs = dayMs;
+const gamesPerStep = 50;
+const stepsPerRun = 200;
+const describedPerRun = 50;
+
+/**
+ * A job that adds the missing rows of pictures that a version without a table of pictures stored. It goes through all games once
+ * after the start and then once a day, a few games at a time.
+ */
+function createDescribeOldPictures({
+  db,
+  files,
+  clock,
+  log,
+  store,
+}: DescribeOldPicturesDeps): () => Promise<void> {
+  let lastGame = '';
+  let lastPassAt: string | null = null;
+
+  async function describeOf(gameIds: string[]): Promise<number> {
+    const names = await repository.listWithoutRow(db, gameIds);
+    for (const name of names) {
+      await describe(name).catch((error) =>
+        log.warn({ err: error, name }, 'a picture could not be described'),
+      );
+    }
+    return names.length;
+  }
+
+  async function describe(name: string): Promise<void> {
+    const whole = await files.read(name);
+    if (!whole) return;
+    if (nameOf(whole) !== name) throw new Error('the picture does not match its name');
+    await store(whole);
+  }
+
+  /** Continues where the last run stopped. */
+  return async function describeOldPictures() {
+    if (isRecent(clock, lastPassAt, passIntervalMs)) return;
+    const yieldIfDue = createYielder();
+    let described = 0;
+    for (let step = 0; step < stepsPerRun && described < describedPerRun; step += 1) {
+      const gameIds = await repository.listGameIds(db, lastGame, gamesPerStep);
+      described += await describeOf(gameIds);
+      lastGame = gameIds.at(-1) ?? '';
+      if (gameIds.length < gamesPerStep) {
+        lastGame = '';
+        lastPassAt = isoAt(clock);
+        return;
+      }
+      await yieldIfDue();
+    }
+  };
+}
+
+interface ArtworkSweepDeps {
+  db: Db;
+  files: PictureStorage;
+  clock: Clock;
+  log: FastifyBaseLogger;
+}
+
+/** An unused picture is kept for this long after it was uploaded or assigned, because an admin may spend a day on an edit. */
+const unusedKeptMs = dayMs;
+const batchSize = 300;
+/**
+ * Removing the four files of a picture takes less than this: an object store has 30 seconds for each. So the lease is never renewed. Its
+ * end time identifies the claim. If the node dies, another node continues after this time.
+ */
+const leaseMs = 5 * minuteMs;
+
+/**
+ * A job that removes pictures no game uses. It deletes the row and records the removal in one transaction, then deletes the
+ * files, then the record.
+ */
+function createArtworkSweep({ db, files, clock, log }: ArtworkSweepDeps) {
+  async function deleteUnusedRows(before: string): Promise<void> {
+    const yieldIfDue = createYielder();
+    let names: string[] = [];
+    do {
+      names = await repository.listNames(db, 'artworks', { after: names.at(-1) ?? '', limit: batchSize });
+      for (const name of await repository.listUnused(db, names, before)) {
+        await db.transaction().execute((trx) => repository.deleteIfUnused(trx, name, before));
+      }
+      await yieldIfDue();
+    } while (names.length === batchSize);
+  }
+
+  /** Only an upload of the same picture waits for this. Returns whether the files were removed. */
+  async function remove(name: string): Promise<boolean> {
+    const leaseUntil = isoAt(clock, leaseMs);
+    if (!(await repository.claimRemoval(db, name, { leaseUntil, now: isoAt(clock) }))) return false;
+    // The picture was uploaded again after its removal was recorded.
+    const isBack = (await repository.findArtwork(db, name)) !== undefined;
+    if (!isBack) await files.remove(allNames(name));
+    await repository.deleteRemoval(db, name, leaseUntil);
+    return !isBack;
+  }
+
+  /** A failure does not stop the sweep. */
+  async function removeOrLog(name: string): Promise<boolean> {
+    try {
+      return await remove(name);
+    } catch (error) {
+      log.error({ err: error, name }, 'a picture could not be removed yet');
+      return false;
+    }
+  }
+
+  return async function sweep(): Promise<void> {
+    await deleteUnusedRows(isoAt(clock, -unusedKeptMs));
+    let removed = 0;
+    let names: string[] = [];
+    do {
+      names = await repository.listNames(db, 'artworkRemovals', {
+        after: names.at(-1) ?? '',
+        limit: batchSize,
+      });
+      if (names.length > 0 && (await areRemovalsHeld(db, isoAt(clock)))) return;
+      for (const name of names) removed += Number(await removeOrLog(name));
+    } while (names.length === batchSize);
+    if (removed > 0) log.info({ removed }, 'pictures that no game uses were removed');
+  };
+}
+
+/** Returns the names of the full-size picture and of its smaller sizes. */
+function allNames(name: string): string[] {
+  return [name, ...artworkWidths.map((width) => artworkNameAt(name, width))];
 }

@@ -1,21 +1,36 @@
 // Changes many games in one transaction (delete-games.ts: in steps), and undoes it. The transaction is the only one that SQLite can run
 // at a time, so it consists of few large statements, and pauses between them for requests that need no database.
-import type { BulkAction, BulkChange, BulkResult, MergeBody } from '@cellar/contract/games/bulk-changes.ts';
+
+import type {
+  BulkAction,
+  BulkChange,
+  BulkResult,
+  MergeBody,
+  SkipReason,
+} from '@cellar/contract/games/bulk-changes.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
+import { foldText } from '@cellar/contract/rules/sort.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import type { FilePlatforms, PlatformUndo } from '#transfer/files/file-platforms.service.ts';
-import type { FactsUndo, GameOutcome, ManyGames } from '../many-games.service.ts';
+import type {
+  FactName,
+  Facts,
+  FactsEdit,
+  FactsUndo,
+  GameOutcome,
+  GameWithFacts,
+  ManyGames,
+} from '../many-games.service.ts';
 import type { MatchesService } from '../metadata/matches/matches.service.ts';
 import type { PlatformsService } from '../platforms/platforms.service.ts';
-import type { SpellingRules } from '../spellings/spelling-rules.service.ts';
+import type { SpellingMerge, SpellingRules } from '../spellings/spelling-rules.service.ts';
 import type { SpellingsService } from '../spellings/spellings.service.ts';
 import type { ChangeRow } from './bulk-changes.repository.ts';
 import * as repository from './bulk-changes.repository.ts';
-import { decideFacts, mergedFacts } from './decide-facts.ts';
 import { type DeletionDeps, deleteGames } from './delete-games.ts';
 import { type Admin, canBeUndone, present, record, summaryOf } from './record-change.ts';
 import { countOutcomes, newTally, type Tally } from './tally.ts';
@@ -196,4 +211,57 @@ async function requirePlatform({ platforms }: BulkDeps, trx: Trx, name: string):
       `There is no platform "${name}" any more. Add it again, and then undo the change.`,
     );
   });
+}
+
+type FactsAction = Exclude<BulkAction, { kind: 'changePlatform' | 'match' | 'delete' }>;
+
+/** What a bulk change does to the facts of one game. */
+function decideFacts(action: FactsAction, game: GameWithFacts): FactsEdit | SkipReason {
+  const facts = factsAfter(action, game);
+  if ((facts.genres?.length ?? 0) > limits.genresPerGame) return 'too_many_genres';
+  // Matches never change whether a game is hidden.
+  const mark = (Object.keys(facts) as FactName[]).filter((name) => name !== 'isHidden');
+  return { facts, mark };
+}
+
+function factsAfter(action: FactsAction, { genres, isWaiting }: GameWithFacts): Partial<Facts> {
+  switch (action.kind) {
+    case 'addGenres':
+      return { genres: unique([...genres, ...action.genres]) };
+    case 'removeGenres': {
+      const removed = new Set(action.genres.map(foldText));
+      return { genres: genres.filter((genre) => !removed.has(foldText(genre))) };
+    }
+    case 'setGenres':
+      return { genres: action.genres };
+    case 'setDeveloper':
+      return { developer: action.value };
+    case 'setPublisher':
+      return { publisher: action.value };
+    case 'setVisibility':
+      return isWaiting ? {} : { isHidden: action.isHidden };
+  }
+}
+
+/** A merge is not a person's choice for one game, so later matches may still change the fact. */
+function mergedFacts({ kind, values, keep }: SpellingMerge, game: GameWithFacts): FactsEdit {
+  const replaced = new Set(values);
+  const merged = (value: string) => (replaced.has(value) ? keep : value);
+  if (kind === 'genre') {
+    const isMerged = game.genres.some((genre) => replaced.has(genre));
+    return { facts: isMerged ? { genres: unique(game.genres.map(merged)) } : {} };
+  }
+  const { developer, publisher } = game;
+  return {
+    facts: {
+      developer: developer === null ? null : merged(developer),
+      publisher: publisher === null ? null : merged(publisher),
+    },
+  };
+}
+
+/** Keeps the first of several genres that differ only in case, accents and spaces. */
+function unique(genres: readonly string[]): string[] {
+  const keys = genres.map(foldText);
+  return genres.filter((_, at) => keys.indexOf(keys[at] ?? '') === at);
 }

@@ -15,15 +15,17 @@ import type { SettingsService } from '#admin/settings.service.ts';
 import type { Stamp } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import { Encoded } from '#http/route.ts';
-import type { Clock } from '#platform/clock.ts';
+import { type Clock, isoAt } from '#platform/clock.ts';
+import { dayMs } from '#platform/durations.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import { pageCount } from '#platform/page-count.ts';
+import { createProportionalCache } from '#platform/proportional-cache.ts';
 import { createAdminGames } from './admin-games.service.ts';
 import * as repository from './catalogue.repository.ts';
+import { listMostDownloaded } from './catalogue.repository.ts';
 import { CatalogueFeed } from './catalogue-feed.ts';
 import type { CatalogueIndex } from './catalogue-index.ts';
 import { createDownloadCounts } from './download-counts.ts';
-import { createPopularGames } from './popular-games.ts';
 import { SavedIndex } from './saved-index.ts';
 import type { Restriction } from './selections.ts';
 
@@ -242,4 +244,19 @@ function encodePage(
     exactGames: exact,
   };
   return encodeRows(index, slice((page - 1) * limit, page * limit), pages);
+}
+
+const popularDays = 30;
+const mostListed = 1000;
+
+interface PopularGamesDeps {
+  longReads: Db;
+  clock: Clock;
+}
+
+/** Returns a function that lists up to 1,000 games: those with the most downloads in the last 30 days, most downloaded first. */
+function createPopularGames({ longReads, clock }: PopularGamesDeps): () => Promise<string[]> {
+  const cache = createProportionalCache<string[]>();
+  const read = () => listMostDownloaded(longReads, isoAt(clock, -popularDays * dayMs), mostListed);
+  return () => cache('', read, () => true);
 }

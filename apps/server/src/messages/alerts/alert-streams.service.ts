@@ -1,14 +1,14 @@
 // Tells the connected pages of members how many alerts are unread, by server-sent events. While anybody is connected, one small
 // statement every two seconds finds out whether anything has changed, whichever node changed it. Apart from that, each page is looked
 // at from time to time: that finds sessions which have ended, and repeats what was missed.
+
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
-import { sessionExpired } from '#http/errors.ts';
+import { refuseTooMany, sessionExpired } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { hashToken } from '#platform/tokens.ts';
-import { type Listener, Listeners } from './listeners.ts';
 import * as repository from './readers.repository.ts';
 import { countUnread } from './unread.ts';
 
@@ -144,4 +144,61 @@ function send(listener: Listener, unread: number, isChanged: boolean): void {
   // A line that begins with a colon is a comment (HTML Living Standard, section 9.2.6).
   response.write(isNew ? `event: unread\ndata: ${JSON.stringify({ unread })}\n\n` : ':\n\n');
   if (response.writableLength > maxUnsentBytes) response.destroy();
+}
+
+interface Listener {
+  userId: string;
+  tokenHash: string;
+  response: ServerResponse;
+  /** The number that the page knows. */
+  sent: number | undefined;
+  /** By `performance.now()`. */
+  checkedAt: number;
+}
+
+/** Pages beyond these limits ask from time to time instead. */
+const streamsPerMember = 6;
+const streamsPerNode = 12_000;
+const retryAfterSeconds = 60;
+
+/** The connected pages of members, at most as many as a member and a node may have. */
+class Listeners {
+  readonly #ofMembers = new Map<string, Set<Listener>>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Removes the listener when its connection closes. @throws AppError too_many_requests */
+  add(listener: Listener): void {
+    const own = this.#ofMembers.get(listener.userId) ?? new Set();
+    const isFull = own.size >= streamsPerMember || this.#size >= streamsPerNode;
+    refuseTooMany(isFull ? retryAfterSeconds : undefined);
+    this.#ofMembers.set(listener.userId, own.add(listener));
+    this.#size += 1;
+    listener.response.once('close', () => this.remove(listener));
+    // The page may have left while its session was looked up: then `close` has been emitted already.
+    if (listener.response.destroyed) this.remove(listener);
+  }
+
+  remove(listener: Listener): void {
+    const own = this.#ofMembers.get(listener.userId);
+    if (!own?.delete(listener)) return;
+    this.#size -= 1;
+    if (own.size === 0) this.#ofMembers.delete(listener.userId);
+  }
+
+  /** Returns those whose streams have begun. Nothing may be written to the others yet. */
+  begun(): Listener[] {
+    return [...this.#ofMembers.values()].flatMap((own) => [...own].filter(hasBegun));
+  }
+
+  begunOf(userId: string): Listener[] {
+    return [...(this.#ofMembers.get(userId) ?? [])].filter(hasBegun);
+  }
+}
+
+function hasBegun({ response }: Listener): boolean {
+  return response.headersSent;
 }

@@ -10,9 +10,8 @@ import type { Mailer, OutgoingMail } from '#platform/mail/mailer.ts';
 import type { MailServerService } from '../mail-server/mail-server.service.ts';
 import type { MailPictures } from './mail-pictures.ts';
 import * as repository from './mails.repository.ts';
-import { decoyKind, type MailRow } from './mails.repository.ts';
+import { decoyKind, type MailRow, notificationKinds } from './mails.repository.ts';
 import { bodiesOf } from './stored-mail.ts';
-import { isStillWanted, notificationLifeMs } from './wanted-mail.ts';
 
 /** The pauses after failed attempts, nearly two days in all. When there is no further pause, the email has failed. */
 const pauses = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * minuteMs);
@@ -205,4 +204,32 @@ async function remove(
     if (filedAt) await folder.remove({ id, at: createdAt });
     await repository.deleteMail(db, id);
   }
+}
+
+// Checks before sending whether a notification is still wanted. It may have waited for days, or for months without a mail server.
+// In the meantime, its recipient may have unsubscribed, been suspended or left.
+
+/** Older notifications are not sent. Otherwise a mail server configured later would send all of them at once. */
+const notificationLifeMs = 7 * dayMs;
+
+/** Returns true for every email that is not a notification. */
+async function isStillWanted(
+  { db, clock }: { db: Db; clock: Clock },
+  { kind, userId, toAddress, filedAt, createdAt }: MailRow,
+): Promise<boolean> {
+  if (!notificationKinds.includes(kind)) return true;
+  if (filedAt !== null && createdAt < isoAt(clock, -notificationLifeMs)) return false;
+  const recipient = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('email', '=', toAddress)
+    .where('approvedAt', 'is not', null)
+    .where('suspendedAt', 'is', null)
+    .where((eb) => {
+      if (kind === 'pendingApproval') return eb('role', '=', 'admin');
+      return eb(kind === 'digest' ? 'emailNotifications' : 'requestMails', '=', 1);
+    })
+    .executeTakeFirst();
+  return recipient !== undefined;
 }

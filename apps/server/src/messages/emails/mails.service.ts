@@ -2,6 +2,7 @@
 
 import { healthLimits } from '@cellar/contract/admin/rules/health.ts';
 import type { Mail } from '@cellar/contract/messages/outbox.ts';
+import type { FastifyBaseLogger } from 'fastify';
 import type { SettingsService } from '#admin/settings.service.ts';
 import type { Db } from '#db/schema.ts';
 import { AppError, notFound } from '#http/errors.ts';
@@ -17,7 +18,6 @@ import {
 } from './mail-pictures.ts';
 import * as repository from './mails.repository.ts';
 import { decoyKind, type MailRow } from './mails.repository.ts';
-import { createPostponedWork } from './postponed-work.ts';
 import {
   bodiesOf,
   type ComposedMail,
@@ -167,5 +167,32 @@ function present(row: MailRow): Mail {
     sentAt: row.sentAt,
     nextAttemptAt: row.nextAttemptAt,
     isReadable: row.status !== 'sent',
+  };
+}
+
+type Work = () => Promise<void>;
+
+/** Runs work after a random delay, or when the server shuts down. */
+function createPostponedWork({ maxDelayMs, log }: { maxDelayMs: number; log: FastifyBaseLogger }) {
+  const waiting = new Map<NodeJS.Timeout, Work>();
+
+  const run = (work: Work) =>
+    work().catch((error) => log.error({ err: error }, 'failed to write a postponed email'));
+
+  return {
+    add(work: Work): void {
+      const timer = setTimeout(() => {
+        waiting.delete(timer);
+        void run(work);
+      }, Math.random() * maxDelayMs);
+      waiting.set(timer, work);
+    },
+
+    async close(): Promise<void> {
+      for (const timer of waiting.keys()) clearTimeout(timer);
+      const rest = [...waiting.values()];
+      waiting.clear();
+      await Promise.all(rest.map(run));
+    },
   };
 }

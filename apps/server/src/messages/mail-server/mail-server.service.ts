@@ -1,10 +1,13 @@
 // The mail server: SMTP_URL, or else the one of Admin Settings, which every node reads before it sends, so that a change takes effect
 // at once.
+
 import type {
+  MailProblem,
   MailServerChange,
   MailServerSettings,
   MailTest,
 } from '@cellar/contract/messages/mail-server.ts';
+import type { NodemailerError } from 'nodemailer';
 import type { AuditService } from '#admin/audit.service.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
@@ -16,10 +19,8 @@ import {
   type SmtpServer,
   trySmtp,
 } from '#platform/mail/mailer.ts';
-import { problemOf } from '#platform/mail/smtp-problem.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
 import type { Config } from '#start/config.ts';
-import { presentFixed, presentStored } from './mail-server.present.ts';
 import type { MailServerRow } from './mail-server.repository.ts';
 import * as repository from './mail-server.repository.ts';
 
@@ -168,4 +169,73 @@ async function testedServer(deps: Deps, change?: MailServerChange): Promise<Para
 function refuseFixed({ fromEnvironment }: Deps): void {
   if (!fromEnvironment) return;
   throw new AppError('set_by_environment', 'This is set by the environment and can’t be changed here.');
+}
+
+const maxAnswerLength = 500;
+
+/** Says what is wrong with a mail server, from the error of a delivery. */
+function problemOf(error: NodemailerError): { problem: MailProblem; answer: string | null } {
+  const problem = connectionProblem(error) ?? replyProblem(error) ?? 'other';
+  // The words of the operating system add nothing to these problems.
+  const isPlain = ['host_unknown', 'refused', 'unreachable', 'timeout', 'no_greeting'].includes(problem);
+  const said = error.response ?? (isPlain ? '' : error.message);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the server may send anything
+  const answer = said.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
+  return { problem, answer: answer.slice(0, maxAnswerLength) || null };
+}
+
+function connectionProblem(error: NodemailerError): MailProblem | undefined {
+  const { code, message, originalCode, timeoutType } = error;
+  if (/certificate|altnames/i.test(message)) return 'certificate';
+  if (code === 'EDNS') return 'host_unknown';
+  if (originalCode === 'ECONNREFUSED') return 'refused';
+  if (originalCode === 'EHOSTUNREACH' || originalCode === 'ENETUNREACH') return 'unreachable';
+  if (timeoutType === 'GREETING_TIMEOUT') return 'no_greeting';
+  if (code === 'ETIMEDOUT' || code === 'EABORT') return 'timeout';
+  if (code === 'ETLS' || originalCode?.startsWith('ERR_SSL') || originalCode === 'EPROTO')
+    return 'encryption';
+  return undefined;
+}
+
+function replyProblem({ code, command = '', response = '', responseCode }: NodemailerError) {
+  if (/starttls/i.test(response)) return 'encryption';
+  if (responseCode === 530) return 'login_required';
+  if (code === 'EAUTH' || code === 'ENOAUTH') return 'login';
+  if (command === 'MAIL FROM') return 'sender';
+  if (command === 'RCPT TO') return 'recipient';
+  return response ? 'message' : undefined;
+}
+
+/** The mail server as admins see it: never with its password. */
+function presentFixed(fixed: NonNullable<Config['smtp']>): MailServerSettings {
+  if (fixed === 'off')
+    return { source: 'environment', server: null, hasPassword: false, isPasswordReadable: true };
+  const { protocol, hostname, port, username, password, searchParams } = new URL(fixed.url);
+  const isTls = protocol === 'smtps:';
+  const isRequired = searchParams.get('requireTLS') === 'true';
+  const isIgnored = searchParams.get('ignoreTLS') === 'true';
+  const plain = isIgnored ? 'none' : 'auto';
+  return {
+    source: 'environment',
+    server: {
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port) || (isTls ? 465 : 587),
+      security: isTls ? 'tls' : isRequired ? 'starttls' : plain,
+      user: decodeURIComponent(username),
+      from: fixed.from,
+    },
+    hasPassword: password !== '',
+    isPasswordReadable: true,
+  };
+}
+
+function presentStored(row: MailServerRow | undefined, isReadable: boolean): MailServerSettings {
+  if (!row) return { source: 'none', server: null, hasPassword: false, isPasswordReadable: true };
+  const { host, port, security, userName: user, sender: from, sealedPassword } = row;
+  return {
+    source: 'settings',
+    server: { host, port, security, user, from },
+    hasPassword: sealedPassword !== null,
+    isPasswordReadable: isReadable,
+  };
 }

@@ -1,4 +1,7 @@
 // One attempt of a delivery: opens the secrets, builds the request, sends it, and returns the result.
+
+import { createHmac } from 'node:crypto';
+import { ntfyTopic, type WebhookFormat } from '@cellar/contract/messages/rules/webhooks.ts';
 import type { WebhookProblem } from '@cellar/contract/messages/webhooks.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
@@ -7,9 +10,170 @@ import type { HttpClient } from '#platform/http-client.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
 import { shorten } from '#platform/shorten.ts';
 import type { DeliveryRow } from './deliveries.repository.ts';
-import { formats } from './formats/formats.ts';
-import { type Happening, messageOf } from './message.ts';
+import { type Format, fitLines, jsonRequest } from './formats/format.ts';
+import { type Happening, linesOf, type Message, type MessageItem, messageOf } from './message.ts';
 import type { WebhookRow } from './webhooks.repository.ts';
+
+const colors = { news: 0xf5a623, problem: 0xd64545 };
+/** All embeds of a message together may have 6,000 characters, and there may be 10 of them. */
+const maxEmbeds = 10;
+
+/** Discord: https://docs.discord.com/developers/resources/webhook#execute-webhook. One embed for the message, and one for each game. */
+const discord: Format = ({ address, message }) =>
+  jsonRequest(address, {
+    // The titles of games must not notify anybody.
+    allowed_mentions: { parse: [] },
+    embeds: embedsOf(message).slice(0, maxEmbeds),
+  });
+
+function embedsOf(message: Message): object[] {
+  const { title, text, items, more, url, isProblem } = message;
+  const color = isProblem ? colors.problem : colors.news;
+  const [only] = items;
+  if (only && items.length === 1 && !isProblem) {
+    return [{ ...embedOf(only, color), title: discordEscapeText(title), url }];
+  }
+  const hasCovers = items.some(({ cover }) => cover !== null);
+  const listed = hasCovers ? items.slice(0, maxEmbeds - 1) : [];
+  const unlisted = hasCovers ? items.slice(maxEmbeds - 1) : items;
+  const lines = [discordEscapeText(text), ...unlisted.map(lineOf), discordEscapeText(more)].filter(
+    (line) => line !== '',
+  );
+  const head = {
+    title: discordEscapeText(title),
+    url,
+    color,
+    ...(lines.length > 0 && { description: lines.join('\n') }),
+  };
+  return [head, ...listed.map((item) => embedOf(item, color))];
+}
+
+function embedOf({ title, url, facts, cover }: MessageItem, color: number): object {
+  return {
+    title: discordEscapeText(title),
+    color,
+    ...(url && { url }),
+    ...(facts && { description: discordEscapeText(facts) }),
+    ...(cover && { thumbnail: { url: cover } }),
+  };
+}
+
+function lineOf({ title, url, facts }: MessageItem): string {
+  const name = url ? `[${discordEscapeText(title)}](${url})` : discordEscapeText(title);
+  return facts === '' ? `• ${name}` : `• ${name} (${discordEscapeText(facts)})`;
+}
+
+/** Markdown shows any punctuation after a backslash as it is. This also breaks addresses, mentions and emoji codes. */
+function discordEscapeText(text: string): string {
+  return text.replace(/[\\`*_{}[\]()#+\-!|>~<@:&]/g, '\\$&');
+}
+
+/** Slack shortens longer texts. */
+const maxTextBytes = 3000;
+/** The limit of a header block. */
+const maxHeader = 150;
+
+/**
+ * Slack: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks. Rich text has no markup in its texts, so titles
+ * cannot contain any. Programs that imitate Slack often show only `text`.
+ */
+const slack: Format = ({ address, message }) =>
+  jsonRequest(address, {
+    text: fitLines([message.title, ...linesOf(message), message.url].map(escapeText), maxTextBytes),
+    mrkdwn: false,
+    unfurl_links: false,
+    unfurl_media: false,
+    blocks: [header(message), richText(message)],
+  });
+
+function header({ title }: Message): object {
+  return {
+    type: 'header',
+    text: { type: 'plain_text', text: title.slice(0, maxHeader).toWellFormed(), emoji: false },
+  };
+}
+
+function richText({ text, items, more, url, linkText }: Message): object {
+  const sections = [
+    ...(text === '' ? [] : [section(plain(text))]),
+    ...(items.length === 0
+      ? []
+      : [{ type: 'rich_text_list', style: 'bullet', elements: items.map(itemSection) }]),
+    ...(more === '' ? [] : [section(plain(more))]),
+    section(link(url, linkText)),
+  ];
+  return { type: 'rich_text', elements: sections };
+}
+
+function itemSection({ title, url, facts }: MessageItem): object {
+  const name = url ? link(url, title) : plain(title);
+  return section(name, ...(facts === '' ? [] : [plain(` (${facts})`)]));
+}
+
+const section = (...elements: object[]) => ({ type: 'rich_text_section', elements });
+const plain = (text: string) => ({ type: 'text', text });
+const link = (url: string, text: string) => ({ type: 'link', url, text });
+
+/** Besides Slack's own escapes, a joiner keeps imitations, such as Mattermost, from notifying people with `@all`. */
+function escapeText(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/@/g, '@\u2060');
+}
+
+/** A longer message becomes an attachment. */
+const ntfyMaxMessageBytes = 4000;
+
+/** ntfy: https://docs.ntfy.sh/publish/#publish-as-json. Without `markdown`, it shows plain text. */
+const ntfy: Format = ({ address, secret, message }) => {
+  const url = new URL(address);
+  const [, topic = ''] = ntfyTopic.exec(url.pathname) ?? [];
+  const path = url.pathname.replace(ntfyTopic, '/');
+  const body = {
+    topic,
+    title: message.title,
+    // ntfy replaces an empty message with a word of its own.
+    message: fitLines(linesOf(message), ntfyMaxMessageBytes) || message.title,
+    click: message.url,
+    priority: message.isProblem ? 4 : 3,
+    tags: [message.isProblem ? 'warning' : 'video_game'],
+  };
+  return jsonRequest(
+    url.origin + path,
+    body,
+    secret === undefined ? {} : { authorization: `Bearer ${secret}` },
+  );
+};
+
+/** JSON for programs, signed so that they know who has sent it. docs/webhooks.md is its reference. */
+const signedJson: Format = ({ id, createdAt, happening, message, address, secret = '', timestamp }) => {
+  const { event, data } = happening;
+  const { title, text, url } = message;
+  const body = JSON.stringify({ event, id, createdAt, title, text, url, data });
+  return jsonRequest(address, body, {
+    'x-cellar-event': event,
+    'x-cellar-delivery': id,
+    'x-cellar-timestamp': String(timestamp),
+    // With the time, so that a recorded request cannot be sent again later.
+    'x-cellar-signature': `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`,
+  });
+};
+
+const maxMessageBytes = 4000;
+
+/** Gotify: https://gotify.net/docs/pushmsg and https://gotify.net/docs/msgextras */
+const gotify: Format = ({ address, secret = '', message }) => {
+  const url = new URL(address);
+  const body = {
+    title: message.title,
+    message: fitLines(linesOf(message), maxMessageBytes) || message.title,
+    priority: message.isProblem ? 8 : 5,
+    extras: {
+      'client::display': { contentType: 'text/plain' },
+      'client::notification': { click: { url: message.url } },
+    },
+  };
+  const path = url.pathname.replace(/\/+$/, '');
+  return jsonRequest(`${url.origin}${path}/message`, body, { 'x-gotify-key': secret });
+};
 
 export interface SendDeps {
   clock: Clock;
@@ -116,3 +280,5 @@ function withoutSecrets(answer: string, { address, secret }: Secrets): string {
 
 /** Shorter parts of an address, such as `api`, are no secrets. */
 const minSecretPart = 6;
+
+const formats: Record<WebhookFormat, Format> = { discord, slack, ntfy, gotify, json: signedJson };

@@ -1,8 +1,9 @@
-import type { FastifyReply } from 'fastify';
+import { parseCookie, stringifySetCookie } from 'cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { originOf } from '#http/origin.ts';
 import type { Router } from '#http/route.ts';
 import { type SiteAddress, siteUrlOf } from '#http/site-url.ts';
-import { browserOf, markBrowser } from './browser-cookie.ts';
+import { hashToken, newToken } from '#platform/tokens.ts';
 import type { Finished } from './finish-login.ts';
 import type { LoginLinksService } from './login-links.service.ts';
 import type { LoginProvidersService } from './login-providers.service.ts';
@@ -120,4 +121,36 @@ function loginPage(to: string | undefined): string {
 
 function withQuery(path: string, values: Record<string, string>): string {
   return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(values)}`;
+}
+
+// A cookie that recognizes the browser in which a login began, so that nobody can finish a login in another person's browser
+// (login CSRF) or with a stolen address.
+
+const maxAgeSeconds = 24 * 60 * 60;
+const form = /^[\w-]{43}$/;
+
+/** With the prefix, no other site below the same domain can set the cookie. It requires https. */
+const nameFor = (isHttps: boolean) => (isHttps ? '__Host-cellar-login' : 'cellar-login');
+
+/** Returns the hash of the browser's secret, and gives it one if it has none. Several tabs share it. */
+function markBrowser(request: FastifyRequest, reply: FastifyReply, siteUrl: string): string {
+  const isHttps = siteUrl.startsWith('https:');
+  const secret = secretIn(request, isHttps) ?? newToken();
+  const cookie = stringifySetCookie({
+    ...{ name: nameFor(isHttps), value: secret },
+    ...{ path: '/', httpOnly: true, secure: isHttps, sameSite: 'lax', maxAge: maxAgeSeconds },
+  });
+  reply.header('set-cookie', cookie);
+  return hashToken(secret);
+}
+
+/** Returns undefined for a browser without a secret. */
+function browserOf(request: FastifyRequest, siteUrl: string): string | undefined {
+  const secret = secretIn(request, siteUrl.startsWith('https:'));
+  return secret && hashToken(secret);
+}
+
+function secretIn({ headers }: FastifyRequest, isHttps: boolean): string | undefined {
+  const value = parseCookie(headers.cookie ?? '')[nameFor(isHttps)];
+  return value && form.test(value) ? value : undefined;
 }

@@ -1,9 +1,11 @@
 // The admin's log of downloads: filtered pages, figures, statistics, running downloads, export and clearing.
+
 import type {
   ActivityFigures,
   ActivityFilter,
   ActivityStats,
   AllActivity,
+  LoggedActivity,
   RunningDownload,
 } from '@cellar/contract/transfer/download-activity.ts';
 import type { AuditService } from '#admin/audit.service.ts';
@@ -13,7 +15,6 @@ import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
 import { pageCount } from '#platform/page-count.ts';
 import { createProportionalCache } from '#platform/proportional-cache.ts';
-import { csvHead, csvLine } from './activity-csv.ts';
 import type { Cursor, LogFilter } from './download-log.repository.ts';
 import * as repository from './download-log.repository.ts';
 import { listTopGames, sumDays } from './download-stats.repository.ts';
@@ -179,4 +180,44 @@ function sliceOf({ page, limit, total }: Page & { total: number }) {
 function lastDays(now: Date, count: number): string[] {
   const at = (back: number) => new Date(now.getTime() - back * dayMs).toISOString().slice(0, 10);
   return Array.from({ length: count }, (_, index) => at(count - 1 - index));
+}
+
+/** The beginning of a cell that is a formula, also in full-width characters, for programs that separate cells by `;`. */
+const formula = /(^|;)(?=[\s"]*[=+\-@＝＋－＠])/g;
+
+const columns: Record<string, (activity: LoggedActivity) => string | number> = {
+  Began: ({ downloadedAt }) => downloadedAt,
+  Ended: ({ endedAt }) => endedAt ?? '',
+  Status: ({ downloadStatus }) => downloadStatus,
+  Game: ({ gameTitle }) => gameTitle,
+  Platform: ({ platform }) => platform,
+  'File size': ({ fileSize }) => fileSize,
+  'Bytes sent': ({ bytesSent }) => bytesSent,
+  'Handed over': ({ isHandedOver }) => (isHandedOver ? 'yes' : 'no'),
+  Member: ({ user }) => user?.name ?? 'Unknown',
+  'E-mail': ({ user }) => user?.email ?? '',
+  'Download id': ({ downloadId }) => downloadId,
+  Extra: ({ extra }) => extra?.name ?? '',
+  'Single file': ({ singleFile }) => singleFile?.name ?? '',
+};
+
+/** The log of downloads as CSV (RFC 4180). */
+const csvHead = lineOf(Object.keys(columns));
+
+function csvLine(activity: LoggedActivity): string {
+  return lineOf(Object.values(columns).map((read) => read(activity)));
+}
+
+function lineOf(values: (string | number)[]): string {
+  return `${values.map(field).join(',')}\r\n`;
+}
+
+/**
+ * Returns a field that no spreadsheet evaluates. What begins like a formula gets an apostrophe, which makes it text ("CSV
+ * Injection", owasp.org). In some locales, spreadsheets separate cells by semicolons. Our quotes do not protect such a cell, because
+ * a quote counts only where a cell begins.
+ */
+function field(value: string | number): string {
+  const text = String(value).replaceAll(formula, "$1'");
+  return /[",;\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,4 +1,6 @@
 // Downloads: tickets, opening files, checksum files, the member's running downloads, cancelling.
+
+import type { LimitsUse } from '@cellar/contract/transfer/download-limits.ts';
 import type { ActiveDownload, FilePieces, SingleFiles, Ticket } from '@cellar/contract/transfer/downloads.ts';
 import type { AuditService } from '#admin/audit.service.ts';
 import { type Unflushed, unlessFull } from '#db/database.ts';
@@ -12,10 +14,11 @@ import type { HandOverFacts } from '#platform/storage/storage.ts';
 import { presentExtra, presentSingleFile } from '../download-activity/present-activity.ts';
 import { isListTicket } from '../download-lists/list-tickets.ts';
 import { openByListTicket } from '../download-lists/open-by-list.ts';
-import { admitAtOnce } from '../limits/admission.ts';
+import { type AdmissionDeps, admitAtOnce } from '../limits/admission.ts';
+import { reservedBy } from '../limits/download-use.ts';
 import { handOverTerms } from '../limits/hand-over-terms.ts';
 import type { Demand } from '../limits/limits.service.ts';
-import { limitsUse } from '../limits/limits-use.ts';
+import { listRunning } from '../limits/running.repository.ts';
 import { beginDownload } from './begin-download.ts';
 import { forgetBroken, tellOfBroken } from './broken-downloads.ts';
 import { createConnections } from './connections.ts';
@@ -269,4 +272,18 @@ async function cancel(
     await audit.write(trx, { action: 'download_cancelled', actor: member.email, subject });
   });
   return download.id;
+}
+
+/** Returns a member's limits, what was used of them, and what running downloads still need. */
+async function limitsUse({ db, clock, limits }: AdmissionDeps, userId: string): Promise<LimitsUse> {
+  const own = await limits.of(userId);
+  const [used, running] = await Promise.all([limits.used(db, userId, own), listRunning(db, userId)]);
+  const reserved = reservedBy(running, clock.now());
+  return {
+    limits: own,
+    ...used,
+    reservedBytes: reserved.bytes,
+    reservedFiles: reserved.files,
+    freeAt: limits.freeAt(own),
+  };
 }

@@ -1,4 +1,5 @@
 // The limits of downloads: for all members, for the site and for single members, and what members have used of them.
+
 import type {
   MemberLimits,
   OwnLimits,
@@ -14,7 +15,7 @@ import { notFound } from '#http/errors.ts';
 import type { UsersService } from '#people/members/users.service.ts';
 import type { Clock } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
-import { columnsOf, defaultsOf, effective, presentOwn, presentSite } from './effective-limits.ts';
+import type { MemberLimitsRow } from './limits.repository.ts';
 import * as repository from './limits.repository.ts';
 import type { MemberUse, Use } from './limits.table.ts';
 import { createPeriods } from './periods.ts';
@@ -185,4 +186,66 @@ function merged(uses: MemberUse[]): MemberUse[] {
     byMember.set(userId, { userId, bytes: sum.bytes + bytes, files: sum.files + files });
   }
   return [...byMember.values()].sort((a, b) => (a.userId < b.userId ? -1 : 1));
+}
+
+// Which limits apply to a member: the own ones, and those for all members where there are none.
+
+function defaultsOf(settings: Settings): MemberLimits {
+  return {
+    period: settings.limitPeriod,
+    bytesPerPeriod: settings.limitBytes,
+    filesPerPeriod: settings.limitFiles,
+    downloadsAtOnce: settings.limitDownloads,
+    bytesPerSecond: settings.limitSpeed,
+  };
+}
+
+function presentSite(settings: Settings, timeZone: string): SiteLimits {
+  return {
+    members: defaultsOf(settings),
+    site: { bytesPerSecond: settings.siteSpeed, hours: settings.siteSpeedHours },
+    uploads: { bytesPerSecond: settings.uploadSpeed },
+    timeZone,
+  };
+}
+
+/** How the columns of `memberLimits` store limits. */
+const [byDefault, unlimited] = [null, 0];
+
+function effective(defaults: MemberLimits, own: MemberLimitsRow | undefined): MemberLimits {
+  const choose = (name: Exclude<keyof MemberLimits, 'period'>) => {
+    const value = own?.[name] ?? byDefault;
+    if (value === byDefault) return defaults[name];
+    return value === unlimited ? null : value;
+  };
+  return {
+    period: own?.period ?? defaults.period,
+    bytesPerPeriod: choose('bytesPerPeriod'),
+    filesPerPeriod: choose('filesPerPeriod'),
+    downloadsAtOnce: choose('downloadsAtOnce'),
+    bytesPerSecond: choose('bytesPerSecond'),
+  };
+}
+
+function presentOwn(own: MemberLimitsRow | undefined): OwnLimits {
+  const present = (value: number | null = byDefault) => {
+    if (value === byDefault) return 'default';
+    return value === unlimited ? 'unlimited' : value;
+  };
+  return {
+    period: own?.period ?? 'default',
+    bytesPerPeriod: present(own?.bytesPerPeriod),
+    filesPerPeriod: present(own?.filesPerPeriod),
+    downloadsAtOnce: present(own?.downloadsAtOnce),
+    bytesPerSecond: present(own?.bytesPerSecond),
+  };
+}
+
+function columnsOf(changes: OwnLimitsChange): Partial<MemberLimitsRow> {
+  const stored = { default: byDefault, unlimited };
+  const entries = Object.entries(changes).map(([name, value]) => [
+    name,
+    value in stored ? stored[value as keyof typeof stored] : value,
+  ]);
+  return Object.fromEntries(entries);
 }

@@ -1,4 +1,5 @@
 // Uploads in chunks: storing, completing, cancelling and listing them.
+
 import type { Readable } from 'node:stream';
 import type { Game } from '@cellar/contract/games/games.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
@@ -24,7 +25,6 @@ import { ChunkWriters } from './chunk-writers.ts';
 import type { ChunkBody, UploadContext, UploadDeps, UploadRequest } from './upload.ts';
 import { listChunksAfter } from './upload-chunks.repository.ts';
 import { completeUpload, stillCompleting } from './upload-completion.ts';
-import { discardAfterFailure, discardUpload } from './upload-discarding.ts';
 import { openUpload } from './upload-opening.ts';
 import { extraOf, mayContinue, refuseImpossible } from './upload-rules.ts';
 import type { OpenUpload, UploadRow } from './uploads.repository.ts';
@@ -216,4 +216,43 @@ function present(upload: OpenUpload) {
     startedAt: upload.createdAt,
     touchedAt: upload.touchedAt,
   };
+}
+
+// Ends an open upload without a file: when it is cancelled, has failed, or was abandoned.
+
+/**
+ * Deletes the row first, and the bytes once no request writes or moves them. Returns whether an open upload that meets the
+ * conditions was discarded.
+ */
+async function discardUpload(
+  { db, files, writers, completions }: UploadContext,
+  { id }: UploadRow,
+  conditions?: repository.DiscardConditions,
+): Promise<boolean> {
+  const wasOpen = await db.transaction().execute(async (trx) => {
+    const isOpen = await repository.deleteOpenUpload(trx, id, conditions);
+    if (isOpen) await files.markForRemoval(trx, [id]);
+    return isOpen;
+  });
+  if (!wasOpen) return false;
+  await writers.abortAll(id);
+  await completions.ended(id);
+  await files.removeNow([id]);
+  return true;
+}
+
+/** Discards an upload whose archive was refused, or whose last request at any node failed before any chunk was stored. */
+async function discardAfterFailure(
+  context: UploadContext,
+  upload: UploadRow,
+  error: unknown,
+  isLastRequest: boolean,
+): Promise<void> {
+  const { db, storage, clock } = context;
+  if (upload.state !== 'open') return;
+  const isWrongArchive = error instanceof AppError && error.code === 'not_an_archive';
+  if (!isWrongArchive && !isLastRequest) return;
+  if (await discardUpload(context, upload, isWrongArchive ? {} : { emptyAt: isoAt(clock) })) return;
+  // The row may have been deleted together with the upload's game.
+  if (!(await repository.isKeyInUse(db, upload.id))) await storage.discardUpload(upload.id);
 }

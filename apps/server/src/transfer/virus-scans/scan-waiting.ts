@@ -1,20 +1,31 @@
 // The job that scans files for viruses: one after the other, the newest first. Each is claimed by one node.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ScanResult } from '@cellar/contract/transfer/virus-scans.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AuditService } from '#admin/audit.service.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
 import type { Db } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
-import { type Clamd, ClamdAwayError } from '#platform/clamd.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import type { AdminNews } from '#messages/admin-news.service.ts';
+import { type Clamd, ClamdAwayError, type Verdict } from '#platform/clamd.ts';
+import { type Clock, isoAt, isRecent } from '#platform/clock.ts';
 import { hourMs, minuteMs } from '#platform/durations.ts';
-import { keepLease, LeaseLostError, newLease } from '#platform/lease.ts';
-import { StorageUnavailableError, UnreadableError } from '#platform/storage/storage.ts';
+import { keepLease, LeaseLostError, newLease, released } from '#platform/lease.ts';
+import { StorageUnavailableError, type StoredFile, UnreadableError } from '#platform/storage/storage.ts';
 import type { FilesService } from '../files/files.service.ts';
-import { saveResult } from './save-result.ts';
-import { scanFile } from './scan-file.ts';
-import { type TellDeps, tellAdmins } from './tell-admins.ts';
-import type { Claim, WaitingFile } from './virus-scans.repository.ts';
 import * as repository from './virus-scans.repository.ts';
+import {
+  type Claim,
+  type FindingRow,
+  type findFile,
+  findLastTold,
+  listFindings,
+  markTold,
+  nameOf,
+  type ScanRow,
+  type WaitingFile,
+} from './virus-scans.repository.ts';
 
 export interface ScanDeps extends TellDeps {
   db: Db;
@@ -123,4 +134,159 @@ function judge(error: unknown, libraryItemId: string | null): Judgment {
     return libraryItemId === null ? { isCounted: false } : { retryMs: 10 * minuteMs, isCounted: false };
   }
   return { retryMs: hourMs, isCounted: true };
+}
+
+// Tells admins of new findings, at most once an hour: a scan of an old library may find many.
+
+interface TellDeps {
+  db: Db;
+  clock: Clock;
+  adminNews: AdminNews;
+}
+
+const namedAtMost = 10;
+
+/** Does nothing if admins know all quarantined files, or were told of others within the last hour. The next run tells them then. */
+async function tellAdmins(deps: TellDeps): Promise<void> {
+  const { db, clock, adminNews } = deps;
+  const findings = await listFindings(db, { limit: namedAtMost, isUntold: true });
+  if (findings.length === 0 || isRecent(clock, await findLastTold(db), hourMs)) return;
+  const news = await adminNews.prepare({ event: 'threat_found', values: { list: describe(findings) } });
+  await db.transaction().execute(async (trx) => {
+    // If two nodes run at once, only one of them marks the rows.
+    if ((await markTold(trx, isoAt(clock))) === 0) return;
+    await news.enqueue(trx);
+  });
+  news.deliverSoon();
+}
+
+/** The text for the emails. */
+function describe(findings: FindingRow[]): string {
+  const list = findings.map((row) => `${row.title} (${nameOf(row)}): ${row.threat}`);
+  return list.join('; ') + (list.length === namedAtMost ? '; …' : '');
+}
+
+// Records the result of a virus scan.
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  audit: AuditService;
+}
+
+interface Result {
+  result: ScanResult;
+  threat?: string;
+  path?: string;
+  scannedWith: string;
+}
+
+const nothingFound = {
+  threat: null,
+  threatPath: null,
+  foundAt: null,
+  toldAt: null,
+  allowedAt: null,
+  allowedBy: null,
+};
+
+/** Returns whether something was found that was not known yet. Does nothing if the claim was lost: the file was deleted or changed. */
+async function saveResult(
+  { db, clock, audit }: Deps,
+  claim: Claim,
+  { result, threat, path, scannedWith }: Result,
+): Promise<boolean> {
+  const now = isoAt(clock);
+  return db.transaction().execute(async (trx) => {
+    const row = await repository.lockClaimed(trx, claim);
+    if (!row) return false;
+    const isNew = result === 'infected' && !(row.result === 'infected' && row.threat === threat);
+    await repository.updateScan(trx, claim.storageKey, {
+      ...released,
+      ...{ attempts: 0, retryAt: null, scannedAt: now, scannedWith },
+      ...(keepsFinding(row, result) ? {} : { result }),
+      ...(result === 'clean' ? nothingFound : {}),
+      ...(isNew ? { ...nothingFound, threat: threat ?? '', threatPath: path ?? null, foundAt: now } : {}),
+    });
+    if (!isNew) return false;
+    const [finding] = await repository.listFindings(trx, { limit: 1, storageKey: claim.storageKey });
+    const subject = finding && `${finding.title}: ${repository.nameOf(finding)}`;
+    await audit.write(trx, { action: 'threat_found', subject, detail: threat });
+    return true;
+  });
+}
+
+/** Only a scan that looks at everything shows that a threat is gone. */
+function keepsFinding(row: ScanRow, result: ScanResult): boolean {
+  return row.result === 'infected' && (result === 'too_large' || result === 'failed');
+}
+
+// Scans one platform file, extra or cheat file, in the storage or in a library folder. The files of a set or folder are scanned one by
+// one: as a ZIP, they would exceed the limits of clamd sooner.
+
+type ScannedFile = NonNullable<Awaited<ReturnType<typeof findFile>>>;
+
+/** `path`: the single file of a set or folder in which a threat was found. */
+type FileVerdict = Verdict & { path?: string };
+
+interface ScanFileDeps {
+  clamd: Clamd;
+  files: FilesService;
+}
+
+const singleFilesAtOnce = 200;
+/** After this many bytes, reading pauses for the sake of the disk. */
+const restEveryBytes = 8 * 1024 * 1024;
+const longestRestMs = 1000;
+
+/** @throws ClamdAwayError, ScanBrokenError, what `files.open` throws, or the reason of the signal */
+async function scanFile(deps: ScanFileDeps, file: ScannedFile, signal: AbortSignal): Promise<FileVerdict> {
+  if (file.itemKind === 'set' || file.itemKind === 'folder') return scanSingleFiles(deps, file, signal);
+  return scanOpened(deps, await deps.files.open(file), signal);
+}
+
+async function scanSingleFiles(
+  deps: ScanFileDeps,
+  file: ScannedFile,
+  signal: AbortSignal,
+): Promise<FileVerdict> {
+  const { files } = deps;
+  let result: 'clean' | 'too_large' = 'clean';
+  for (let from: number | null = 0; from !== null; ) {
+    const page: Awaited<ReturnType<FilesService['listSingleFiles']>> = await files.listSingleFiles(file, {
+      from,
+      limit: singleFilesAtOnce,
+      search: '',
+    });
+    for (const singleFile of page.files) {
+      const verdict = await scanOpened(deps, await files.open({ ...file, singleFile }), signal);
+      if (verdict.result === 'infected') return { ...verdict, path: singleFile.path };
+      if (verdict.result === 'too_large') result = 'too_large';
+    }
+    from = page.next;
+  }
+  return { result };
+}
+
+async function scanOpened({ clamd }: ScanFileDeps, file: StoredFile, signal: AbortSignal): Promise<Verdict> {
+  try {
+    return await clamd.scan({ size: file.size, stream: readGently(file, signal) }, signal);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Pauses for as long as it has read, so that downloads get at least half of a slow disk's time. */
+async function* readGently(file: StoredFile, signal: AbortSignal): AsyncGenerator<Buffer> {
+  if (file.size === 0) return;
+  let bytes = 0;
+  let since = performance.now();
+  for await (const piece of file.stream({ start: 0, end: file.size - 1 }, signal)) {
+    yield piece;
+    bytes += piece.length;
+    if (bytes < restEveryBytes) continue;
+    await sleep(Math.min(performance.now() - since, longestRestMs), undefined, { signal });
+    bytes = 0;
+    since = performance.now();
+  }
 }

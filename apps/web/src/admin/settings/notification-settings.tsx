@@ -3,6 +3,7 @@ import type {
   NotificationSettingsResponse,
   NotificationSettings as Settings,
 } from '@cellar/contract/messages/notifications.ts';
+import { type EmailFrequency, emailFrequencies } from '@cellar/contract/messages/rules/email-frequency.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Flex, Textarea } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -16,10 +17,10 @@ import { useSaveBar } from '#lib/save-bar-context.ts';
 import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { ChoiceCards } from '#ui/fields/choice-cards.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
 import { Section } from '#ui/section.tsx';
 import { EmailPreviews } from './email-previews.tsx';
-import { FrequencyChoice } from './frequency-choice.tsx';
 import styles from './notification-settings.module.css';
 import { notificationSettingsQuery } from './notifications.queries.ts';
 import { useSettingsDraft } from './use-settings-draft.ts';
@@ -145,5 +146,30 @@ function NextDigest({ settings, chosen }: NextDigestProps) {
         <dd>{waitingGames === 0 ? t('waiting.none') : t('waiting.games', { count: waitingGames })}</dd>
       </div>
     </dl>
+  );
+}
+
+interface FrequencyChoiceProps {
+  value: EmailFrequency;
+  timeZone: string;
+  onChange(frequency: EmailFrequency): void;
+}
+
+/** Chooses how often emails about new games are sent. */
+function FrequencyChoice({ value, timeZone, onChange }: FrequencyChoiceProps) {
+  const { t } = useTranslation('notifications');
+  return (
+    <ChoiceCards
+      label={t('frequency.label')}
+      value={value}
+      columns={2}
+      options={emailFrequencies.map((frequency) => ({
+        value: frequency,
+        label: t(`frequency.${frequency}`),
+        meaning: t(`frequency.${frequency}Meaning`),
+      }))}
+      note={t('frequency.timeZone', { timeZone })}
+      onChange={onChange}
+    />
   );
 }

@@ -1,11 +1,10 @@
 // A page with tabs. The open tab is in the URL (`?tab=`). The first tab is the default.
 import { Tabs } from '@mantine/core';
-import { type ComponentType, type ReactNode, Suspense } from 'react';
-import { useSearchParams } from 'react-router';
+import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
 import { keepFocus } from '#ui/keep-focus.ts';
 import { PageTitle } from './page-title.tsx';
 import styles from './tabbed-page.module.css';
-import { useFragment } from './use-fragment.ts';
 
 export interface PageTab {
   /** The name of the tab in the URL. */
@@ -64,4 +63,31 @@ export function TabbedPage(props: TabbedPageProps) {
       </Tabs>
     </div>
   );
+}
+
+/** Parts are loaded when their tab is opened. */
+const patienceMs = 10_000;
+
+/** Leads to the part of the page that the fragment of the URL names. The browser does that only when it loads a page. */
+function useFragment(): void {
+  const { hash, key } = useLocation();
+  useEffect(() => {
+    if (!hash || !key) return undefined;
+    const tryToShow = () => {
+      const part = document.getElementById(hash.slice(1));
+      if (!part) return;
+      stop();
+      part.scrollIntoView();
+      part.focus({ preventScroll: true });
+    };
+    const observer = new MutationObserver(tryToShow);
+    const stop = () => observer.disconnect();
+    observer.observe(document.body, { childList: true, subtree: true });
+    const timer = setTimeout(stop, patienceMs);
+    tryToShow();
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [hash, key]);
 }

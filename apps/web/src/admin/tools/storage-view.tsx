@@ -1,18 +1,21 @@
 // Shows the space that the library uses, the free space with a forecast, and the limits.
-import type { StorageUsage } from '@cellar/contract/admin/storage.ts';
+import type { StoragePlace, StorageUsage } from '@cellar/contract/admin/storage.ts';
+import { limits as fixed, limits } from '@cellar/contract/rules/limits.ts';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { TFunction } from '#i18n/text-keys.ts';
 import { useApi } from '#lib/api-context.ts';
-import { formatSize } from '#lib/format.ts';
+import { formatDay, formatSize } from '#lib/format.ts';
+import { formatDays } from '#lib/format-time.ts';
+import { adminTabPath } from '#lib/paths.ts';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Figures } from '#ui/figures.tsx';
 import { AmountBars } from '#ui/lists/amount-bars.tsx';
 import { Section } from '#ui/section.tsx';
-import { AppliedLimits } from './space/applied-limits.tsx';
-import { StoragePlaces } from './space/storage-places.tsx';
 import { storageCheckQuery, storageQuery } from './storage.queries.ts';
 import styles from './storage-view.module.css';
 
@@ -135,4 +138,157 @@ function Chart({ heading, children }: { heading: string; children: ReactNode }) 
       {children}
     </section>
   );
+}
+
+/** The limits that apply, each with the place where it can be changed. */
+function AppliedLimits({ limits }: Pick<StorageUsage, 'limits'>) {
+  const { t, i18n } = useTranslation('storage');
+  const size = (bytes: number) => formatSize(bytes, i18n.language);
+  const days = (count: number) => formatDays(count, i18n.language);
+  const settings = <Link to={adminTabPath('settings')}>{t('limits.settings')}</Link>;
+  return (
+    <dl className={styles.limits}>
+      <Limit
+        name={t('limits.chunk')}
+        value={size(limits.maxChunkBytes)}
+        change={<code>MAX_CHUNK_BYTES</code>}
+      />
+      <Limit
+        name={t('limits.history')}
+        value={new Intl.NumberFormat(i18n.language).format(limits.historyEntries)}
+        change={settings}
+      />
+      <Limit name={t('limits.reserve')} value={size(fixed.diskReserveBytes)} />
+      <Limit name={t('limits.cheat')} value={size(fixed.cheatFileMaxBytes)} />
+      <Limit name={t('limits.mails')} value={days(fixed.mailDays)} />
+      <Limit name={t('limits.audit')} value={days(fixed.auditDays)} />
+      <Limit name={t('limits.backups')} value={String(fixed.backupsKept)} />
+    </dl>
+  );
+}
+
+/** `change`: where the limit can be changed. Without it, the limit is fixed. */
+function Limit({ name, value, change }: { name: string; value: string; change?: ReactNode }) {
+  const { t } = useTranslation('storage');
+  return (
+    <div className={styles.limit}>
+      <dt>{name}</dt>
+      <dd className={styles.value}>{value}</dd>
+      <dd className={styles.change}>{change ?? t('limits.fixed')}</dd>
+    </div>
+  );
+}
+
+/** The used and free space of the storage and the data folder, with a forecast. */
+function StoragePlaces({ places }: { places: StoragePlace[] }) {
+  return (
+    <ul className={styles.places}>
+      {places.map((place) => (
+        <li key={place.place} className={styles.place}>
+          <Place place={place} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Place({ place }: { place: StoragePlace }) {
+  const { t, i18n } = useTranslation('storage');
+  const { kind, holdsData, usedBytes, freeBytes } = place;
+  const size = (bytes: number) => formatSize(bytes, i18n.language);
+  const name = () => {
+    if (kind === 's3') return t('places.bucket');
+    if (place.place === 'data') return t('places.data');
+    return t(holdsData ? 'places.both' : 'places.storage');
+  };
+  return (
+    <>
+      <h3>{name()}</h3>
+      <p className={styles.amounts}>
+        {freeBytes === null ? (
+          <strong>{t('places.used', { size: size(usedBytes) })}</strong>
+        ) : (
+          <>
+            <strong>{t('places.free', { size: size(freeBytes) })}</strong>
+            <span>{t('places.usedOfDisk', { size: size(usedBytes) })}</span>
+          </>
+        )}
+      </p>
+      {freeBytes !== null && <UsedBar usedBytes={usedBytes} freeBytes={freeBytes} />}
+      {freeBytes === null && <p className={styles.note}>{t('places.noLimit')}</p>}
+      <p className={styles.note}>{forecastText(place, t, i18n.language)}</p>
+      <Days days={place.days} />
+    </>
+  );
+}
+
+/** The amounts are beside it as text. */
+function UsedBar({ usedBytes, freeBytes }: { usedBytes: number; freeBytes: number }) {
+  const part = usedBytes / Math.max(1, usedBytes + freeBytes);
+  return (
+    <div className={styles.track} aria-hidden>
+      <div className={styles.fill} data-full={part > 0.9 || undefined} style={{ width: `${100 * part}%` }} />
+    </div>
+  );
+}
+
+const height = 20;
+
+/** A line from the first to the last recorded day. Their values are written below it. */
+function Days({ days }: Pick<StoragePlace, 'days'>) {
+  const { i18n } = useTranslation('storage');
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last || first === last) return null;
+  const xOf = (day: string) => (Date.parse(day) - Date.parse(first.day)) / 86_400_000;
+  const all = days.map(({ usedBytes }) => usedBytes);
+  const [least, most] = [Math.min(...all), Math.max(...all)];
+  const yOf = (bytes: number) => height - (height * (bytes - least)) / Math.max(1, most - least);
+  const points = days.map(({ day, usedBytes }) => `${xOf(day)},${yOf(usedBytes)}`).join(' ');
+  const label = ({ day, usedBytes }: typeof first) =>
+    `${formatSize(usedBytes, i18n.language)} · ${formatDay(day, i18n.language)}`;
+  return (
+    <div className={styles.days}>
+      <svg
+        className={styles.plot}
+        viewBox={`0 -1 ${xOf(last.day)} ${height + 2}`}
+        preserveAspectRatio="none"
+        aria-hidden
+      >
+        <polyline className={styles.line} points={points} />
+      </svg>
+      <p className={styles.ends}>
+        <span>{label(first)}</span>
+        <span>{label(last)}</span>
+      </p>
+    </div>
+  );
+}
+
+const farDays = 3650;
+
+/** Says when a place will be full. */
+function forecastText(
+  { pace, days, freeBytes }: Pick<StoragePlace, 'pace' | 'days' | 'freeBytes'>,
+  t: TFunction<'storage'>,
+  language: string,
+): string {
+  if (!pace) return t('forecast.wait', { count: limits.forecastDays, recorded: days.length });
+  const { bytesPerDay, fullInDays } = pace;
+  if (bytesPerDay <= 0) return t('forecast.steady');
+  const size = formatSize(bytesPerDay, language);
+  if (freeBytes === null || fullInDays === null) return t('forecast.growing', { size });
+  if (fullInDays > farDays) return t('forecast.far', { size });
+  return t('forecast.full', { size, duration: formatDuration(fullInDays, language) });
+}
+
+/** Formats a number of days in the largest unit of which there are at least two: `4 months`. */
+function formatDuration(days: number, language: string): string {
+  const units = [
+    ['year', 365],
+    ['month', 30.4],
+    ['week', 7],
+  ] as const;
+  const [unit, length] = units.find(([, length]) => days >= 2 * length) ?? (['day', 1] as const);
+  const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' });
+  return format.format(Math.round(days / length));
 }

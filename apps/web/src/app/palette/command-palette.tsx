@@ -1,20 +1,30 @@
 // The dialog that Ctrl/Cmd-K opens, to find pages, games and commands. A combobox whose list is always open.
 import type { GameListItem } from '@cellar/contract/games/games.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
+import { CloseButton, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { matchPath, useLocation, useNavigate } from 'react-router';
+import { siteQuery } from '#admin/site/site.queries.ts';
 import { isMac, type PanelProps } from '#app/shortcuts/shortcuts.ts';
+import { currentLanguage } from '#i18n/language.ts';
+import { languageNames, languages } from '#i18n/languages.ts';
+import type { ApiClient } from '#lib/api-client.ts';
+import { useApi } from '#lib/api-context.ts';
 import { nameOf } from '#lib/keystroke.ts';
-import { paths } from '#lib/paths.ts';
+import { adminGamePath, paths } from '#lib/paths.ts';
+import { queryKeys } from '#lib/query-keys.ts';
+import { useSavePreferences } from '#people/account/use-save-preferences.ts';
 import { useSession } from '#people/auth/session-context.ts';
 import { ModalDialog } from '#ui/dialogs/modal-dialog.tsx';
+import { chooseLanguage } from '../choose-language.ts';
+import { useLogout } from '../use-logout.ts';
 import styles from './command-palette.module.css';
-import { matching, type PaletteEntry } from './palette-entries.ts';
-import { PaletteField } from './palette-field.tsx';
+import { matching, type PaletteEntry, pagesFor } from './palette-entries.ts';
 import { optionId, PaletteList } from './palette-list.tsx';
-import { useEditEntries } from './use-edit-entries.ts';
-import { useCommands, usePages } from './use-palette-entries.ts';
-import { usePaletteGames } from './use-palette-games.ts';
 
 export function CommandPalette({ onClose, onOpen }: PanelProps) {
   const { t } = useTranslation('shortcuts');
@@ -112,4 +122,158 @@ function Hints() {
       <kbd>{t('keys.escape')}</kbd> {t('palette.hintClose')}
     </p>
   );
+}
+
+/** Further games would push the other commands out of sight. */
+const offered = 3;
+
+/** The commands with which an admin edits a game: the one whose page is open, and those that the palette has found. */
+function useEditEntries(found: readonly GameListItem[], term: string): PaletteEntry[] {
+  const { t } = useTranslation('shortcuts');
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const openId = matchPath('/game/:id', pathname)?.params.id;
+  if (!useSession()?.isAdmin) return [];
+  const entryOf = (id: string, label: string, state?: object): PaletteEntry => ({
+    id: `edit-${id}`,
+    kind: 'commands',
+    label,
+    run: () => void navigate(adminGamePath(id), { state }),
+  });
+  const open = openId ? [{ ...entryOf(openId, t('does.edit'), { isFromGame: true }), keys: 'e' }] : [];
+  const others = found.filter(({ _id }) => _id !== openId).slice(0, offered);
+  return [
+    ...matching(open, term),
+    ...others.map(({ _id, title }) => entryOf(_id, t('palette.edit', { title }))),
+  ];
+}
+
+const pauseMs = 200;
+const shownGames = 8;
+
+const foundGamesQuery = (client: ApiClient, search: string) =>
+  queryOptions({
+    queryKey: queryKeys.games.found(search),
+    queryFn: ({ signal }) =>
+      client.call(memberApi.listGames, { query: { search, limit: shownGames, sort: 'titleAsc' }, signal }),
+  });
+
+/**
+ * Finds games by title while the user types into the command palette. Searches when typing pauses, and cancels outdated
+ * requests.
+ */
+function usePaletteGames(term: string) {
+  const session = useSession();
+  const search = useDebouncedValue(term, pauseMs)[0];
+  const isAsked = session !== undefined && search !== '' && term !== '';
+  const query = useQuery({ ...foundGamesQuery(useApi(), search), enabled: isAsked });
+  const isBehind = session !== undefined && term !== '' && term !== search;
+  return {
+    games: isAsked && !isBehind ? (query.data?.games ?? []) : [],
+    isSearching: isBehind || (isAsked && query.isPending),
+    hasFailed: isAsked && query.isError,
+  };
+}
+
+interface PaletteFieldProps {
+  value: string;
+  placeholder: string;
+  listId: string;
+  /** The option that Enter runs. */
+  activeId: string | undefined;
+  onChange(value: string): void;
+  onKeyDown(event: KeyboardEvent): void;
+  onClose(): void;
+}
+
+const searchMaxLength = 200;
+
+/**
+ * The input of the command palette. It is a combobox for screen readers: it keeps the focus while the arrow keys move
+ * through the list.
+ */
+function PaletteField(props: PaletteFieldProps) {
+  const { value, placeholder, listId, activeId, onChange, onKeyDown, onClose } = props;
+  const { t } = useTranslation('shortcuts');
+  const { t: tCommon } = useTranslation();
+  return (
+    <div className={styles.field}>
+      <IconSearch size={20} stroke={1.7} aria-hidden />
+      <input
+        type="text"
+        role="combobox"
+        aria-label={t('palette.label')}
+        aria-expanded
+        aria-autocomplete="list"
+        aria-controls={listId}
+        aria-activedescendant={activeId}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="go"
+        maxLength={searchMaxLength}
+        data-autofocus
+        className={styles.input}
+        value={value}
+        placeholder={placeholder}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <CloseButton aria-label={tCommon('close')} onClick={onClose} />
+    </div>
+  );
+}
+
+/** The pages and commands of the command palette. */
+function usePages(): PaletteEntry[] {
+  const { t } = useTranslation();
+  const { t: tShortcuts } = useTranslation('shortcuts');
+  const navigate = useNavigate();
+  const session = useSession();
+  const site = useQuery(siteQuery(useApi())).data;
+  return pagesFor(session)
+    .filter(({ text }) => text !== 'register' || site?.registrationEnabled)
+    .map(({ to, text, keys }) => ({
+      id: `page-${text}`,
+      kind: 'pages',
+      label: text === 'register' ? tShortcuts('palette.register') : t(`nav.${text}`),
+      keys,
+      run: () => void navigate(to),
+    }));
+}
+
+const schemes: readonly MantineColorScheme[] = ['auto', 'light', 'dark'];
+
+/** Returns the commands, without the current theme and language. */
+function useCommands(openHelp: () => void): PaletteEntry[] {
+  const { t } = useTranslation('shortcuts');
+  const { t: tCommon } = useTranslation();
+  const session = useSession();
+  const logout = useLogout();
+  const savePreferences = useSavePreferences();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const language = currentLanguage();
+  const command = (id: string, label: string, run: () => void): PaletteEntry => ({
+    id,
+    kind: 'commands',
+    label,
+    run,
+  });
+  return [
+    { ...command('help', t('palette.help'), openHelp), keys: '?' },
+    ...schemes
+      .filter((scheme) => scheme !== colorScheme)
+      .map((scheme) => {
+        const label = t('palette.theme', { scheme: tCommon(`colorScheme.${scheme}`) });
+        return command(`theme-${scheme}`, label, () => setColorScheme(scheme));
+      }),
+    ...languages
+      .filter((choice) => choice !== language)
+      .map((choice) => {
+        const label = t('palette.language', { language: languageNames[choice] });
+        const choose = () => void chooseLanguage(choice, session && savePreferences);
+        return command(`language-${choice}`, label, choose);
+      }),
+    ...(session ? [command('logout', tCommon('nav.logout'), logout)] : []),
+  ];
 }

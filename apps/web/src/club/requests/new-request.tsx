@@ -1,25 +1,30 @@
 // The dialog that requests a game, in two steps: a title, with the games and requests that have it already; then the providers' games
 // with this title, and what else the member wishes.
-
 import type { GameRequest, RequestCandidates } from '@cellar/contract/club/requests.ts';
 import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import { Button, Textarea, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { errorText } from '#i18n/error-text.ts';
 import { issueTexts } from '#i18n/issue-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { useKeptText } from '#lib/kept-text-context.ts';
+import { gamePath, requestPath } from '#lib/paths.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { Cover } from '#ui/covers/cover.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { CandidateChoice } from './candidate-choice.tsx';
-import { KnownGames } from './known-games.tsx';
+import knownGamesStyles from './known-games.module.css';
 import styles from './new-request.module.css';
-import { candidatesQuery } from './requests.queries.ts';
+import { RequestState } from './request-state.tsx';
+import { candidatesQuery, requestsQuery, sameGamesQuery } from './requests.queries.ts';
+import { VoteButton } from './vote-button.tsx';
 
 export interface NewRequestProps {
   title: string;
@@ -168,4 +173,62 @@ function useCreateRequest(onCreated: NewRequestProps['onCreated']) {
       if (!error.body?.issues?.length) toast.error(errorText(error, t('failed.create')));
     },
   });
+}
+
+const pauseMs = 250;
+const minLength = 2;
+const shownRequests = 4;
+
+/** The games and requests that have this title already. Voting for a request takes one click. */
+function KnownGames({ title }: { title: string }) {
+  const { t } = useTranslation('requests');
+  const search = useDebouncedValue(title, pauseMs)[0];
+  const client = useApi();
+  const isAsked = search.length >= minLength && title.length >= minLength;
+  const games = useQuery({ ...sameGamesQuery(client, search), enabled: isAsked });
+  const list = { page: 1, show: 'waiting', sort: 'votes', search } as const;
+  const found = useQuery({ ...requestsQuery(client, list), enabled: isAsked });
+  if (!isAsked) return null;
+  const same = games.data?.games ?? [];
+  const requests = (found.data?.requests ?? []).slice(0, shownRequests);
+  return (
+    <div className={knownGamesStyles.known} aria-live="polite">
+      {same.length > 0 && (
+        <section>
+          <h3 className={knownGamesStyles.heading}>{t('form.inLibrary')}</h3>
+          <ul className={knownGamesStyles.list}>
+            {same.map(({ _id, title: name, boxArtUrl, platforms }) => (
+              <li key={_id} className={knownGamesStyles.entry}>
+                <div className={knownGamesStyles.cover}>
+                  <Cover title={name} url={boxArtUrl} sizes="2.25rem" />
+                </div>
+                <span className={knownGamesStyles.name}>
+                  <Link to={gamePath(_id)}>{name}</Link>
+                  <span className={knownGamesStyles.fact}>{platforms.join(', ')}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {requests.length > 0 && (
+        <section>
+          <h3 className={knownGamesStyles.heading}>{t('form.requested')}</h3>
+          <ul className={knownGamesStyles.list}>
+            {requests.map((request) => (
+              <li key={request._id} className={knownGamesStyles.entry}>
+                <VoteButton request={request} />
+                <span className={knownGamesStyles.name}>
+                  <Link to={requestPath(request._id)}>{request.title}</Link>
+                  <span className={knownGamesStyles.fact}>
+                    {request.year} <RequestState state={request.state} />
+                  </span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
 }

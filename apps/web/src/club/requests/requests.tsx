@@ -1,5 +1,4 @@
 // The list of requests, with search, filter and pages.
-
 import type { GameRequest, GameRequests } from '@cellar/contract/club/requests.ts';
 import {
   type RequestFilter,
@@ -13,6 +12,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
+import { pageOf, useUrlFilter } from '#lib/url-filter.ts';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
@@ -23,7 +23,6 @@ import { Pager, useLastPage } from '#ui/lists/pager.tsx';
 import { RequestRow } from './request-row.tsx';
 import styles from './requests.module.css';
 import { type RequestList, requestsQuery } from './requests.queries.ts';
-import { maxSearchLength, useRequestList } from './use-request-list.ts';
 
 export interface RequestsProps {
   /** Whether the reader decides about requests. */
@@ -164,3 +163,18 @@ function LoadingRows() {
     </div>
   );
 }
+
+/** Keeps the filter of the requests in the URL. */
+const maxSearchLength = 200;
+
+/** Ignores invalid values. The search is not trimmed, because the field shows it. */
+function readRequestList(params: URLSearchParams): RequestList {
+  return {
+    page: pageOf(params),
+    show: requestFilters.find((filter) => filter === params.get('show')) ?? 'waiting',
+    sort: requestSorts.find((sort) => sort === params.get('sort')) ?? 'votes',
+    search: (params.get('search') ?? '').slice(0, maxSearchLength),
+  };
+}
+
+const useRequestList = () => useUrlFilter(readRequestList);

@@ -1,14 +1,24 @@
 // A found item: title and platform, which can be changed, and the facts of its files.
-import type { LibraryItem, Treatment } from '@cellar/contract/folders/folders.ts';
+import type { ItemProblem, LibraryItem, Treatment } from '@cellar/contract/folders/folders.ts';
 import { ActionIcon } from '@mantine/core';
-import { IconEyeOff, IconRotate2 } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconEyeOff,
+  IconFile,
+  IconFiles,
+  IconFolder,
+  IconLoader2,
+  IconRotate2,
+} from '@tabler/icons-react';
 import { type ChangeEvent, type MouseEvent, memo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { TFunction } from '#i18n/text-keys.ts';
+import { formatDate, formatSize } from '#lib/format.ts';
+import { formatMoment } from '#lib/format-time.ts';
 import { platformOptions } from '../platform-options.ts';
-import { ItemMarks, ItemPath, ItemSize } from './item-facts.tsx';
 import { ItemMenu } from './item-menu.tsx';
 import styles from './item-row.module.css';
-import { ItemState } from './item-state.tsx';
 import { ItemTitle } from './item-title.tsx';
 import type { RowPlace } from './row-place.ts';
 
@@ -137,5 +147,112 @@ function SkipButton({ item, onToggle }: { item: LibraryItem; onToggle(item: Libr
     <ActionIcon variant="subtle" size="lg" aria-label={label} title={label} onClick={() => onToggle(item)}>
       <Icon size={18} stroke={1.7} />
     </ActionIcon>
+  );
+}
+
+const icons = { bad: IconAlertTriangle, good: IconCircleCheck, busy: IconLoader2 };
+
+const problemTexts = {
+  incomplete: 'problem.incomplete',
+  empty: 'problem.empty',
+  no_title: 'problem.noTitle',
+  no_platform: 'problem.noPlatform',
+  platform_taken: 'problem.platformTaken',
+  same_as_other: 'problem.sameAsAnother',
+  still_changing: 'problem.stillChanging',
+  storage_full: 'problem.storageFull',
+  unreadable: 'problem.unreadable',
+  bad_names: 'problem.badNames',
+  not_an_archive: 'problem.notAnArchive',
+  failed: 'problem.failed',
+} as const satisfies Record<ItemProblem, string>;
+
+/** Says whether an item can be added, and otherwise what to do about it. */
+function ItemState({ item }: { item: LibraryItem }) {
+  const { t, i18n } = useTranslation('libraryReview');
+  const state = stateOf(item, t, i18n.language);
+  if (!state) return <span className={styles.state} />;
+  const Icon = icons[state.kind];
+  return (
+    <p className={styles.state} data-kind={state.kind}>
+      <Icon size={16} stroke={1.8} aria-hidden />
+      <span>
+        {state.text}
+        {item.leftOutLinks > 0 && (
+          <span className={styles.leftOut}>{t('row.leftOutLinks', { count: item.leftOutLinks })}</span>
+        )}
+      </span>
+    </p>
+  );
+}
+
+function stateOf(item: LibraryItem, t: TFunction<'libraryReview'>, language: string) {
+  const { state, missingSince, problem, platform, gameId } = item;
+  if (missingSince) {
+    return { kind: 'bad', text: t('missing', { date: formatDate(missingSince, language) }) } as const;
+  }
+  if (state === 'adding') return { kind: 'busy', text: t('beingAdded') } as const;
+  if (state !== 'found') return undefined;
+  if (problem) return { kind: 'bad', text: t(problemTexts[problem], { platform }) } as const;
+  return { kind: 'good', text: gameId ? t('readyForGame') : t('ready') } as const;
+}
+
+// The facts of an item's files: path, size, and what the name says about the game.
+
+const itemFactsIcons = { file: IconFile, set: IconFiles, folder: IconFolder };
+
+interface ItemPathProps {
+  item: LibraryItem;
+  /** The path of the library folder. */
+  folderPath: string | undefined;
+}
+
+/** The end of a path says most, so a long path is shortened before its last step. */
+function ItemPath({ item: { path, kind }, folderPath }: ItemPathProps) {
+  const { t } = useTranslation('libraryReview');
+  const Icon = itemFactsIcons[kind];
+  const full = folderPath ? `${folderPath}/${path}` : path;
+  const cut = full.lastIndexOf('/') + 1;
+  return (
+    <p className={styles.path} title={full}>
+      <Icon size={15} stroke={1.7} role="img" aria-label={t(`kind.${kind}`)} />
+      <span className={styles.pathText}>
+        {cut > 0 && <span className={styles.pathStart}>{full.slice(0, cut)}</span>}
+        <span className={styles.pathEnd}>{full.slice(cut)}</span>
+      </span>
+    </p>
+  );
+}
+
+function ItemSize({ item: { size, fileCount, modifiedAt } }: { item: LibraryItem }) {
+  const { t, i18n } = useTranslation('libraryReview');
+  return (
+    <p className={styles.size} title={t('row.modified', { time: formatMoment(modifiedAt, i18n.language) })}>
+      <span>{formatSize(size, i18n.language)}</span>
+      {fileCount > 1 && <span>{t('row.files', { count: fileCount })}</span>}
+    </p>
+  );
+}
+
+function ItemMarks({ item, place }: { item: LibraryItem; place: RowPlace }) {
+  const { t } = useTranslation('libraryReview');
+  const { year, version, ids } = item;
+  const marks = [
+    ...(year ? [{ text: String(year), label: t('marks.year', { year }) }] : []),
+    ...(version ? [{ text: version, label: t('marks.version', { version }) }] : []),
+    ...Object.entries(ids).map(([provider, id]) => ({
+      text: `${provider} ${id}`,
+      label: t('marks.id', { provider, id }),
+    })),
+  ];
+  return (
+    <>
+      {marks.map(({ text, label }) => (
+        <span key={label} className={styles.mark} title={label}>
+          {text}
+        </span>
+      ))}
+      {place === 'first' && <span className={styles.mark}>{t('marks.oneGame')}</span>}
+    </>
   );
 }

@@ -1,22 +1,26 @@
 // The review: what scans have found, to be corrected, skipped, and added to the library.
-import type { ItemsResponse, LibraryFolder } from '@cellar/contract/folders/folders.ts';
+import type { ItemState, ItemsResponse, LibraryFolder } from '@cellar/contract/folders/folders.ts';
+import { Button } from '@mantine/core';
+import { IconCircleCheck, IconFolderSearch, IconSearchOff } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useApi } from '#lib/api-context.ts';
+import { paths } from '#lib/paths.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { StateMessage } from '#ui/feedback/state-message.tsx';
+import { CountChoice } from '#ui/fields/count-choice.tsx';
 import { Pager, useLastPage } from '#ui/lists/pager.tsx';
 import { itemsQuery, libraryFoldersQuery } from '../folders.queries.ts';
 import { useWhenAdded } from '../use-when-added.ts';
-import { BackgroundWork } from './background-work.tsx';
-import { EmptyReview } from './empty-review.tsx';
 import styles from './review.module.css';
-import { itemFilterOf, type ReviewFilter, useReviewFilter } from './review-filter.ts';
+import { itemFilterOf, itemStates, type ReviewFilter, useReviewFilter } from './review-filter.ts';
 import { ReviewFilters } from './review-filters.tsx';
 import { ReviewList } from './review-list.tsx';
-import { StateTabs } from './state-tabs.tsx';
 
 export interface LibraryReviewProps {
   /** Called when the background has added items to the library. */
@@ -112,4 +116,109 @@ function useReload(folders: readonly LibraryFolder[] | undefined): void {
     before.current = counts;
     if (hasChanged) void queryClient.invalidateQueries({ queryKey: queryKeys.library.items });
   }, [counts, queryClient]);
+}
+
+interface StateTabsProps {
+  /** The folders whose items are counted. */
+  folders: readonly LibraryFolder[];
+  state: ReviewFilter['state'];
+  onChange(state: ReviewFilter['state']): void;
+}
+
+/** Selects the state of the listed items, and shows the number of items in each state. */
+function StateTabs({ folders, state: asked, onChange }: StateTabsProps) {
+  const { t } = useTranslation('libraryReview');
+  const chosen: ItemState = asked ?? 'found';
+  const countOf = (state: ItemState) => folders.reduce((sum, { items }) => sum + items[state], 0);
+  const shown = itemStates.filter((state) => state !== 'adding' || state === chosen || countOf(state) > 0);
+  return (
+    <CountChoice
+      label={t('states')}
+      parts={shown.map((state) => {
+        const count = countOf(state);
+        return { part: state, label: t('countOf', { what: t(`state.${state}`), count }), count };
+      })}
+      chosen={chosen}
+      onChoose={(state) => onChange(state === 'found' ? undefined : state)}
+    />
+  );
+}
+
+/** Shows running scans, and the progress of adding items to the library. */
+function BackgroundWork({ folders }: { folders: readonly LibraryFolder[] }) {
+  const { t } = useTranslation('libraryReview');
+  const adding = folders.reduce((sum, { items }) => sum + items.adding, 0);
+  const most = useMost(adding);
+  return (
+    <div role="status" className={styles.work}>
+      {folders
+        .filter(({ scan }) => scan?.startedAt)
+        .map(({ id, path, scan }) => (
+          <p key={id}>{t('scanning', { path, count: scan?.entries ?? 0 })}</p>
+        ))}
+      {adding > 0 && (
+        <div className={styles.adding}>
+          <span>{t('add.left', { count: adding })}</span>
+          <ProgressBar
+            percent={Math.round((100 * (most - adding)) / most)}
+            size="sm"
+            label={t('add.progress')}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Returns the largest value since it was last 0. */
+function useMost(value: number): number {
+  const [most, setMost] = useState(value);
+  const next = value === 0 ? 0 : Math.max(most, value);
+  if (next !== most) setMost(next);
+  return next;
+}
+
+interface EmptyReviewProps {
+  filter: ReviewFilter;
+  folders: readonly LibraryFolder[];
+  onChange(part: Partial<ReviewFilter>): void;
+}
+
+/** Replaces the list if it has no items: nothing matches the filter, or there is nothing to do. */
+function EmptyReview({ filter, folders, onChange }: EmptyReviewProps) {
+  const { t } = useTranslation('libraryReview');
+  if (folders.length === 0) {
+    return (
+      <StateMessage
+        icon={<IconFolderSearch size={30} stroke={1.5} />}
+        title={t('empty.noFolders')}
+        text={t('empty.noFoldersText')}
+      >
+        <Button component={Link} to={paths.admin}>
+          {t('empty.toFolders')}
+        </Button>
+      </StateMessage>
+    );
+  }
+  if (filter.search.trim() || filter.platform || filter.show) {
+    return (
+      <StateMessage
+        icon={<IconSearchOff size={30} stroke={1.5} />}
+        title={t('empty.noMatch')}
+        text={t('empty.noMatchText')}
+      >
+        <Button variant="default" onClick={() => onChange({ search: '', platform: '', show: '' })}>
+          {t('empty.reset')}
+        </Button>
+      </StateMessage>
+    );
+  }
+  const isScanning = folders.some(({ scan }) => scan !== null);
+  return (
+    <StateMessage
+      icon={<IconCircleCheck size={30} stroke={1.5} />}
+      title={isScanning ? t('empty.scanning') : t(`empty.title.${filter.state ?? 'found'}`)}
+      text={isScanning ? t('empty.scanningText') : t(`empty.text.${filter.state ?? 'found'}`)}
+    />
+  );
 }

@@ -1,20 +1,33 @@
 // One page of the items, with the bar for the selected ones.
-import type { ItemsResponse, LibraryFolder } from '@cellar/contract/folders/folders.ts';
-import { useRef, useState } from 'react';
+
+import { adminApi } from '@cellar/contract/admin-api.ts';
+import type {
+  ItemsResponse,
+  LibraryFolder,
+  LibraryItem,
+  Treatment,
+} from '@cellar/contract/folders/folders.ts';
+import { useMutation } from '@tanstack/react-query';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { isTyping } from '#lib/keystroke.ts';
+import { areSingleKeysOn } from '#lib/single-keys.ts';
 import { useLatest } from '#lib/use-latest.ts';
+import { topDialog } from '#ui/dialogs/top-layer.ts';
 import { keepFocus } from '#ui/keep-focus.ts';
+import { toast } from '#ui/toasts/toast.tsx';
+import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import type { ItemFilter } from '../folders.queries.ts';
 import { usePlatforms } from '../platform-options.ts';
+import { useShowFolder } from '../use-show-folder.ts';
 import { ItemRow, type RowActions } from './item-row.tsx';
 import styles from './review.module.css';
-import { useReviewKeys } from './review-keys.ts';
 import { placeOf } from './row-place.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { useStableRows } from './stable-rows.ts';
 import { type ReviewChanges, useReviewChanges } from './use-review-changes.ts';
 import { type Selection, useSelection } from './use-selection.ts';
-import { useTreatment } from './use-treatment.ts';
 
 export interface ReviewListProps {
   list: ItemsResponse;
@@ -80,4 +93,115 @@ function useRowActions(selection: Selection, changes: ReviewChanges): RowActions
     treat: (item, path, treatment) => treat.current({ item, path, treatment }),
   }));
   return actions;
+}
+
+interface Treated {
+  item: LibraryItem;
+  /** The path of the sub-folder. */
+  path: string;
+  treatment: Treatment;
+}
+
+const doneTexts = { open: 'treat.opened', one_game: 'treat.joined' } as const;
+
+/** Opens a sub-folder, so that its content is found item by item, or makes it one game. */
+function useTreatment() {
+  const { t } = useTranslation('libraryReview');
+  const client = useApi();
+  const showFolder = useShowFolder();
+  const { mutate } = useMutation({
+    mutationFn: ({ item, path, treatment }: Treated) =>
+      client.call(adminApi.treatLibraryPath, { params: { id: item.folderId }, body: { path, treatment } }),
+    onSuccess: (folder, { path, treatment }) => {
+      toast.info(t(doneTexts[treatment], { path }));
+      showFolder(folder);
+    },
+    onError: (error) => toastRefusal(error, t('treat.failed')),
+  });
+  return mutate;
+}
+
+// The keys of the review: moving between rows, selecting, and acting on the current row.
+
+interface ReviewActions {
+  /** The id is that of the current row. */
+  onAdd(id: string): void;
+  onSkip(id: string): void;
+  /** Also selects the row to which the focus has moved. */
+  onExtend(from: string, to: string): void;
+  onClear(): void;
+}
+
+/** The elements of a row. */
+const rowParts = {
+  checkbox: 'input[type=checkbox]',
+  title: '[data-part=title]',
+  platform: 'select',
+} as const;
+
+function useReviewKeys(list: RefObject<HTMLElement | null>, actions: ReviewActions): void {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target, ctrlKey, metaKey, altKey, isComposing } = event;
+    if (event.defaultPrevented || ctrlKey || metaKey || altKey || isComposing || topDialog()) return;
+    if (isTyping(target) || !list.current) return;
+    const row = target instanceof Element ? target.closest<HTMLElement>('[data-item]') : null;
+    const isLetter = key.length === 1;
+    if (isLetter && !areSingleKeysOn()) return;
+    if (act(list.current, row, event, actions)) event.preventDefault();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handleKey(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+}
+
+/** Returns whether the key has a meaning here. */
+function act(
+  list: HTMLElement,
+  row: HTMLElement | null,
+  event: KeyboardEvent,
+  actions: ReviewActions,
+): boolean {
+  const { key, shiftKey, target } = event;
+  const step = steps[key.length === 1 ? key.toLowerCase() : key];
+  // Without a current row, the arrow keys scroll the page.
+  if (step !== undefined && (row || key.length === 1)) {
+    const id = move(list, row, step);
+    const from = row?.dataset.item;
+    if (id && from && shiftKey) actions.onExtend(from, id);
+    return true;
+  }
+  if (key === 'Escape') {
+    actions.onClear();
+    return true;
+  }
+  const id = row?.dataset.item;
+  if (!row || !id) return false;
+  if (key === 'Enter' && target instanceof Element && target.matches(rowParts.checkbox)) {
+    actions.onAdd(id);
+    return true;
+  }
+  if (shiftKey) return false;
+  if (key === 's') actions.onSkip(id);
+  else if (key === 'e') row.querySelector<HTMLElement>(rowParts.title)?.click();
+  else if (key === 'p') openSelect(row.querySelector<HTMLSelectElement>(rowParts.platform));
+  else return false;
+  return true;
+}
+
+const steps: Partial<Record<string, number>> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
+
+/** Focuses the checkbox of the next or previous row, and returns the row's id. */
+function move(list: HTMLElement, row: HTMLElement | null, step: number): string | undefined {
+  const rows = [...list.querySelectorAll<HTMLElement>('[data-item]')];
+  const next = row ? rows[rows.indexOf(row) + step] : rows[0];
+  next?.querySelector<HTMLElement>(rowParts.checkbox)?.focus();
+  return next?.dataset.item;
+}
+
+function openSelect(select: HTMLSelectElement | null): void {
+  select?.focus();
+  // Not in every browser; there, the focused field is opened by Space.
+  select?.showPicker?.();
 }

@@ -1,6 +1,6 @@
 // The bar above the list: selects items, changes the selected ones, and adds them to the library.
 import type { ItemsResponse, LibraryItem } from '@cellar/contract/folders/folders.ts';
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
 import {
   IconArrowMerge,
   IconChevronDown,
@@ -9,11 +9,12 @@ import {
   IconRotate2,
   IconX,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
 import type { ItemFilter } from '../folders.queries.ts';
 import { platformOptions, usePlatforms } from '../platform-options.ts';
-import { MergeDialog } from './merge-dialog.tsx';
 import styles from './review.module.css';
 import type { ReviewChanges } from './use-review-changes.ts';
 import type { Selection } from './use-selection.ts';
@@ -184,4 +185,79 @@ function AddButton({ list, filter, selection, changes }: Omit<SelectionBarProps,
 /** Returns how many games the items become. */
 function gamesOf(items: readonly LibraryItem[]): number {
   return new Set(items.map(({ title }) => title.trim().toLowerCase())).size;
+}
+
+interface MergeDialogProps {
+  items: readonly LibraryItem[];
+  /** Whether more items than these are selected. */
+  isAll: boolean;
+  /** Rejects if the title could not be saved. */
+  onMerge(title: string): Promise<void>;
+  onClose(): void;
+}
+
+/** The maximum number of titles that are offered. */
+const maxTitles = 8;
+
+/** The dialog that merges the selected items into one game with several platforms, by setting the same title for all. */
+function MergeDialog({ items, isAll, onMerge, onClose }: MergeDialogProps) {
+  const { t } = useTranslation('libraryReview');
+  const titles = [...new Set(items.map(({ title }) => title).filter(Boolean))];
+  const [title, setTitle] = useState(() => shortest(titles));
+  const [isBusy, setBusy] = useState(false);
+  const twice = platformsTwice(items);
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (title.trim() === '' || isBusy) return;
+    setBusy(true);
+    // The message of a failure is shown by the change itself, and the dialog stays open.
+    void onMerge(title.trim()).catch(() => setBusy(false));
+  };
+  return (
+    <Dialog heading={t('merge.heading')} size="34rem" keepsText onClose={onClose}>
+      <form className={styles.merge} onSubmit={handleSubmit} noValidate>
+        <p className={styles.dim}>{t('merge.text')}</p>
+        <TextInput
+          label={t('merge.title')}
+          withAsterisk
+          data-autofocus
+          maxLength={200}
+          value={title}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+        {titles.length > 1 && (
+          <ul className={styles.titles} aria-label={t('merge.titles')}>
+            {titles.slice(0, maxTitles).map((each) => (
+              <li key={each}>
+                <Button variant="default" size="compact-sm" onClick={() => setTitle(each)}>
+                  {each}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {!isAll && twice.length > 0 && (
+          <Notice kind="info">{t('merge.twice', { platforms: twice.join(', ') })}</Notice>
+        )}
+        <div className={styles.mergeActions}>
+          <Button variant="default" onClick={onClose}>
+            {t('merge.cancel')}
+          </Button>
+          <Button type="submit" loading={isBusy} disabled={title.trim() === ''}>
+            {t('merge.confirm')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function shortest(titles: readonly string[]): string {
+  return titles.toSorted((a, b) => a.length - b.length)[0] ?? '';
+}
+
+/** Returns the platforms of more than one item. */
+function platformsTwice(items: readonly LibraryItem[]): string[] {
+  const platforms = items.flatMap(({ platform }) => platform ?? []);
+  return [...new Set(platforms.filter((platform, index) => platforms.indexOf(platform) !== index))];
 }

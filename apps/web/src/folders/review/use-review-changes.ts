@@ -1,10 +1,17 @@
 // The actions of the review on one item or on several.
-import type { ItemSelection, LibraryItem } from '@cellar/contract/folders/folders.ts';
+
+import { adminApi } from '@cellar/contract/admin-api.ts';
+import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
+import type { ItemSelection, ItemsResponse, LibraryItem } from '@cellar/contract/folders/folders.ts';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ApiClient } from '#lib/api-client.ts';
+import { useApi } from '#lib/api-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { toast } from '#ui/toasts/toast.tsx';
+import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import type { ItemFilter } from '../folders.queries.ts';
-import { useAddItems, useItemChanges } from './use-item-changes.ts';
 
 export type ReviewChanges = ReturnType<typeof useReviewChanges>;
 
@@ -51,4 +58,113 @@ export function useReviewChanges({ state }: ItemFilter) {
       adding.mutate(selection, { onSuccess: onDone });
     },
   };
+}
+
+// Changes items. The list shows a change at once, and takes it back if the server refuses it.
+
+type ItemChange = BodyInputOf<typeof adminApi.changeLibraryItems>['change'];
+
+interface Change {
+  selection: ItemSelection;
+  change: ItemChange;
+}
+
+/** The number of ids that the server accepts at once. */
+const idsPerRequest = 1000;
+
+const mutationKey = ['library-item-changes'];
+
+/** The promise of `mutateAsync` is rejected if the change failed; the message is shown in any case. */
+function useItemChanges() {
+  const { t } = useTranslation('libraryReview');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationKey,
+    mutationFn: ({ selection, change }: Change) =>
+      inParts(selection, (part) =>
+        client.call(adminApi.changeLibraryItems, { body: { selection: part, change } }),
+      ),
+    onMutate: async (change) => {
+      await queryClient.cancelQueries({ queryKey: queryKeys.library.items });
+      return showChange(queryClient, change);
+    },
+    onError: (error, _, undo) => {
+      undo?.();
+      toastRefusal(error, t('changeFailed'));
+    },
+    // While another change is running, its effect is not in the server's list yet.
+    onSettled: () => (queryClient.isMutating({ mutationKey }) === 1 ? reload(queryClient) : undefined),
+  });
+}
+
+/** Adds items in the background. Those with a problem stay in the list. */
+function useAddItems(onAdding: (result: { adding: number; left: number }) => void) {
+  const { t } = useTranslation('libraryReview');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (selection: ItemSelection) => addInParts(client, selection),
+    onSuccess: onAdding,
+    onError: (error) => toastRefusal(error, t('add.failed')),
+    onSettled: () => reload(queryClient),
+  });
+}
+
+async function addInParts(client: ApiClient, selection: ItemSelection) {
+  const results = await inParts(selection, (part) =>
+    client.call(adminApi.addLibraryItems, { body: { selection: part } }),
+  );
+  const sum = (key: 'adding' | 'left') => results.reduce((total, result) => total + result[key], 0);
+  return { adding: sum('adding'), left: sum('left') };
+}
+
+function reload(queryClient: QueryClient): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: queryKeys.library.all });
+}
+
+async function inParts<Result>(
+  selection: ItemSelection,
+  send: (part: ItemSelection) => Promise<Result>,
+): Promise<Result[]> {
+  if (!('ids' in selection)) return [await send(selection)];
+  const results: Result[] = [];
+  for (let first = 0; first < selection.ids.length; first += idsPerRequest) {
+    results.push(await send({ ids: selection.ids.slice(first, first + idsPerRequest) }));
+  }
+  return results;
+}
+
+/** Shows the change in all loaded lists. Returns a function that takes it back. */
+function showChange(queryClient: QueryClient, { selection, change }: Change): () => void {
+  const filter = { queryKey: queryKeys.library.items };
+  const before = queryClient.getQueriesData<ItemsResponse>(filter);
+  const ids = 'ids' in selection ? new Set(selection.ids) : undefined;
+  queryClient.setQueriesData<ItemsResponse>(filter, (list) => {
+    if (!list) return list;
+    const items = list.items.flatMap((item) => (ids && !ids.has(item.id) ? item : changed(item, change)));
+    return { ...list, items, totalItems: list.totalItems - (list.items.length - items.length) };
+  });
+  return () => {
+    for (const [key, list] of before) queryClient.setQueryData(key, list);
+  };
+}
+
+/** Returns nothing if the item leaves the list, because each list has the items of one state. */
+function changed(item: LibraryItem, { title, platform, state }: ItemChange): LibraryItem | [] {
+  if (state && state !== item.state) return [];
+  const changesKey = title !== undefined || platform !== undefined;
+  return {
+    ...item,
+    ...(title !== undefined && { title }),
+    ...(platform !== undefined && { platform }),
+    // Only the server knows whether title and platform are free, so the problem is gone until it answers.
+    ...(changesKey && { problem: remainingProblem(item, { title, platform }) }),
+  };
+}
+
+function remainingProblem({ problem }: LibraryItem, { title, platform }: ItemChange): LibraryItem['problem'] {
+  if (problem === 'no_title') return title ? null : problem;
+  if (problem === 'no_platform') return platform ? null : problem;
+  return problem === 'platform_taken' || problem === 'same_as_other' ? null : problem;
 }

@@ -1,17 +1,18 @@
 // The list of games in all its states, with the letter strip beside it.
-
 import type { Visit } from '@cellar/contract/club/marks.ts';
 import type { GameListItem } from '@cellar/contract/games/games.ts';
+import { Button } from '@mantine/core';
+import { IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
-import { LoadFailed } from '#ui/feedback/load-failed.tsx';
+import { LoadFailed, RetryButton } from '#ui/feedback/load-failed.tsx';
+import { StateMessage } from '#ui/feedback/state-message.tsx';
 import { marksQuery } from '../game/marks/marks.queries.ts';
 import { type GameList, isFiltered } from '../games.queries.ts';
 import styles from './catalogue.module.css';
-import { LoadFailedNotice, NoMatch } from './catalogue-states.tsx';
 import { type Divider, GameGrid } from './grid/game-grid.tsx';
 import type { GridViewName } from './grid/grid-layout.ts';
 import type { IndexRange } from './grid/page-window.ts';
@@ -114,4 +115,31 @@ function useDividers({ list, total = 0, exact = 0, newGames }: Parts): readonly 
     const seen = { index: newGames, label: t('visit.seenBefore') };
     return [...(newestFirst ? [seen] : []), similar].filter(({ index }) => index > 0 && index < total);
   }, [t, newestFirst, newGames, exact, total]);
+}
+
+// Messages of the catalogue: games could not be loaded, or no games match the filter.
+
+/** Overlays the list when some of its games could not be loaded. */
+function LoadFailedNotice({ onRetry }: { onRetry(): void }) {
+  const { t } = useTranslation('games');
+  return (
+    <div className={styles.failed} role="alert">
+      {t('loadFailed')}
+      <RetryButton size="compact-md" onClick={onRetry} />
+    </div>
+  );
+}
+
+function NoMatch({ onClear, children }: { onClear(): void; children: ReactNode }) {
+  const { t } = useTranslation('games');
+  return (
+    <StateMessage
+      icon={<IconSearchOff size={32} stroke={1.4} />}
+      title={t('noMatch.title')}
+      text={t('noMatch.text')}
+    >
+      <Button onClick={onClear}>{t('filter.clear')}</Button>
+      {children}
+    </StateMessage>
+  );
 }

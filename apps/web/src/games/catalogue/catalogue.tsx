@@ -1,7 +1,15 @@
 // The catalogue: filter bar, view, number of games, grid and letter strip.
 import type { GameListItem } from '@cellar/contract/games/games.ts';
 import { Button } from '@mantine/core';
-import { IconChecklist } from '@tabler/icons-react';
+import {
+  IconChecklist,
+  IconGrid4x4,
+  IconGridDots,
+  IconLayoutGrid,
+  IconLayoutList,
+  IconRectangleVertical,
+  IconSquare,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +29,7 @@ import { type Position, storedPosition } from './grid/stored-position.ts';
 import { useGamePages } from './grid/use-game-pages.ts';
 import type { CatalogueUrl } from './use-catalogue-url.ts';
 import { useSelection } from './use-selection.ts';
-import { ViewChoice } from './view-choice.tsx';
+import viewChoiceStyles from './view-choice.module.css';
 
 const FilterSheet = lazyWithTexts(async () => (await import('./filter-sheet.tsx')).FilterSheet, 'filters');
 const FilterChips = lazyWithTexts(async () => (await import('./filter-chips.tsx')).FilterChips, 'filters');
@@ -195,4 +203,42 @@ function useView(): [GridViewName, (view: GridViewName) => void] {
 function readView(): GridViewName {
   const kept = storedView.get();
   return gridViews.find((view) => view === kept) ?? 'medium';
+}
+
+interface ViewChoiceProps {
+  value: GridViewName;
+  onChange(view: GridViewName): void;
+}
+
+const icons = {
+  list: IconLayoutList,
+  tiny: IconGridDots,
+  small: IconGrid4x4,
+  medium: IconLayoutGrid,
+  large: IconRectangleVertical,
+  huge: IconSquare,
+};
+
+/** Whether the games are shown as a list or as covers, and how large the covers are. */
+function ViewChoice({ value, onChange }: ViewChoiceProps) {
+  const { t } = useTranslation('games');
+  return (
+    <fieldset className={viewChoiceStyles.choice} aria-label={t('size.label')}>
+      {gridViews.map((view) => {
+        const Icon = icons[view];
+        return (
+          <label key={view} className={viewChoiceStyles.size} title={t(`size.${view}`)}>
+            <input
+              type="radio"
+              name="view"
+              aria-label={t(`size.${view}`)}
+              checked={view === value}
+              onChange={() => onChange(view)}
+            />
+            <Icon size={18} stroke={1.7} aria-hidden />
+          </label>
+        );
+      })}
+    </fieldset>
+  );
 }

@@ -2,18 +2,18 @@
 import type { GameListItem } from '@cellar/contract/games/games.ts';
 import { listedPlatforms } from '@cellar/contract/games/rules/catalogue-filter.ts';
 import { type CatalogueSort, catalogueSorts } from '@cellar/contract/rules/sort.ts';
-import { Button } from '@mantine/core';
-import { IconAdjustmentsHorizontal, IconArrowsSort } from '@tabler/icons-react';
+import { Button, CloseButton, TextInput } from '@mantine/core';
+import { IconAdjustmentsHorizontal, IconArrowsSort, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type Ref, useMemo } from 'react';
+import { type KeyboardEvent, type Ref, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { Select } from '#ui/fields/select.tsx';
 import { type GameList, gameFiltersQuery } from '../games.queries.ts';
 import { useGenreName } from '../genre-name.ts';
 import { activeValues } from './active-values.ts';
+import { maxSearchLength } from './catalogue-url.ts';
 import styles from './filter-bar.module.css';
-import { SearchField } from './search-field.tsx';
 
 export type FilterChoices = ReturnType<typeof useFilterChoices>;
 
@@ -138,4 +138,55 @@ export function useFilterChoices(games: readonly GameListItem[]) {
       platforms: listedPlatforms(platforms, new Set(data?.ownPlatforms)),
     };
   }, [data, games]);
+}
+
+interface SearchFieldProps {
+  value: string;
+  onChange(text: string): void;
+}
+
+/**
+ * The search field of the games page. The `/` key focuses it; app/shortcuts/use-shortcuts.ts finds it by its
+ * `aria-keyshortcuts` attribute.
+ */
+function SearchField({ value, onChange }: SearchFieldProps) {
+  const { t } = useTranslation('games');
+  const field = useRef<HTMLInputElement>(null);
+  const clear = () => {
+    onChange('');
+    field.current?.focus();
+  };
+  const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (value) clear();
+    else event.currentTarget.blur();
+  };
+  return (
+    <TextInput
+      ref={field}
+      type="search"
+      className={styles.search}
+      aria-label={t('filter.search')}
+      aria-keyshortcuts="/"
+      placeholder={t('filter.searchHint')}
+      maxLength={maxSearchLength}
+      enterKeyHint="search"
+      autoComplete="off"
+      spellCheck={false}
+      leftSection={<IconSearch size={18} stroke={1.7} />}
+      rightSection={
+        value ? (
+          <CloseButton aria-label={t('filter.clearSearch')} onClick={clear} />
+        ) : (
+          <kbd className={styles.key} aria-hidden>
+            /
+          </kbd>
+        )
+      }
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={handleKeyDown}
+    />
+  );
 }

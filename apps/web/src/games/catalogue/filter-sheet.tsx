@@ -1,16 +1,19 @@
 // All filters of the games: a dialog on wide windows, a sheet at the bottom of narrow ones. Each choice is applied at once.
-
 import { hideable, marks } from '@cellar/contract/club/rules/marks.ts';
 import { decades, playerFilters, sizeRangeNames } from '@cellar/contract/games/rules/catalogue-filter.ts';
-import { Button, CloseButton } from '@mantine/core';
+import { Button, CloseButton, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
 import { ownSystem } from '#lib/own-system.ts';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { ModalDialog } from '#ui/dialogs/modal-dialog.tsx';
-import type { GameList } from '../games.queries.ts';
+import { type GameList, isFiltered } from '../games.queries.ts';
 import { type ActiveValue, activeValues, toggled } from './active-values.ts';
 import { useFilterName } from './filter-names.ts';
 import styles from './filter-sheet.module.css';
-import { SavedFilters } from './saved-filters.tsx';
+import { savedFiltersQuery, useDeleteFilter, useSaveFilter } from './saved-filters.queries.ts';
 
 export interface FilterSheetProps {
   isOpen: boolean;
@@ -106,5 +109,76 @@ function ChipGroup({ group, values, list, onChoose }: ChipGroupProps) {
         ))}
       </div>
     </fieldset>
+  );
+}
+
+interface SavedFiltersProps {
+  list: GameList;
+  onChoose(changes: Partial<GameList>): void;
+}
+
+/** The member's saved filters: one click applies all of its values and its order. */
+function SavedFilters({ list, onChoose }: SavedFiltersProps) {
+  const { t } = useTranslation('filters');
+  const filters = useQuery(savedFiltersQuery(useApi())).data?.filters ?? [];
+  const [doomed, setDoomed] = useState<{ _id: string; name: string }>();
+  const remove = useDeleteFilter();
+  const handleDelete = () => {
+    if (doomed) remove.mutate(doomed._id, { onSettled: () => setDoomed(undefined) });
+  };
+  return (
+    <fieldset className={styles.group}>
+      <legend>{t('saved.heading')}</legend>
+      {filters.length === 0 && <p className={styles.hint}>{t('saved.none')}</p>}
+      <div className={styles.choices}>
+        {filters.map(({ _id: id, name, filter }) => (
+          <span key={id} className={styles.saved}>
+            <button type="button" className={styles.savedName} onClick={() => onChoose(filter)}>
+              {name}
+            </button>
+            <CloseButton
+              size="sm"
+              aria-label={t('saved.delete', { name })}
+              onClick={() => setDoomed({ _id: id, name })}
+            />
+          </span>
+        ))}
+      </div>
+      {isFiltered(list) && <SaveForm list={list} />}
+      <ConfirmDialog
+        isOpen={doomed !== undefined}
+        question={t('saved.deleteQuestion', { name: doomed?.name ?? '' })}
+        text={t('saved.deleteText')}
+        confirmLabel={t('saved.deleteConfirm')}
+        isBusy={remove.isPending}
+        onConfirm={handleDelete}
+        onCancel={() => setDoomed(undefined)}
+      />
+    </fieldset>
+  );
+}
+
+function SaveForm({ list }: { list: GameList }) {
+  const { t } = useTranslation('filters');
+  const [name, setName] = useState('');
+  const save = useSaveFilter();
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === '') return;
+    save.mutate({ name, list }, { onSuccess: () => setName('') });
+  };
+  return (
+    <form className={styles.save} onSubmit={handleSubmit}>
+      <TextInput
+        aria-label={t('saved.name')}
+        placeholder={t('saved.name')}
+        maxLength={60}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" loading={save.isPending}>
+        {t('saved.save')}
+      </Button>
+    </form>
   );
 }

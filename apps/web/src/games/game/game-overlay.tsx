@@ -2,14 +2,22 @@
 import type { Game, GameListItem } from '@cellar/contract/games/games.ts';
 import { Button } from '@mantine/core';
 import { IconMoodEmpty } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '#lib/api-error.ts';
+import { Cover } from '#ui/covers/cover.tsx';
 import { ModalDialog } from '#ui/dialogs/modal-dialog.tsx';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
-import { GameDetail, GameDetailSkeleton } from './game-detail.tsx';
+import { GameBackdrop } from './game-backdrop.tsx';
+import { GameFacts } from './game-facts.tsx';
+import { GameLinks } from './game-links.tsx';
 import styles from './game-overlay.module.css';
+import { HiddenMark } from './hidden-mark.tsx';
+import { isLongTitle } from './long-title.ts';
+import { GameVideos } from './media/game-videos.tsx';
+import { ScreenshotGallery } from './media/screenshot-gallery.tsx';
 import { OverlayBar, type OverlayBarProps } from './overlay-bar.tsx';
 import { useGame } from './use-game.ts';
 
@@ -145,4 +153,124 @@ function useFocusAfterClose(gameId: string | undefined): void {
 function isFocusLost(): boolean {
   const { activeElement } = document;
   return !activeElement || activeElement.matches('body, main, dialog:not([open]) *');
+}
+
+const coverSizes = '(max-width: 40em) 7rem, 17rem';
+
+interface GameDetailProps {
+  game: Game;
+  mayEdit: boolean;
+  /** As of `GameLinks`. */
+  contributePath: string | undefined;
+  downloads: ReactNode;
+  /** What the member notes about the game. */
+  marks: ReactNode;
+  /** Updates, extras and cheat files. */
+  further: ReactNode;
+}
+
+/** A game in the overlay. The page passes in content of other features. game-profile.tsx shows a game on its own page. */
+function GameDetail(props: GameDetailProps) {
+  const { game, mayEdit, contributePath, downloads, marks, further } = props;
+  const { t } = useTranslation('game');
+  const { _id, title, description, boxArtUrl, boxArtThumbhash } = game;
+  return (
+    <article className={styles.detail}>
+      <GameBackdrop game={game} />
+      <div className={styles.cover}>
+        <Cover
+          title={title}
+          url={boxArtUrl}
+          thumbhash={boxArtThumbhash}
+          sizes={coverSizes}
+          alt={t('boxArt', { title })}
+          isEager
+        />
+      </div>
+      <div className={styles.words}>
+        <h2 className={styles.title} data-long={isLongTitle(title) || undefined}>
+          {title}
+        </h2>
+        {game.isHidden && <HiddenMark game={game} isAdmin={mayEdit} />}
+        <div>{downloads}</div>
+        <div className={styles.marks}>{marks}</div>
+        {description && <GameDescription text={description} />}
+        <GameLinks id={_id} hasPage mayEdit={mayEdit} contributePath={contributePath} />
+        <div className={styles.facts}>
+          <GameFacts game={game} isComplete />
+        </div>
+      </div>
+      <div className={styles.more}>
+        <ScreenshotGallery game={game} heading="h3" />
+        <GameVideos game={game} heading="h3" />
+        {further}
+      </div>
+    </article>
+  );
+}
+
+/** Shows the data that the list already contains. */
+function GameDetailSkeleton({ preview }: { preview: GameListItem | undefined }) {
+  const { t } = useTranslation('game');
+  const { title, boxArtUrl = null, boxArtThumbhash = null } = preview ?? {};
+  return (
+    <div className={styles.detail} role="status" aria-label={t('loading', { title: title ?? '' })}>
+      {preview && <GameBackdrop game={preview} />}
+      <div className={styles.cover}>
+        {title ? (
+          <Cover title={title} url={boxArtUrl} thumbhash={boxArtThumbhash} sizes={coverSizes} isEager />
+        ) : (
+          <Skeleton isCover />
+        )}
+      </div>
+      <div className={styles.words}>
+        {title ? (
+          <h2 className={styles.title} data-long={isLongTitle(title) || undefined}>
+            {title}
+          </h2>
+        ) : (
+          <Skeleton width="60%" height="2rem" />
+        )}
+        <Skeleton width="14rem" height="1.75rem" />
+        <Skeleton height="6.5rem" />
+        <Skeleton height="0.9rem" />
+        <Skeleton width="92%" height="0.9rem" />
+        <Skeleton width="55%" height="0.9rem" />
+      </div>
+    </div>
+  );
+}
+
+/** In characters; exceeds the visible lines at any width. */
+const longText = 700;
+const manyLines = 10;
+
+/**
+ * The description of a game in the overlay. A long description is cut off, so that the downloads stay visible, and can
+ * be expanded.
+ */
+function GameDescription({ text }: { text: string }) {
+  const { t } = useTranslation('game');
+  const [isWhole, setWhole] = useState(false);
+  const id = useId();
+  const isLong = text.length > longText || text.split('\n').length > manyLines;
+  return (
+    <div>
+      <p id={id} className={styles.text} data-cut={(isLong && !isWhole) || undefined}>
+        {text}
+      </p>
+      {isLong && (
+        <Button
+          variant="subtle"
+          size="compact-md"
+          className={styles.gameDescriptionMore}
+          aria-expanded={isWhole}
+          aria-controls={id}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {t(isWhole ? 'readLess' : 'readMore')}
+        </Button>
+      )}
+    </div>
+  );
 }

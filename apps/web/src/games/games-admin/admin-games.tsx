@@ -1,8 +1,10 @@
 // All games in a table, for admins. Collapsed at first; the address says whether it is open, and how it is filtered and sorted.
 import { Button, Group } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
-import { type ReactNode, useId, useState } from 'react';
+import { IconChevronDown, IconListCheck, IconX } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { paths } from '#lib/paths.ts';
 import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { type Position, storedPosition, storePosition } from '../catalogue/grid/stored-position.ts';
@@ -10,14 +12,21 @@ import { useScrollToStart } from '../catalogue/grid/use-grid-view.ts';
 import { AdminFilterBar } from './admin-filter-bar.tsx';
 import type { RenderMatch } from './admin-game-row.tsx';
 import { adminListKey } from './admin-games.queries.ts';
-import { type AdminFilter, type AdminList, filterOf, isFiltered, noFilter } from './admin-list.ts';
+import {
+  type AdminFilter,
+  type AdminList,
+  adminListOf,
+  filterOf,
+  isFiltered,
+  lastAdminList,
+  noFilter,
+  paramsOf,
+} from './admin-list.ts';
 import styles from './admin-table.module.css';
 import { AdminTable } from './admin-table.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
-import { SelectionBar } from './selection-bar.tsx';
 import { useTableColumns } from './table-columns.ts';
-import { useAdminList } from './use-admin-list.ts';
-import { useSelection } from './use-selection.ts';
+import { type Selection, useSelection } from './use-selection.ts';
 import { useTableCounts, useTableGames } from './use-table-games.ts';
 import { useTableView } from './use-table-view.ts';
 
@@ -156,6 +165,73 @@ function LoadFailed({ onRetry }: { onRetry(): void }) {
     <div className={styles.failed} role="alert">
       {t('loadFailed')}
       <RetryButton variant="default" size="sm" onClick={onRetry} />
+    </div>
+  );
+}
+
+/** Reads the state of the table from the address, and writes it there. */
+function useAdminList() {
+  const [params, setParams] = useSearchParams();
+  const list = useMemo(() => adminListOf(params), [params]);
+  useEffect(() => lastAdminList.set(list), [list]);
+  /** Replaces the history entry, so that Back leaves the page instead of undoing filters. */
+  function change(part: Partial<AdminList>): void {
+    // The page that a link leads to may still be loading.
+    if (window.location.pathname !== paths.admin) return;
+    // Reads the current address, because `list` may be outdated if two changes happen between two renders.
+    const now = adminListOf(new URLSearchParams(window.location.search));
+    setParams(paramsOf({ ...now, ...part }), { replace: true, preventScrollReset: true });
+  }
+  return { list, change };
+}
+
+interface SelectionBarProps {
+  selection: Selection;
+  /** The number of games that the filter shows. Undefined until the first answer. */
+  total: number | undefined;
+  isSelecting: boolean;
+  onSelecting(isSelecting: boolean): void;
+  children: ReactNode;
+}
+
+/** Says how many games are selected, and offers what can be done with them. */
+function SelectionBar({ selection, total, isSelecting, onSelecting, children }: SelectionBarProps) {
+  const { t } = useTranslation('gamesAdmin');
+  const { ids, isBusy } = selection;
+  const hasSome = ids.length > 0;
+  const handleClear = () => {
+    selection.clear();
+    onSelecting(false);
+  };
+  return (
+    <div className={styles.selection} data-some={hasSome || undefined}>
+      <p role="status" className={styles.count}>
+        {hasSome
+          ? t('selection.count', { count: ids.length })
+          : total !== undefined && t('found', { count: total })}
+      </p>
+      {!isSelecting && !hasSome && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={styles.selectMode}
+          leftSection={<IconListCheck size={16} />}
+          onClick={() => onSelecting(true)}
+        >
+          {t('selection.start')}
+        </Button>
+      )}
+      {total !== undefined && total > 0 && (
+        <Button variant="subtle" size="compact-sm" loading={isBusy} onClick={selection.selectAll}>
+          {t('selection.all', { count: total })}
+        </Button>
+      )}
+      {(hasSome || isSelecting) && (
+        <Button variant="subtle" size="compact-sm" leftSection={<IconX size={16} />} onClick={handleClear}>
+          {t(hasSome ? 'selection.clear' : 'selection.end')}
+        </Button>
+      )}
+      {hasSome && <div className={styles.selectionActions}>{children}</div>}
     </div>
   );
 }

@@ -1,5 +1,7 @@
 // The table of games. Only visible rows are mounted, however many games there are.
 import type { AdminGame } from '@cellar/contract/games/admin-games.ts';
+import type { AdminGameColumn } from '@cellar/contract/games/rules/admin-games.ts';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type CSSProperties, type MouseEvent, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLatest } from '#lib/use-latest.ts';
@@ -7,11 +9,10 @@ import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { mappedHeight } from '../catalogue/grid/scroll-map.ts';
 import { useLongPress } from '../use-long-press.ts';
 import { AdminGameRow, type RenderMatch } from './admin-game-row.tsx';
-import type { AdminFilter } from './admin-list.ts';
+import { type AdminFilter, sortedBy } from './admin-list.ts';
 import styles from './admin-table.module.css';
 import { DeleteGameDialog } from './delete-game-dialog.tsx';
 import { type OptionalColumn, templateOf } from './table-columns.ts';
-import { TableHead } from './table-head.tsx';
 import type { Selection } from './use-selection.ts';
 import type { TableGames } from './use-table-games.ts';
 import { rowOf, useTableKeys } from './use-table-keys.ts';
@@ -176,4 +177,57 @@ function useRowPresses({ games, view, selection, isSelecting, onSelecting }: Adm
 /** Returns whether a press on this does something other than select. Menus are children of their rows only in React. */
 function isControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest('button, input, label, [role=menu]') !== null;
+}
+
+interface TableHeadProps {
+  filter: AdminFilter;
+  columns: readonly OptionalColumn[];
+  onSort(order: Pick<AdminFilter, 'sort' | 'direction'>): void;
+}
+
+/** The headings of the table. A press on one sorts by its column. */
+function TableHead({ filter, columns, onSort }: TableHeadProps) {
+  const { t } = useTranslation('gamesAdmin');
+  const heading = (column: AdminGameColumn) => (
+    <Heading key={column} column={column} filter={filter} onSort={onSort} />
+  );
+  const sortable = columns.filter((column) => column !== 'cover');
+  return (
+    <thead className={styles.head}>
+      <tr className={styles.headRow} aria-rowindex={1}>
+        <th scope="col">
+          <span className={styles.hidden}>{t('column.selected')}</span>
+        </th>
+        {columns.includes('cover') && (
+          <th scope="col">
+            <span className={styles.hidden}>{t('column.cover')}</span>
+          </th>
+        )}
+        {heading('title')}
+        {sortable.map(heading)}
+        <th scope="col">
+          <span className={styles.hidden}>{t('column.actions')}</span>
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+function Heading({ column, filter, onSort }: Omit<TableHeadProps, 'columns'> & { column: AdminGameColumn }) {
+  const { t } = useTranslation('gamesAdmin');
+  const isSorted = filter.sort === column;
+  const Arrow = filter.direction === 'asc' ? IconArrowUp : IconArrowDown;
+  return (
+    <th
+      scope="col"
+      className={styles.headCell}
+      data-column={column}
+      aria-sort={isSorted ? (filter.direction === 'asc' ? 'ascending' : 'descending') : undefined}
+    >
+      <button type="button" className={styles.sortButton} onClick={() => onSort(sortedBy(filter, column))}>
+        {t(`column.${column}`)}
+        {isSorted && <Arrow size={14} aria-hidden />}
+      </button>
+    </th>
+  );
 }

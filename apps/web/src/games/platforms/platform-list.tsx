@@ -1,14 +1,17 @@
 // The list of own platforms in their order, with buttons to move, edit and delete each.
 import type { OwnPlatform } from '@cellar/contract/games/platforms.ts';
-import { Button, Flex, Text } from '@mantine/core';
+import { ActionIcon, Button, Flex, Text } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { platformGamesPath } from '#lib/paths.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { MoveButton } from '#ui/lists/move-button.tsx';
+import { SortableHandle, useSortableItem } from '#ui/lists/sortable-item.tsx';
 import { SortableList } from '#ui/lists/sortable-list.tsx';
-import { PlatformRow } from './platform-row.tsx';
+import { OwnPlatformIcon } from '#ui/own-platform-icon.tsx';
 import styles from './platforms.module.css';
 import { useDeletePlatform, useOrderPlatforms } from './use-platform-changes.ts';
 
@@ -104,5 +107,72 @@ function DeleteQuestion({ platform, onDone }: { platform: OwnPlatform; onDone():
       onConfirm={() => remove.mutate(platform._id)}
       onCancel={onDone}
     />
+  );
+}
+
+interface PlatformRowProps {
+  platform: OwnPlatform;
+  index: number;
+  isLast: boolean;
+  onMove(to: number): void;
+  onEdit(): void;
+  onDelete(): void;
+}
+
+function PlatformRow({ platform, index, isLast, onMove, onEdit, onDelete }: PlatformRowProps) {
+  const { t } = useTranslation('platforms');
+  const { _id, name, aliases, icon, games } = platform;
+  const { ref, handleRef, isDragging } = useSortableItem(_id, index);
+  return (
+    <li ref={ref} className={styles.row} data-dragging={isDragging || undefined}>
+      <SortableHandle
+        ref={handleRef}
+        className={styles.handle}
+        number={index + 1}
+        label={t('list.drag', { order: index + 1, name })}
+        role={t('drag.role')}
+        isDragging={isDragging}
+      />
+      <span className={styles.icon}>
+        <OwnPlatformIcon icon={icon} />
+      </span>
+      <div className={styles.text}>
+        <h3 className={styles.name}>{name}</h3>
+        <p className={styles.dim}>
+          {games > 0 ? (
+            <Link className={styles.games} to={platformGamesPath(name)}>
+              {t('list.games', { count: games })}
+            </Link>
+          ) : (
+            <span>{t('list.noGames')}</span>
+          )}
+          {aliases.length > 0 && <span> · {aliases.join(', ')}</span>}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        <MoveButton
+          label={t('list.up', { name })}
+          icon={<IconArrowUp size={18} />}
+          onMove={index > 0 ? () => onMove(index - 1) : undefined}
+        />
+        <MoveButton
+          label={t('list.down', { name })}
+          icon={<IconArrowDown size={18} />}
+          onMove={isLast ? undefined : () => onMove(index + 1)}
+        />
+        <ActionIcon variant="subtle" size="lg" aria-label={t('list.edit', { name })} onClick={onEdit}>
+          <IconPencil size={18} />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="red"
+          size="lg"
+          aria-label={t('list.delete', { name })}
+          onClick={onDelete}
+        >
+          <IconTrash size={18} />
+        </ActionIcon>
+      </div>
+    </li>
   );
 }

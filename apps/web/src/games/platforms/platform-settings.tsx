@@ -1,19 +1,31 @@
 // The platforms that admins have added to the fixed list, with a form, and presets to add with one click.
+
+import type { OwnPlatform } from '@cellar/contract/games/platforms.ts';
+import { platformWords } from '@cellar/contract/games/rules/platform-guess.ts';
+import { type PlatformIcon, platformIcons } from '@cellar/contract/games/rules/platform-icons.ts';
+import { platformPresets } from '@cellar/contract/games/rules/platform-presets.ts';
+import { ownPlatformMax } from '@cellar/contract/games/rules/platforms.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { Button, Flex, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Button, Flex, Group, Text, TextInput } from '@mantine/core';
+import { IconCheck, IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { errorText } from '#i18n/error-text.ts';
+import { issueTexts } from '#i18n/issue-text.ts';
 import { useApi } from '#lib/api-context.ts';
+import type { ApiError } from '#lib/api-error.ts';
+import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { ownPlatformsQuery } from '#lib/own-platforms.ts';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { OwnPlatformIcon } from '#ui/own-platform-icon.tsx';
 import { Section } from '#ui/section.tsx';
-import { emptyPlatform, PlatformDialog, type PlatformDraft } from './platform-dialog.tsx';
 import { PlatformList } from './platform-list.tsx';
-import { PlatformPresets } from './platform-presets.tsx';
+import styles from './platforms.module.css';
+import { useSavePlatform } from './use-platform-changes.ts';
 
 export function PlatformSettings() {
   const { t } = useTranslation('platforms');
@@ -56,5 +68,192 @@ export function PlatformSettings() {
       )}
       {draft && <PlatformDialog first={draft} onClose={() => setDraft(undefined)} />}
     </Section>
+  );
+}
+
+interface PlatformPresetsProps {
+  platforms: OwnPlatform[];
+  isFull: boolean;
+}
+
+/** Common platforms that admins can add with one click. Collapsed at first. */
+function PlatformPresets(props: PlatformPresetsProps) {
+  const { t } = useTranslation('platforms');
+  const id = useId();
+  const [isOpen, setOpen] = useState(props.platforms.length === 0);
+  return (
+    <section>
+      <Button
+        variant="default"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        rightSection={
+          <IconChevronDown size={18} className={styles.chevron} data-open={isOpen || undefined} />
+        }
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t('presets.heading')}
+      </Button>
+      <div id={id}>{isOpen && <PresetList {...props} />}</div>
+    </section>
+  );
+}
+
+function PresetList({ platforms, isFull }: PlatformPresetsProps) {
+  const { t } = useTranslation('platforms');
+  const add = useSavePlatform();
+  const known = new Set(platforms.flatMap(({ name, aliases }) => [name, ...aliases].map(keyOf)));
+  return (
+    <>
+      <Text mt="var(--space-3)" c="dimmed" fz="var(--text-2)">
+        {t('presets.lead')}
+      </Text>
+      <ul className={styles.presets}>
+        {platformPresets.map(({ name, aliases, icon }) => {
+          const isAdded = known.has(keyOf(name));
+          const isDisabled = isAdded || isFull || add.isPending;
+          return (
+            <li key={name}>
+              <Button
+                variant="default"
+                size="sm"
+                leftSection={isAdded ? <IconCheck size={18} /> : <OwnPlatformIcon icon={icon} />}
+                // Not `disabled`, which would remove the focus right after the click.
+                aria-disabled={isDisabled || undefined}
+                data-added={isAdded || undefined}
+                className={styles.preset ?? ''}
+                aria-label={t(isAdded ? 'presets.added' : 'presets.add', { name })}
+                onClick={() => {
+                  // Another platform may have one of the aliases already.
+                  const free = aliases.filter((alias) => !known.has(keyOf(alias)));
+                  if (!isDisabled) add.mutate({ name, aliases: free, icon });
+                }}
+              >
+                {name}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+function keyOf(text: string): string {
+  return platformWords(text).join(' ');
+}
+
+interface PlatformDraft {
+  /** The id of the stored platform; absent for a new one. */
+  _id?: string;
+  name: string;
+  /** Separated by commas. */
+  aliases: string;
+  icon: PlatformIcon;
+}
+
+/** The form to add or edit a platform. */
+const emptyPlatform: PlatformDraft = { name: '', aliases: '', icon: 'console' };
+
+/** All aliases with their commas. */
+const aliasesMax = limits.aliasesPerPlatform * (ownPlatformMax + 2);
+
+function PlatformDialog({ first, onClose }: { first: PlatformDraft; onClose(): void }) {
+  const { t } = useTranslation('platforms');
+  const [draft, setDraft] = useState(first);
+  const [wasSent, setSent] = useState(false);
+  const isNew = first._id === undefined;
+  const isUnsaved = draft.name !== first.name || draft.aliases !== first.aliases || draft.icon !== first.icon;
+  const confirmDiscard = useUnsaved({ isUnsaved, what: t('form.unsaved') });
+  const save = useSavePlatform(onClose);
+  const issues = issuesOf(save.error);
+  const change = (part: Partial<PlatformDraft>) => {
+    save.reset();
+    setDraft((current) => ({ ...current, ...part }));
+  };
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    setSent(true);
+    if (draft.name.trim() === '' || save.isPending) return;
+    const aliases = draft.aliases.split(',').flatMap((alias) => alias.trim() || []);
+    save.mutate({ ...draft, aliases });
+  };
+  return (
+    <Dialog
+      heading={t(isNew ? 'form.add' : 'form.edit')}
+      size="40rem"
+      onClose={() => confirmDiscard(onClose)}
+    >
+      <form className={styles.form} onSubmit={handleSubmit} noValidate>
+        <TextInput
+          label={t('form.name')}
+          description={isNew ? undefined : t('form.renameHint')}
+          withAsterisk
+          data-autofocus
+          maxLength={ownPlatformMax}
+          autoComplete="off"
+          value={draft.name}
+          error={wasSent && draft.name.trim() === '' ? t('form.required') : issues.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <TextInput
+          label={t('form.aliases')}
+          description={t('form.aliasesHint')}
+          maxLength={aliasesMax}
+          spellCheck={false}
+          autoComplete="off"
+          value={draft.aliases}
+          error={issues.aliases}
+          onChange={(event) => change({ aliases: event.currentTarget.value })}
+        />
+        <IconChoice value={draft.icon} onChange={(icon) => change({ icon })} />
+        <Group gap="var(--space-3)">
+          <Button type="submit" loading={save.isPending}>
+            {t(isNew ? 'form.submit' : 'form.save')}
+          </Button>
+          <Button variant="default" onClick={() => confirmDiscard(onClose)}>
+            {t('form.cancel')}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Returns the server's messages by field. An alias has the path `aliases.3`. */
+function issuesOf(error: ApiError | null): { name?: string | undefined; aliases?: string | undefined } {
+  const [issue] = error?.body?.issues ?? [];
+  if (!error || !issue) return {};
+  const field = issue.path.startsWith('aliases') ? 'aliases' : 'name';
+  const text = error.code === 'platform_taken' ? errorText(error, '') : Object.values(issueTexts(error))[0];
+  return { [field]: text };
+}
+
+interface IconChoiceProps {
+  value: PlatformIcon;
+  onChange(icon: PlatformIcon): void;
+}
+
+/** Chooses the icon of a platform: a radio group of pictures. */
+function IconChoice({ value, onChange }: IconChoiceProps) {
+  const { t } = useTranslation('platforms');
+  return (
+    <fieldset className={styles.choice}>
+      <legend className={styles.legend}>{t('form.icon')}</legend>
+      <div className={styles.icons}>
+        {platformIcons.map((icon) => (
+          <label key={icon} className={styles.iconOption} title={t(`icons.${icon}`)}>
+            <input
+              type="radio"
+              name="platform-icon"
+              aria-label={t(`icons.${icon}`)}
+              checked={icon === value}
+              onChange={() => onChange(icon)}
+            />
+            <OwnPlatformIcon icon={icon} />
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -1,8 +1,11 @@
-import type { SanitizationRule } from '@cellar/contract/games/sanitization.ts';
-import { Flex, Text } from '@mantine/core';
+import { exampleRules } from '@cellar/contract/games/rules/sanitization-examples.ts';
+import type { LibraryPreview as Outcome, SanitizationRule } from '@cellar/contract/games/sanitization.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { Button, Flex, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { IconCheck, IconChevronDown, IconPlayerPlay, IconPlus } from '@tabler/icons-react';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
@@ -10,13 +13,20 @@ import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { RetryButton } from '#ui/feedback/load-failed.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
-import { ExampleRules } from './example-rules.tsx';
-import { LibraryPreview } from './library-preview.tsx';
+import { Pager } from '#ui/lists/pager.tsx';
+import previewsStyles from './previews.module.css';
 import { draftIndex, emptyDraft, hasUnsavedChanges, type RuleDraft, withDraft } from './rule-draft.ts';
 import { RuleForm } from './rule-form.tsx';
 import { RuleList } from './rule-list.tsx';
-import { rulesQuery, titlesPreviewQuery } from './sanitization.queries.ts';
+import styles from './rules-dialog.module.css';
+import {
+  type DraftList,
+  libraryPreviewQuery,
+  rulesQuery,
+  titlesPreviewQuery,
+} from './sanitization.queries.ts';
 import { TitlePreview } from './title-preview.tsx';
+import { useSaveRule } from './use-rule-changes.ts';
 
 export function RulesDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('sanitization');
@@ -118,5 +128,141 @@ function RulesEditor({ rules, confirmDiscard, onEscapeUse, onUnsaved }: RulesEdi
         <ExampleRules rules={rules} />
       </Flex>
     </div>
+  );
+}
+
+/** Useful rules that admins can add with one click. Collapsed at first. */
+function ExampleRules({ rules }: { rules: SanitizationRule[] }) {
+  const { t } = useTranslation('sanitization');
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section>
+      <Button
+        variant="default"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        rightSection={
+          <IconChevronDown size={18} className={styles.chevron} data-open={isOpen || undefined} />
+        }
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t('examplesHeading')}
+      </Button>
+      <div id={id}>{isOpen && <ExampleList rules={rules} />}</div>
+    </section>
+  );
+}
+
+function ExampleList({ rules }: { rules: SanitizationRule[] }) {
+  const { t } = useTranslation('sanitization');
+  const add = useSaveRule();
+  const isFull = rules.length >= limits.sanitizationRules;
+  return (
+    <>
+      <Text mt="var(--space-3)" c="dimmed" fz="var(--text-2)">
+        {t('examplesLead')}
+      </Text>
+      <ul className={styles.list}>
+        {exampleRules.map(({ key, find, replace }) => {
+          const description = t(`examples.${key}`);
+          const isAdded = rules.some((rule) => rule.find === find && rule.replace === replace);
+          const Icon = isAdded ? IconCheck : IconPlus;
+          return (
+            <li key={key}>
+              <Button
+                variant="subtle"
+                size="sm"
+                classNames={{ root: styles.example, inner: styles.inner, label: styles.label }}
+                leftSection={<Icon size={17} />}
+                // Not `disabled`, which would remove the focus right after the click.
+                aria-disabled={isAdded || isFull || add.isPending || undefined}
+                data-added={isAdded || undefined}
+                aria-label={t(isAdded ? 'examplesThere' : 'examplesAdd', { description })}
+                onClick={() => {
+                  if (!isAdded && !isFull && !add.isPending) add.mutate({ find, replace, description });
+                }}
+              >
+                {description}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+const perPage = 20;
+
+/** The titles in the library that the rules would change. Computed on request instead of on every key press. */
+function LibraryPreview({ list }: { list: DraftList }) {
+  const { t } = useTranslation('sanitization');
+  const [requested, setRequested] = useState<{ list: DraftList; page: number }>();
+  // Results for a previous list of rules are not shown.
+  const isCurrent = requested !== undefined && JSON.stringify(requested.list) === JSON.stringify(list);
+  const query = useQuery({
+    ...libraryPreviewQuery(useApi(), {
+      rules: requested?.list ?? [],
+      library: { page: requested?.page ?? 1, limit: perPage },
+    }),
+    enabled: isCurrent,
+  });
+  const handleRun = () => {
+    if (isCurrent && requested.page === 1) void query.refetch();
+    else setRequested({ list, page: 1 });
+  };
+  return (
+    <Flex component="section" direction="column" gap="var(--space-3)" aria-label={t('library.heading')}>
+      <h3>{t('library.heading')}</h3>
+      <Text c="dimmed">{t('library.lead')}</Text>
+      <Button
+        variant="default"
+        style={{ alignSelf: 'flex-start' }}
+        leftSection={<IconPlayerPlay size={17} />}
+        loading={isCurrent && query.isFetching}
+        onClick={handleRun}
+      >
+        {t(isCurrent && query.data ? 'library.runAgain' : 'library.run')}
+      </Button>
+      {isCurrent && <LibraryChanges query={query} onPage={(page) => setRequested({ list, page })} />}
+    </Flex>
+  );
+}
+
+interface LibraryChangesProps {
+  query: UseQueryResult<{ library?: Outcome | undefined }>;
+  onPage(page: number): void;
+}
+
+function LibraryChanges({ query, onPage }: LibraryChangesProps) {
+  const { t } = useTranslation('sanitization');
+  const library = query.data?.library;
+  if (query.isError) return <Notice kind="error">{t('preview.failed')}</Notice>;
+  if (!library) return <p role="status">{t('library.running')}</p>;
+  const { totalChanges: total, totalGames: games, checkedGames: checked, currentPage: page } = library;
+  return (
+    <>
+      {!library.isComplete && (
+        <Notice kind="info">{t('library.incomplete', { checked, count: games })}</Notice>
+      )}
+      <p role="status">
+        {total === 0 ? t('library.none', { games: checked }) : t('library.changes', { total, games })}
+      </p>
+      <ul className={previewsStyles.changes}>
+        {library.changes.map(({ _id, title, sanitizedTitle }) => (
+          <li key={_id}>
+            <Text span c="dimmed">
+              {title}
+            </Text>{' '}
+            <Text span c="dimmed" fz="var(--text-2)">
+              {t('library.becomes')}
+            </Text>{' '}
+            <strong>{sanitizedTitle}</strong>
+          </li>
+        ))}
+      </ul>
+      <Pager page={page} totalPages={library.totalPages} label={t('library.pages')} onPage={onPage} />
+    </>
   );
 }

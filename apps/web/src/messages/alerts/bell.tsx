@@ -1,14 +1,16 @@
 // The bell in the bar, with the number of unread alerts. The panel is loaded when it is first opened.
+
+import { memberApi } from '@cellar/contract/member-api.ts';
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { Suspense, useRef, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { useApi } from '#lib/api-context.ts';
-import { unreadQuery } from './alerts.queries.ts';
+import { loadWithRetries } from '#lib/lazy-code.ts';
+import { showUnread, unreadQuery } from './alerts.queries.ts';
 import styles from './bell.module.css';
-import { useAlertWatch } from './use-alert-watch.ts';
 
 const AlertPanel = lazyWithTexts(async () => (await import('./alert-panel.tsx')).AlertPanel, 'alerts');
 
@@ -52,4 +54,31 @@ export function Bell() {
       )}
     </>
   );
+}
+
+/** The page itself comes first. */
+const startMs = 4000;
+
+/** Keeps the number of unread alerts up to date while the bell is shown. */
+function useAlertWatch(): void {
+  const client = useApi();
+  const cache = useQueryClient();
+  useEffect(() => {
+    const ending = new AbortController();
+    const { signal } = ending;
+    const start = async () => {
+      const { watchAlerts } = await loadWithRetries(() => import('./watch-alerts.ts'));
+      const source = {
+        open: (ended: AbortSignal) => client.open(memberApi.followAlerts, ended),
+        ask: () => cache.fetchQuery({ ...unreadQuery(client), staleTime: 0, retry: false }),
+        onUnread: (unread: { unread: number }) => showUnread(cache, unread),
+      };
+      await watchAlerts(source, signal);
+    };
+    const timer = setTimeout(() => void start(), startMs);
+    return () => {
+      clearTimeout(timer);
+      ending.abort();
+    };
+  }, [client, cache]);
 }

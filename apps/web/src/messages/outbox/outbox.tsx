@@ -1,25 +1,30 @@
 // The list of outgoing emails, with a filter and pages.
-import type { adminApi } from '@cellar/contract/admin-api.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { ResponseOf } from '@cellar/contract/endpoint.ts';
 import type { Mail } from '@cellar/contract/messages/outbox.ts';
-import { Flex } from '@mantine/core';
+import { Button, Flex, Group } from '@mantine/core';
 import { IconMailOff } from '@tabler/icons-react';
-import type { UseQueryResult } from '@tanstack/react-query';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { errorText } from '#i18n/error-text.ts';
+import type { TFunction } from '#i18n/text-keys.ts';
 import { useApi } from '#lib/api-context.ts';
+import { formatMoment } from '#lib/format-time.ts';
 import { adminParts } from '#lib/paths.ts';
+import { queryKeys } from '#lib/query-keys.ts';
+import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import entries from '#ui/lists/entry-list.module.css';
+import { ListRow } from '#ui/lists/list-row.tsx';
 import { Pager } from '#ui/lists/pager.tsx';
 import { Section } from '#ui/section.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import { MailDialog } from './mail-dialog.tsx';
-import { MailRow } from './mail-row.tsx';
 import { type OutboxFilter, outboxQuery } from './outbox.queries.ts';
 
 const statuses = ['waiting', 'sent', 'failed'] as const satisfies Mail['status'][];
@@ -100,4 +105,102 @@ function MailList({ query, onRead }: MailListProps) {
       ))}
     </ul>
   );
+}
+
+const tones = { waiting: 'accent', sent: 'good', failed: 'bad' } as const satisfies Record<string, BadgeTone>;
+
+interface MailRowProps {
+  mail: Mail;
+  /** Whether a mail server is configured. */
+  isDelivering: boolean;
+  onRead(): void;
+}
+
+function MailRow(props: MailRowProps) {
+  const { mail, isDelivering } = props;
+  const { t } = useTranslation('tools');
+  const { to, subject, status, lastError } = mail;
+  return (
+    <ListRow
+      name={<h3>{subject}</h3>}
+      badges={
+        <>
+          <Badge tone={tones[status]}>{t(`outbox.status.${status}`)}</Badge>
+          <Badge>{nameOfKind(t, mail.kind)}</Badge>
+        </>
+      }
+      detail={t('outbox.to', { to })}
+      facts={<MailFacts mail={mail} isDelivering={isDelivering} />}
+      error={
+        lastError && (
+          <>
+            {t('outbox.lastError')} <span lang="en">{lastError}</span>
+          </>
+        )
+      }
+      actions={<MailActions {...props} />}
+    />
+  );
+}
+
+function MailActions({ mail, isDelivering, onRead }: MailRowProps) {
+  const { t } = useTranslation('tools');
+  const retry = useRetry(mail);
+  const { to, subject, status } = mail;
+  return (
+    <Group wrap="nowrap" align="stretch" gap="var(--space-2)" ml="auto">
+      {isDelivering && status !== 'sent' && (
+        <Button
+          variant="default"
+          size="sm"
+          loading={retry.isPending}
+          aria-label={t('outbox.retrySubject', { subject, to })}
+          onClick={() => retry.mutate()}
+        >
+          {t('outbox.retryNow')}
+        </Button>
+      )}
+      {mail.isReadable && (
+        <Button
+          variant="default"
+          size="sm"
+          aria-label={t('outbox.readSubject', { subject, to })}
+          onClick={onRead}
+        >
+          {t('outbox.read')}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function MailFacts({ mail, isDelivering }: Pick<MailRowProps, 'mail' | 'isDelivering'>) {
+  const { t, i18n } = useTranslation('tools');
+  const { createdAt, sentAt, nextAttemptAt, attempts } = mail;
+  const at = (time: string) => formatMoment(time, i18n.language);
+  return (
+    <>
+      <span>{t('outbox.created', { time: at(createdAt) })}</span>
+      {sentAt && <span>{t('outbox.sent', { time: at(sentAt) })}</span>}
+      {attempts > 0 && <span>{t('outbox.attempts', { total: attempts })}</span>}
+      {isDelivering && nextAttemptAt && <span>{t('outbox.next', { time: at(nextAttemptAt) })}</span>}
+    </>
+  );
+}
+
+/** Translates the kind of an email. Kinds of a later server version are returned unchanged. */
+function nameOfKind(t: TFunction<'tools'>, kind: string): string {
+  return t(`outbox.kind.${kind as 'verify'}`, { defaultValue: kind });
+}
+
+function useRetry({ _id, to }: Mail) {
+  const { t } = useTranslation('tools');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => client.call(adminApi.retryMail, { params: { id: _id } }),
+    onSuccess: () => toast.success(t('outbox.retried', { to })),
+    onError: (error) => toast.error(errorText(error, t('outbox.retryFailed'))),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.outbox.all }),
+  });
 }

@@ -1,21 +1,23 @@
 // The home page of members: what is new, what they like, and what others download. Each shelf leads to its list.
-import type { HomeCollections } from '@cellar/contract/club/collections.ts';
+import type { Collection, HomeCollections } from '@cellar/contract/club/collections.ts';
 import type { Home, ShelfKind, StoppedDownload } from '@cellar/contract/club/home.ts';
 import { Button } from '@mantine/core';
-import { IconArrowRight, IconBooks, IconPlus } from '@tabler/icons-react';
+import { IconArrowRight, IconBooks, IconCalendarEvent, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { CollectionCard } from '#club/collections/collection-card.tsx';
+import { CollectionFacts } from '#club/collections/collection-facts.tsx';
 import { homeCollectionsQuery } from '#club/collections/collections.queries.ts';
 import { homeQuery } from '#club/home/home.queries.ts';
 import { OfflineHome } from '#club/home/offline-home.tsx';
-import { Shelf, ShelfGame, ShelfSkeleton } from '#club/home/shelf.tsx';
+import { Shelf, ShelfGame, ShelfItem, ShelfSkeleton } from '#club/home/shelf.tsx';
 import { Tonight } from '#club/home/tonight.tsx';
 import { visitQuery } from '#games/game/marks/marks.queries.ts';
 import { gameFiltersQuery } from '#games/games.queries.ts';
 import { useGenreName } from '#games/genre-name.ts';
 import { useApi } from '#lib/api-context.ts';
-import { adminParts, paths } from '#lib/paths.ts';
+import { adminParts, collectionPath, paths } from '#lib/paths.ts';
 import { useConnection } from '#lib/use-connection.ts';
 import { useSession } from '#people/auth/session-context.ts';
 import { useDownloadTracker } from '#transfer/downloads/use-downloads.ts';
@@ -23,7 +25,6 @@ import { Cover } from '#ui/covers/cover.tsx';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
-import { CollectionShelf, NextNight } from './home-collections.tsx';
 import styles from './member-home.module.css';
 
 /** The order of the shelves, and the query of the list that each leads to. */
@@ -184,4 +185,36 @@ function WhatToPlay() {
     .map((value) => ({ value, label: genreName(value) }))
     .sort((a, b) => a.label.localeCompare(b.label, i18n.language));
   return <Tonight genres={genres} platforms={filters?.platforms ?? []} hrefOf={(id) => hrefOf('', id)} />;
+}
+
+/** Collections on the home page: the next LAN night, and a shelf. */
+function NextNight({ night }: { night: Collection }) {
+  const { t } = useTranslation('collections');
+  return (
+    <section className={styles.night} aria-label={t('nextNight')}>
+      <IconCalendarEvent size={28} stroke={1.6} aria-hidden />
+      <div className={styles.words}>
+        <p className={styles.label}>{t('nextNight')}</p>
+        <h2 className={styles.name}>
+          <Link to={collectionPath(night._id)}>{night.name}</Link>
+        </h2>
+        <p className={styles.facts}>
+          <CollectionFacts collection={night} />
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function CollectionShelf({ collections }: { collections: readonly Collection[] }) {
+  const { t } = useTranslation('collections');
+  return (
+    <Shelf heading={t('title')} href={paths.collections}>
+      {collections.map((collection) => (
+        <ShelfItem key={collection._id}>
+          <CollectionCard collection={collection} />
+        </ShelfItem>
+      ))}
+    </Shelf>
+  );
 }

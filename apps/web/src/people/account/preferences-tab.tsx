@@ -8,22 +8,24 @@ import type { Language } from '@cellar/contract/people/accounts.ts';
 import type { Preferences, PreferencesResponse } from '@cellar/contract/people/preferences.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { type SortKey, sortKeys } from '@cellar/contract/rules/sort.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '#i18n/languages.ts';
 import { useApi } from '#lib/api-context.ts';
+import { findWorker, isWorkerPossible, turnWorkerOff, turnWorkerOn } from '#lib/offline/worker.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
 import { Section } from '#ui/section.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import styles from './account.module.css';
-import { BellChoices } from './bell-choices.tsx';
 import { Feed } from './feed.tsx';
 import { preferencesQuery } from './preferences.queries.ts';
-import { ThisDevice } from './this-device.tsx';
+import { PushChoice, workerChanges } from './push-choice.tsx';
 import { useSavePreferences } from './use-save-preferences.ts';
 
 export function PreferencesTab({ isAdmin }: { isAdmin: boolean }) {
@@ -179,5 +181,75 @@ function EmailChoices({ preferences, onSave }: ChoiceProps) {
         onChange={(isOn) => onSave({ requestMails: isOn })}
       />
     </>
+  );
+}
+
+const switches = ['bellNewGames', 'bellRequests', 'bellDownloads', 'bellApprovals'] as const;
+
+interface BellChoicesProps {
+  preferences: Preferences;
+  isAdmin: boolean;
+  onSave(wanted: Partial<Preferences>): void;
+}
+
+/** The switches for what the bell tells the member about. */
+function BellChoices({ preferences, isAdmin, onSave }: BellChoicesProps) {
+  const { t } = useTranslation('account');
+  const shown = switches.filter((name) => isAdmin || name !== 'bellApprovals');
+  return (
+    <fieldset className={styles.group}>
+      <legend>{t('preferences.bell')}</legend>
+      {shown.map((name) => (
+        <Switch
+          key={name}
+          label={t(`preferences.${name}`)}
+          isOn={preferences[name]}
+          onChange={(isOn) => onSave({ [name]: isOn })}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** What this browser does for the member besides showing the page: opening without a connection, and push messages. */
+function ThisDevice() {
+  const { t } = useTranslation('device');
+  return (
+    <Section heading={t('heading')} lead={t('lead')}>
+      <div className={styles.choices}>
+        <OfflineChoice />
+        <PushChoice />
+      </div>
+    </Section>
+  );
+}
+
+function OfflineChoice() {
+  const { t } = useTranslation('device');
+  const queryClient = useQueryClient();
+  const queryKey = queryKeys.worker;
+  const { data: isOn = false } = useQuery({
+    queryKey,
+    queryFn: async () => (await findWorker()) !== undefined,
+  });
+  const change = useMutation({
+    scope: workerChanges,
+    mutationFn: (wanted: boolean): Promise<unknown> => (wanted ? turnWorkerOn() : turnWorkerOff()),
+    onError: () => toast.error(t('failed')),
+    onSettled: () =>
+      Promise.all(
+        // Without the worker, there are no push messages.
+        [queryKey, queryKeys.push].map((changed) => queryClient.invalidateQueries({ queryKey: changed })),
+      ),
+  });
+  const isPossible = isWorkerPossible();
+  return (
+    <Switch
+      label={t('offline')}
+      description={t(isPossible ? 'offlineHint' : window.isSecureContext ? 'unsupported' : 'insecure')}
+      isOn={change.isPending ? change.variables : isOn}
+      disabled={!isPossible}
+      onChange={(wanted) => change.mutate(wanted)}
+    />
   );
 }

@@ -5,11 +5,13 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { answerText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { textFieldsOf } from '#lib/form-fields.ts';
 import { formatDate } from '#lib/format.ts';
 import { useKeptText } from '#lib/kept-text-context.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
@@ -18,7 +20,6 @@ import { toast } from '#ui/toasts/toast.tsx';
 import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import styles from './account.module.css';
 import { profileQuery } from './account.queries.ts';
-import { DeleteAccount, type DeleteAccountProps } from './delete-account.tsx';
 
 export type ProfileTabProps = ProfileSectionProps & DeleteAccountProps;
 
@@ -149,4 +150,40 @@ function useUpdateProfile(onRenamed: ProfileSectionProps['onRenamed']) {
     },
     onError: (error) => toastRefusal(error, t('profile.failed')),
   });
+}
+
+interface DeleteAccountProps {
+  onDeleted(): void;
+}
+
+function DeleteAccount({ onDeleted }: DeleteAccountProps) {
+  const { t } = useTranslation('account');
+  const [isAsking, setAsking] = useState(false);
+  const client = useApi();
+  const remove = useMutation({
+    // The API client asks for the password.
+    mutationFn: () => client.call(memberApi.deleteOwnAccount, { body: {} }),
+    onSuccess: ({ message }) => {
+      toast.success(answerText(message, t('delete.done')));
+      onDeleted();
+    },
+    onError: (error) => toastRefusal(error, t('delete.failed')),
+    onSettled: () => setAsking(false),
+  });
+  return (
+    <Section heading={t('delete.heading')} lead={t('delete.lead')}>
+      <Button color="red" variant="subtle" onClick={() => setAsking(true)}>
+        {t('delete.button')}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        question={t('delete.question')}
+        text={t('delete.text')}
+        confirmLabel={t('delete.confirm')}
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onCancel={() => setAsking(false)}
+      />
+    </Section>
+  );
 }

@@ -1,12 +1,12 @@
 // The switch for push messages to this browser.
 import { deferredApi } from '@cellar/contract/deferred-api.ts';
-import type { PushState } from '@cellar/contract/messages/push.ts';
+import type { PushState, PushSubscription as Subscription } from '@cellar/contract/messages/push.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ApiClient } from '#lib/api-client.ts';
 import { useApi } from '#lib/api-context.ts';
 import { endPush } from '#lib/offline/forget-member.ts';
-import { hasSubscription, pushObstacle, subscribe } from '#lib/offline/push.ts';
+import { findWorker, isWorkerPossible, turnWorkerOn } from '#lib/offline/worker.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { Switch } from '#ui/fields/switch.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
@@ -57,4 +57,31 @@ async function turnOn(client: ApiClient, publicKey: string): Promise<void> {
 async function turnOff(client: ApiClient): Promise<void> {
   await endPush();
   await client.call(deferredApi.turnPushOff);
+}
+
+// The address at which this browser gets push messages. It is known only to the browser, its push service and the server.
+
+type PushObstacle = 'insecure' | 'unsupported' | 'denied';
+
+/** Why this browser can't get push messages. Undefined if it can, at least after a question to the member. */
+function pushObstacle(): PushObstacle | undefined {
+  if (!window.isSecureContext) return 'insecure';
+  if (!isWorkerPossible() || !('PushManager' in window) || !('Notification' in window)) return 'unsupported';
+  return Notification.permission === 'denied' ? 'denied' : undefined;
+}
+
+async function hasSubscription(): Promise<boolean> {
+  const worker = await findWorker();
+  return Boolean(await worker?.pushManager?.getSubscription());
+}
+
+/** Asks the member first. Returns undefined if the member or the browser refuses. */
+async function subscribe(publicKey: string): Promise<Subscription | undefined> {
+  // The question comes first, because browsers ask only right after a click.
+  if ((await Notification.requestPermission()) !== 'granted') return undefined;
+  const { pushManager } = await turnWorkerOn();
+  // The server's key may have changed since, and a browser has only one subscription.
+  await endPush();
+  const options = { userVisibleOnly: true, applicationServerKey: publicKey };
+  return (await pushManager.subscribe(options)).toJSON() as Subscription;
 }

@@ -1,15 +1,35 @@
 // What a member logs in with, and where. Also what programs log in with.
+
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
+import { memberApi } from '@cellar/contract/member-api.ts';
+import type { Passkey } from '@cellar/contract/people/passkeys.ts';
+import { deviceOf } from '@cellar/contract/people/rules/devices.ts';
 import { grantableScopes } from '@cellar/contract/people/rules/token-scopes.ts';
-import { useQuery } from '@tanstack/react-query';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { Button } from '@mantine/core';
+import { IconKey, IconMail } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
+import type { ApiError } from '#lib/api-error.ts';
+import { createPasskey, type PasskeyError } from '#lib/passkeys/ceremony.ts';
+import { passkeysQuery } from '#lib/passkeys/list.ts';
+import { passkeyObstacle } from '#lib/passkeys/obstacle.ts';
+import { queryKeys } from '#lib/query-keys.ts';
+import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Section } from '#ui/section.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
+import { toastPasskeyFailure } from '#ui/toasts/toast-passkey.ts';
+import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import styles from './account.module.css';
 import { profileQuery } from './account.queries.ts';
 import { ApiTokens } from './api-tokens/api-tokens.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { LinkedLogins } from './linked-logins.tsx';
-import { Passkeys } from './passkeys/passkeys.tsx';
+import { PasskeyRow } from './passkeys/passkey-row.tsx';
+import passkeysStyles from './passkeys/passkeys.module.css';
 import { Sessions } from './sessions.tsx';
-import { SetPassword } from './set-password.tsx';
 import { TwoStepLogin, type TwoStepLoginProps } from './two-step/two-step-login.tsx';
 
 export type SecurityTabProps = Omit<TwoStepLoginProps, 'hasPassword'> & {
@@ -29,5 +49,106 @@ export function SecurityTab({ isAdmin, isContributor, ...twoStep }: SecurityTabP
       <Sessions />
       <ApiTokens scopes={grantableScopes({ isAdmin, isContributor })} hasPassword={hasPassword} />
     </div>
+  );
+}
+
+/** For accounts that a login provider has made: lets their owner set a password with a mailed link. */
+function SetPassword({ email }: { email: string }) {
+  const { t } = useTranslation(['oidc', 'account']);
+  const client = useApi();
+  const send = useMutation({
+    mutationFn: () => client.call(memberApi.forgotPassword, { body: { email } }),
+    onSuccess: () => toast.success(t('setPassword.sent', { email })),
+    onError: (error) => toastRefusal(error, t('setPassword.failed')),
+  });
+  return (
+    <Section heading={t('account:password.heading')} lead={t('setPassword.lead')}>
+      <Button
+        variant="default"
+        leftSection={<IconMail size={18} stroke={1.7} />}
+        loading={send.isPending}
+        onClick={() => send.mutate()}
+      >
+        {t('setPassword.send')}
+      </Button>
+    </Section>
+  );
+}
+
+/** The account's section on passkeys: a list, and the button that adds one. */
+function Passkeys({ hasPassword }: { hasPassword: boolean }) {
+  const { t } = useTranslation('passkeys');
+  const query = useQuery(passkeysQuery(useApi()));
+  return (
+    <Section heading={t('heading')} lead={t(hasPassword ? 'lead' : 'leadWithoutPassword')} anchor="passkeys">
+      {query.data ? (
+        <Loaded {...query.data} />
+      ) : query.isError ? (
+        <LoadFailedNotice onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton height="6rem" />
+      )}
+    </Section>
+  );
+}
+
+function Loaded({ passkeys, host }: { passkeys: Passkey[]; host: string | null }) {
+  const { t } = useTranslation('passkeys');
+  const obstacle = obstacleAt(host);
+  return (
+    <div className={passkeysStyles.parts}>
+      {passkeys.length > 0 ? (
+        <ul className={passkeysStyles.list} aria-label={t('heading')}>
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey._id} passkey={passkey} isHere={passkey.host === host} />
+          ))}
+        </ul>
+      ) : (
+        <p className={passkeysStyles.dim}>{t('empty')}</p>
+      )}
+      {obstacle ? (
+        <p className={passkeysStyles.dim}>{t(`obstacle.${obstacle}`, { host })}</p>
+      ) : passkeys.length >= limits.passkeys ? (
+        <p className={passkeysStyles.dim}>{t('full')}</p>
+      ) : (
+        <AddPasskey />
+      )}
+    </div>
+  );
+}
+
+/** `elsewhere`: the site's passkeys belong to a host name that is not the one of this page. */
+function obstacleAt(host: string | null) {
+  const obstacle = passkeyObstacle();
+  if (obstacle) return obstacle;
+  if (host === null) return 'address';
+  return host === window.location.hostname ? undefined : 'elsewhere';
+}
+
+function AddPasskey() {
+  const { t } = useTranslation(['passkeys', 'account']);
+  const client = useApi();
+  const queryClient = useQueryClient();
+  const add = useMutation<Passkey, ApiError | PasskeyError, void>({
+    mutationFn: async () => {
+      const options = await client.call(deferredApi.askForNewPasskey);
+      const credential = await createPasskey(options);
+      const { browser, system } = deviceOf(navigator.userAgent);
+      const name =
+        browser && system ? t('account:sessions.device', { browser, system }) : t('account:sessions.unknown');
+      return client.call(deferredApi.addPasskey, { body: { name, credential } });
+    },
+    onSuccess: ({ name }) => toast.success(t('added', { name })),
+    onError: toastPasskeyFailure,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.account.all }),
+  });
+  return (
+    <Button
+      leftSection={<IconKey size={18} stroke={1.7} aria-hidden />}
+      loading={add.isPending}
+      onClick={() => add.mutate()}
+    >
+      {t('add')}
+    </Button>
   );
 }

@@ -1,22 +1,25 @@
 import { memberApi } from '@cellar/contract/member-api.ts';
 import type { LoginResponse, Session } from '@cellar/contract/people/accounts.ts';
+import type { Assertion, RequestOptions } from '@cellar/contract/people/passkeys.ts';
 import type { NeedsSecondFactor } from '@cellar/contract/people/second-factor.ts';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { IconKey, IconMail } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { answerText, errorText } from '#i18n/error-text.ts';
+import type { ApiClient } from '#lib/api-client.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { focusField, textFieldsOf } from '#lib/form-fields.ts';
+import { loadOnce } from '#lib/lazy-code.ts';
 import { passkeyObstacle } from '#lib/passkeys/obstacle.ts';
 import { paths } from '#lib/paths.ts';
+import { useLatest } from '#lib/use-latest.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 import { useLastError } from '#ui/toasts/use-last-error.ts';
 import styles from './login-form.module.css';
-import { usePasskeyLogin } from './passkeys/use-passkey-login.ts';
 import { trustedDevice } from './second-step/trusted-device.ts';
 
 export interface LoginFormProps {
@@ -153,4 +156,89 @@ function ResendVerification({ email }: { email: string }) {
       </Button>
     </div>
   );
+}
+
+/** The server's challenges last 5 minutes. */
+const renewMs = 4 * 60_000;
+
+/** Logging in with a passkey: by a button, or from the menu of the email field. */
+function usePasskeyLogin(onAnswer: (answer: LoginResponse) => void) {
+  const { t } = useTranslation(['auth', 'passkey']);
+  const client = useApi();
+  const latest = useLatest({
+    onAnswer,
+    onRefused: (error: ApiError) => toast.error(errorText(error, t('passkey:failed'))),
+  });
+  const login = useMutation({
+    mutationFn: async () => {
+      const { logInWithPasskey } = await loadOnce(() => import('./passkeys/log-in-with-passkey.ts'));
+      return logInWithPasskey(client);
+    },
+    onSuccess: (answer) => answer && latest.current.onAnswer(answer),
+    // The code could not be loaded.
+    onError: () => toast.error(t('noConnection'), t('failed')),
+  });
+  const { isPending } = login;
+  useEffect(() => {
+    // The button's request takes the place of the offer, which begins again afterwards.
+    if (isPending) return undefined;
+    return offer(client, {
+      onAnswer: (answer) => latest.current.onAnswer(answer),
+      onRefused: (error) => latest.current.onRefused(error),
+    });
+  }, [client, isPending, latest]);
+  return login;
+}
+
+interface OfferResult {
+  onAnswer(answer: LoginResponse): void;
+  onRefused(error: ApiError): void;
+}
+
+/** Returns a function that stops it. */
+function offer(client: ApiClient, { onAnswer, onRefused }: OfferResult): () => void {
+  let stopping = new AbortController();
+  const begin = async ({ signal }: AbortController) => {
+    if (!(await canOfferPasskeys())) return;
+    const options = await client.call(memberApi.askForLoginPasskey, { signal });
+    const credential = await offerPasskeys(options, signal);
+    if (!credential) return;
+    // From here on, the member has chosen a passkey.
+    await client
+      .call(memberApi.logInWithPasskey, { body: { credential } })
+      .then(onAnswer, (error: ApiError) => {
+        onRefused(error);
+        if (!signal.aborted) beginQuietly();
+      });
+  };
+  // Nobody has asked for the offer itself, so its failures are not shown. The button is still there.
+  const beginQuietly = () => void begin(stopping).catch(() => undefined);
+  beginQuietly();
+  const renewing = setInterval(() => {
+    stopping.abort();
+    stopping = new AbortController();
+    beginQuietly();
+  }, renewMs);
+  return () => {
+    clearInterval(renewing);
+    stopping.abort();
+  };
+}
+
+// Offers passkeys in the menu of a field. Without the library, because browsers that can do this do the rest too, and the login page
+// should load no more than it needs.
+
+/** Whether the browser can list passkeys in the menu of a field. */
+async function canOfferPasskeys(): Promise<boolean> {
+  if (passkeyObstacle() || !('parseRequestOptionsFromJSON' in PublicKeyCredential)) return false;
+  return (await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false;
+}
+
+/**
+ * Lists passkeys in the menu of the field with `autocomplete="… webauthn"`. Undefined if the user chooses none.
+ */
+async function offerPasskeys(options: RequestOptions, signal: AbortSignal): Promise<Assertion | undefined> {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  const credential = await navigator.credentials.get({ publicKey, mediation: 'conditional', signal });
+  return (credential as PublicKeyCredential | null)?.toJSON() as Assertion | undefined;
 }

@@ -1,17 +1,32 @@
 // The list of invitations, and the button to create one.
-import { Box, Button, Text } from '@mantine/core';
+
+import { adminApi } from '@cellar/contract/admin-api.ts';
+import type { BodyInputOf, ResponseOf } from '@cellar/contract/endpoint.ts';
+import type { Language } from '@cellar/contract/people/accounts.ts';
+import { Box, Button, Flex, Text, TextInput } from '@mantine/core';
 import { IconMailPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { errorText } from '#i18n/error-text.ts';
+import { issueTexts } from '#i18n/issue-text.ts';
+import { currentLanguage } from '#i18n/language.ts';
+import { languageNames, languages } from '#i18n/languages.ts';
 import { useApi } from '#lib/api-context.ts';
+import { formatDays } from '#lib/format-time.ts';
 import { adminParts } from '#lib/paths.ts';
+import { queryKeys } from '#lib/query-keys.ts';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { LinkWarning } from '#ui/feedback/link-warning.tsx';
 import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { CopyButton } from '#ui/fields/copy-button.tsx';
+import { Select } from '#ui/fields/select.tsx';
 import entries from '#ui/lists/entry-list.module.css';
 import { Section } from '#ui/section.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import { InvitationRow } from './invitation-row.tsx';
-import { InviteDialog } from './invite-dialog.tsx';
 import { invitationsQuery } from './users.queries.ts';
 
 /** `sendsMail`: whether there is a mail server. */
@@ -71,4 +86,184 @@ function InvitationList() {
       ))}
     </ul>
   );
+}
+
+type Created = ResponseOf<typeof adminApi.createInvitation>;
+
+interface InviteDialogProps {
+  /** Whether there is a mail server. Without one, the admin passes the link on. */
+  sendsMail: boolean;
+  onClose(): void;
+}
+
+/** The dialog that creates an invitation: first a form, then the link, which is shown only once. */
+function InviteDialog({ sendsMail, onClose }: InviteDialogProps) {
+  const { t } = useTranslation('users');
+  const [created, setCreated] = useState<Created>();
+  return (
+    <Dialog
+      heading={t(created ? 'invitations.createdHeading' : 'invitations.create')}
+      keepsText={!created}
+      onClose={onClose}
+    >
+      {created ? (
+        <InviteLink created={created} sendsMail={sendsMail} onDone={onClose} />
+      ) : (
+        <InviteForm sendsMail={sendsMail} onCreated={setCreated} />
+      )}
+    </Dialog>
+  );
+}
+
+interface InviteLinkProps {
+  created: Created;
+  sendsMail: boolean;
+  onDone(): void;
+}
+
+function InviteLink({ created: { url, invitation }, sendsMail, onDone }: InviteLinkProps) {
+  const { t } = useTranslation('users');
+  return (
+    <Flex direction="column" gap="var(--space-4)">
+      <LinkWarning link={url} />
+      <Notice kind="info">{t('invitations.createdLead')}</Notice>
+      <TextInput
+        label={t('invitations.link')}
+        value={url}
+        readOnly
+        styles={{
+          input: { fontFamily: 'var(--font-mono)', fontSize: 'var(--text-2)', textOverflow: 'ellipsis' },
+        }}
+        onFocus={(event) => event.currentTarget.select()}
+        rightSection={
+          <CopyButton text={url} label={t('invitations.copy')} copiedLabel={t('invitations.copied')} />
+        }
+      />
+      {invitation.email && (
+        <Text c="dimmed" fz="var(--text-2)" style={{ overflowWrap: 'anywhere' }}>
+          {t(sendsMail ? 'invitations.mailed' : 'invitations.notMailed', { email: invitation.email })}
+        </Text>
+      )}
+      <Button style={{ alignSelf: 'flex-end' }} data-autofocus onClick={onDone}>
+        {t('invitations.done')}
+      </Button>
+    </Flex>
+  );
+}
+
+type Body = BodyInputOf<typeof adminApi.createInvitation>;
+
+const expiries = [1, 3, 7, 14, 30, 90, 365];
+
+interface InviteFormProps {
+  sendsMail: boolean;
+  onCreated(created: Created): void;
+}
+
+function InviteForm({ sendsMail, onCreated }: InviteFormProps) {
+  const { t, i18n } = useTranslation('users');
+  // Without a mail server, a link for one person saves nothing.
+  const [isForAddress, setForAddress] = useState(sendsMail);
+  const create = useCreateInvitation(onCreated);
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!create.isPending) create.mutate(bodyOf(new FormData(event.currentTarget)));
+  };
+  return (
+    <form style={{ display: 'flex', flexDirection: 'column', gap: 'var(--space-4)' }} onSubmit={handleSubmit}>
+      <Select
+        label={t('invitations.for')}
+        data={[
+          { value: 'address', label: t('invitations.forAddress') },
+          { value: 'anybody', label: t('invitations.forAnybody') },
+        ]}
+        value={isForAddress ? 'address' : 'anybody'}
+        onChange={(event) => setForAddress(event.currentTarget.value === 'address')}
+      />
+      <AddressOrUses isForAddress={isForAddress} sendsMail={sendsMail} errors={issueTexts(create.error)} />
+      <Select
+        name="expiresInDays"
+        label={t('invitations.expiry')}
+        defaultValue="7"
+        data={expiries.map((days) => ({ value: String(days), label: formatDays(days, i18n.language) }))}
+      />
+      <Select
+        display={isForAddress && sendsMail ? undefined : 'none'}
+        name="language"
+        label={t('invitations.language')}
+        defaultValue={currentLanguage()}
+        data={languages.map((value) => ({ value, label: languageNames[value] }))}
+      />
+      <Button type="submit" style={{ alignSelf: 'flex-end' }} loading={create.isPending}>
+        {t('invitations.submit')}
+      </Button>
+    </form>
+  );
+}
+
+interface AddressOrUsesProps {
+  isForAddress: boolean;
+  sendsMail: boolean;
+  errors: Record<string, string>;
+}
+
+function AddressOrUses({ isForAddress, sendsMail, errors }: AddressOrUsesProps) {
+  const { t } = useTranslation('users');
+  // A disabled field keeps its value, but is neither validated nor sent.
+  const only = (isShown: boolean) => ({ display: isShown ? undefined : 'none', disabled: !isShown });
+  return (
+    <>
+      <TextInput
+        {...only(isForAddress)}
+        name="email"
+        type="email"
+        label={t('invitations.email')}
+        description={t(sendsMail ? 'invitations.emailHint' : 'invitations.unsentHint')}
+        error={errors.email}
+        autoComplete="off"
+        data-autofocus
+        required
+      />
+      <TextInput
+        {...only(!isForAddress)}
+        name="maxUses"
+        type="number"
+        label={t('invitations.uses')}
+        description={t('invitations.usesHint')}
+        error={errors.maxUses}
+        defaultValue={1}
+        min={1}
+        max={1000}
+        step={1}
+        required
+      />
+    </>
+  );
+}
+
+function bodyOf(fields: FormData): Body {
+  const shared = {
+    expiresInDays: Number(fields.get('expiresInDays')),
+    language: fields.get('language') as Language,
+  };
+  const email = fields.get('email');
+  return email === null
+    ? { ...shared, maxUses: Number(fields.get('maxUses')) }
+    : { ...shared, email: String(email) };
+}
+
+function useCreateInvitation(onCreated: InviteFormProps['onCreated']) {
+  const { t } = useTranslation('users');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Body) => client.call(adminApi.createInvitation, { body }),
+    onSuccess: (created) => {
+      void queryClient.invalidateQueries({ queryKey: queryKeys.invitations });
+      onCreated(created);
+    },
+    onError: (error) => {
+      if (!error.body?.issues?.length) toast.error(errorText(error, t('invitations.createFailed')));
+    },
+  });
 }

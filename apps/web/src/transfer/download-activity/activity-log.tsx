@@ -1,6 +1,6 @@
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { LoggedActivity } from '@cellar/contract/transfer/download-activity.ts';
-import { Button, Flex, Group, Text } from '@mantine/core';
+import { Button, Flex, Group, Text, TextInput } from '@mantine/core';
 import { IconFileTypeCsv, IconHistory } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,15 +12,16 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { saveBlob } from '#lib/save-blob.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
+import { Select } from '#ui/fields/select.tsx';
+import { useTypedSearch } from '#ui/fields/use-typed-search.ts';
 import entries from '#ui/lists/entry-list.module.css';
 import { Pager, useLastPage } from '#ui/lists/pager.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { type ActivityFilter, activityLogQuery, trimmedFilter } from './activity.queries.ts';
-import { ActivityFilterBar } from './activity-filter-bar.tsx';
 import { ActivityRow } from './activity-row.tsx';
 import { ActivityStates } from './activity-states.tsx';
-import { isFiltered, noFilter, useActivityFilter } from './use-activity-filter.ts';
+import { downloadStatuses, isFiltered, noFilter, useActivityFilter } from './use-activity-filter.ts';
 
 export function ActivityLog() {
   const { t, i18n } = useTranslation('downloadActivity');
@@ -176,5 +177,88 @@ function ClearActivity({ onCleared }: { onCleared(): void }) {
         />
       )}
     </>
+  );
+}
+
+interface ActivityFilterBarProps {
+  filter: ActivityFilter;
+  onChange(part: Partial<ActivityFilter>): void;
+}
+
+function ActivityFilterBar({ filter, onChange }: ActivityFilterBarProps) {
+  const { t } = useTranslation('downloadActivity');
+  const [member, setMember] = useTypedSearch(filter.member, (text) => onChange({ member: text }));
+  const [game, setGame] = useTypedSearch(filter.game, (text) => onChange({ game: text }));
+  const handleReset = () => {
+    // Also discards typed text that has not reached the filter yet.
+    setMember('');
+    setGame('');
+    onChange(noFilter);
+  };
+  return (
+    <Group component="search" align="flex-end" gap="var(--space-3)" aria-label={t('filter.label')}>
+      <TextInput
+        value={member}
+        onChange={(event) => setMember(event.currentTarget.value)}
+        flex="1 1 11rem"
+        label={t('filter.member')}
+        maxLength={200}
+        type="search"
+      />
+      <TextInput
+        value={game}
+        onChange={(event) => setGame(event.currentTarget.value)}
+        flex="1 1 11rem"
+        label={t('filter.game')}
+        maxLength={200}
+        type="search"
+      />
+      <Select
+        label={t('filter.status')}
+        value={filter.status ?? ''}
+        onChange={(event) =>
+          onChange({ status: (event.currentTarget.value || undefined) as ActivityFilter['status'] })
+        }
+        data={[
+          { value: '', label: t('filter.all') },
+          ...downloadStatuses.map((value) => ({ value, label: t(`status.${value}`) })),
+        ]}
+      />
+      <Day label={t('filter.from')} value={filter.from} onChange={(from) => onChange({ from })} />
+      <Day label={t('filter.to')} value={filter.to} onChange={(to) => onChange({ to })} />
+      {isFiltered(filter) && (
+        <Button variant="subtle" onClick={handleReset}>
+          {t('filter.reset')}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+interface DayProps {
+  label: string;
+  value: string | undefined;
+  onChange(day: string | undefined): void;
+}
+
+/** The earliest accepted day. While a year is being typed, it is incomplete: 0002 may become 2026. */
+const firstDay = '1970-01-01';
+
+function Day({ label, value = '', onChange }: DayProps) {
+  const [typed, setTyped] = useState<string>();
+  const handleChange = (day: string) => {
+    setTyped(day);
+    if (day !== value && (day === '' || day >= firstDay)) onChange(day || undefined);
+  };
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      min={firstDay}
+      max="9999-12-31"
+      value={typed ?? value}
+      onChange={(event) => handleChange(event.currentTarget.value)}
+      onBlur={() => setTyped(undefined)}
+    />
   );
 }

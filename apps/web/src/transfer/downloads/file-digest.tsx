@@ -2,16 +2,18 @@
 import { memberApi } from '@cellar/contract/member-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { ActionIcon, Button } from '@mantine/core';
-import { IconChevronDown, IconFileCheck } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { IconChevronDown, IconFileCheck, IconFileSearch } from '@tabler/icons-react';
+import { Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { useApi } from '#lib/api-context.ts';
 import { saveBlob } from '#lib/save-blob.ts';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './options/download-options.module.css';
-import { VerifyFile } from './verify/verify-file.tsx';
+import type { VerifiedFile } from './verify/repair-link.ts';
+import verifyStyles from './verify/verify.module.css';
 
 interface FileDigestProps {
   gameId: string;
@@ -86,4 +88,41 @@ async function saveDigest(client: ApiClient, props: FileDigestProps) {
   // The content is `DIGEST  NAME`. Names with a backslash are escaped and do not match this pattern.
   const name = /^[0-9a-f]{64} [ *]([^\r\n]+)/.exec(await blob.text())?.[1] ?? fallbackName;
   saveBlob(blob, `${name}.sha256`);
+}
+
+const VerifyDialog = lazyWithTexts(
+  async () => (await import('./verify/verify-dialog.tsx')).VerifyDialog,
+  'game-parts',
+);
+
+interface VerifyFileProps extends VerifiedFile {
+  /** The platform, or the name of an extra. */
+  part: string;
+}
+
+/** The button that opens the dialog in which a downloaded file is verified. */
+function VerifyFile({ part, ...target }: VerifyFileProps) {
+  const { t } = useTranslation('downloads');
+  const { t: tCommon } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div>
+      <Button
+        className={verifyStyles.open}
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconFileSearch size={15} stroke={1.7} aria-hidden />}
+        aria-haspopup="dialog"
+        aria-label={tCommon('pair', { label: t('verify'), value: part })}
+        onClick={() => setOpen(true)}
+      >
+        {t('verify')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <VerifyDialog target={target} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
 }

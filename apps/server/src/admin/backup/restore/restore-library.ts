@@ -1,6 +1,10 @@
 // Restores a backup into an empty library: files and pictures first, the database last, so that an interrupted restore shows no
 // library and can be run again.
+
+import { open, rename } from 'node:fs/promises';
 import { refuseNewer } from '#db/migrate.ts';
+import { keyPath } from '#platform/secret-box.ts';
+import { flushFile, flushFolder } from '#platform/storage/disk/flush.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { DatabaseConfig } from '#start/config.ts';
 import { BackupError } from '../backup-error.ts';
@@ -14,7 +18,6 @@ import { readIndex, sizeOfEntry } from '../stored-entries.ts';
 import { findProblem } from '../verify-backup.ts';
 import { requireEmptyPostgres, restorePostgres } from './restore-postgres.ts';
 import { requireEmptySqlite, restoreSqlite } from './restore-sqlite.ts';
-import { writeSecretKey } from './secret-key.ts';
 
 export interface Restore {
   place: BackupPlace;
@@ -134,4 +137,18 @@ function refuseLost({ id }: Manifest, lost: Manifest['problems']): void {
   throw new BackupError(
     `The backup ${id} was not restored. ${described} Use --skip-damaged to restore everything else.`,
   );
+}
+
+/** Replaces the key of the empty library, which protects nothing yet. */
+async function writeSecretKey(dataDir: string, key: string): Promise<void> {
+  const path = keyPath(dataDir);
+  const file = await open(`${path}.restoring`, 'w', 0o600);
+  try {
+    await file.writeFile(key);
+    await flushFile(file.fd);
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.restoring`, path);
+  await flushFolder(dataDir);
 }

@@ -1,7 +1,9 @@
 // Storage in a bucket of an S3 store.
+
 import { mkdir } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
+import { HeadObjectCommand, type Part, PutObjectCommand } from '@aws-sdk/client-s3';
 import { storageError } from '../disk/disk-errors.ts';
 import { diskFolders } from '../disk/disk-folders.ts';
 import { removeLeftovers, spool } from '../disk/disk-uploads.ts';
@@ -11,22 +13,26 @@ import {
   type ChunkWrite,
   type ChunkWritten,
   FileMissingError,
+  type NamedPicture,
+  type PictureStorage,
   type Spooled,
   type Storage,
+  type StoragePlace,
   StorageUnavailableError,
+  type StoredFile,
+  type TempEntry,
   UnreadableError,
   type UploadHandle,
 } from '../storage.ts';
-import { checkedKey } from '../storage-key.ts';
+import { checkedKey, isStorageKey } from '../storage-key.ts';
 import { streamOf } from '../stream-of.ts';
 import { type S3Config, s3MaxChunkBytes, s3MinChunkBytes } from './s3-address.ts';
 import type { DigestWorkerData } from './s3-digest-worker.ts';
 import * as files from './s3-files.ts';
-import { S3Pictures } from './s3-pictures.ts';
-import { s3Place } from './s3-place.ts';
+import { deleteObject, listObjects, openFile } from './s3-files.ts';
 import { S3Store } from './s3-store.ts';
-import { abortListedUpload, listMultipartUploads } from './s3-temp.ts';
 import * as uploads from './s3-uploads.ts';
+import { abortUpload, listParts, listUploads } from './s3-uploads.ts';
 
 /** Starting a thread takes longer than hashing a file of this size. */
 const smallBytes = 8 * 1024 ** 2;
@@ -134,4 +140,145 @@ function digestInWorker(workerData: DigestWorkerData, signal?: AbortSignal): Pro
       reject(new Error('the digest worker ended without an answer'));
     });
   });
+}
+
+// The unfinished uploads in an S3 store, as the page on temporary files shows them.
+
+const ids = 's3:';
+
+/** Lists the multipart uploads of this library, whether or not their rows still exist. */
+async function listMultipartUploads(store: S3Store): Promise<TempEntry[]> {
+  const entries: TempEntry[] = [];
+  for await (const { Key = '', UploadId = '', Initiated = new Date() } of listUploads(store, 'files/')) {
+    const key = Key.split('/').at(-1) ?? '';
+    if (!isStorageKey(key) || Key !== store.place('files', key).Key) continue;
+    const parts = await partsOf(store, key, UploadId);
+    const times = parts.map(({ LastModified }) => LastModified?.getTime() ?? 0);
+    entries.push({
+      id: `${ids}${key}/${UploadId}`,
+      name: Key,
+      kind: 'part',
+      key,
+      size: parts.reduce((sum, { Size = 0 }) => sum + Size, 0),
+      createdAt: Initiated,
+      modifiedAt: new Date(Math.max(Initiated.getTime(), ...times)),
+    });
+  }
+  return entries;
+}
+
+/** Aborts one multipart upload, and keeps a finished file with the same key. Returns false for another kind of id. */
+async function abortListedUpload(store: S3Store, id: string): Promise<boolean> {
+  if (!id.startsWith(ids)) return false;
+  const [, key = '', state = ''] = /^([^/]*)\/(.*)$/s.exec(id.slice(ids.length)) ?? [];
+  await abortUpload(store, { key, state });
+  return true;
+}
+
+/** Returns nothing for an upload that has ended in the meantime. */
+async function partsOf(store: S3Store, key: string, state: string): Promise<Part[]> {
+  try {
+    return await listParts(store, { key, state });
+  } catch (error) {
+    if (error instanceof FileMissingError) return [];
+    throw error;
+  }
+}
+
+/** The mark that names the library to which a folder of a bucket belongs. */
+const markName = 'cellar-library';
+
+function s3Place(store: S3Store): StoragePlace {
+  const mark = store.placeAt(markName);
+  return {
+    name: `the bucket ${store.config.bucket}${store.config.prefix && ` (${store.config.prefix})`}`,
+    mark: `object ${mark.Key}`,
+    // Several machines can reach a bucket, so the other library may be running.
+    mayBeTakenOver: false,
+
+    async readMark() {
+      try {
+        return (await store.read(mark)).toString().trim() || undefined;
+      } catch (error) {
+        if (error instanceof FileMissingError) return undefined;
+        throw error;
+      }
+    },
+
+    async writeMark(id) {
+      const command = new PutObjectCommand({ ...mark, Body: `${id}\n`, ContentType: 'text/plain' });
+      await store.ask(command);
+    },
+
+    async containsAny(keys) {
+      for (const key of keys) if (await contains(store, checkedKey(key))) return true;
+      return false;
+    },
+  };
+}
+
+async function contains(store: S3Store, key: string): Promise<boolean> {
+  try {
+    await store.ask(new HeadObjectCommand(store.place('files', key)));
+    return true;
+  } catch (error) {
+    if (!(error instanceof FileMissingError)) throw error;
+  }
+  for await (const _ of listUploads(store, `files/${key.slice(0, 2)}/${key}`)) return true;
+  return false;
+}
+
+const picturesAtOnce = 4;
+
+/** The pictures of an S3 store. */
+class S3Pictures implements PictureStorage {
+  readonly #store: S3Store;
+
+  constructor(store: S3Store) {
+    this.#store = store;
+  }
+
+  async write(pictures: NamedPicture[]): Promise<void> {
+    for (let at = 0; at < pictures.length; at += picturesAtOnce) {
+      await Promise.all(pictures.slice(at, at + picturesAtOnce).map((picture) => this.#writeOne(picture)));
+    }
+  }
+
+  async #writeOne({ name, bytes }: NamedPicture): Promise<void> {
+    const command = new PutObjectCommand({
+      ...this.#store.place('artwork', name),
+      Body: bytes,
+      ContentType: 'image/webp',
+    });
+    await this.#store.ask(command);
+  }
+
+  open(name: string): Promise<StoredFile | undefined> {
+    return unlessMissing(openFile(this.#store, 'artwork', name));
+  }
+
+  read(name: string): Promise<Buffer | undefined> {
+    return unlessMissing(this.#store.read(this.#store.place('artwork', name)));
+  }
+
+  async has(name: string): Promise<boolean> {
+    return (await this.open(name)) !== undefined;
+  }
+
+  async remove(names: string[]): Promise<void> {
+    for (const name of names) await deleteObject(this.#store, 'artwork', name);
+  }
+
+  list() {
+    return listObjects(this.#store, 'artwork');
+  }
+}
+
+async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof FileMissingError) return undefined;
+    throw error;
+  }
 }

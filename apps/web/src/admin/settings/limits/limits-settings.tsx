@@ -1,25 +1,27 @@
 // The limits of downloads: for all members, and for the site.
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { SiteLimits } from '@cellar/contract/transfer/download-limits.ts';
-import { Flex } from '@mantine/core';
+import { type Period, periods } from '@cellar/contract/transfer/rules/download-limits.ts';
+import { Flex, Group, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { GB, MB } from '#lib/amounts.ts';
 import { useApi } from '#lib/api-context.ts';
+import { unitName } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useSaveBar } from '#lib/save-bar-context.ts';
 import { focusWrongField } from '#lib/wrong-field.ts';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
-import { boundsText } from '#ui/fields/amount-field.tsx';
+import { AmountField, boundsText } from '#ui/fields/amount-field.tsx';
+import { Select } from '#ui/fields/select.tsx';
+import { Switch } from '#ui/fields/switch.tsx';
 import { Section } from '#ui/section.tsx';
 import styles from '../settings-form.module.css';
 import { useSettingsDraft } from '../use-settings-draft.ts';
 import { type AmountName, amountBounds, type LimitErrors, limitErrorsOf } from './limit-errors.ts';
-import type { LimitFieldsProps } from './limit-field.tsx';
 import { bodyOf, type LimitValues, valuesOf } from './limit-values.ts';
-import { MemberLimitFields } from './member-limit-fields.tsx';
-import { SiteSpeedFields, UploadSpeedField } from './speed-fields.tsx';
 
 export function LimitsSettings() {
   const { t } = useTranslation('limitsAdmin');
@@ -104,4 +106,124 @@ function useLimitsDraft(limits: SiteLimits) {
     failed: t('saveFailed'),
     unsaved: t('unsavedChanges'),
   });
+}
+
+function MemberLimitFields(props: LimitFieldsProps) {
+  const { t } = useTranslation('limitsAdmin');
+  const { values, timeZone, onChange } = props;
+  return (
+    <Flex direction="column" gap="var(--space-5)">
+      <Select
+        label={t('members.period')}
+        description={t('members.periodHint', { timeZone })}
+        maw="30rem"
+        value={values.period}
+        data={periods.map((value) => ({ value, label: t(`periods.${value}`) }))}
+        onChange={(event) => onChange({ period: event.currentTarget.value as Period })}
+      />
+      <LimitField {...props} name="bytesPerPeriod" label={t('members.bytes')} unit={GB} />
+      <LimitField {...props} name="filesPerPeriod" label={t('members.files')} unit={1} />
+      <LimitField {...props} name="downloadsAtOnce" label={t('members.atOnce')} unit={1} />
+      <LimitField
+        {...props}
+        name="bytesPerSecond"
+        label={t('members.speed')}
+        description={t('members.speedHint')}
+        unit={MB}
+      />
+    </Flex>
+  );
+}
+
+/** Suggested when an admin turns the hours on. */
+const evening = { from: '18:00', to: '23:00' };
+
+function SiteSpeedFields(props: LimitFieldsProps) {
+  const { t } = useTranslation('limitsAdmin');
+  const { values, timeZone, errorOf, onChange } = props;
+  const { hours } = values;
+  return (
+    <Flex direction="column" gap="var(--space-5)">
+      <LimitField
+        {...props}
+        name="siteSpeed"
+        label={t('site.speed')}
+        unit={MB}
+        // Hours without a speed would limit nothing.
+        required={hours !== null}
+      />
+      <Switch
+        label={t('site.hours')}
+        description={t('site.hoursHint', { timeZone })}
+        isOn={hours !== null}
+        onChange={(isOn) => onChange({ hours: isOn ? evening : null })}
+      />
+      {hours && (
+        // An error must not make its field wider.
+        <Group grow wrap="nowrap" gap="var(--space-4)" align="flex-start" maw="30rem">
+          <TextInput
+            type="time"
+            label={t('site.from')}
+            required
+            value={hours.from}
+            error={errorOf('from')}
+            onChange={(event) => onChange({ hours: { ...hours, from: event.currentTarget.value } })}
+          />
+          <TextInput
+            type="time"
+            label={t('site.to')}
+            required
+            value={hours.to}
+            error={errorOf('to')}
+            onChange={(event) => onChange({ hours: { ...hours, to: event.currentTarget.value } })}
+          />
+        </Group>
+      )}
+    </Flex>
+  );
+}
+
+function UploadSpeedField(props: LimitFieldsProps) {
+  const { t } = useTranslation('limitsAdmin');
+  return <LimitField {...props} name="uploadSpeed" label={t('uploads.speed')} unit={MB} />;
+}
+
+interface LimitFieldsProps {
+  values: LimitValues;
+  timeZone: string;
+  errorOf(name: keyof LimitErrors, unit?: number): string | undefined;
+  onChange(part: Partial<LimitValues>): void;
+}
+
+interface LimitFieldProps extends LimitFieldsProps {
+  name: AmountName;
+  label: string;
+  description?: string;
+  /** Bytes per GB, bytes per MB for a speed, or 1. */
+  unit: number;
+  required?: boolean;
+}
+
+function LimitField(props: LimitFieldProps) {
+  const { values, errorOf, onChange, name, label, description, unit, required } = props;
+  const { t, i18n } = useTranslation('limitsAdmin');
+  return (
+    <AmountField
+      label={label}
+      description={description}
+      placeholder={required ? undefined : t('user.unlimited')}
+      required={required}
+      error={errorOf(name, unit)}
+      amount={values[name]}
+      unit={unit}
+      unitLabel={unitLabelOf(unit, i18n.language)}
+      bounds={amountBounds[name]}
+      onAmount={(amount) => onChange({ [name]: amount })}
+    />
+  );
+}
+
+function unitLabelOf(unit: number, language: string): string | undefined {
+  if (unit === 1) return undefined;
+  return unit === MB ? `${unitName('MB', language)}/s` : unitName('GB', language);
 }

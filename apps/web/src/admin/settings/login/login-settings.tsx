@@ -1,21 +1,29 @@
 // How people log in: the login providers, whether passwords work, and who needs a second step.
+
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { LoginProvider, LoginSettings as Settings } from '@cellar/contract/people/login-providers.ts';
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/api-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { Badge } from '#ui/feedback/badge.tsx';
 import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
 import entries from '#ui/lists/entry-list.module.css';
+import { ListRow } from '#ui/lists/list-row.tsx';
 import { Section } from '#ui/section.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
+import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import { LocalLogin } from './local-login.tsx';
 import styles from './login-settings.module.css';
 import { loginSettingsQuery } from './login-settings.queries.ts';
 import { ProviderDialog } from './provider-dialog.tsx';
-import { ProviderRow } from './provider-row.tsx';
+import { TestAnswer, TestButton, useProviderTest } from './provider-test.tsx';
 import { SecondFactorSettings } from './second-factor-settings.tsx';
 
 export interface LoginSettingsProps {
@@ -103,5 +111,104 @@ function Address({ label, address }: { label: string; address: string }) {
         />
       </dd>
     </div>
+  );
+}
+
+interface ProviderRowProps {
+  provider: LoginProvider;
+  onEdit(): void;
+  onSaved(): void;
+}
+
+function ProviderRow({ provider, onEdit, onSaved }: ProviderRowProps) {
+  const { t } = useTranslation('loginSettings');
+  const [isDeleting, setDeleting] = useState(false);
+  const test = useProviderTest(provider);
+  const { label, issuer, adminClaim, adminValue } = provider;
+  const facts = [
+    t(provider.mayCreate ? 'row.mayCreate' : 'row.linkedOnly'),
+    ...(provider.mayCreate && provider.approvesAtOnce ? [t('row.approvesAtOnce')] : []),
+    ...(adminClaim ? [t('row.admins', { claim: adminClaim, value: adminValue })] : []),
+  ];
+  return (
+    <>
+      <ListRow
+        name={<h3>{label}</h3>}
+        badges={
+          <>
+            {provider.isFixed && <Badge tone="neutral">{t('row.fixed')}</Badge>}
+            {!provider.isEnabled && <Badge tone="neutral">{t('row.off')}</Badge>}
+          </>
+        }
+        facts={
+          <>
+            <span>{issuer}</span>
+            <span>{facts.join(' · ')}</span>
+          </>
+        }
+        error={!provider.isReadable && t('row.unreadable')}
+        actions={
+          <Group gap="var(--space-2)">
+            <TestButton test={test} label={label} />
+            {!provider.isFixed && (
+              <>
+                <Button variant="default" size="sm" aria-label={t('row.editOf', { label })} onClick={onEdit}>
+                  {t('row.edit')}
+                </Button>
+                <Button
+                  variant="subtle"
+                  color="red"
+                  size="sm"
+                  aria-label={t('row.deleteOf', { label })}
+                  onClick={() => setDeleting(true)}
+                >
+                  {t('row.delete')}
+                </Button>
+              </>
+            )}
+          </Group>
+        }
+      >
+        <TestAnswer test={test} />
+      </ListRow>
+      {isDeleting && (
+        <DeleteProvider provider={provider} onSaved={onSaved} onClose={() => setDeleting(false)} />
+      )}
+    </>
+  );
+}
+
+interface DeleteProviderProps {
+  provider: LoginProvider;
+  onSaved(): void;
+  onClose(): void;
+}
+
+function DeleteProvider({ provider, onSaved, onClose }: DeleteProviderProps) {
+  const { t } = useTranslation('loginSettings');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => client.call(adminApi.deleteLoginProvider, { params: { id: provider._id } }),
+    onSuccess: () => {
+      toast.success(t('row.deleted', { label: provider.label }));
+      onSaved();
+    },
+    onError: (error) => toastRefusal(error, t('row.deleteFailed')),
+    onSettled: () => {
+      onClose();
+      return queryClient.invalidateQueries({ queryKey: queryKeys.loginSettings });
+    },
+  });
+  return (
+    <ConfirmDialog
+      isOpen
+      question={t('row.deleteQuestion', { label: provider.label })}
+      text={t('row.deleteText')}
+      confirmLabel={t('row.delete')}
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onCancel={onClose}
+    />
   );
 }

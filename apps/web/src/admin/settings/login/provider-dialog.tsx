@@ -1,7 +1,9 @@
 // Adds or edits a login provider.
 import { adminApi } from '@cellar/contract/admin-api.ts';
+import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
 import type { LoginProvider } from '@cellar/contract/people/login-providers.ts';
-import { Button } from '@mantine/core';
+import { loginProviderLimits as limits } from '@cellar/contract/people/rules/login-providers.ts';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,10 +14,10 @@ import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { Switch } from '#ui/fields/switch.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './login-settings.module.css';
-import { bodyOf, changeOf, draftOf, type ProviderDraft } from './provider-draft.ts';
-import { ProviderFields } from './provider-fields.tsx';
+import { TestAnswer, TestButton, useProviderTest } from './provider-test.tsx';
 
 export interface ProviderDialogProps {
   /** Undefined to add one. */
@@ -81,4 +83,144 @@ function useSave(provider: LoginProvider | undefined, onSaved: () => void) {
       onSaved();
     },
   });
+}
+
+interface ProviderFieldsProps {
+  /** A secret is stored. */
+  hasSecret: boolean;
+  draft: ProviderDraft;
+  /** By the names of the fields. */
+  issues: Record<string, string>;
+  onChange(draft: ProviderDraft): void;
+}
+
+type TextName = 'label' | 'issuer' | 'clientId' | 'clientSecret' | 'scopes' | 'adminClaim' | 'adminValue';
+type SwitchName = 'allowsPrivate' | 'mayCreate' | 'approvesAtOnce' | 'trustsEmails' | 'isEnabled';
+
+const maxLengths: Record<TextName, number> = {
+  label: limits.labelMax,
+  issuer: limits.addressMax,
+  clientId: limits.clientIdMax,
+  clientSecret: limits.secretMax,
+  scopes: limits.scopesMax,
+  adminClaim: limits.claimMax,
+  adminValue: limits.claimValueMax,
+};
+
+/** The fields of a login provider, with a test of its address. */
+function ProviderFields(props: ProviderFieldsProps) {
+  const { t } = useTranslation('loginSettings');
+  const { hasSecret, draft } = props;
+  const test = useProviderTest(draft);
+  const secretHint = hasSecret ? t('fields.clientSecretKeep') : t('fields.clientSecretHint');
+  return (
+    <>
+      <Field {...props} name="label" hint={t('fields.labelHint')} example="Authentik" isRequired />
+      <Field
+        {...props}
+        name="issuer"
+        hint={t('fields.issuerHint')}
+        example="https://auth.example.com/realms/home"
+        isRequired
+      />
+      <Toggle {...props} name="allowsPrivate" hint={t('fields.allowsPrivateHint')} />
+      <div className={styles.test}>
+        <TestButton test={test} />
+        <TestAnswer test={test} />
+      </div>
+      <Field {...props} name="clientId" isRequired />
+      <Field {...props} name="clientSecret" hint={secretHint} isSecret />
+      <Toggle {...props} name="mayCreate" hint={t('fields.mayCreateHint')} />
+      {draft.mayCreate && <Toggle {...props} name="approvesAtOnce" hint={t('fields.approvesAtOnceHint')} />}
+      <Toggle {...props} name="trustsEmails" hint={t('fields.trustsEmailsHint')} />
+      <Field {...props} name="adminClaim" hint={t('fields.adminClaimHint')} example="groups" />
+      <Field {...props} name="adminValue" hint={t('fields.adminValueHint')} example="cellar-admins" />
+      <Field {...props} name="scopes" hint={t('fields.scopesHint')} example="groups" />
+      <Toggle {...props} name="isEnabled" hint={t('fields.isEnabledHint')} />
+    </>
+  );
+}
+
+interface FieldProps extends ProviderFieldsProps {
+  name: TextName;
+  hint?: string;
+  example?: string;
+  isRequired?: boolean;
+  isSecret?: boolean;
+}
+
+function Field({ draft, issues, onChange, name, hint, example, isRequired, isSecret }: FieldProps) {
+  const { t } = useTranslation('loginSettings');
+  const Input = isSecret ? PasswordInput : TextInput;
+  return (
+    <Input
+      label={t(`fields.${name}`)}
+      description={hint}
+      placeholder={example}
+      value={draft[name] ?? ''}
+      error={issues[name]}
+      maxLength={maxLengths[name]}
+      spellCheck={false}
+      autoCapitalize="none"
+      // Keeps the browser from filling in the admin's own password.
+      autoComplete={isSecret ? 'new-password' : 'off'}
+      required={isRequired}
+      onChange={(event) => onChange({ ...draft, [name]: event.currentTarget.value })}
+    />
+  );
+}
+
+interface ToggleProps extends ProviderFieldsProps {
+  name: SwitchName;
+  hint: string;
+}
+
+function Toggle({ draft, onChange, name, hint }: ToggleProps) {
+  const { t } = useTranslation('loginSettings');
+  return (
+    <Switch
+      label={t(`fields.${name}`)}
+      description={hint}
+      isOn={draft[name]}
+      onChange={(isOn) => onChange({ ...draft, [name]: isOn })}
+    />
+  );
+}
+
+// The values of the form that adds or edits a login provider.
+
+interface ProviderDraft {
+  label: string;
+  issuer: string;
+  clientId: string;
+  /** Empty for the stored secret, or for none. Null to remove the stored one. */
+  clientSecret: string | null;
+  scopes: string;
+  mayCreate: boolean;
+  approvesAtOnce: boolean;
+  trustsEmails: boolean;
+  adminClaim: string;
+  adminValue: string;
+  allowsPrivate: boolean;
+  isEnabled: boolean;
+}
+
+const empty: ProviderDraft = {
+  ...{ label: '', issuer: '', clientId: '', clientSecret: '', scopes: '', adminClaim: '', adminValue: '' },
+  ...{ mayCreate: false, approvesAtOnce: false, trustsEmails: false, allowsPrivate: false, isEnabled: true },
+};
+
+function draftOf(provider: LoginProvider | undefined): ProviderDraft {
+  if (!provider) return empty;
+  const { _id, hasSecret, isFixed, isReadable, ...values } = provider;
+  return { ...values, clientSecret: '' };
+}
+
+function bodyOf({ clientSecret, ...values }: ProviderDraft): BodyInputOf<typeof adminApi.addLoginProvider> {
+  return { ...values, ...(clientSecret?.trim() && { clientSecret }) };
+}
+
+/** Leaves out the secret if it stays as it is stored. */
+function changeOf(draft: ProviderDraft): BodyInputOf<typeof adminApi.changeLoginProvider> {
+  return { ...bodyOf(draft), ...(draft.clientSecret === null && { clientSecret: null }) };
 }

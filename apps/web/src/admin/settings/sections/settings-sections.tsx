@@ -1,16 +1,16 @@
 // The settings in sections, one shown at a time, with a search over all of them and one save bar.
+
+import { VisuallyHidden } from '@mantine/core';
 import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { settingsPath } from '#lib/paths.ts';
-import { SaveBarContext } from '#lib/save-bar-context.ts';
+import { type FormOfBar, SaveBarContext, type SaveBarPlace } from '#lib/save-bar-context.ts';
+import { Select } from '#ui/fields/select.tsx';
 import { type FoundSetting, findSettings, type Setting } from './find-settings.ts';
-import { focusControl } from './focus-control.ts';
 import { SaveBar } from './save-bar.tsx';
-import { SectionNav } from './section-nav.tsx';
 import { FoundSettings, SettingsSearch } from './settings-search.tsx';
 import styles from './settings-sections.module.css';
-import { useFormsOfBar } from './use-forms-of-bar.ts';
-import { useOpenSection } from './use-open-section.ts';
 
 export interface SettingsSection {
   /** The name of the section in the URL. */
@@ -96,4 +96,138 @@ function useOpenAnd(open: string, endSearch: () => void) {
     if (section !== open) void navigate(settingsPath(section));
   };
   return { panels, openAnd };
+}
+
+/**
+ * Reads the open section from the URL (`section=`); the first one is the default. `visited` has the keys of all sections
+ * that were opened: they stay mounted, so that their unsaved changes are kept.
+ */
+function useOpenSection(keys: readonly string[]) {
+  const [params] = useSearchParams();
+  const open = keys.find((key) => key === params.get('section')) ?? keys[0] ?? '';
+  const [visited, setVisited] = useState<ReadonlySet<string>>(() => new Set([open]));
+  if (!visited.has(open)) setVisited(new Set([...visited, open]));
+  return { open, visited };
+}
+
+/** Collects the forms of all sections for the save bar. `places` holds what each section's forms need to register. */
+function useFormsOfBar(sections: readonly string[]) {
+  const [forms, setForms] = useState<Readonly<Record<string, FormOfBar>>>({});
+  const [put] = useState<SaveBarPlace['put']>(() => (id: string, form: FormOfBar | undefined) => {
+    setForms(({ [id]: _, ...others }) => (form ? { ...others, [id]: form } : others));
+  });
+  // The sections are constant, and so are their places: a new one would make every form register again.
+  const [places] = useState<ReadonlyMap<string, SaveBarPlace>>(
+    () => new Map(sections.map((section) => [section, { section, put }])),
+  );
+  return { forms: Object.values(forms), places };
+}
+
+interface SectionNavProps {
+  sections: readonly { key: string; label: string }[];
+  open: string;
+  /** The keys of the sections with unsaved changes. */
+  unsaved: ReadonlySet<string>;
+  /** Called for the open section too. */
+  onChoose(): void;
+}
+
+/** The sections of the settings: a list of links, or a select where there is no room for a list. */
+function SectionNav({ sections, open, unsaved, onChoose }: SectionNavProps) {
+  const { t } = useTranslation('settings');
+  const navigate = useNavigate();
+  return (
+    <nav aria-label={t('sections.label')}>
+      <Select
+        className={styles.select}
+        label={t('sections.choose')}
+        value={open}
+        data={sections.map(({ key, label }) => ({ value: key, label }))}
+        onChange={(event) => {
+          onChoose();
+          void navigate(settingsPath(event.currentTarget.value));
+        }}
+      />
+      <ul className={styles.list}>
+        {sections.map(({ key, label }) => (
+          <li key={key}>
+            <Link
+              className={styles.link}
+              to={settingsPath(key)}
+              aria-current={key === open ? 'page' : undefined}
+              onClick={onChoose}
+            >
+              {label}
+              {unsaved.has(key) && (
+                <span className={styles.dot}>
+                  <VisuallyHidden>{t('sections.notSaved')}</VisuallyHidden>
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+// Leads the keyboard to a setting that the search has found.
+
+const controls = 'input, select, textarea, button, a[href]';
+const headings = 'legend, h2, h3, h4';
+/** Sections load their settings when they are first opened. */
+const patienceMs = 10_000;
+
+/**
+ * Focuses the control with this name as soon as the panel shows it. Returns a function that stops waiting for it;
+ * anything that the reader does in the meantime stops it, too.
+ */
+function focusControl(panel: HTMLElement, name: string): () => void {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const stop = () => ending.abort();
+  const tryToFocus = () => {
+    const found = controlNamed(panel, name);
+    if (!found) return;
+    stop();
+    found.scrollIntoView({ block: 'center' });
+    found.focus({ preventScroll: true, focusVisible: true });
+  };
+  const observer = new MutationObserver(tryToFocus);
+  observer.observe(panel, { childList: true, subtree: true });
+  const timer = setTimeout(stop, patienceMs);
+  signal.addEventListener('abort', () => {
+    observer.disconnect();
+    clearTimeout(timer);
+  });
+  for (const event of ['pointerdown', 'keydown']) {
+    document.addEventListener(event, stop, { signal, capture: true });
+  }
+  tryToFocus();
+  return stop;
+}
+
+function controlNamed(panel: HTMLElement, name: string): HTMLElement | undefined {
+  const all = [...panel.querySelectorAll<HTMLElement>(controls)];
+  return all.find((control) => hasName(control, name)) ?? firstControlBelow(panel, name);
+}
+
+/** Returns the first control of a group, such as radio buttons, or of a list with a heading. */
+function firstControlBelow(panel: HTMLElement, name: string): HTMLElement | undefined {
+  const heading = [...panel.querySelectorAll(headings)].find(({ textContent }) => textContent === name);
+  const group = heading?.closest('fieldset, section');
+  const below = [...(group?.querySelectorAll<HTMLElement>(controls) ?? [])];
+  return below.find((control) => {
+    const isAfter = heading && heading.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING;
+    return isAfter && !control.matches(':disabled');
+  });
+}
+
+/** The label of a switch contains the hint too, so its parts are compared. */
+function hasName(control: HTMLElement, name: string): boolean {
+  const labels = 'labels' in control ? [...((control.labels as NodeListOf<HTMLElement> | null) ?? [])] : [];
+  const parts = [control, ...labels].flatMap((part) => [part, ...part.querySelectorAll('*')]);
+  // The mark of a required field is part of its label.
+  const texts = parts.map(({ textContent }) => textContent.replace(/\s*\*$/, '').trim());
+  return control.ariaLabel === name || texts.includes(name);
 }

@@ -1,6 +1,10 @@
 // Shows the last and the next backup, and starts one or its verification.
-
-import type { BackupKind, BackupStatus } from '@cellar/contract/admin/backups.ts';
+import type {
+  BackupFrequency,
+  BackupKind,
+  BackupStatus,
+  BackupSchedule as Schedule,
+} from '@cellar/contract/admin/backups.ts';
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import { Button, Flex, Group, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
@@ -14,10 +18,10 @@ import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Select } from '#ui/fields/select.tsx';
+import { Figures } from '#ui/figures.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import { BackupFigures } from './backup-figures.tsx';
-import { BackupSchedule } from './backup-schedule.tsx';
 import { backupsQuery } from './backups.queries.ts';
 
 export function Backups() {
@@ -137,6 +141,111 @@ function useStart() {
     mutationFn: (kind: BackupKind) => client.call(adminApi.startBackup, { body: { kind } }),
     onSuccess: (status) => queryClient.setQueryData(queryKey, status),
     onError: (error) => toast.error(errorText(error, t('startFailed'))),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  });
+}
+
+/** The last successful backup and the next one, as figures. */
+function BackupFigures({ status: { lastGood, nextAt, timeZone } }: { status: BackupStatus }) {
+  const { t, i18n } = useTranslation('backups');
+  const { language } = i18n;
+  const next = {
+    name: t('next'),
+    // In the time zone of the schedule, which is shown below.
+    ...(nextAt ? formatNext(nextAt, language, timeZone) : { value: t('notPlanned') }),
+  };
+  if (!lastGood) return <Figures figures={[{ name: t('last'), value: t('never') }, next]} />;
+  const { startedAt, endedAt, totalFiles, totalBytes, copiedBytes } = lastGood;
+  return (
+    <Figures
+      figures={[
+        {
+          name: t('last'),
+          value: formatAgo(endedAt, language),
+          detail: t('files', { count: totalFiles }),
+        },
+        {
+          name: t('size'),
+          value: formatSize(totalBytes, language),
+          detail: t('new', { size: formatSize(copiedBytes, language) }),
+        },
+        { name: t('duration'), value: formatDuration(startedAt, endedAt, language) },
+        next,
+      ]}
+    />
+  );
+}
+
+function formatNext(time: string, language: string, timeZone: string) {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { ...options, timeZone }).format(new Date(time));
+  return {
+    value: format({ weekday: 'short', day: 'numeric', month: 'short' }),
+    detail: format({ timeStyle: 'short' }),
+  };
+}
+
+const units = [
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/** Returns the duration in its largest unit: `3 hours`, `5 minutes`, `12 seconds`. */
+function formatDuration(from: string, to: string, language: string): string {
+  const seconds = Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / 1000));
+  const [unit, size] = units.find(([, each]) => seconds >= each) ?? (['second', 1] as const);
+  const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' });
+  return format.format(Math.round(seconds / size));
+}
+
+const frequencies: BackupFrequency[] = ['off', 'daily', 'weekly'];
+const hours = [...Array(24).keys()];
+
+/** Chooses when backups are made. Each change is saved at once. */
+function BackupSchedule({ schedule, timeZone }: { schedule: Schedule; timeZone: string }) {
+  const { t, i18n } = useTranslation('backups');
+  const save = useSave();
+  const shown = save.isPending ? save.variables : schedule;
+  const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short', timeZone: 'UTC' });
+  return (
+    <Flex direction="column" gap="var(--space-2)">
+      <Group align="flex-end" gap="var(--space-3)">
+        <Select
+          label={t('frequency')}
+          value={shown.frequency}
+          onChange={(event) =>
+            save.mutate({ ...shown, frequency: event.currentTarget.value as BackupFrequency })
+          }
+          data={frequencies.map((value) => ({ value, label: t(value) }))}
+        />
+        {shown.frequency !== 'off' && (
+          <Select
+            label={t('hour')}
+            value={String(shown.hour)}
+            onChange={(event) => save.mutate({ ...shown, hour: Number(event.currentTarget.value) })}
+            data={hours.map((hour) => ({
+              value: String(hour),
+              label: time.format(new Date(Date.UTC(2000, 0, 1, hour))),
+            }))}
+          />
+        )}
+      </Group>
+      <Text c="dimmed" fz="var(--text-2)">
+        {t('timeZone', { timeZone })}
+      </Text>
+    </Flex>
+  );
+}
+
+function useSave() {
+  const { t } = useTranslation('backups');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  const { queryKey } = backupsQuery(client);
+  return useMutation({
+    mutationFn: (schedule: Schedule) => client.call(adminApi.putBackupSchedule, { body: schedule }),
+    onSuccess: (status) => queryClient.setQueryData(queryKey, status),
+    onError: (error) => toast.error(errorText(error, t('saveFailed'))),
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });
 }

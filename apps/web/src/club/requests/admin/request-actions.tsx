@@ -2,18 +2,23 @@
 // members are told of them.
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
-import type { GameRequest } from '@cellar/contract/club/requests.ts';
+import { adminApi } from '@cellar/contract/admin-api.ts';
+import type { GameRequest, RequestDecision } from '@cellar/contract/club/requests.ts';
 import { isWaiting } from '@cellar/contract/club/rules/requests.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { errorText } from '#i18n/error-text.ts';
+import { useApi } from '#lib/api-context.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { ReasonDialog } from '#ui/dialogs/reason-dialog.tsx';
-import { useDeleteRequest } from '../use-request-changes.ts';
+import { toast } from '#ui/toasts/toast.tsx';
+import { useDeleteRequest, usePutRequest } from '../use-request-changes.ts';
 import { FulfilDialog } from './fulfil-dialog.tsx';
-import { useDecide } from './use-decide.ts';
 
 type Asked = 'decline' | 'fulfil' | 'delete';
 
@@ -99,4 +104,23 @@ export function RequestActions({ request, onDeleted }: RequestActionsProps) {
       />
     </>
   );
+}
+
+function useDecide({ _id: id, title }: GameRequest, onDone: () => void) {
+  const { t } = useTranslation('requests');
+  const client = useApi();
+  const cache = useQueryClient();
+  const put = usePutRequest();
+  return useMutation({
+    mutationFn: (decision: RequestDecision) =>
+      client.call(adminApi.decideRequest, { params: { id }, body: decision }),
+    onSuccess: async (request) => {
+      toast.success(t('done.decided', { title, state: t(`state.${request.state}`) }));
+      onDone();
+      put(request);
+      // The request may belong to another list now.
+      await cache.invalidateQueries({ queryKey: queryKeys.requests.lists });
+    },
+    onError: (error) => toast.error(errorText(error, t('failed.decide'))),
+  });
 }

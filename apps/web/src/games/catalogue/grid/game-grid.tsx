@@ -1,21 +1,32 @@
 // The grid of covers. Only visible rows are mounted, however long the list is. The grid is a single Tab stop, and the
 // arrow keys move inside it.
 import type { GameListItem } from '@cellar/contract/games/games.ts';
-import { type FocusEvent, type MouseEvent, type ReactNode, useCallback, useEffect } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
 import { useLongPress } from '#games/use-long-press.ts';
 import { isPlainClick } from '#lib/plain-click.ts';
 import { useLatest } from '#lib/use-latest.ts';
 import { GameCard } from './game-card.tsx';
 import styles from './game-grid.module.css';
+import { type GridShape, indexAfter } from './grid-keys.ts';
 import type { GridViewName } from './grid-layout.ts';
+import type { GridScroller } from './grid-scroller.ts';
 import { slotsOf } from './grid-slots.ts';
 import type { IndexRange } from './page-window.ts';
 import { mappedHeight } from './scroll-map.ts';
 import type { Position } from './stored-position.ts';
 import type { GamePages } from './use-game-pages.ts';
-import { useGridKeys } from './use-grid-keys.ts';
 import { useGridView, useScrollToStart } from './use-grid-view.ts';
-import { usePeek } from './use-peek.ts';
 
 /** The index at which another part of the list begins, and the name of that part. */
 export interface Divider {
@@ -189,4 +200,62 @@ function useClick(options: ClickOptions) {
     },
     [latest],
   );
+}
+
+/** A mouse that moves on sooner, or a list that scrolls under it, shows nothing. */
+const restMs = 120;
+
+/** Which game of the grid shows its facts and actions: the focused one, or the one under the mouse once it rests there. */
+function usePeek() {
+  const [index, setIndex] = useState<number>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const onHover = useCallback((next: number | undefined) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setIndex(next), restMs);
+  }, []);
+  const onFocus = useCallback((next: number) => {
+    clearTimeout(timer.current);
+    setIndex(next);
+  }, []);
+  const onBlur = useCallback(() => {
+    clearTimeout(timer.current);
+    setIndex(undefined);
+  }, []);
+  return { index, onHover, onFocus, onBlur };
+}
+
+interface GridKeys {
+  /** The index of the game that last had the focus. It stays mounted when it is scrolled out of view. */
+  active: number | undefined;
+  onFocus(index: number): void;
+  onKeyDown(event: KeyboardEvent<HTMLElement>): void;
+}
+
+/** Keyboard and focus handling of the grid: the Tab stop and the target of each key. */
+function useGridKeys(
+  root: RefObject<HTMLElement | null>,
+  { list, shape, scroller }: { list: string; shape: GridShape; scroller: GridScroller },
+): GridKeys {
+  const [focused, setFocused] = useState<{ list: string; index: number }>();
+  const latest = useLatest({ list, shape });
+  const onFocus = useCallback((index: number) => setFocused({ list: latest.current.list, index }), [latest]);
+  const onKeyDown = useCallback(
+    (event: KeyboardEvent<HTMLElement>) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+      // The actions of a card are beside its link.
+      const link = event.currentTarget.querySelector<HTMLElement>('[data-index]');
+      const from = Number(link?.dataset.index);
+      const index = indexAfter(event.key, from, latest.current.shape);
+      // At an edge, the key leaves the grid (app/gamepad/arrow-keys.ts).
+      if (index === undefined || (index === from && event.key.startsWith('Arrow'))) return;
+      event.preventDefault();
+      flushSync(() => onFocus(index));
+      scroller.reveal(index, 'nearest');
+      root.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true });
+    },
+    [root, scroller, latest, onFocus],
+  );
+  const isHere = focused?.list === list && focused.index < shape.count;
+  return { active: isHere ? focused.index : undefined, onFocus, onKeyDown };
 }

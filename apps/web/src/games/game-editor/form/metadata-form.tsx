@@ -1,10 +1,21 @@
 // The form for a game's metadata: facts, genres, pictures and videos.
 import { mostPlayers } from '@cellar/contract/games/rules/play-modes.ts';
-import { TextInput } from '@mantine/core';
-import { type ChangeEvent, useEffect, useId, useRef } from 'react';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { Button, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { type ChangeEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Cover } from '#ui/covers/cover.tsx';
+import { topDialog } from '#ui/dialogs/top-layer.ts';
 import type { GameEditor } from '../draft/use-game-editor.ts';
-import { ImagesEditor } from '../images/images-editor.tsx';
+import { type GameImages, pastedPictures, withScreenshot } from '../images/images.ts';
+import imagesEditorStyles from '../images/images-editor.module.css';
+import { PictureDrop } from '../images/picture-drop.tsx';
+import type { PictureQueue } from '../images/picture-queue.ts';
+import { PictureUploads, type PictureUploadsProps } from '../images/picture-uploads.tsx';
+import { ScreenshotsEditor } from '../images/screenshots-editor.tsx';
+import { UndoLine } from '../images/undo-line.tsx';
+import { type PictureTarget, usePictureUploads } from '../images/use-picture-uploads.ts';
 import { GenresField } from './genres-field.tsx';
 import styles from './metadata-form.module.css';
 import { PlayModesField } from './play-modes-field.tsx';
@@ -119,4 +130,140 @@ function FactField({ editor, field, hint, type = 'text', inputMode = 'text' }: F
 /** Returns the error of the first invalid row. */
 function rowError(errors: Record<string, string>, field: string): string | undefined {
   return Object.entries(errors).find(([path]) => path.startsWith(`${field}.`))?.[1];
+}
+
+interface ImagesEditorProps {
+  title: string;
+  pictures: PictureQueue;
+  value: GameImages;
+  /** The ThumbHash of the saved box art. */
+  thumbhash: string | null;
+  /** Calls `change` with the current images, which may be newer than `value` by the time an upload ends. */
+  onChange(change: (images: GameImages) => GameImages): void;
+}
+
+/** The editor for box art and screenshots. Pictures are uploaded at once; all other actions only change the draft. */
+function ImagesEditor({ title, pictures, value, thumbhash, onChange }: ImagesEditorProps) {
+  const { t } = useTranslation('gameImages');
+  const { uploads, hashes, add, retry, dismiss } = usePictureUploads(pictures, ({ url }, target) => {
+    let isKnown = false;
+    onChange((images) => {
+      if (target === 'boxArt') return { ...images, boxArtUrl: url };
+      isKnown = images.gameplayImages.includes(url);
+      return withScreenshot(images, url);
+    });
+    return isKnown ? t('problem.known') : undefined;
+  });
+  const of = (target: PictureTarget) => uploads.filter((upload) => upload.target === target);
+  const pending = of('screenshots').filter(({ error }) => !error).length;
+  const addScreenshots = (files: File[]) =>
+    add(files, 'screenshots', limits.imagesPerGame - value.gameplayImages.length - pending);
+  const addBoxArt = (files: File[]) => add(files.slice(0, 1), 'boxArt');
+  const { root, boxArt } = usePaste(addScreenshots, addBoxArt);
+  return (
+    <div ref={root} className={imagesEditorStyles.editor}>
+      <div ref={boxArt}>
+        <BoxArtEditor
+          title={title}
+          url={value.boxArtUrl}
+          thumbhash={(value.boxArtUrl && hashes[value.boxArtUrl]) ?? thumbhash}
+          uploads={of('boxArt')}
+          onFiles={addBoxArt}
+          onRetry={retry}
+          onDismiss={dismiss}
+          onChange={(boxArtUrl) => onChange((images) => ({ ...images, boxArtUrl }))}
+        />
+      </div>
+      <ScreenshotsEditor
+        title={title}
+        value={value}
+        hashes={hashes}
+        uploads={of('screenshots')}
+        onFiles={addScreenshots}
+        onRetry={retry}
+        onDismiss={dismiss}
+        onChange={onChange}
+      />
+    </div>
+  );
+}
+
+type AddFiles = (files: File[]) => void;
+
+/**
+ * Adds pictures that are pasted outside text fields: as box art if the pointer or the focus is on it, else as
+ * screenshots.
+ */
+function usePaste(onScreenshots: AddFiles, onBoxArt: AddFiles) {
+  const root = useRef<HTMLDivElement>(null);
+  const boxArt = useRef<HTMLDivElement>(null);
+  const handlePaste = useEffectEvent((event: ClipboardEvent) => {
+    const dialog = topDialog();
+    const isCovered = dialog && !dialog.contains(root.current);
+    const files = isCovered ? [] : pastedPictures(event);
+    if (files.length === 0) return;
+    event.preventDefault();
+    if (isPointedAt(boxArt.current, root.current)) onBoxArt(files);
+    else onScreenshots(files);
+  });
+  useEffect(() => {
+    const listener = (event: ClipboardEvent) => handlePaste(event);
+    document.addEventListener('paste', listener);
+    return () => document.removeEventListener('paste', listener);
+  }, []);
+  return { root, boxArt };
+}
+
+/** Returns whether the pointer is on a part or, while the pointer is elsewhere, the focus. */
+function isPointedAt(part: HTMLElement | null, whole: HTMLElement | null): boolean {
+  return part?.matches(whole?.matches(':hover') ? ':hover' : ':focus-within') ?? false;
+}
+
+interface BoxArtEditorProps extends PictureUploadsProps {
+  title: string;
+  url: string | null;
+  thumbhash: string | null;
+  onFiles(files: File[]): void;
+  onChange(url: string | null): void;
+}
+
+/** The box art in the images editor. It can be replaced and removed, and a removal can be undone. */
+function BoxArtEditor(props: BoxArtEditorProps) {
+  const { title, url, thumbhash, onFiles, onChange, ...uploads } = props;
+  const { t } = useTranslation('gameImages');
+  const headingId = useId();
+  const [removed, setRemoved] = useState<string>();
+  const remove = () => {
+    setRemoved(url ?? undefined);
+    onChange(null);
+  };
+  return (
+    <section aria-labelledby={headingId} className={imagesEditorStyles.part}>
+      <h3 id={headingId}>{t('boxArt')}</h3>
+      <PictureDrop
+        label={t(url ? 'replaceBoxArt' : 'chooseBoxArt')}
+        hint={t('boxArtHint')}
+        onFiles={onFiles}
+        actions={
+          url && (
+            <Button
+              variant="subtle"
+              color="red"
+              size="sm"
+              leftSection={<IconTrash size={17} aria-hidden />}
+              onClick={remove}
+            >
+              {t('removeBoxArt')}
+            </Button>
+          )
+        }
+      >
+        <div className={imagesEditorStyles.cover}>
+          <Cover title={title} url={url} thumbhash={thumbhash} sizes="10rem" alt={t('boxArtOf', { title })} />
+        </div>
+      </PictureDrop>
+      <PictureUploads {...uploads} />
+      {removed && !url && <UndoLine text={t('boxArtRemoved')} onUndo={() => onChange(removed)} />}
+    </section>
+  );
 }

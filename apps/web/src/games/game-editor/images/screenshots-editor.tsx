@@ -1,13 +1,20 @@
 // The screenshots in the images editor. They can be moved by dragging, keyboard and buttons; a removal can be undone.
+
+import { artworkSrcSet, artworkUrlAt } from '@cellar/contract/games/rules/artwork.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
+import { ActionIcon } from '@mantine/core';
+import { IconArrowLeft, IconArrowRight, IconPhotoCheck, IconPhotoStar, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { placeholderOf } from '#ui/covers/cover-placeholder.ts';
+import { MoveButton } from '#ui/lists/move-button.tsx';
+import { SortableHandle, useSortableItem } from '#ui/lists/sortable-item.tsx';
 import { SortableList } from '#ui/lists/sortable-list.tsx';
 import { type GameImages, withoutScreenshot, withScreenshot, withScreenshotMoved } from './images.ts';
 import styles from './images-editor.module.css';
 import { PictureDrop } from './picture-drop.tsx';
 import { PictureUploads, type PictureUploadsProps } from './picture-uploads.tsx';
-import { ScreenshotTile } from './screenshot-tile.tsx';
+import screenshotTileStyles from './screenshot-tile.module.css';
 import { UndoLine } from './undo-line.tsx';
 
 export interface ScreenshotsEditorProps extends PictureUploadsProps {
@@ -93,4 +100,85 @@ function useRemoval(onChange: ScreenshotsEditorProps['onChange']) {
       onChange((images) => withScreenshot(images, url, index));
     },
   };
+}
+
+interface ScreenshotTileProps {
+  title: string;
+  url: string;
+  thumbhash: string | undefined;
+  index: number;
+  total: number;
+  isBoxArt: boolean;
+  onMove(to: number): void;
+  onUseAsBoxArt(): void;
+  onRemove(): void;
+}
+
+/** One screenshot in the images editor, with its buttons. */
+function ScreenshotTile(props: ScreenshotTileProps) {
+  const { title, url, thumbhash, index } = props;
+  const { t } = useTranslation('gameImages');
+  const { ref, handleRef, isDragging } = useSortableItem(url, index);
+  const number = index + 1;
+  const backgroundImage = thumbhash && placeholderOf(thumbhash);
+  return (
+    <li ref={ref} className={screenshotTileStyles.tile} data-dragging={isDragging || undefined}>
+      <img
+        className={screenshotTileStyles.image}
+        style={backgroundImage ? { backgroundImage } : undefined}
+        sizes="(max-width: 40em) 90vw, 18rem"
+        srcSet={artworkSrcSet(url)}
+        src={artworkUrlAt(url, 400)}
+        alt={t('screenshotOf', { number, title })}
+        width={400}
+        height={225}
+        loading="lazy"
+        decoding="async"
+        draggable={false}
+      />
+      <div className={screenshotTileStyles.actions}>
+        <SortableHandle
+          ref={handleRef}
+          className={screenshotTileStyles.handle}
+          number={number}
+          label={t('drag.handle', { number })}
+          role={t('drag.role')}
+          isDragging={isDragging}
+        />
+        <TileButtons {...props} />
+      </div>
+    </li>
+  );
+}
+
+function TileButtons({ index, total, isBoxArt, onMove, onUseAsBoxArt, onRemove }: ScreenshotTileProps) {
+  const { t } = useTranslation('gameImages');
+  const number = index + 1;
+  const button = { variant: 'subtle', size: 'lg', className: screenshotTileStyles.action ?? '' } as const;
+  return (
+    <>
+      <MoveButton
+        label={t('earlier', { number })}
+        icon={<IconArrowLeft size={18} />}
+        onMove={index > 0 ? () => onMove(index - 1) : undefined}
+      />
+      <MoveButton
+        label={t('later', { number })}
+        icon={<IconArrowRight size={18} />}
+        onMove={number < total ? () => onMove(index + 1) : undefined}
+      />
+      <ActionIcon
+        {...button}
+        title={t('useAsBoxArt')}
+        aria-label={t('useAsBoxArtOf', { number })}
+        aria-pressed={isBoxArt}
+        onClick={onUseAsBoxArt}
+      >
+        {isBoxArt ? <IconPhotoCheck size={18} /> : <IconPhotoStar size={18} />}
+      </ActionIcon>
+      <ActionIcon {...button} color="red" aria-label={t('remove', { number })} onClick={onRemove}>
+        <IconTrash size={18} />
+      </ActionIcon>
+    </>
+  );
 }

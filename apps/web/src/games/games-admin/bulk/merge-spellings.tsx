@@ -1,13 +1,25 @@
 // A button that opens a dialog: merging the spellings of genres and companies, the rules of earlier merges, and undoing bulk changes.
+
+import { adminApi } from '@cellar/contract/admin-api.ts';
+import type { BulkChange } from '@cellar/contract/games/bulk-changes.ts';
 import { Button, Tabs } from '@mantine/core';
 import { IconArrowMerge } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useApi } from '#lib/api-context.ts';
+import { formatMoment } from '#lib/format-time.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
+import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import styles from './bulk.module.css';
-import { RecentChanges } from './recent-changes.tsx';
-import { SpellingRules } from './spelling-rules.tsx';
+import { bulkChangesQuery, spellingRulesQuery } from './bulk.queries.ts';
+import { changeText } from './change-text.ts';
 import { SpellingTab } from './spelling-tab.tsx';
+import { useUndo } from './use-bulk-change.ts';
 
 export function MergeSpellings() {
   const { t } = useTranslation('bulkChanges');
@@ -47,5 +59,108 @@ function TidyDialog({ onClose }: { onClose(): void }) {
         </Tabs.Panel>
       </Tabs>
     </Dialog>
+  );
+}
+
+/** The spellings that are replaced in new metadata. */
+function SpellingRules() {
+  const { t } = useTranslation('bulkChanges');
+  const rules = useQuery(spellingRulesQuery(useApi()));
+  const remove = useRemoveRule();
+  if (rules.isPending) return <Skeleton height="8rem" />;
+  if (!rules.data) return <LoadFailedNotice onRetry={() => void rules.refetch()} />;
+  return (
+    <>
+      <p className={styles.hint}>{t(rules.data.length > 0 ? 'rules.lead' : 'rules.none')}</p>
+      <ul className={styles.rows}>
+        {rules.data.map(({ _id, kind, spelling, value }) => (
+          <li key={_id} className={styles.row}>
+            <span className={styles.words}>
+              {spelling} → {value}
+              <span className={styles.hint}> {t(`rules.${kind}`)}</span>
+            </span>
+            <Button
+              variant="default"
+              color="red"
+              size="sm"
+              aria-label={t('rules.removeOf', { spelling })}
+              loading={remove.isPending && remove.variables === _id}
+              onClick={() => remove.mutate(_id)}
+            >
+              {t('rules.remove')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function useRemoveRule() {
+  const { t } = useTranslation('bulkChanges');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => client.call(adminApi.deleteSpellingRule, { params: { id } }),
+    onSuccess: () => toast.success(t('rules.removed')),
+    onError: (error) => toastRefusal(error, t('rules.removeFailed')),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.games.spellingRules }),
+  });
+}
+
+/** The last changes of many games, with a button to undo each that can be undone. */
+function RecentChanges() {
+  const { t } = useTranslation('bulkChanges');
+  const changes = useQuery(bulkChangesQuery(useApi()));
+  const undo = useUndo();
+  if (changes.isPending) return <Skeleton height="8rem" />;
+  if (!changes.data) return <LoadFailedNotice onRetry={() => void changes.refetch()} />;
+  return (
+    <>
+      <p className={styles.hint}>{t(changes.data.length > 0 ? 'recent.lead' : 'recent.none')}</p>
+      <ul className={styles.rows}>
+        {changes.data.map((change) => (
+          <ChangeRow
+            key={change._id}
+            change={change}
+            isBusy={undo.isPending && undo.variables === change._id}
+            onUndo={() => undo.mutate(change._id)}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface ChangeRowProps {
+  change: BulkChange;
+  isBusy: boolean;
+  onUndo(): void;
+}
+
+function ChangeRow({ change, isBusy, onUndo }: ChangeRowProps) {
+  const { t, i18n } = useTranslation('bulkChanges');
+  const what = changeText(t, change);
+  const { at, actor, games, undoneAt, canUndo } = change;
+  const when = formatMoment(at, i18n.language);
+  return (
+    <li className={styles.row}>
+      <span className={styles.words}>
+        {what} ({t('recent.games', { count: games })})
+        <span className={styles.when}>{t('recent.who', { when, actor })}</span>
+        {undoneAt && <span className={styles.when}>{t('recent.undone')}</span>}
+      </span>
+      {canUndo && (
+        <Button
+          variant="default"
+          size="sm"
+          aria-label={t('recent.undoOf', { what })}
+          loading={isBusy}
+          onClick={onUndo}
+        >
+          {t('undo')}
+        </Button>
+      )}
+    </li>
   );
 }

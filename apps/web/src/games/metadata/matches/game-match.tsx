@@ -1,14 +1,23 @@
 // A game's match in the editor: its source, or why there is none, with buttons to search again or undo.
-import type { EditableField } from '@cellar/contract/games/game-edit.ts';
-import { editableFields } from '@cellar/contract/games/game-edit.ts';
+
+import { adminApi } from '@cellar/contract/admin-api.ts';
+import { type EditableField, editableFields } from '@cellar/contract/games/game-edit.ts';
 import type { Game } from '@cellar/contract/games/games.ts';
-import type { GameMatch as GameMatchAnswer, MatchState } from '@cellar/contract/games/matches.ts';
+import type {
+  GameMatch as GameMatchAnswer,
+  MatchState,
+  UndoneMatch,
+} from '@cellar/contract/games/matches.ts';
 import { Button, Flex, Group } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
+import type { ApiError } from '#lib/api-error.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import { ServerText } from '../server-text.tsx';
 import { NoProvider, useHasNoProvider } from '../settings/no-provider.tsx';
 import { DueNote } from './due-note.tsx';
@@ -16,7 +25,6 @@ import styles from './game-match.module.css';
 import { MatchSource } from './match-source.tsx';
 import { gameMatchQuery } from './matches.queries.ts';
 import { useFieldNames } from './use-field-names.ts';
-import { useMatchAction } from './use-match-action.ts';
 
 export interface GameMatchProps {
   game: Game;
@@ -127,4 +135,38 @@ function useWhenSearchEnds(state: string | undefined, onEnd: () => void): void {
     before.current = state;
     if (wasInProgress && state !== 'queued' && state !== 'searching') handleEnd();
   }, [state]);
+}
+
+// An admin's actions on the match of a game: ignore it, search again, or undo it.
+
+type MatchAction = 'leave' | 'retry' | 'undo';
+
+const endpoints = {
+  leave: adminApi.leaveMatch,
+  retry: adminApi.retryMatch,
+  undo: adminApi.undoMatch,
+} as const;
+const doneTexts = { leave: 'review.left', retry: 'review.retried', undo: 'review.undone' } as const;
+
+/** The mutation stays pending until the lists have been reloaded. */
+function useMatchAction({ gameId, title }: { gameId: string; title: string }, onDone: () => void) {
+  const { t } = useTranslation('matches');
+  const nameFields = useFieldNames();
+  const client = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (action: MatchAction) => {
+      const { kept = [] }: Partial<UndoneMatch> = await client.call(endpoints[action], {
+        params: { id: gameId },
+      });
+      return kept;
+    },
+    onSuccess: (kept, action) => {
+      if (kept.length > 0) toast.warning(t('review.undoneKept', { title, fields: nameFields(kept) }));
+      else toast.info(t(doneTexts[action], { title }));
+      onDone();
+    },
+    onError: (error: ApiError) => toast.error(errorText(error, t('review.actionFailed'))),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.matches.all }),
+  });
 }

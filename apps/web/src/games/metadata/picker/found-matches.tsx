@@ -1,12 +1,18 @@
 // The result of a search: matches, no matches, or an error.
 import type { Match, RescrapeResponse } from '@cellar/contract/games/matches.ts';
-import { Button } from '@mantine/core';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { Button, Flex } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import type { ApiError } from '#lib/api-error.ts';
+import { Cover } from '#ui/covers/cover.tsx';
+import { Badge } from '#ui/feedback/badge.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
-import { MatchCard } from '../matches/match-card.tsx';
+import matchCardStyles from '../matches/match-card.module.css';
+import { MatchCertainty } from '../matches/match-certainty.tsx';
+import { providerNames, shortenSummary } from '../matches/match-text.ts';
 import styles from './match-picker.module.css';
 import { SearchFailures, TemporaryError } from './search-failures.tsx';
 
@@ -119,6 +125,57 @@ function SearchSkeleton() {
           <Skeleton height="6rem" />
         </div>
       ))}
+    </div>
+  );
+}
+
+interface MatchCardProps {
+  match: Match;
+  /** All matches of the search, including this one. */
+  among: readonly Match[];
+  heading: 'h3' | 'h4';
+  children: ReactNode;
+}
+
+/** One match in the picker: its cover, facts and confidence. */
+function MatchCard({ match, among, heading: Heading, children }: MatchCardProps) {
+  const { t } = useTranslation('matches');
+  const { name, year, developer, publisher, platforms, summary, sources } = match;
+  const makers = [...new Set([developer, publisher].filter(Boolean))];
+  return (
+    <div className={matchCardStyles.card}>
+      <div className={matchCardStyles.cover}>
+        <Cover title={name} url={match.coverUrl} sizes="5rem" />
+      </div>
+      <div className={matchCardStyles.words}>
+        <Heading className={matchCardStyles.name}>
+          {name} <span className={matchCardStyles.year}>{year ?? t('picker.unknownYear')}</span>
+        </Heading>
+        <MatchCertainty match={match} among={among} />
+        {makers.length > 0 && <p className={matchCardStyles.dim}>{makers.join(' · ')}</p>}
+        {summary && (
+          <p className={matchCardStyles.summary}>{shortenSummary(summary, limits.matchSummaryMax)}</p>
+        )}
+        <Flex
+          component="p"
+          wrap="wrap"
+          align="center"
+          gap="var(--space-1) var(--space-2)"
+          mt="var(--space-1)"
+        >
+          {sources.map((source) => (
+            <Badge key={source} tone="accent">
+              {providerNames[source]}
+            </Badge>
+          ))}
+          {platforms.length > 0 && (
+            <span className={matchCardStyles.dim}>
+              {t('picker.platforms', { platforms: platforms.join(', ') })}
+            </span>
+          )}
+        </Flex>
+      </div>
+      <div className={matchCardStyles.actions}>{children}</div>
     </div>
   );
 }

@@ -2,20 +2,23 @@
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { MatchCounts, MatchState } from '@cellar/contract/games/matches.ts';
 import { Button } from '@mantine/core';
+import { IconDatabaseSearch } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
+import type { ApiError } from '#lib/api-error.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { CountChoice } from '#ui/fields/count-choice.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { matchCountsQuery } from '../matches/matches.queries.ts';
 import { WaitingSearches } from '../settings/no-provider.tsx';
 import styles from './match-review.module.css';
 import { ReviewQueue } from './review-queue.tsx';
-import { ScanBar } from './scan-bar.tsx';
-import { StateChoice } from './state-choice.tsx';
 import { usePendingDecisions } from './use-decision-requests.ts';
 import { useDecisions } from './use-decisions.ts';
 
@@ -88,4 +91,95 @@ function RetryAll() {
       {t('review.retryAll')}
     </Button>
   );
+}
+
+const listed = ['review', 'none', 'failed', 'queued', 'matched', 'left'] as const satisfies MatchState[];
+
+interface StateChoiceProps {
+  counts: MatchCounts['counts'];
+  chosen: MatchState;
+  onChoose(state: MatchState): void;
+}
+
+/** Selects the state of the listed games, and shows the number of games in each state. */
+function StateChoice({ counts, chosen, onChoose }: StateChoiceProps) {
+  const { t } = useTranslation('matches');
+  const shown = listed.filter((state) => state !== 'queued' || state === chosen || counts.queued > 0);
+  return (
+    <CountChoice
+      label={t('review.states')}
+      parts={shown.map((state) => {
+        const count = counts[state];
+        return { part: state, label: t('review.count', { state: t(`states.${state}`), count }), count };
+      })}
+      chosen={chosen}
+      onChoose={onChoose}
+    />
+  );
+}
+
+/** Starts, monitors and cancels the search for all games without metadata. */
+function ScanBar({ scan }: Pick<MatchCounts, 'scan'>) {
+  const { t } = useTranslation('matches');
+  const { start, cancel, cancelled } = useScan();
+  // After a cancel, running searches still finish, but the scan itself is over.
+  if (!scan || scan.left === 0 || scan.startedAt === cancelled) {
+    return (
+      <Button
+        variant="default"
+        size="sm"
+        classNames={{ root: styles.scanStart, label: styles.scanLabel }}
+        leftSection={<IconDatabaseSearch size={17} stroke={1.7} />}
+        loading={start.isPending}
+        onClick={() => start.mutate()}
+      >
+        {t('scan.start')}
+      </Button>
+    );
+  }
+  const done = scan.total - scan.left;
+  return (
+    <div className={styles.scan}>
+      <div className={styles.scanLine}>
+        <span>{t('scan.progress', { done, count: scan.total })}</span>
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate(scan.startedAt)}
+        >
+          {t('scan.cancel')}
+        </Button>
+      </div>
+      <ProgressBar percent={(100 * done) / scan.total} label={t('scan.label')} />
+    </div>
+  );
+}
+
+function useScan() {
+  const { t } = useTranslation('matches');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  const [cancelled, setCancelled] = useState<string>();
+  const onError = (error: ApiError) => toast.error(errorText(error, t('review.actionFailed')));
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: queryKeys.matches.all });
+  const start = useMutation({
+    mutationFn: () => client.call(adminApi.scanMatches),
+    onSuccess: ({ queued }) => {
+      setCancelled(undefined);
+      toast.info(queued > 0 ? t('scan.queued', { count: queued }) : t('scan.nothing'));
+    },
+    onError,
+    onSettled,
+  });
+  const cancel = useMutation({
+    mutationFn: (_startedAt: string) => client.call(adminApi.cancelScan),
+    onSuccess: (_, startedAt) => {
+      setCancelled(startedAt);
+      toast.info(t('scan.cancelled'));
+    },
+    onError,
+    onSettled,
+  });
+  return { start, cancel, cancelled };
 }

@@ -1,17 +1,22 @@
 // The entry of the review that is open: what is known about the game, and the candidates among which an admin decides.
 import type { ListedMatch, Match, MatchState } from '@cellar/contract/games/matches.ts';
-import { VisuallyHidden } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { isTyping, nameOf } from '#lib/keystroke.ts';
+import { adminGamePath } from '#lib/paths.ts';
+import { areSingleKeysOn } from '#lib/single-keys.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { topDialog } from '#ui/dialogs/top-layer.ts';
+import { DueNote } from '../matches/due-note.tsx';
+import { MatchSource } from '../matches/match-source.tsx';
 import { MatchPicker } from '../picker/match-picker.tsx';
+import { ServerText } from '../server-text.tsx';
 import { CandidateCard } from './candidate-card.tsx';
-import { EntryActions } from './entry-actions.tsx';
-import { EntryFacts } from './entry-facts.tsx';
 import { EntrySearch, useEntrySearch } from './entry-search.tsx';
 import styles from './open-entry.module.css';
 import type { Decision } from './use-decision-requests.ts';
-import { useQueueKeys } from './use-queue-keys.ts';
 
 export interface OpenEntryProps {
   entry: ListedMatch;
@@ -118,4 +123,125 @@ function useFocused(isWanted: boolean) {
     box.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return box;
+}
+
+/** The open entry's game: title, file name, platforms, and the state of its match. */
+function EntryFacts({ entry }: { entry: ListedMatch }) {
+  const { t } = useTranslation('matches');
+  const { gameId, title, fileName, platforms, state, reason, matchId } = entry;
+  return (
+    <div className={styles.facts}>
+      <h2 className={styles.title}>
+        <Link to={adminGamePath(gameId)} aria-label={t('review.edit', { title })}>
+          {title}
+        </Link>
+      </h2>
+      {fileName && <p className={styles.file}>{fileName}</p>}
+      {platforms.length > 0 && <p className={styles.dim}>{platforms.join(', ')}</p>}
+      {matchId && (
+        <p className={styles.dim}>
+          <MatchSource match={entry} matchId={matchId} />
+        </p>
+      )}
+      {reason && (
+        <p className={styles.reason} data-failed={state === 'failed' || undefined}>
+          <ServerText text={reason} />
+        </p>
+      )}
+      <DueNote match={entry} className={styles.dim} />
+    </div>
+  );
+}
+
+interface EntryActionsProps {
+  entry: ListedMatch;
+  state: MatchState;
+  onDecision(decision: Decision): void;
+  /** Undefined while the field for the search is shown anyway. */
+  onSearch: (() => void) | undefined;
+}
+
+/** What an admin can do with the open entry besides accepting a candidate. */
+function EntryActions({
+  entry: { title, canUndo, candidates },
+  state,
+  onDecision,
+  onSearch,
+}: EntryActionsProps) {
+  const { t } = useTranslation('matches');
+  const isRefusal = state === 'review' && candidates.length > 0;
+  const button = (label: string, name: string, onClick: () => void) => (
+    <Button variant="default" size="compact-sm" aria-label={name} onClick={onClick}>
+      {label}
+    </Button>
+  );
+  return (
+    <div className={styles.actions}>
+      {isRefusal &&
+        button(t('queue.none'), t('queue.noneOf', { title }), () => onDecision({ kind: 'leave' }))}
+      {!isRefusal &&
+        state !== 'matched' &&
+        state !== 'left' &&
+        button(t('review.leave'), t('review.leaveOf', { title }), () => onDecision({ kind: 'leave' }))}
+      {onSearch &&
+        state !== 'searching' &&
+        button(t('queue.search'), t('queue.searchOf', { title }), onSearch)}
+      {(state === 'failed' || state === 'none' || state === 'left') &&
+        button(t('review.retry'), t('review.retryOf', { title }), () => onDecision({ kind: 'retry' }))}
+      {canUndo && button(t('review.undo'), t('review.undoOf', { title }), () => onDecision({ kind: 'undo' }))}
+    </div>
+  );
+}
+
+// The keys of the review of matches.
+
+interface QueueActions {
+  /** Selects the candidate with this number, counted from 1. */
+  onSelect(number: number): void;
+  /** Accepts the selected candidate. */
+  onAccept(): void;
+  onNext(): void;
+  onPrevious(): void;
+  onNone(): void;
+  onSearch(): void;
+  onUndo(): void;
+}
+
+const letters: Partial<Record<string, keyof Omit<QueueActions, 'onSelect' | 'onAccept'>>> = {
+  n: 'onNext',
+  j: 'onNext',
+  k: 'onPrevious',
+  x: 'onNone',
+  s: 'onSearch',
+  u: 'onUndo',
+};
+
+/** Keys have no effect in text fields, in dialogs, and on buttons and links that they would press. */
+function useQueueKeys(actions: QueueActions): void {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.repeat || topDialog() || isTyping(event.target)) return;
+    const action = actionOf(event, actions);
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handleKey(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+}
+
+function actionOf(event: KeyboardEvent, actions: QueueActions): (() => void) | undefined {
+  const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (key === 'Enter') {
+    const isPlain = !ctrlKey && !metaKey && !altKey && !shiftKey && !event.isComposing;
+    const isPressed = target instanceof Element && target.closest('a, button, summary, [role=button]');
+    return isPlain && !isPressed ? actions.onAccept : undefined;
+  }
+  if (!areSingleKeysOn()) return undefined;
+  const name = nameOf(event, false) ?? '';
+  if (/^[1-9]$/.test(name)) return () => actions.onSelect(Number(name));
+  const letter = letters[name];
+  return letter && actions[letter];
 }

@@ -9,8 +9,10 @@ import { useApi } from '#lib/api-context.ts';
 import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
+import { MatchSource } from '../matches/match-source.tsx';
 import { matchPagesQuery } from '../matches/matches.queries.ts';
-import { EntryRow } from './entry-row.tsx';
+import { ServerText } from '../server-text.tsx';
+import entryRowStyles from './entry-row.module.css';
 import styles from './match-review.module.css';
 import { OpenEntry } from './open-entry.tsx';
 import { QueueBar } from './queue-bar.tsx';
@@ -191,4 +193,36 @@ function useOthersChanges(count: number, shown: number, list: LoadedList): void 
     tried.current = count;
     refetch();
   }, [count, isWrong]);
+}
+
+interface EntryRowProps {
+  entry: ListedMatch;
+  onOpen(): void;
+}
+
+/** An entry of the review that is not open, in one line. */
+function EntryRow({ entry, onOpen }: EntryRowProps) {
+  const { title, fileName, platforms } = entry;
+  return (
+    <button type="button" className={entryRowStyles.row} aria-expanded={false} onClick={onOpen}>
+      <span className={entryRowStyles.title}>{title}</span>
+      <span className={entryRowStyles.file}>{fileName}</span>
+      <span className={entryRowStyles.platforms}>{platforms.join(', ')}</span>
+      <span className={entryRowStyles.match}>
+        <Outlook entry={entry} />
+      </span>
+    </button>
+  );
+}
+
+/** The best candidate, the match, or why there is none. */
+function Outlook({ entry }: { entry: ListedMatch }) {
+  const { t } = useTranslation('matches');
+  const { candidates, state, matchId, reason } = entry;
+  const [best] = candidates;
+  if (matchId) return <MatchSource match={entry} matchId={matchId} />;
+  if (!best || state !== 'review') return <ServerText text={reason} />;
+  const name = best.year ? `${best.name} (${best.year})` : best.name;
+  const others = candidates.length - 1;
+  return others === 0 ? name : t('queue.andOthers', { name, count: others });
 }

@@ -1,10 +1,15 @@
 // The account's section on two-step login: turning it on and off, the app, recovery codes and trusted devices.
-import type { SecondFactor } from '@cellar/contract/people/second-factor.ts';
+
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
+import { deviceOf } from '@cellar/contract/people/rules/devices.ts';
+import type { SecondFactor, TrustedDevice } from '@cellar/contract/people/second-factor.ts';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { answerText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
-import { formatDate } from '#lib/format.ts';
+import { formatAgo, formatDate } from '#lib/format.ts';
 import { useHasPasskey } from '#lib/passkeys/list.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
@@ -14,10 +19,9 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { secondFactorQuery } from '../account.queries.ts';
-import { RenewCodes, StartSetup, TurnOff, UsePasskeys } from './actions.tsx';
+import { RenewCodes, StartSetup, TurnOff, UsePasskeys, useChange } from './actions.tsx';
 import { AppSetup } from './app-setup.tsx';
 import { RecoveryCodes, type RecoveryCodesProps } from './recovery-codes.tsx';
-import { TrustedDevices } from './trusted-devices.tsx';
 import styles from './two-step.module.css';
 
 /** With this many recovery codes left, or fewer, the section asks to create new ones. */
@@ -136,5 +140,71 @@ function WhileOn({ state, onSetup, onCodes }: WhileOnProps) {
         {isRequired ? <p className={styles.dim}>{t('off.required')}</p> : <TurnOff />}
       </div>
     </div>
+  );
+}
+
+/** The devices on which the password alone is enough to log in. */
+function TrustedDevices({ devices }: { devices: TrustedDevice[] }) {
+  const { t } = useTranslation('secondFactor');
+  const headingId = useId();
+  const client = useApi();
+  const forgetAll = useChange(
+    () => client.call(deferredApi.forgetDevices),
+    ({ message }) => toast.success(answerText(message, t('devices.allForgotten'))),
+  );
+  return (
+    // A section, so that the focus stays in it when the last device was forgotten.
+    <section className={styles.part} aria-labelledby={headingId}>
+      <div className={styles.what}>
+        <h3 id={headingId}>{t('devices.heading')}</h3>
+        <p className={styles.dim}>{t(devices.length > 0 ? 'devices.lead' : 'devices.empty')}</p>
+      </div>
+      {devices.length > 1 && (
+        <Button variant="default" size="sm" loading={forgetAll.isPending} onClick={() => forgetAll.mutate()}>
+          {t('devices.forgetAll')}
+        </Button>
+      )}
+      {devices.length > 0 && (
+        <ul className={styles.devices} aria-label={t('devices.heading')}>
+          {devices.map((device) => (
+            <DeviceRow key={device._id} device={device} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function DeviceRow({ device: { _id, userAgent, lastUsedAt, expiresAt } }: { device: TrustedDevice }) {
+  const { t, i18n } = useTranslation(['secondFactor', 'account']);
+  const client = useApi();
+  const forget = useChange(
+    () => client.call(deferredApi.forgetDevice, { params: { id: _id } }),
+    ({ message }) => toast.success(answerText(message, t('devices.forgotten'))),
+  );
+  const { browser, system } = deviceOf(userAgent);
+  const device =
+    browser && system
+      ? t('account:sessions.device', { browser, system })
+      : (browser ?? system ?? t('account:sessions.unknown'));
+  return (
+    <li className={styles.device}>
+      <div className={styles.what}>
+        <p>{device}</p>
+        <p className={styles.dim}>
+          {t('account:sessions.lastUsed', { ago: formatAgo(lastUsedAt, i18n.language) })} ·{' '}
+          {t('devices.until', { date: formatDate(expiresAt, i18n.language) })}
+        </p>
+      </div>
+      <Button
+        variant="default"
+        size="sm"
+        aria-label={t('devices.forgetOf', { device })}
+        loading={forget.isPending}
+        onClick={() => forget.mutate()}
+      >
+        {t('devices.forget')}
+      </Button>
+    </li>
   );
 }

@@ -1,13 +1,16 @@
 import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { memberApi } from '@cellar/contract/member-api.ts';
+import type { LoginLink } from '@cellar/contract/people/login-providers.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, PasswordInput } from '@mantine/core';
-import { IconKey } from '@tabler/icons-react';
+import { IconExternalLink, IconKey } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useCallback } from 'react';
+import { type FormEvent, useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '#i18n/language.ts';
 import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
+import { confirmationChannel } from '#lib/confirmation.ts';
 import { focusField, textFieldsOf } from '#lib/form-fields.ts';
 import { choosePasskey, type PasskeyError } from '#lib/passkeys/ceremony.ts';
 import { useHasPasskey } from '#lib/passkeys/list.ts';
@@ -17,7 +20,6 @@ import { BeforeAlternatives } from '#ui/alternatives.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { toastPasskeyFailure } from '#ui/toasts/toast-passkey.ts';
 import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
-import { ConfirmByProvider } from './confirm-by-provider.tsx';
 import styles from './confirm-identity.module.css';
 
 export interface ConfirmIdentityProps {
@@ -141,6 +143,72 @@ function PasskeyButton({ isMain, onConfirmed }: { isMain: boolean; onConfirmed()
       onClick={() => confirm.mutate()}
     >
       {t('use')}
+    </Button>
+  );
+}
+
+interface ConfirmByProviderProps {
+  links: readonly LoginLink[];
+  /** There is no password to confirm with. */
+  isMain: boolean;
+  onConfirmed(): void;
+}
+
+/** Lets a member confirm at a login provider, in a new tab, so that nothing of this page is lost. */
+function ConfirmByProvider({ links, isMain, onConfirmed }: ConfirmByProviderProps) {
+  useEffect(() => {
+    const channel = new BroadcastChannel(confirmationChannel);
+    channel.onmessage = onConfirmed;
+    return () => channel.close();
+  }, [onConfirmed]);
+  return links.map(
+    ({ providerId, label }, index) =>
+      providerId && (
+        <ConfirmButton
+          key={providerId}
+          providerId={providerId}
+          label={label}
+          isMain={isMain}
+          hasFocus={isMain && index === 0}
+        />
+      ),
+  );
+}
+
+interface ConfirmButtonProps {
+  providerId: string;
+  label: string;
+  isMain: boolean;
+  hasFocus: boolean;
+}
+
+function ConfirmButton({ providerId, label, isMain, hasFocus }: ConfirmButtonProps) {
+  const { t } = useTranslation('confirmIdentity');
+  const client = useApi();
+  const body = { providerId, language: currentLanguage() };
+  const start = useMutation({
+    mutationFn: (tab: Window | null) =>
+      client.call(deferredApi.startConfirmation, { body }).catch((error) => {
+        tab?.close();
+        throw error;
+      }),
+    onSuccess: ({ url }, tab) => {
+      if (tab) tab.location.href = url;
+      else window.location.assign(url);
+    },
+    onError: (error) => toastRefusal(error, t('failed')),
+  });
+  return (
+    <Button
+      variant={isMain ? 'filled' : 'default'}
+      data-autofocus={hasFocus || undefined}
+      autoFocus={hasFocus}
+      leftSection={<IconExternalLink size={18} stroke={1.7} />}
+      loading={start.isPending}
+      // Opened at once, because browsers block tabs that are opened later than the click.
+      onClick={() => start.mutate(window.open('', '_blank'))}
+    >
+      {t('byProvider', { label })}
     </Button>
   );
 }

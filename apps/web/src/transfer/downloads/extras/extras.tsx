@@ -1,15 +1,23 @@
 // The updates and extras of a game, by kind and with the newest version on top.
-
 import type { Game } from '@cellar/contract/games/games.ts';
 import type { Extra } from '@cellar/contract/transfer/extras.ts';
-import { type ExtraKind, extraKinds } from '@cellar/contract/transfer/rules/extras.ts';
+import { type ExtraKind, extraKinds, extraLabel } from '@cellar/contract/transfer/rules/extras.ts';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconDownload, IconX } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '#lib/format.ts';
 import { Badge } from '#ui/feedback/badge.tsx';
+import { QuarantineNote } from '#ui/feedback/quarantine-note.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
 import { CardGrid } from '#ui/lists/card-grid.tsx';
-import { ExtraCard } from './extra-card.tsx';
+import { useCancelDownload } from '../cancel-download.tsx';
+import { type DownloadRecord, isStalled } from '../engine/download-record.ts';
+import { FileDigest } from '../file-digest.tsx';
+import { FileFacts, hasSingleFiles, isDownloadable } from '../file-facts.tsx';
+import { DownloadBar, RunningDownload } from '../running-download.tsx';
+import { SingleFiles } from '../single-files/single-files.tsx';
+import { useDownloadOf, useDownloadTracker, useShownDownload } from '../use-downloads.ts';
 import styles from './extras.module.css';
 
 /** The heading levels of the section, the kinds and the extras. */
@@ -55,4 +63,99 @@ function groupByKind(extras: Extra[]): { kind: ExtraKind; extras: Extra[] }[] {
   return extraKinds
     .map((kind) => ({ kind, extras: extras.filter((extra) => extra.kind === kind) }))
     .filter((group) => group.extras.length > 0);
+}
+
+interface ExtraCardProps {
+  game: Game;
+  extra: Extra;
+  /** The day of the member's last download of the game, if the extra was added after it. */
+  newSince: string | undefined;
+  heading: 'h4' | 'h5';
+}
+
+/** An update or extra with its facts, its digest, and the button to download it. */
+function ExtraCard({ game, extra, newSince, heading: Heading }: ExtraCardProps) {
+  const { t, i18n } = useTranslation('extras');
+  const { t: tDownloads } = useTranslation('downloads');
+  const { _id: id, platform, fileName, note, createdAt, sha256 } = extra;
+  const isMissing = extra.missingSince !== null;
+  const name = extraLabel(extra);
+  const file = { gameId: game._id, platform: platform ?? '', extra: { id, name } };
+  const download = useShownDownload(file);
+  const latest = useDownloadOf(file);
+  return (
+    <article className={styles.card}>
+      {newSince !== undefined && <Badge tone="accent">{t('newSince', { date: newSince })}</Badge>}
+      <div className={styles.head}>
+        <Heading className={styles.name}>{name}</Heading>
+        {(download || isDownloadable(extra)) && <Action file={file} title={game.title} download={download} />}
+      </div>
+      <div>
+        <p className={styles.facts}>
+          {platform && `${platform} · `}
+          <FileFacts file={extra} />
+          {!isMissing && ` · ${formatDate(createdAt, i18n.language)}`}
+        </p>
+        <p className={styles.file}>{fileName}</p>
+      </div>
+      {download && (
+        <div className={styles.progress}>
+          <RunningDownload download={download} />
+          <DownloadBar download={download} />
+        </div>
+      )}
+      {isMissing && <p className={styles.facts}>{tDownloads('errors.notFound')}</p>}
+      {extra.quarantine && <QuarantineNote className={styles.facts} quarantine={extra.quarantine} />}
+      {download && isStalled(download) && <p className={styles.facts}>{tDownloads('stalled')}</p>}
+      {latest?.isHandedOver && <p className={styles.facts}>{tDownloads('handedOverNote')}</p>}
+      {note && <p className={styles.note}>{note}</p>}
+      {(sha256 || !(isMissing || extra.problem)) && (
+        <FileDigest gameId={game._id} extraId={id} part={name} sha256={sha256} fallbackName={fileName} />
+      )}
+      {hasSingleFiles(extra) && <SingleFiles {...file} title={game.title} zip={extra} />}
+    </article>
+  );
+}
+
+interface ActionProps {
+  file: { gameId: string; platform: string; extra: { id: string; name: string } };
+  title: string;
+  download: DownloadRecord | undefined;
+}
+
+/** The button stays where it is during a download, and cancels it. */
+function Action({ file, title, download }: ActionProps) {
+  const { t } = useTranslation('downloads');
+  const { t: tCommon } = useTranslation();
+  const tracker = useDownloadTracker();
+  const { cancel, question } = useCancelDownload(download);
+  const { name } = file.extra;
+  if (download?.status === 'downloading' && !download.isHandedOver) {
+    return (
+      <>
+        <ActionIcon
+          variant="subtle"
+          size="lg"
+          aria-label={t('cancelOf', { platform: name })}
+          title={t('cancel')}
+          onClick={cancel}
+        >
+          <IconX size={18} />
+        </ActionIcon>
+        {question}
+      </>
+    );
+  }
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      className={styles.button}
+      aria-label={tCommon('pair', { label: t('download'), value: name })}
+      leftSection={<IconDownload size={17} stroke={1.8} aria-hidden />}
+      onClick={() => tracker.start({ ...file, title })}
+    >
+      {t('download')}
+    </Button>
+  );
 }

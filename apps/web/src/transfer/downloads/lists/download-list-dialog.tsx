@@ -1,25 +1,39 @@
 // Downloads several games: a list for a download manager, or one file after the other in the browser.
 
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import type { DownloadPlan, ListChoice } from '@cellar/contract/transfer/download-lists.ts';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import type {
+  DownloadListFormat,
+  DownloadPlan,
+  LeftOut,
+  ListChoice,
+  ListedFile,
+} from '@cellar/contract/transfer/download-lists.ts';
+import { Button } from '@mantine/core';
+import { IconChevronDown, IconFileDownload } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
+import { formatSize } from '#lib/format.ts';
 import { ownSystem } from '#lib/own-system.ts';
+import { saveBlob } from '#lib/save-blob.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { ChoiceCards } from '#ui/fields/choice-cards.tsx';
+import { CopyButton } from '#ui/fields/copy-button.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
+import { useDownloadTracker } from '../use-downloads.ts';
 import styles from './download-list.module.css';
 import { downloadPlanQuery } from './download-lists.queries.ts';
-import { InBrowser } from './in-browser.tsx';
-import { LeftOutGames } from './left-out-games.tsx';
-import { PlanTotals } from './plan-totals.tsx';
+import { type SequenceState, sequenceOf } from './download-sequence.ts';
 import { ownFirst, platformOptions, wantedPlatforms } from './platform-choice.ts';
-import { SaveList } from './save-list.tsx';
 
 export interface DownloadListDialogProps {
   /** The selected games. Of more than a list may have, the first ones are taken. */
@@ -85,5 +99,164 @@ function Planned({ plan, choice, isBusy }: PlannedProps) {
       <SaveList choice={choice} isDisabled={isBusy || plan.files.length === 0} />
       <InBrowser files={plan.files} isDisabled={isBusy || plan.files.length === 0} />
     </div>
+  );
+}
+
+/** The number of files and their size. */
+function PlanTotals({ plan: { files, totalSize } }: { plan: DownloadPlan }) {
+  const { t, i18n } = useTranslation('downloadLists');
+  const size = formatSize(totalSize, i18n.language);
+  return (
+    <p role="status" className={styles.totals}>
+      {files.length === 0 ? (
+        t('nothing')
+      ) : (
+        <>
+          <strong>{t('files', { count: files.length })}</strong> <span>{size}</span>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** What a list leaves out, and why. Closed at first. */
+function LeftOutGames({ leftOut }: { leftOut: readonly LeftOut[] }) {
+  const { t } = useTranslation('downloadLists');
+  if (leftOut.length === 0) return null;
+  return (
+    <details className={styles.leftOut}>
+      <summary>
+        {t('leftOut', { count: leftOut.length })}
+        <IconChevronDown className={styles.chevron} size={16} aria-hidden />
+      </summary>
+      <ul>
+        {leftOut.map(({ gameId, title, part, reason }) => (
+          <li key={`${gameId} ${part}`}>
+            <span className={styles.name}>
+              {title ?? t('unknownGame')}
+              {part !== null && <span className={styles.part}> · {part}</span>}
+            </span>
+            <span className={styles.reason}>{t(`reasons.${reason}`)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+interface InBrowserProps {
+  files: readonly ListedFile[];
+  isDisabled: boolean;
+}
+
+/** Downloads the files one after the other in the browser, and shows how far that is. */
+function InBrowser({ files, isDisabled }: InBrowserProps) {
+  const { t } = useTranslation('downloadLists');
+  const sequence = sequenceOf(useDownloadTracker());
+  const state = useSyncExternalStore(sequence.state.subscribe, sequence.state.get);
+  const isStopped = state && !state.isRunning && state.position < state.files.length;
+  return (
+    <section className={styles.way} aria-label={t('inBrowser')}>
+      <h3>{t('inBrowser')}</h3>
+      <p className={styles.hint}>{t('inBrowserHint')}</p>
+      {state && <SequenceProgress state={state} />}
+      <div className={styles.buttons}>
+        {state?.isRunning ? (
+          <Button variant="default" onClick={() => sequence.stop()}>
+            {t('sequence.stop')}
+          </Button>
+        ) : (
+          <Button variant="default" disabled={isDisabled} onClick={() => sequence.start(files)}>
+            {t('sequence.start')}
+          </Button>
+        )}
+        {isStopped && (
+          <Button variant="subtle" onClick={() => sequence.continue()}>
+            {t('sequence.continue')}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function SequenceProgress({ state }: { state: SequenceState }) {
+  const { files, position, failed, isHandedOver, isRunning } = state;
+  const { t } = useTranslation('downloadLists');
+  const file = files[position];
+  const total = files.length;
+  const name = file && `${file.title} (${file.extra?.name ?? file.platform})`;
+  return (
+    <div className={styles.sequence}>
+      <p role="status">
+        {name && isRunning
+          ? t('sequence.running', { position: position + 1, total, name })
+          : name
+            ? t('sequence.stopped', { count: position, total })
+            : t('sequence.done', { count: total })}
+        {failed > 0 && <> · {t('sequence.failed', { count: failed })}</>}
+      </p>
+      <ProgressBar percent={Math.floor((100 * position) / total)} label={t('sequence.progress')} size="sm" />
+      {isHandedOver && <p className={styles.hint}>{t('notAwaited')}</p>}
+    </div>
+  );
+}
+
+/** The names of the lists, and commands that download what is in them into the folder of the list. */
+const formats: Record<DownloadListFormat, { fileName: string; command: string }> = {
+  metalink: { fileName: 'downloads.meta4', command: 'aria2c -M downloads.meta4' },
+  aria2: { fileName: 'downloads.aria2.txt', command: 'aria2c -c -i downloads.aria2.txt' },
+  links: { fileName: 'downloads.txt', command: 'wget --content-disposition -i downloads.txt' },
+};
+
+interface SaveListProps {
+  choice: ListChoice;
+  isDisabled: boolean;
+}
+
+/** A list for a download manager: the choice of its format, the command that reads it, and the button that saves it. */
+function SaveList({ choice, isDisabled }: SaveListProps) {
+  const { t } = useTranslation('downloadLists');
+  const client = useApi();
+  const [format, setFormat] = useState<DownloadListFormat>('metalink');
+  const { fileName, command } = formats[format];
+  const save = useMutation({
+    mutationFn: () =>
+      client.fetchFile(deferredApi.createDownloadList, {
+        body: { ...choice, format },
+        timeoutMs: limits.apiTimeoutMs,
+      }),
+    onSuccess: (blob) => saveBlob(blob, fileName),
+    onError: (error) => toast.error(errorText(error, t('saveFailed'))),
+  });
+  return (
+    <section className={styles.way} aria-label={t('managers')}>
+      <ChoiceCards
+        label={t('managers')}
+        columns={3}
+        value={format}
+        onChange={setFormat}
+        options={[
+          // Names of programs and formats, which are not translated.
+          { value: 'metalink', label: 'Metalink', meaning: t('formats.metalink') },
+          { value: 'aria2', label: 'aria2', meaning: t('formats.aria2') },
+          { value: 'links', label: t('plainLinks'), meaning: t('formats.links') },
+        ]}
+      />
+      <div className={styles.command}>
+        <code>{command}</code>
+        <CopyButton text={command} label={t('copyCommand')} copiedLabel={t('copied')} />
+      </div>
+      <p className={styles.hint}>{t('secret')}</p>
+      <Button
+        className={styles.button}
+        leftSection={<IconFileDownload size={18} aria-hidden />}
+        loading={save.isPending}
+        disabled={isDisabled}
+        onClick={() => save.mutate()}
+      >
+        {t('save')}
+      </Button>
+    </section>
   );
 }

@@ -1,12 +1,16 @@
 // Opens the list of the files that a ZIP consists of.
-import { Button } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { Button, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatSize } from '#lib/format.ts';
+import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { partOf } from '../engine/download-record.ts';
-import { SingleFileList } from './single-file-list.tsx';
-import type { WholeFile } from './single-file-row.tsx';
+import { SingleFileRow, type WholeFile } from './single-file-row.tsx';
 import styles from './single-files.module.css';
+import { perPage, useSingleFiles } from './use-single-files.ts';
 
 export function SingleFiles(props: WholeFile) {
   const { t } = useTranslation('singleFiles');
@@ -33,5 +37,62 @@ export function SingleFiles(props: WholeFile) {
         </div>
       )}
     </div>
+  );
+}
+
+const typingMs = 200;
+
+/** The files of a set or folder, in pages and with a search. */
+function SingleFileList(props: WholeFile) {
+  const { gameId, platform, extra, zip } = props;
+  const { t, i18n } = useTranslation('singleFiles');
+  const { t: tDownloads } = useTranslation('downloads');
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), typingMs);
+  const { fileCount, leftOutLinks, fileSize, sha256, problem } = zip;
+  const target = { id: gameId, platform, extraId: extra?.id };
+  const { files, ...list } = useSingleFiles({ ...target, search, fileSize, sha256, problem });
+  const hasNone = files.length === 0 && !(list.isLoading || list.hasFailed || list.isPreparing);
+  return (
+    <>
+      {((fileCount ?? 0) > perPage || typed !== '') && (
+        <TextInput
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          type="search"
+          className={styles.search}
+          aria-label={t('search')}
+          placeholder={t('search')}
+          leftSection={<IconSearch size={18} stroke={1.7} />}
+          maxLength={200}
+        />
+      )}
+      {leftOutLinks > 0 && <p className={styles.none}>{t('leftOutLinks', { count: leftOutLinks })}</p>}
+      <p role="status" className={styles.none}>
+        {hasNone && t('none')}
+        {list.isPreparing &&
+          tDownloads('preparing', { size: formatSize(fileSize, i18n.language), percent: 0 })}
+      </p>
+      {files.length > 0 && (
+        <ul
+          className={styles.list}
+          aria-label={t('label', { platform: partOf(props) })}
+          aria-busy={list.isLoading}
+        >
+          {files.map((file) => (
+            <li key={file._id}>
+              <SingleFileRow {...props} file={file} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {list.isLoading && <Skeleton height="6rem" />}
+      {list.hasFailed && <LoadFailedNotice onRetry={list.retry} />}
+      {list.loadMore && (
+        <Button className={styles.more} variant="subtle" size="sm" onClick={list.loadMore}>
+          {t('more')}
+        </Button>
+      )}
+    </>
   );
 }

@@ -2,8 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '#lib/api-context.ts';
 import { ApiError } from '#lib/api-error.ts';
-import { checkFile } from './check-file.ts';
-import type { Comparison, ExpectedFile } from './compare.ts';
+import { type Comparison, compare, type ExpectedFile, rangeOf } from './compare.ts';
 import { createHasher, type Hasher } from './hasher.ts';
 import { Repair } from './repair.ts';
 import type { VerifiedFile } from './repair-link.ts';
@@ -109,4 +108,27 @@ export function useVerification(target: VerifiedFile) {
   );
 
   return { step, check, repairFile, stop, restart: () => setStep({ kind: 'choose' }) };
+}
+
+interface CheckOptions {
+  hasher: Hasher;
+  onProgress(bytes: number): void;
+  signal: AbortSignal;
+}
+
+/** Reads the file once. One piece at a time is in memory. @throws VerifyError, ApiError, the signal's reason */
+async function checkFile(
+  file: File,
+  expected: ExpectedFile,
+  { hasher, onProgress, signal }: CheckOptions,
+): Promise<Comparison> {
+  const found: string[] = [];
+  for (let index = 0; index < expected.digests.length; index += 1) {
+    const { start, end } = rangeOf(expected, index);
+    if (start >= file.size) break;
+    found.push(await hasher.digest(file.slice(start, end)));
+    signal.throwIfAborted();
+    onProgress(Math.min(end, file.size));
+  }
+  return compare(expected, file.size, found);
 }

@@ -1,8 +1,9 @@
 // The list of files that were chosen together. The user reviews titles and platforms before starting the uploads.
 import { gameArchiveExtensions } from '@cellar/contract/transfer/rules/archives.ts';
 import { Box } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLatest } from '#lib/use-latest.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { useVirtualRows } from '#ui/lists/use-virtual-rows.ts';
 import { Section } from '#ui/section.tsx';
@@ -10,9 +11,9 @@ import styles from './batch.module.css';
 import { BatchActions } from './batch-actions.tsx';
 import type { RefusedFile } from './batch-entry.ts';
 import { rowId } from './batch-row.tsx';
+import { nothingSelected, select, selectAll } from './batch-selection.ts';
 import { BatchTable } from './batch-table.tsx';
 import { useBatch, useBatchContent, useBatchStates } from './use-batch.ts';
-import { useSelection } from './use-selection.ts';
 import { type ShownEntry, useShownEntries } from './use-shown-entries.ts';
 
 export function BatchList() {
@@ -129,4 +130,24 @@ function focusField({ entry }: ShownEntry, name: 'title' | 'platform'): void {
   const field = document.getElementById(rowId(entry.key))?.querySelector<HTMLElement>(`[data-field=${name}]`);
   field?.focus();
   if (field instanceof HTMLInputElement) field.select();
+}
+
+/** The selection of files in the batch list, for React. */
+function useSelection(shown: readonly ShownEntry[]) {
+  const [selection, setSelection] = useState(nothingSelected);
+  const keys = shown.map(({ entry }) => entry.key);
+  const latest = useLatest(keys);
+  // Never changes, so that rows do not re-render.
+  const onSelect = useCallback(
+    (key: number, isOn: boolean, isRange: boolean) =>
+      setSelection((before) => select(before, latest.current, { key, isOn, isRange })),
+    [latest],
+  );
+  return {
+    keys: selection.keys,
+    /** Only files that are shown, so that nothing hidden is changed. */
+    selected: keys.filter((key) => selection.keys.has(key)),
+    onSelect,
+    onSelectAll: (isOn: boolean) => setSelection((before) => selectAll(before, keys, isOn)),
+  };
 }

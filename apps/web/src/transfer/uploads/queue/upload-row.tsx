@@ -1,16 +1,28 @@
 // An upload in the queue panel. Re-renders only when its record or position changes.
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { memo } from 'react';
+import { Button } from '@mantine/core';
+import {
+  IconFile,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react';
+import { memo, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatSize, formatTimeLeft } from '#lib/format.ts';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
 import { ProgressFacts, ProgressLine } from '#ui/feedback/progress-line.tsx';
+import { ChooseFilesButton } from '#ui/fields/choose-files-button.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { isLost, type UploadRecord, type UploadStatus } from '../engine/upload-record.ts';
-import { UploadActions } from './upload-actions.tsx';
+import { useUploadManager } from '../use-uploads.ts';
 import { controlsOf } from './upload-controls.ts';
 import { uploadFailureText } from './upload-failure.ts';
+import styles from './upload-row.module.css';
 
 export interface UploadRowProps {
   upload: UploadRecord;
@@ -95,5 +107,83 @@ function UploadFacts({ upload, position }: Omit<UploadRowProps, 'gamePathOf'>) {
       {isSending && !isFinishing && speed > 0 && <span>{tCommon('speed', { speed: sizeOf(speed) })}</span>}
       {isSending && !isFinishing && left && <span>{tCommon('eta', { eta: left })}</span>}
     </ProgressFacts>
+  );
+}
+
+/** The buttons of an upload. */
+function UploadActions({ upload }: { upload: UploadRecord }) {
+  const { t } = useTranslation('uploads');
+  const manager = useUploadManager();
+  const [isAsking, setAsking] = useState(false);
+  const { id, title, part: platform } = upload;
+  const can = controlsOf(upload);
+  const cancel = () => void manager.cancel(id);
+  const action = (what: 'pause' | 'resume' | 'retry' | 'cancel' | 'remove', icon: ReactNode) => ({
+    children: t(`queue.${what}`),
+    'aria-label': t(`queue.${what}Of`, { title, platform }),
+    leftSection: icon,
+    size: 'xs' as const,
+    variant: 'default' as const,
+  });
+  return (
+    <div className={styles.actions}>
+      {can.canPause && (
+        <Button {...action('pause', <IconPlayerPause size={16} />)} onClick={() => manager.pause(id)} />
+      )}
+      {can.canResume && (
+        <Button {...action('resume', <IconPlayerPlay size={16} />)} onClick={() => manager.resume(id)} />
+      )}
+      {can.canRetry && (
+        <Button {...action('retry', <IconRefresh size={16} />)} onClick={() => manager.resume(id)} />
+      )}
+      {upload.errorCode === 'not_same_file' && (
+        <ChooseFilesButton
+          label={t('queue.chooseOf', { title, platform })}
+          size="xs"
+          leftSection={<IconFile size={16} />}
+          accept={[]}
+          withHandles
+          onFiles={([file]) => file && manager.resumeWith(id, file)}
+        >
+          {t('queue.choose')}
+        </ChooseFilesButton>
+      )}
+      {can.canCancel && (
+        <Button
+          {...action('cancel', <IconX size={16} />)}
+          onClick={() => (can.asksBeforeCancel ? setAsking(true) : cancel())}
+        />
+      )}
+      {can.canRemove && (
+        <Button {...action('remove', <IconTrash size={16} />)} onClick={() => manager.remove(id)} />
+      )}
+      {isAsking && can.canCancel && (
+        <CancelQuestion upload={upload} onConfirm={cancel} onKeep={() => setAsking(false)} />
+      )}
+    </div>
+  );
+}
+
+interface CancelQuestionProps {
+  upload: UploadRecord;
+  onConfirm(): void;
+  onKeep(): void;
+}
+
+function CancelQuestion({ upload, onConfirm, onKeep }: CancelQuestionProps) {
+  const { t, i18n } = useTranslation('uploads');
+  const { title, part: platform, progress, fileSize } = upload;
+  const size = (bytes: number) => formatSize(bytes, i18n.language);
+  const sent = size((fileSize * progress) / 100);
+  return (
+    <ConfirmDialog
+      isOpen
+      question={t('queue.cancelQuestion', { title })}
+      text={t('queue.cancelText', { platform, sent, size: size(fileSize) })}
+      confirmLabel={t('queue.cancelConfirm')}
+      cancelLabel={t('queue.keep')}
+      onConfirm={onConfirm}
+      onCancel={onKeep}
+    />
   );
 }

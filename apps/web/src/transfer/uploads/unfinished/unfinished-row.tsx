@@ -4,11 +4,12 @@ import type { UnfinishedUpload } from '@cellar/contract/transfer/uploads.ts';
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { memo, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/api-context.ts';
 import { formatAgo, formatSize } from '#lib/format.ts';
+import { type FileHandle, mayRead, openHandle } from '#lib/pick-files.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
@@ -16,10 +17,10 @@ import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { ChooseFilesButton } from '#ui/fields/choose-files-button.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import { forgetHandle } from '../engine/file-handles.ts';
+import { findHandle, forgetHandle } from '../engine/file-handles.ts';
+import { useUploadManager } from '../use-uploads.ts';
 import { acceptedOf, partOfUpload, percentStored } from './part-of-upload.ts';
 import styles from './unfinished-row.module.css';
-import { useResume } from './use-resume.ts';
 
 export const UnfinishedRow = memo(function UnfinishedRow({ upload }: { upload: UnfinishedUpload }) {
   const { t, i18n } = useTranslation('addGame');
@@ -156,4 +157,53 @@ function useDiscard({ uploadId, title }: UnfinishedUpload, onSettled: () => void
       return queryClient.invalidateQueries({ queryKey: queryKeys.unfinishedUploads.all });
     },
   });
+}
+
+/** Resumes an unfinished upload with the file that the browser remembers, or with a file that the user chooses. */
+function useResume(upload: UnfinishedUpload) {
+  const { t, i18n } = useTranslation('addGame');
+  const manager = useUploadManager();
+  const handle = useFileHandle(upload.uploadId);
+  const [isHandleUseless, setHandleUseless] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const { title, platform, fileSize } = upload;
+
+  const resume = (file: File): boolean => {
+    const isSameSize = fileSize === null || file.size === fileSize;
+    const sizeOf = (bytes: number) => formatSize(bytes, i18n.language);
+    const wrongSize = t('unfinished.wrongSize', {
+      fileName: file.name,
+      expected: sizeOf(fileSize ?? 0),
+      actual: sizeOf(file.size),
+    });
+    setProblem(isSameSize ? undefined : wrongSize);
+    if (isSameSize) manager.start({ file, title, platform, resume: upload });
+    return isSameSize;
+  };
+  const resumeHandle = async (found: FileHandle) => {
+    try {
+      if (!(await mayRead(found))) return setProblem(t('unfinished.notAllowed'));
+      if (resume(await openHandle(found))) return;
+    } catch {
+      setProblem(t('unfinished.fileGone'));
+    }
+    // From now on, the button asks for a file.
+    setHandleUseless(true);
+  };
+  return { handle: isHandleUseless ? undefined : handle, resume, resumeHandle, problem };
+}
+
+/** Loads the handle in advance, because a file dialog can only be opened directly after a click. */
+function useFileHandle(uploadId: string): FileHandle | undefined {
+  const [handle, setHandle] = useState<FileHandle>();
+  useEffect(() => {
+    let isCurrent = true;
+    void findHandle(uploadId).then((found) => {
+      if (isCurrent) setHandle(found);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [uploadId]);
+  return handle;
 }
