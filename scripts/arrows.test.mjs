@@ -25,7 +25,7 @@ const validProject = {
   'apps/server/src/http/route.ts':
     "import '@cellar/contract/endpoints.ts'; import type { C } from '#start/config.ts';",
   'apps/server/src/db/database.ts': "import type { C } from '#start/config.ts';",
-  'apps/server/src/db/schema.ts': "import type { T } from '#games/games.table.ts';",
+  'apps/server/src/db/schema.ts': "import type { T } from '#games/tables.ts';",
   'apps/server/src/platform/clock.ts': "import 'node:timers';",
   'apps/server/src/platform/tokens.ts': "import './clock.ts';",
   'apps/server/src/transfer/files/files.service.ts': "import '#db/database.ts';",
@@ -34,7 +34,7 @@ const validProject = {
   'apps/server/src/games/games.service.ts':
     "import './games.repository.ts'; import type { F } from '#transfer/files/files.service.ts'; import '#platform/clock.ts';",
   'apps/server/src/games/games.repository.ts': "import '#db/database.ts';",
-  'apps/server/src/games/games.table.ts': "import type { G } from '@cellar/contract/api.ts';",
+  'apps/server/src/games/tables.ts': "import type { G } from '@cellar/contract/api.ts';",
   'apps/server/src/games/games.service.test.ts': "import './games.service.ts'; import '#test/build-app.ts';",
   'apps/server/src/test/build-app.ts': "import '#start/app.ts';",
   'apps/web/src/app/root.tsx': "import '#lib/paths.ts'; import '#pages/games.tsx';",
@@ -80,10 +80,10 @@ const violations = [
     'apps/server/src/db/schema.ts',
     "import type { F } from '#transfer/files/files.service.ts';",
   ],
-  ['server-schema-imports-only-types', 'apps/server/src/db/schema.ts', "import '#games/games.table.ts';"],
+  ['server-schema-imports-only-types', 'apps/server/src/db/schema.ts', "import '#games/tables.ts';"],
   [
     'server-tables-are-lowest',
-    'apps/server/src/games/games.table.ts',
+    'apps/server/src/games/tables.ts',
     "import type { S } from '#db/schema.ts';",
   ],
   ['server-config-is-handed-over', 'apps/server/src/db/database.ts', "import { c } from '#start/config.ts';"],

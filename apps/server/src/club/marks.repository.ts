@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
-import type { GameMarksTable, VisitsTable } from './marks.table.ts';
+import type { GameMarksTable, VisitsTable } from './tables.ts';
 
 export type MarkRow = Selectable<GameMarksTable>;
 

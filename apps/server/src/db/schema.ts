@@ -3,103 +3,118 @@
 // (`approvedAt`), or null.
 
 import type { Generated, Kysely, Transaction } from 'kysely';
-import type { AuditEntriesTable } from '#admin/audit.table.ts';
-import type { BackupsTable } from '#admin/backup/backups.table.ts';
-import type { SettingsTable } from '#admin/settings.table.ts';
-import type { GameUsageTable } from '#admin/storage-report/games/game-usage.table.ts';
-import type { StorageSamplesTable } from '#admin/storage-report/places/storage-samples.table.ts';
 import type {
+  AuditEntriesTable,
+  BackupsTable,
+  GameUsageTable,
   LibraryTable,
+  SettingsTable,
   StorageChecksTable,
   StorageProblemsTable,
-} from '#admin/storage-report/storage-checks.table.ts';
+  StorageSamplesTable,
+} from '#admin/tables.ts';
+
 import type {
   CollectionGamesTable,
   CollectionsTable,
-  NightAnswersTable,
-} from '#club/collections/collections.table.ts';
-import type { ContributionsTable } from '#club/contributions/contributions.table.ts';
-import type { FeedsTable } from '#club/feeds/feeds.table.ts';
-import type { GameLikesTable, GameMarksTable, VisitsTable } from '#club/marks.table.ts';
-import type {
+  ContributionsTable,
+  FeedsTable,
+  GameLikesTable,
+  GameMarksTable,
   GameRequestsTable,
+  NightAnswersTable,
   RequestCandidatesTable,
   RequestCommentsTable,
   RequestRefusalsTable,
   RequestVotesTable,
-} from '#club/requests/requests.table.ts';
-import type { SavedFiltersTable } from '#club/saved-filters.table.ts';
-import type { ExportedFilesTable, ExportedGamesTable } from '#folders/export/exported-games.table.ts';
+  SavedFiltersTable,
+  VisitsTable,
+} from '#club/tables.ts';
+
 import type {
+  ExportedFilesTable,
+  ExportedGamesTable,
   LibraryFoldersTable,
   LibraryItemFilesTable,
   LibraryItemsTable,
   LibraryItemZipsTable,
   LibraryProblemsTable,
   LibraryTreatmentsTable,
-} from '#folders/folders.table.ts';
-import type { ArtworkRemovalsTable, ArtworksTable } from '#games/artwork/artwork.table.ts';
-import type { BulkChangedGamesTable, BulkChangesTable } from '#games/bulk-changes/bulk-changes.table.ts';
-import type { GameChangesTable } from '#games/catalogue/game-changes.table.ts';
-import type { SavedCataloguesTable } from '#games/catalogue/saved-catalogues.table.ts';
-import type { CheatFilesTable } from '#games/cheats/cheats.table.ts';
-import type { GameGenresTable, GameMediaTable, GamesTable } from '#games/games.table.ts';
+} from '#folders/tables.ts';
+
 import type {
+  ArtworkRemovalsTable,
+  ArtworksTable,
+  BulkChangedGamesTable,
+  BulkChangesTable,
+  CheatFilesTable,
+  GameChangesTable,
+  GameGenresTable,
   GameMatchesTable,
+  GameMediaTable,
+  GamesTable,
   LearnedNamesTable,
   MetadataKeysTable,
   MetadataProvidersTable,
+  OwnPlatformsTable,
   ReplacedPicturesTable,
-} from '#games/metadata/metadata.table.ts';
-import type { OwnPlatformsTable } from '#games/platforms/platforms.table.ts';
-import type { SanitizationRulesTable } from '#games/sanitization/sanitization.table.ts';
-import type { SpellingRulesTable } from '#games/spellings/spelling-rules.table.ts';
-import type { AlertStatesTable, AlertsTable } from '#messages/alerts/alerts.table.ts';
-import type { DigestStateTable } from '#messages/digests/digest-state.table.ts';
-import type { MailsTable } from '#messages/emails/mails.table.ts';
-import type { MailServerTable } from '#messages/mail-server/mail-server.table.ts';
-import type { PushMessagesTable, PushSubscriptionsTable } from '#messages/push/push.table.ts';
-import type { WebhookDeliveriesTable, WebhooksTable } from '#messages/webhooks/webhooks.table.ts';
-import type { AccountLinksTable } from '#people/accounts/account-links.table.ts';
-import type { ApiTokensTable } from '#people/api-tokens/api-tokens.table.ts';
-import type { KnownDevicesTable, KnownNetworksTable, SessionsTable } from '#people/auth/sessions.table.ts';
+  SanitizationRulesTable,
+  SavedCataloguesTable,
+  SpellingRulesTable,
+} from '#games/tables.ts';
+
 import type {
+  AlertStatesTable,
+  AlertsTable,
+  DigestStateTable,
+  MailServerTable,
+  MailsTable,
+  PushMessagesTable,
+  PushSubscriptionsTable,
+  WebhookDeliveriesTable,
+  WebhooksTable,
+} from '#messages/tables.ts';
+
+import type {
+  AccountLinksTable,
+  ApiTokensTable,
+  AuthenticatorAppsTable,
+  InvitationsTable,
+  KnownDevicesTable,
+  KnownNetworksTable,
+  LoginChallengesTable,
   OidcLinksTable,
   OidcLoginsTable,
   OidcLogoutsTable,
   OidcProvidersTable,
   OidcResultsTable,
-} from '#people/login-providers/oidc.table.ts';
-import type { InvitationsTable } from '#people/members/invitations.table.ts';
-import type { UsersTable } from '#people/members/users.table.ts';
-import type { PasskeyChallengesTable, PasskeysTable } from '#people/passkeys/passkeys.table.ts';
-import type {
-  AuthenticatorAppsTable,
-  LoginChallengesTable,
+  PasskeyChallengesTable,
+  PasskeysTable,
   RecoveryCodesTable,
+  SessionsTable,
   TrustedDevicesTable,
-} from '#people/second-factor/second-factor.table.ts';
+  UsersTable,
+} from '#people/tables.ts';
+
 import type {
+  ChunkRequestsTable,
+  DigestClaimsTable,
   DownloadListsTable,
   DownloadsTable,
-  TicketsTable,
-} from '#transfer/downloads/downloads.table.ts';
-import type {
-  DigestClaimsTable,
+  DownloadUseTable,
   FilePiecesTable,
   GameExtrasTable,
   GameFilesTable,
+  MemberLimitsTable,
+  NodeTransfersTable,
   RemovalHoldsTable,
   RemovalsTable,
   StoredAheadTable,
-} from '#transfer/files/files.table.ts';
-import type {
-  DownloadUseTable,
-  MemberLimitsTable,
-  NodeTransfersTable,
-} from '#transfer/limits/limits.table.ts';
-import type { ChunkRequestsTable, UploadChunksTable, UploadsTable } from '#transfer/uploads/uploads.table.ts';
-import type { VirusScansTable } from '#transfer/virus-scans/virus-scans.table.ts';
+  TicketsTable,
+  UploadChunksTable,
+  UploadsTable,
+  VirusScansTable,
+} from '#transfer/tables.ts';
 
 export interface RateLimitsTable {
   key: string;

@@ -1,11 +1,11 @@
 // The demo's accounts, one in every state, and their downloads of the past weeks.
 import type { Insertable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
-import type { UsersTable } from '#people/members/users.table.ts';
+import type { UsersTable } from '#people/tables.ts';
 import { dayMs } from '#platform/durations.ts';
 import { newId } from '#platform/tokens.ts';
 import type { Random } from '#seed/random.ts';
-import type { DownloadsTable } from '#transfer/downloads/downloads.table.ts';
+import type { DownloadsTable } from '#transfer/tables.ts';
 
 export const demoPassword = 'cellar-demo';
 export const adminEmail = 'admin@cellar.example';

@@ -5,7 +5,7 @@ import { isPostgres } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { longestPauseMs } from '#platform/durations.ts';
 import { isUnleased, type Lease, released } from '#platform/lease.ts';
-import type { LibraryFoldersTable, LibraryProblemsTable, LibraryTreatmentsTable } from './folders.table.ts';
+import type { LibraryFoldersTable, LibraryProblemsTable, LibraryTreatmentsTable } from './tables.ts';
 
 export type FolderRow = Selectable<LibraryFoldersTable>;
 

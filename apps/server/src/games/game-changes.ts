@@ -4,7 +4,7 @@ import { artworkNameOf, artworkUrl } from '@cellar/contract/games/rules/artwork.
 import { foldText, titleKey } from '@cellar/contract/rules/sort.ts';
 import type { Updateable } from 'kysely';
 import type { GameRow } from './games.repository.ts';
-import type { GamesTable } from './games.table.ts';
+import type { GamesTable } from './tables.ts';
 
 export type EditableValues = { [Name in EditableField]: Exclude<GameChanges[Name], undefined> };
 

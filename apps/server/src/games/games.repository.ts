@@ -3,7 +3,7 @@ import type { PlatformIcon } from '@cellar/contract/games/rules/platform-icons.t
 import { type DeleteResult, type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import type { GamesTable } from './games.table.ts';
+import type { GamesTable } from './tables.ts';
 
 export type GameRow = Selectable<GamesTable>;
 

@@ -1,7 +1,7 @@
 // Inserts library folders and items, as if a scan had found them.
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 import type { Insertable } from 'kysely';
-import type { LibraryFoldersTable, LibraryItemsTable } from '#folders/folders.table.ts';
+import type { LibraryFoldersTable, LibraryItemsTable } from '#folders/tables.ts';
 import { newId } from '#platform/tokens.ts';
 import type { Services } from '#start/services.ts';
 

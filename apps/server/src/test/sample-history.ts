@@ -2,7 +2,7 @@
 import type { Insertable } from 'kysely';
 import { newId } from '#platform/tokens.ts';
 import type { Services } from '#start/services.ts';
-import type { DownloadsTable } from '#transfer/downloads/downloads.table.ts';
+import type { DownloadsTable } from '#transfer/tables.ts';
 import type { Client } from './client.ts';
 
 export type SampleDownload = Partial<Insertable<DownloadsTable>>;

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
 import { isLeased, isUnleased, released } from '#platform/lease.ts';
-import type { BackupsTable } from './backups.table.ts';
+import type { BackupsTable } from '../tables.ts';
 
 export type BackupRow = Selectable<BackupsTable>;
 

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
 import { isUnleased, type Lease, LeaseLostError } from '#platform/lease.ts';
-import type { StorageChecksTable, StorageProblemsTable } from './storage-checks.table.ts';
+import type { StorageChecksTable, StorageProblemsTable } from '../tables.ts';
 import { type StoredFileRow, storedFiles } from './stored-files.repository.ts';
 
 export type CheckRow = Selectable<StorageChecksTable>;

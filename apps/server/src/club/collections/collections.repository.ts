@@ -2,7 +2,7 @@ import { type CollectionGroup, nightMs } from '@cellar/contract/club/rules/colle
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
 import { lockRows } from '#db/database.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
-import type { CollectionsTable } from './collections.table.ts';
+import type { CollectionsTable } from '../tables.ts';
 
 export type CollectionRow = Selectable<CollectionsTable>;
 

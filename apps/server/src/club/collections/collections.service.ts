@@ -23,12 +23,12 @@ import { type Clock, isoAt } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
 import { pageCount } from '#platform/page-count.ts';
 import { newId } from '#platform/tokens.ts';
+import type { CollectionsTable } from '../tables.ts';
 import { editable, mayDelete, mayEdit, visible } from './collection-access.ts';
 import * as games from './collection-games.repository.ts';
 import { filterOf, sourceOf } from './collection-source.ts';
 import * as repository from './collections.repository.ts';
 import { countGames, type ReadCollection, readCollections } from './collections.repository.ts';
-import type { CollectionsTable } from './collections.table.ts';
 import { deleteAnswers } from './nights.repository.ts';
 
 interface Deps {

@@ -2,7 +2,7 @@ import type { NightAnswer } from '@cellar/contract/club/rules/collections.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
 import { unindexed } from '#db/unindexed.ts';
-import type { NightAnswersTable } from './collections.table.ts';
+import type { NightAnswersTable } from '../tables.ts';
 
 /** Completed downloads of whole platform files. Literal, so that the index `downloadsOfGame` is used. */
 const hasDownloaded = sql<boolean>`downloads.status = 'completed' and downloads."extraName" is null

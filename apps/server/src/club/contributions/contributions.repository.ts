@@ -3,7 +3,7 @@ import type { ContributedFile } from '@cellar/contract/club/contributions.ts';
 import type { Selectable, Updateable } from 'kysely';
 import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import type { ContributionsTable } from './contributions.table.ts';
+import type { ContributionsTable } from '../tables.ts';
 
 export type ContributionRow = Selectable<ContributionsTable>;
 

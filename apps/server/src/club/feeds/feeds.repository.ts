@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '#db/schema.ts';
-import type { FeedsTable } from './feeds.table.ts';
+import type { FeedsTable } from '../tables.ts';
 
 type FeedRow = Selectable<FeedsTable>;
 

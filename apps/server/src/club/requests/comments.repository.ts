@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
-import type { RequestCommentsTable } from './requests.table.ts';
+import type { RequestCommentsTable } from '../tables.ts';
 
 /** Newest first, starting after the comment `before`. */
 export function listComments(

@@ -8,11 +8,11 @@ import { isUniqueViolation } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import type { GameRequestsTable } from '../tables.ts';
 import * as arrivals from './arrivals.repository.ts';
 import type { RequestAnswers } from './request-answers.service.ts';
 import type { RequestRow } from './requests.repository.ts';
 import * as repository from './requests.repository.ts';
-import type { GameRequestsTable } from './requests.table.ts';
 
 interface Deps {
   db: Db;

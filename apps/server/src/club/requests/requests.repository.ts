@@ -5,7 +5,7 @@ import { contains } from '#db/contains.ts';
 import { lockRows } from '#db/database.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
 import { unindexed } from '#db/unindexed.ts';
-import type { GameRequestsTable } from './requests.table.ts';
+import type { GameRequestsTable } from '../tables.ts';
 
 export type RequestRow = Selectable<GameRequestsTable>;
 

@@ -2,8 +2,8 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
 import { unindexed } from '#db/unindexed.ts';
+import type { ExportedFilesTable, ExportedGamesTable } from '../tables.ts';
 import type { ExportedGame } from './export-format.ts';
-import type { ExportedFilesTable, ExportedGamesTable } from './exported-games.table.ts';
 
 export type ExportedFileRow = Selectable<ExportedFilesTable>;
 

@@ -9,6 +9,7 @@ import { AppError } from '#http/errors.ts';
 import { isoAt } from '#platform/clock.ts';
 import { FileMissingError, ReadFailure, StorageUnavailableError } from '#platform/storage/storage.ts';
 import { streamOf } from '#platform/storage/stream-of.ts';
+import type { ExportedFilesTable, ExportedGamesTable } from '../tables.ts';
 import { applyGame, type ExportedGamesDeps } from './apply-game.ts';
 import {
   type ExportedGame,
@@ -20,7 +21,6 @@ import {
 } from './export-format.ts';
 import { type ExportFolder, openExported, readExported } from './exported-files.ts';
 import * as repository from './exported-games.repository.ts';
-import type { ExportedFilesTable, ExportedGamesTable } from './exported-games.table.ts';
 import { type FoundFile, findExportedFile } from './recognize-exported.ts';
 
 export interface ExportSuggestion {

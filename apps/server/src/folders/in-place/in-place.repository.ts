@@ -3,7 +3,7 @@ import type { ItemProblem } from '@cellar/contract/folders/folders.ts';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
-import type { LibraryItemFilesTable, LibraryItemZipsTable } from '../folders.table.ts';
+import type { LibraryItemFilesTable, LibraryItemZipsTable } from '../tables.ts';
 
 export type ItemInPlace = NonNullable<Awaited<ReturnType<typeof findItem>>>;
 export type ItemZip = Selectable<LibraryItemZipsTable>;

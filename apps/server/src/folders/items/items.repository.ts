@@ -11,7 +11,7 @@ import {
 import { contains } from '#db/contains.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
 import { unindexed } from '#db/unindexed.ts';
-import type { LibraryItemsTable } from '../folders.table.ts';
+import type { LibraryItemsTable } from '../tables.ts';
 
 export type ItemFilter = Extract<ItemSelection, { filter: unknown }>['filter'];
 export type ItemRow = Selectable<LibraryItemsTable>;

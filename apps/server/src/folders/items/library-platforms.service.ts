@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
 import { createYielder } from '#platform/event-loop.ts';
-import type { LibraryFoldersTable } from '../folders.table.ts';
+import type { LibraryFoldersTable } from '../tables.ts';
 
 const itemsAtOnce = 200;
 

@@ -10,7 +10,7 @@ import type { Insertable } from 'kysely';
 import type { ExportSuggestion } from '../export/exported-games.service.ts';
 import { extensionsOf, platformFoldersOf } from '../folder-shape.ts';
 import type { FolderRow } from '../folders.repository.ts';
-import type { LibraryItemsTable, LibraryTreatmentsTable } from '../folders.table.ts';
+import type { LibraryItemsTable, LibraryTreatmentsTable } from '../tables.ts';
 import { defaultWalkRules, type FoundItem, type WalkRules } from '../walk/scan-types.ts';
 import type { FoundEntry } from './merge-items.ts';
 

@@ -3,7 +3,7 @@ import type { ItemState } from '@cellar/contract/folders/folders.ts';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
 import { unindexed } from '#db/unindexed.ts';
-import type { LibraryItemsTable } from '../folders.table.ts';
+import type { LibraryItemsTable } from '../tables.ts';
 
 type Row = Selectable<LibraryItemsTable>;
 

@@ -4,7 +4,7 @@ import type { Trx } from '#db/schema.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import { newId } from '#platform/tokens.ts';
 import type { ExportedGamesService } from '../export/exported-games.service.ts';
-import type { LibraryItemsTable } from '../folders.table.ts';
+import type { LibraryItemsTable } from '../tables.ts';
 import { extraColumns, type FileFacts, filesOf, type Naming, namesOfExport } from './found-items.ts';
 import type { Comparison, FoundEntry } from './merge-items.ts';
 import type { KnownItem } from './scanned-items.repository.ts';

@@ -10,9 +10,9 @@ import { LeaseLostError } from '#platform/lease.ts';
 import type { ExportedGamesService } from '../export/exported-games.service.ts';
 import type { FolderEyes } from '../folder-thread.ts';
 import { type FolderRow, updateScanned } from '../folders.repository.ts';
-import type { LibraryFoldersTable } from '../folders.table.ts';
 import type { LibraryBytes } from '../in-place/library-bytes.service.ts';
 import type { LibraryPaths } from '../library-paths.ts';
+import type { LibraryFoldersTable } from '../tables.ts';
 
 export interface ScanDeps {
   db: Db;

@@ -4,8 +4,8 @@ import type { ScanCounts, ScanProblemReason } from '@cellar/contract/folders/fol
 import { isoAt, isRecent } from '#platform/clock.ts';
 import { hourMs } from '#platform/durations.ts';
 import * as folders from '../folders.repository.ts';
-import type { LibraryProblemsTable } from '../folders.table.ts';
 import { listWithoutFile, rememberDeleted } from '../items/removed-items.service.ts';
+import type { LibraryProblemsTable } from '../tables.ts';
 import type { ProblemReason, ScanRecord, ScanSummary } from '../walk/scan-types.ts';
 import { walkFolder } from '../walk/walk-folder.ts';
 import { createNaming, walkRulesOf } from './found-items.ts';

@@ -3,7 +3,7 @@
 import type { Insertable } from 'kysely';
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
-import type { LibraryItemsTable, LibraryProblemsTable } from '../folders.table.ts';
+import type { LibraryItemsTable, LibraryProblemsTable } from '../tables.ts';
 
 const columns = [
   'id',

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
 import { isUnleased } from '#platform/lease.ts';
-import type { ArtworksTable } from './artwork.table.ts';
+import type { ArtworksTable } from '../tables.ts';
 
 export type ArtworkRow = Selectable<ArtworksTable>;
 

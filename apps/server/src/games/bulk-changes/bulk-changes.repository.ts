@@ -2,7 +2,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import type { BulkChangedGamesTable, BulkChangesTable } from './bulk-changes.table.ts';
+import type { BulkChangedGamesTable, BulkChangesTable } from '../tables.ts';
 
 export type ChangeRow = Selectable<BulkChangesTable>;
 

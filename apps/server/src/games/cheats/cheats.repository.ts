@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
-import type { CheatFilesTable } from './cheats.table.ts';
+import type { CheatFilesTable } from '../tables.ts';
 
 export type CheatRow = Selectable<CheatFilesTable>;
 

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import type { OwnPlatformsTable } from './platforms.table.ts';
+import type { OwnPlatformsTable } from '../tables.ts';
 
 export type PlatformRow = Selectable<OwnPlatformsTable>;
 

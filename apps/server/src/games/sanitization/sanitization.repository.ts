@@ -2,8 +2,7 @@
 import type { Selectable } from 'kysely';
 import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import type { GamesTable } from '../games.table.ts';
-import type { SanitizationRulesTable } from './sanitization.table.ts';
+import type { GamesTable, SanitizationRulesTable } from '../tables.ts';
 
 export type RuleRow = Selectable<SanitizationRulesTable>;
 export type TitleRow = Pick<Selectable<GamesTable>, 'id' | 'title' | 'titleFold'>;

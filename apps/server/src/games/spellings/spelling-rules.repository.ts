@@ -1,7 +1,7 @@
 import type { SpellingKind } from '@cellar/contract/games/bulk-changes.ts';
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
-import type { SpellingRulesTable } from './spelling-rules.table.ts';
+import type { SpellingRulesTable } from '../tables.ts';
 
 export type RuleRow = Selectable<SpellingRulesTable>;
 

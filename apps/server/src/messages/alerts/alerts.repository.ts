@@ -1,8 +1,8 @@
 import type { AlertKind } from '@cellar/contract/messages/rules/alerts.ts';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
-import type { UsersTable } from '#people/members/users.table.ts';
-import type { AlertStatesTable, AlertsTable } from './alerts.table.ts';
+import type { UsersTable } from '#people/tables.ts';
+import type { AlertStatesTable, AlertsTable } from '../tables.ts';
 
 export type AlertRow = Selectable<AlertsTable>;
 

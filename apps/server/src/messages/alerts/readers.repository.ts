@@ -1,7 +1,7 @@
 // Who reads alerts, and what is unread. New games and waiting accounts have no rows: what a member has read is compared with the
 // newest of them.
 import type { Db } from '#db/schema.ts';
-import type { UsersTable } from '#people/members/users.table.ts';
+import type { UsersTable } from '#people/tables.ts';
 
 /** Members whose pages are connected. Sessions that have ended, and members without access, are missing from the answer. */
 export function listReaders(db: Db, tokenHashes: readonly string[], now: string): Promise<Reader[]> {

@@ -2,7 +2,7 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
 import { unindexed } from '#db/unindexed.ts';
-import type { DigestStateTable } from './digest-state.table.ts';
+import type { DigestStateTable } from '../tables.ts';
 
 type State = Omit<Selectable<DigestStateTable>, 'id'>;
 

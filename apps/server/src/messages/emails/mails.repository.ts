@@ -1,7 +1,7 @@
 // The outbox in the database.
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '#db/schema.ts';
-import type { MailsTable } from './mails.table.ts';
+import type { MailsTable } from '../tables.ts';
 
 export type MailRow = Selectable<MailsTable>;
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '#db/schema.ts';
-import type { MailServerTable } from './mail-server.table.ts';
+import type { MailServerTable } from '../tables.ts';
 
 export type MailServerRow = Selectable<MailServerTable>;
 

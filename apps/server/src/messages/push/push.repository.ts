@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import type { PushMessagesTable, PushSubscriptionsTable } from './push.table.ts';
+import type { PushMessagesTable, PushSubscriptionsTable } from '../tables.ts';
 
 export type PushMessageRow = Selectable<PushMessagesTable>;
 

@@ -1,7 +1,7 @@
 // The outbox of webhooks in the database.
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '#db/schema.ts';
-import type { WebhookDeliveriesTable } from './webhooks.table.ts';
+import type { WebhookDeliveriesTable } from '../tables.ts';
 
 export type DeliveryRow = Selectable<WebhookDeliveriesTable>;
 

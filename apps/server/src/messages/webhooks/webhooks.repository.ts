@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import type { WebhooksTable } from './webhooks.table.ts';
+import type { WebhooksTable } from '../tables.ts';
 
 export type WebhookRow = Selectable<WebhooksTable>;
 

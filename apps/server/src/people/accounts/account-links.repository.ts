@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '#db/schema.ts';
 import type { Clock } from '#platform/clock.ts';
 import { isCurrent } from '#platform/lifetimes.ts';
-import type { AccountLinksTable } from './account-links.table.ts';
+import type { AccountLinksTable } from '../tables.ts';
 
 export type AccountLink = Selectable<AccountLinksTable>;
 

@@ -2,7 +2,7 @@ import type { Selectable, SelectQueryBuilder } from 'kysely';
 import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { requiredSecondFactor } from '../auth/sessions.repository.ts';
-import type { ApiTokensTable } from './api-tokens.table.ts';
+import type { ApiTokensTable } from '../tables.ts';
 
 export type ApiTokenRow = Selectable<ApiTokensTable>;
 

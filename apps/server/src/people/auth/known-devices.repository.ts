@@ -1,5 +1,5 @@
 import type { Db } from '#db/schema.ts';
-import type { KnownDevicesTable } from './sessions.table.ts';
+import type { KnownDevicesTable } from '../tables.ts';
 
 /** Returns whether a member has logged in from this device, and whether from any. */
 export async function findDevices(db: Db, userId: string, deviceHash: string) {

@@ -1,7 +1,7 @@
 // Sessions, and the networks that members have logged in from.
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '#db/schema.ts';
-import type { KnownNetworksTable, SessionsTable } from './sessions.table.ts';
+import type { KnownNetworksTable, SessionsTable } from '../tables.ts';
 
 export type SessionRow = Selectable<SessionsTable>;
 

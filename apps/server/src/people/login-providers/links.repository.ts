@@ -1,7 +1,7 @@
 // Which accounts of providers belong to which users.
 import type { Selectable } from 'kysely';
 import type { Db } from '#db/schema.ts';
-import type { OidcLinksTable } from './oidc.table.ts';
+import type { OidcLinksTable } from '../tables.ts';
 
 export type LinkRow = Selectable<OidcLinksTable>;
 

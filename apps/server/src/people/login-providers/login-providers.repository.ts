@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '#db/schema.ts';
-import type { OidcProvidersTable } from './oidc.table.ts';
+import type { OidcProvidersTable } from '../tables.ts';
 
 export type ProviderRow = Selectable<OidcProvidersTable>;
 

@@ -4,7 +4,7 @@ import type { Db } from '#db/schema.ts';
 import type { Clock } from '#platform/clock.ts';
 import { minuteMs } from '#platform/durations.ts';
 import { hasNotEnded } from '#platform/lifetimes.ts';
-import type { OidcLoginsTable, OidcResultsTable } from './oidc.table.ts';
+import type { OidcLoginsTable, OidcResultsTable } from '../tables.ts';
 
 /** Nothing here lasts longer. */
 const longestMs = 10 * minuteMs;

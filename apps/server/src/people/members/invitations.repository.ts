@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '#db/schema.ts';
-import type { InvitationsTable } from './invitations.table.ts';
+import type { InvitationsTable } from '../tables.ts';
 
 export type InvitationRow = Selectable<InvitationsTable>;
 

@@ -5,7 +5,7 @@ import type { Selectable, SelectQueryBuilder } from 'kysely';
 import { contains } from '#db/contains.ts';
 import { lockRows, lockRowsButKeys } from '#db/database.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
-import type { UsersTable } from './users.table.ts';
+import type { UsersTable } from '../tables.ts';
 
 type Query<O> = SelectQueryBuilder<Schema, 'users', O>;
 

@@ -8,8 +8,8 @@ import type { Db } from '#db/schema.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import type { DownloadHistoryService } from '#transfer/download-activity/download-history.service.ts';
+import type { UsersTable } from '../tables.ts';
 import type { UsersService } from './users.service.ts';
-import type { UsersTable } from './users.table.ts';
 
 export type PreferencesService = ReturnType<typeof createPreferencesService>;
 

@@ -2,7 +2,7 @@ import { foldText } from '@cellar/contract/rules/sort.ts';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import type { UsersTable } from './users.table.ts';
+import type { UsersTable } from '../tables.ts';
 
 type User = Selectable<UsersTable>;
 

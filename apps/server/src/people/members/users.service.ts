@@ -6,8 +6,8 @@ import type { Db, Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
+import type { UsersTable } from '../tables.ts';
 import { findUser, findUserByEmail, hasAdmin, insertUser, lockUser, updateUser } from './users.repository.ts';
-import type { UsersTable } from './users.table.ts';
 
 export type User = Selectable<UsersTable>;
 

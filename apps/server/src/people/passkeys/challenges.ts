@@ -7,7 +7,7 @@ import { type Clock, isoAt } from '#platform/clock.ts';
 import { minuteMs } from '#platform/durations.ts';
 import { hasNotEnded } from '#platform/lifetimes.ts';
 import { hashToken } from '#platform/tokens.ts';
-import type { PasskeyChallengesTable } from './passkeys.table.ts';
+import type { PasskeyChallengesTable } from '../tables.ts';
 
 export const challengeMs = 5 * minuteMs;
 

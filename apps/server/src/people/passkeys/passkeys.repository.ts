@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
-import type { PasskeysTable } from './passkeys.table.ts';
+import type { PasskeysTable } from '../tables.ts';
 
 export type PasskeyRow = Selectable<PasskeysTable>;
 

@@ -1,7 +1,7 @@
 // The authenticator apps in the database.
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
-import type { AuthenticatorAppsTable } from './second-factor.table.ts';
+import type { AuthenticatorAppsTable } from '../tables.ts';
 
 export type AuthenticatorApp = Selectable<AuthenticatorAppsTable>;
 

@@ -2,7 +2,7 @@ import { type Expression, type Selectable, sql } from 'kysely';
 import { isPostgres, lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { unindexed } from '#db/unindexed.ts';
-import type { DownloadsTable } from './downloads.table.ts';
+import type { DownloadsTable } from '../tables.ts';
 import type { Content, TargetFile } from './target-file.ts';
 
 export type DownloadRow = Selectable<DownloadsTable>;

@@ -7,7 +7,7 @@ import type { Db } from '#db/schema.ts';
 import type { GamesService } from '#games/games.service.ts';
 import type { ExtrasService } from '../files/extras.service.ts';
 import type { FilesService } from '../files/files.service.ts';
-import type { GameExtrasTable, GameFilesTable } from '../files/files.table.ts';
+import type { GameExtrasTable, GameFilesTable } from '../tables.ts';
 import type { DownloadRow } from './downloads.repository.ts';
 import { type DownloadTarget, fileMissing, type TargetFile } from './target-file.ts';
 

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { SingleFile } from '#folders/in-place/single-files.service.ts';
 import { AppError } from '#http/errors.ts';
-import type { DownloadsTable } from './downloads.table.ts';
+import type { DownloadsTable } from '../tables.ts';
 
 type DownloadRow = Selectable<DownloadsTable>;
 

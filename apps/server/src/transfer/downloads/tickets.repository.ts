@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import type { DownloadListsTable, TicketsTable } from './downloads.table.ts';
+import type { DownloadListsTable, TicketsTable } from '../tables.ts';
 
 export type TicketRow = Selectable<TicketsTable>;
 export type ListRow = Selectable<DownloadListsTable>;

@@ -1,7 +1,7 @@
 // Updates and extras in the database.
 import type { Insertable, Selectable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
-import type { GameExtrasTable } from './files.table.ts';
+import type { GameExtrasTable } from '../tables.ts';
 import { selectWithItem, type stateOf } from './select-with-item.ts';
 
 export type ExtraRow = Selectable<GameExtrasTable>;

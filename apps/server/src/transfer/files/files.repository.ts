@@ -2,8 +2,8 @@
 import type { Insertable, Selectable } from 'kysely';
 import { isPostgres, lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
+import type { GameFilesTable } from '../tables.ts';
 import { type DigestedTable, revokeDigestClaims } from './digests.repository.ts';
-import type { GameFilesTable } from './files.table.ts';
 import { selectWithItem } from './select-with-item.ts';
 
 export type GameFileRow = Selectable<GameFilesTable>;

@@ -3,7 +3,7 @@
 import { connectedMs, stalledMs } from '../downloads/download-times.ts';
 import type { DownloadRow } from '../downloads/downloads.repository.ts';
 import { coveredBytes, mergeRanges, type SentRanges } from '../downloads/sent-ranges.ts';
-import type { MemberUse, Use } from './limits.table.ts';
+import type { MemberUse, Use } from '../tables.ts';
 
 export type RunningRow = Pick<
   DownloadRow,

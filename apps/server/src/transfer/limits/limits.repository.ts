@@ -2,7 +2,7 @@ import type { Period } from '@cellar/contract/transfer/rules/download-limits.ts'
 import { type Selectable, sql } from 'kysely';
 import { lockRowsButKeys } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import type { MemberLimitsTable, MemberUse, Use } from './limits.table.ts';
+import type { MemberLimitsTable, MemberUse, Use } from '../tables.ts';
 
 export type MemberLimitsRow = Selectable<MemberLimitsTable>;
 

@@ -15,9 +15,9 @@ import { notFound } from '#http/errors.ts';
 import type { UsersService } from '#people/members/users.service.ts';
 import type { Clock } from '#platform/clock.ts';
 import { dayMs } from '#platform/durations.ts';
+import type { MemberUse, Use } from '../tables.ts';
 import type { MemberLimitsRow } from './limits.repository.ts';
 import * as repository from './limits.repository.ts';
-import type { MemberUse, Use } from './limits.table.ts';
 import { createPeriods } from './periods.ts';
 import { type Demand, refuseBeyond, type Standing } from './quota.ts';
 

@@ -1,5 +1,5 @@
 import type { Db, Trx } from '#db/schema.ts';
-import type { NodeTransfersTable } from './limits.table.ts';
+import type { NodeTransfersTable } from '../tables.ts';
 
 export type NodeTransfer = NodeTransfersTable;
 

@@ -4,7 +4,7 @@ import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import type { LimitRefusal, MemberLimits } from '@cellar/contract/transfer/download-limits.ts';
 import type { Period } from '@cellar/contract/transfer/rules/download-limits.ts';
 import { AppError } from '#http/errors.ts';
-import type { Use } from './limits.table.ts';
+import type { Use } from '../tables.ts';
 import type { Periods } from './periods.ts';
 
 /** What a download needs. */

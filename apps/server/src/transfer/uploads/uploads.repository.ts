@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { isUnleased, type Lease, released } from '#platform/lease.ts';
-import type { UploadChunksTable, UploadsTable } from './uploads.table.ts';
+import type { UploadChunksTable, UploadsTable } from '../tables.ts';
 
 export type UploadRow = Selectable<UploadsTable>;
 export type ChunkRow = Selectable<UploadChunksTable>;

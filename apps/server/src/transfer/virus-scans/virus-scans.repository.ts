@@ -7,7 +7,7 @@ import { lockRows } from '#db/database.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
 import { longestPauseMs } from '#platform/durations.ts';
 import { isUnleased, type Lease, released } from '#platform/lease.ts';
-import type { VirusScansTable } from './virus-scans.table.ts';
+import type { VirusScansTable } from '../tables.ts';
 
 export type ScanRow = Selectable<VirusScansTable>;
 export type WaitingFile = Pick<ScanRow, 'storageKey' | 'kind' | 'attempts'>;

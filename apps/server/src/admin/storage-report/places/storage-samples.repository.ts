@@ -1,5 +1,5 @@
+import type { StorageSamplesTable } from '#admin/tables.ts';
 import type { Db } from '#db/schema.ts';
-import type { StorageSamplesTable } from './storage-samples.table.ts';
 
 /** Returns the samples of this day and later ones, oldest first. */
 export function listSamples(db: Db, firstDay: string): Promise<StorageSamplesTable[]> {

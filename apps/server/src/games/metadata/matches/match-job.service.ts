@@ -4,11 +4,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Updateable } from 'kysely';
 import type { Db } from '#db/schema.ts';
+import type { GameMatchesTable } from '#games/tables.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { longestPauseMs } from '#platform/durations.ts';
 import { keepLease, LeaseLostError, newLease, released } from '#platform/lease.ts';
 import { createSingleFlight } from '#platform/single-flight.ts';
-import type { GameMatchesTable } from '../metadata.table.ts';
 import { isPaused, listStatuses } from '../providers/provider-status.repository.ts';
 import type { ProvidersService } from '../providers/providers.service.ts';
 import { unexpectedError } from './match-reasons.ts';

@@ -1,8 +1,8 @@
 // The match of each game, and the queue of games to search for.
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
+import type { GameMatchesTable } from '#games/tables.ts';
 import { isUnleased, type Lease } from '#platform/lease.ts';
-import type { GameMatchesTable } from '../metadata.table.ts';
 
 export type MatchRow = Selectable<GameMatchesTable>;
 type State = MatchRow['state'];

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import type { LearnedNamesTable } from '../metadata.table.ts';
+import type { LearnedNamesTable } from '#games/tables.ts';
 
 export type LearnedRow = Selectable<LearnedNamesTable>;
 

@@ -1,5 +1,0 @@
-export interface SettingsTable {
-  key: string;
-  /** JSON. */
-  value: string;
-}
