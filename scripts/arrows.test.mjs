@@ -81,11 +81,7 @@ const violations = [
     "import type { F } from '#transfer/files/files.service.ts';",
   ],
   ['server-schema-imports-only-types', 'apps/server/src/db/schema.ts', "import '#games/tables.ts';"],
-  [
-    'server-tables-are-lowest',
-    'apps/server/src/games/tables.ts',
-    "import type { S } from '#db/schema.ts';",
-  ],
+  ['server-tables-are-lowest', 'apps/server/src/games/tables.ts', "import type { S } from '#db/schema.ts';"],
   ['server-config-is-handed-over', 'apps/server/src/db/database.ts', "import { c } from '#start/config.ts';"],
   ['server-config-knows-nobody', 'apps/server/src/start/config.ts', "import '#platform/clock.ts';"],
   [

@@ -51,7 +51,7 @@ function textFiles(): Plugin {
       handler: (html, { bundle = {} }) => {
         const names = Object.values(bundle).flatMap((file) => {
           const module = file.type === 'chunk' ? (file.facadeModuleId ?? '') : '';
-          const language = /i18n\/groups\/(\w\w)\b.*-members\.ts$/.exec(module)?.[1];
+          const language = /i18n\/(\w\w)\b[^/]*\/first\.json$/.exec(module)?.[1];
           return language ? [` data-${language}="/${file.fileName}"`] : [];
         });
         const script = 'src="/before-paint.js"';

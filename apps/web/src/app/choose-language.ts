@@ -17,7 +17,7 @@ export async function chooseLanguage(
 /** Loads the texts that report whether the preference was saved. */
 async function loadAccountTexts(): Promise<boolean> {
   try {
-    await addTextsOnce('account');
+    await addTextsOnce('member');
     return true;
   } catch (error) {
     console.warn('The texts of the account could not be loaded', error);

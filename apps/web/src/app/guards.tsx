@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { siteQuery } from '#admin/site/site.queries.ts';
-import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
+import { lazyWithTexts } from '#i18n/language.ts';
 import { useApi } from '#lib/api-context.ts';
 import { paths } from '#lib/paths.ts';
 import { useServices } from '#lib/services-context.ts';
@@ -20,7 +20,7 @@ import { useLogout } from './use-logout.ts';
 
 const RequiredSetup = lazyWithTexts(
   async () => (await import('#pages/required-setup.tsx')).RequiredSetupPage,
-  'security',
+  'member',
 );
 
 /**

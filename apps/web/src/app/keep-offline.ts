@@ -17,8 +17,7 @@ export async function keepOffline(services: Services): Promise<void> {
   try {
     await startWorker();
     followHome(services);
-    const texts = ['home', 'filters', 'game', 'genres', 'collections'] as const;
-    await Promise.all([import('#pages/home/member-home.tsx'), ...texts.map(addTexts)]);
+    await Promise.all([import('#pages/home/member-home.tsx'), addTexts('member')]);
     await keepShell();
     // The member may have turned it off in the meantime.
     if (!isWorkerWanted()) await forgetShell();

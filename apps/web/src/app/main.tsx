@@ -21,7 +21,7 @@ const longestIdleMs = 100;
 
 startI18n();
 // Without the texts of the reader's language, the page starts in English.
-if (!(await setLanguage(firstLanguage()))) await addTexts('members');
+if (!(await setLanguage(firstLanguage()))) await addTexts('first');
 const services = createServices();
 showDownloadToasts(services.downloads);
 rememberSpeeds(services.downloads);

@@ -1,7 +1,7 @@
 // Wraps every page: loading state, error page for failures of the shell itself, scroll position.
 import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
-import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
+import { lazyWithTexts } from '#i18n/language.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { useServices } from '#lib/services-context.ts';
 import { ErrorPage } from '#pages/error.tsx';
@@ -30,8 +30,7 @@ export function Root({ children }: { children: ReactNode }) {
 
 const ConfirmIdentity = lazyWithTexts(
   async () => (await import('#people/auth/confirm/confirm-identity.tsx')).ConfirmIdentity,
-  'security',
-  'login',
+  'member',
 );
 
 /** Asks the member to confirm that it is them, on every page, whenever a request needs that. */

@@ -1,10 +1,10 @@
 // The routes of the web app. Small, frequently used pages are part of the first load; the others are loaded when first
 // opened. Uses React Router without its data router: TanStack Query replaces loaders, actions and fetchers, and the
 // data router would add a tenth to the code that must load before the games.
+
 import { type ComponentType, useState } from 'react';
 import { unstable_HistoryRouter as HistoryRouter, type RouteObject, useRoutes } from 'react-router';
-import { addTextsOnce, type TextGroup } from '#i18n/language.ts';
-import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
+import { addTextsOnce, lazyWithTexts, type TextGroup } from '#i18n/language.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { paths } from '#lib/paths.ts';
 import type { Services } from '#lib/services-context.ts';
@@ -18,13 +18,12 @@ import { Shell } from './shell.tsx';
 type LoadPage = () => Promise<ComponentType>;
 
 /** Creates a lazy page that also loads the services and texts of uploads. */
-function lazyUploadPage(services: Services, load: LoadPage, ...texts: TextGroup[]) {
+function lazyUploadPage(services: Services, load: LoadPage, texts: TextGroup = 'contribute') {
   return lazyComponent(async () => {
     const [Page, { AdminServicesProvider, openAdminServices }] = await Promise.all([
       load(),
       import('./admin-services.tsx'),
-      addTextsOnce('uploads'),
-      ...texts.map(addTextsOnce),
+      addTextsOnce(texts),
     ]);
     const admin = openAdminServices(services);
     return () => (
@@ -36,25 +35,18 @@ function lazyUploadPage(services: Services, load: LoadPage, ...texts: TextGroup[
 }
 
 /** Creates a lazy page that also loads the admin services and texts. */
-const lazyAdminPage = (services: Services, load: LoadPage, ...texts: TextGroup[]) =>
-  lazyUploadPage(services, load, 'admin', ...texts);
+const lazyAdminPage = (services: Services, load: LoadPage) => lazyUploadPage(services, load, 'admin');
 
-const setupPage = lazyWithTexts(async () => (await import('#pages/setup.tsx')).SetupPage);
+const setupPage = lazyComponent(async () => (await import('#pages/setup.tsx')).SetupPage);
 
-const notFoundPage = lazyWithTexts(async () => (await import('#pages/not-found.tsx')).NotFoundPage);
+const notFoundPage = lazyComponent(async () => (await import('#pages/not-found.tsx')).NotFoundPage);
 
 /** They show more to members. */
 const openPages: RouteObject[] = [
   { path: paths.home, Component: HomePage },
   {
     path: paths.game,
-    Component: lazyWithTexts(
-      async () => (await import('#pages/game.tsx')).GamePage,
-      'game',
-      'genres',
-      'game-parts',
-      'filters',
-    ),
+    Component: lazyWithTexts(async () => (await import('#pages/game.tsx')).GamePage, 'member'),
   },
 ];
 
@@ -62,44 +54,37 @@ const publicPages: RouteObject[] = [
   { Component: SecondFactorFirst, children: openPages },
   {
     path: paths.login,
-    Component: lazyWithTexts(async () => (await import('#pages/login.tsx')).LoginPage, 'login'),
+    Component: lazyComponent(async () => (await import('#pages/login.tsx')).LoginPage),
   },
   {
     path: paths.secondStep,
-    Component: lazyWithTexts(
-      async () => (await import('#pages/second-step.tsx')).SecondStepPage,
-      'security',
-      'login',
-    ),
+    Component: lazyWithTexts(async () => (await import('#pages/second-step.tsx')).SecondStepPage, 'member'),
   },
   {
     path: paths.finishLogin,
-    Component: lazyWithTexts(async () => (await import('#pages/finish-login.tsx')).FinishLoginPage, 'oidc'),
+    Component: lazyWithTexts(async () => (await import('#pages/finish-login.tsx')).FinishLoginPage, 'member'),
   },
   {
     path: paths.verifyEmail,
-    Component: lazyWithTexts(
-      async () => (await import('#pages/verify-email.tsx')).VerifyEmailPage,
-      'account',
-    ),
+    Component: lazyWithTexts(async () => (await import('#pages/verify-email.tsx')).VerifyEmailPage, 'member'),
   },
   {
     path: paths.forgotPassword,
     Component: lazyWithTexts(
       async () => (await import('#pages/forgot-password.tsx')).ForgotPasswordPage,
-      'account',
+      'member',
     ),
   },
   {
     path: paths.resetPassword,
     Component: lazyWithTexts(
       async () => (await import('#pages/reset-password.tsx')).ResetPasswordPage,
-      'account',
+      'member',
     ),
   },
   {
     path: paths.unsubscribe,
-    Component: lazyWithTexts(async () => (await import('#pages/unsubscribe.tsx')).UnsubscribePage, 'account'),
+    Component: lazyWithTexts(async () => (await import('#pages/unsubscribe.tsx')).UnsubscribePage, 'member'),
   },
 ];
 
@@ -107,52 +92,34 @@ const memberPages: RouteObject[] = [
   { path: paths.games, Component: GamesPage },
   {
     path: paths.linkLogin,
-    Component: lazyWithTexts(async () => (await import('#pages/link-login.tsx')).LinkLoginPage, 'oidc'),
+    Component: lazyWithTexts(async () => (await import('#pages/link-login.tsx')).LinkLoginPage, 'member'),
   },
   {
     path: paths.account,
-    Component: lazyWithTexts(
-      async () => (await import('#pages/account.tsx')).AccountPage,
-      'account',
-      'login',
-    ),
+    Component: lazyWithTexts(async () => (await import('#pages/account.tsx')).AccountPage, 'member'),
   },
   {
     path: paths.collections,
-    Component: lazyWithTexts(
-      async () => (await import('#pages/collections.tsx')).CollectionsPage,
-      'collections',
-    ),
+    Component: lazyWithTexts(async () => (await import('#pages/collections.tsx')).CollectionsPage, 'member'),
   },
   {
     path: paths.collection,
-    Component: lazyWithTexts(
-      async () => (await import('#pages/collection.tsx')).CollectionPage,
-      'collections',
-      'game',
-      'genres',
-    ),
+    Component: lazyWithTexts(async () => (await import('#pages/collection.tsx')).CollectionPage, 'member'),
   },
   {
     path: paths.requests,
-    Component: lazyWithTexts(async () => (await import('#pages/requests.tsx')).RequestsPage, 'requests'),
+    Component: lazyWithTexts(async () => (await import('#pages/requests.tsx')).RequestsPage, 'member'),
   },
   {
     path: paths.request,
-    Component: lazyWithTexts(async () => (await import('#pages/request.tsx')).RequestPage, 'requests'),
+    Component: lazyWithTexts(async () => (await import('#pages/request.tsx')).RequestPage, 'member'),
   },
 ];
 
 const contributorPages = (services: Services): RouteObject[] => [
   {
     path: paths.contribute,
-    Component: lazyUploadPage(
-      services,
-      async () => (await import('#pages/contribute.tsx')).ContributePage,
-      'game',
-      'genres',
-      'game-parts',
-    ),
+    Component: lazyUploadPage(services, async () => (await import('#pages/contribute.tsx')).ContributePage),
   },
 ];
 
@@ -166,9 +133,6 @@ const adminPages = (services: Services): RouteObject[] => [
     Component: lazyAdminPage(
       services,
       async () => (await import('#pages/admin/game-editor.tsx')).GameEditorPage,
-      'game',
-      'genres',
-      'game-parts',
     ),
   },
   {

@@ -19,8 +19,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { useSiteName } from '#admin/site/page-title.tsx';
 import { useShortcuts } from '#app/shortcuts/use-shortcuts.ts';
+import { lazyWithTexts } from '#i18n/language.ts';
 import { languageNames, languages } from '#i18n/languages.ts';
-import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { paths } from '#lib/paths.ts';
 import { useServices } from '#lib/services-context.ts';
@@ -52,7 +52,7 @@ const UploadPill = lazyComponent(
   async () => (await import('#transfer/uploads/queue/upload-pill.tsx')).UploadPill,
 );
 
-const Gamepad = lazyWithTexts(async () => (await import('./gamepad/gamepad.tsx')).Gamepad, 'account');
+const Gamepad = lazyWithTexts(async () => (await import('./gamepad/gamepad.tsx')).Gamepad, 'member');
 
 export function Shell() {
   const { t } = useTranslation();

@@ -10,7 +10,7 @@ async function loadPanels(): Promise<Record<Panel, ComponentType<PanelProps>>> {
   const [{ KeyHelp }, { CommandPalette }] = await Promise.all([
     import('#app/shortcuts/key-help.tsx'),
     import('#app/palette/command-palette.tsx'),
-    addTextsOnce('account'),
+    addTextsOnce('member'),
   ]);
   return { help: KeyHelp, palette: CommandPalette };
 }

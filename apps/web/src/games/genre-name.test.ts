@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import english from '../i18n/en/genres.json' with { type: 'json' };
-import spanish from '../i18n/es/genres.json' with { type: 'json' };
-import french from '../i18n/fr/genres.json' with { type: 'json' };
+import spanishTexts from '../i18n/es/first.json' with { type: 'json' };
+import frenchTexts from '../i18n/fr/first.json' with { type: 'json' };
 import { genreName } from './genre-name.ts';
+
+const spanish = spanishTexts.genres;
+const french = frenchTexts.genres;
 
 describe('the name of a genre', () => {
   it.each([
@@ -24,8 +26,8 @@ describe('the name of a genre', () => {
     },
   );
 
-  it.each([english, spanish, french])('is found by the English name, and is unique', (names) => {
-    const shown = Object.values(english).map((genre) => genreName(genre, names));
+  it.each([spanish, french])('is found by the English name, and is unique', (names) => {
+    const shown = Object.keys(spanish).map((key) => genreName(key.replaceAll('-', ' '), names));
     expect(shown).toEqual(Object.values(names));
     expect(new Set(shown).size).toBe(shown.length);
   });

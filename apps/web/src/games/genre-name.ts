@@ -1,14 +1,11 @@
-// Translates names of genres for display. Links, filters and the editor use the stored names. The translations are
-// loaded with a game's texts (i18n/groups/es-game.ts …). Genres without a translation keep their names.
+// Translates names of genres for display. Links, filters and the editor use the stored names. Genres without a translation
+// keep their names.
 import { useTranslation } from 'react-i18next';
 
 type GenreNames = Record<string, string>;
 
-/** Renders again when the translations are loaded, because the list of games may be shown before. */
-const redrawnWithTexts = { bindI18nStore: 'added' } as const;
-
 export function useGenreName(): (genre: string) => string {
-  const { i18n } = useTranslation('games', redrawnWithTexts);
+  const { i18n } = useTranslation('games');
   const names: GenreNames | undefined = i18n.getResourceBundle(i18n.language, 'genres');
   return (genre) => genreName(genre, names);
 }

@@ -1,4 +1,4 @@
-// The texts of the web app, in one JSON file per feature and language. Each page loads them in the reader's language
+// The texts of the web app, in four JSON files per language. Each page loads those that it needs, in the reader's language
 // only (language.ts).
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';

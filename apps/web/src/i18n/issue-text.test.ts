@@ -2,8 +2,8 @@
 import { gameEdit } from '@cellar/contract/games/game-edit.ts';
 import { mailServerBody } from '@cellar/contract/messages/mail-server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import french from './fr/errors.json';
-import frenchForAdmins from './fr/errors-admin.json';
+import { errorsAdmin } from './fr/contribute.json';
+import { errors } from './fr/first.json';
 import { i18n, startI18n } from './i18n.ts';
 import { issueText } from './issue-text.ts';
 
@@ -35,7 +35,7 @@ describe('in English', () => {
 
 describe('in French', () => {
   beforeAll(() => {
-    i18n.addResourceBundle('fr', 'errors', french).addResourceBundle('fr', 'errorsAdmin', frenchForAdmins);
+    i18n.addResourceBundle('fr', 'errors', errors).addResourceBundle('fr', 'errorsAdmin', errorsAdmin);
     return i18n.changeLanguage('fr');
   });
   afterAll(() => i18n.changeLanguage('en'));

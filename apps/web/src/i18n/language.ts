@@ -1,46 +1,29 @@
 // Chooses the initial language of the page, and changes it without a reload.
+
 import type { Language } from '@cellar/contract/people/accounts.ts';
-import { loadOnce, loadWithRetries } from '#lib/lazy-code.ts';
+import type { ComponentType, LazyExoticComponent } from 'react';
+import { lazyComponent, loadOnce, loadWithRetries } from '#lib/lazy-code.ts';
 import { stored } from '#lib/stored.ts';
 import { i18n } from './i18n.ts';
 import { isLanguage, languages } from './languages.ts';
-import { textsByFeature } from './texts-by-feature.ts';
 
 const storage = stored('cellar-language');
 
-/** Texts that are loaded together: those of one file per language in groups/. */
-export type TextGroup =
-  | 'members'
-  | 'home'
-  | 'filters'
-  | 'login'
-  | 'game'
-  | 'genres'
-  | 'game-parts'
-  | 'account'
-  | 'requests'
-  | 'alerts'
-  | 'security'
-  | 'oidc'
-  | 'collections'
-  | 'uploads'
-  | 'admin';
+/** Each group needs those before it: a page for admins also shows texts for members. */
+const groups = ['first', 'member', 'contribute', 'admin'] as const;
+export type TextGroup = (typeof groups)[number];
 
-interface Group {
-  texts: Record<string, object>;
+/** A file has the texts of a group in a language, by namespace. */
+const files = import.meta.glob<Texts>('./*/*.json', { import: 'default' });
+
+interface Texts {
+  [key: string]: string | Texts;
 }
-
-/** `others`: the other groups of the language. They are listed there, because seven lists would make the first load larger. */
-interface FirstGroup extends Group {
-  others: Record<string, () => Promise<Group>>;
-}
-
-const firstGroups = import.meta.glob<FirstGroup>('./groups/*-members.ts');
 
 let wanted: Language = 'en';
 
-/** The groups of texts that the page has needed so far. */
-const needed = new Set<TextGroup>(['members']);
+/** The last group that the page has needed so far. */
+let needed: TextGroup = 'first';
 
 /** Returns the language chosen in this browser, otherwise the first supported language of the browser's settings. */
 export function firstLanguage(): Language {
@@ -59,7 +42,7 @@ function isSameLanguage(name: Language, tag: string): boolean {
 export async function setLanguage(language: Language): Promise<boolean> {
   wanted = language;
   try {
-    await loadTexts(language);
+    await loadTexts(language, needed);
   } catch (error) {
     console.warn(`The texts of the language "${language}" could not be loaded`, error);
     // Pages loaded later use the current language, unless another was chosen in the meantime.
@@ -78,40 +61,52 @@ export function currentLanguage(): Language {
   return isLanguage(i18n.language) ? i18n.language : 'en';
 }
 
-/** Loads texts of a part of the page. Retries until they are loaded. */
+/** Loads the texts up to this group. Retries until they are loaded. */
 export function addTexts(group: TextGroup): Promise<void> {
   return loadWithRetries(() => addTextsOnce(group));
 }
 
 /** Like `addTexts`, but without retries. Rejects if the texts cannot be loaded. */
 export async function addTextsOnce(group: TextGroup): Promise<void> {
-  needed.add(group);
+  if (groups.indexOf(group) > groups.indexOf(needed)) needed = group;
   // Until the language changes, the page shows the current one.
-  await Promise.all([loadGroup(currentLanguage(), group), loadGroup(wanted, group)]);
+  await Promise.all([loadTexts(currentLanguage(), group), loadTexts(wanted, group)]);
+}
+
+/** Like `lazyComponent`, but also loads the texts up to this group. */
+// biome-ignore lint/suspicious/noExplicitAny: any props, as for React's own `lazy`
+export function lazyWithTexts<Late extends ComponentType<any>>(
+  load: () => Promise<Late>,
+  group: TextGroup,
+): LazyExoticComponent<Late> {
+  return lazyComponent(async () => {
+    const [late] = await Promise.all([load(), addTextsOnce(group)]);
+    return late;
+  });
 }
 
 const added = new Set<string>();
 
-async function loadTexts(language: Language): Promise<void> {
-  await Promise.all([...needed].map((group) => loadGroup(language, group)));
+async function loadTexts(language: Language, last: TextGroup): Promise<void> {
+  await Promise.all(groups.slice(0, groups.indexOf(last) + 1).map((group) => loadGroup(language, group)));
 }
 
 async function loadGroup(language: Language, group: TextGroup): Promise<void> {
-  const key = `${language} ${group}`;
-  if (added.has(key)) return;
-  const texts = await importTexts(language.toLowerCase(), group);
-  const bundles = language === 'en' ? texts : textsByFeature(texts);
-  for (const [feature, bundle] of Object.entries(bundles)) i18n.addResourceBundle(language, feature, bundle);
-  added.add(key);
+  const path = `./${language}/${group}.json`;
+  if (added.has(path)) return;
+  const load = files[path];
+  if (!load) throw new Error('There are no such texts');
+  const texts = withoutBreaks(await loadOnce(load));
+  for (const [namespace, bundle] of Object.entries(texts))
+    i18n.addResourceBundle(language, namespace, bundle);
+  added.add(path);
 }
 
-async function importTexts(language: string, group: TextGroup): Promise<Record<string, object>> {
-  const first = await load(firstGroups[`./groups/${language}-members.ts`]);
-  if (group === 'members') return first.texts;
-  return (await load(first.others[`./${language}-${group}.ts`])).texts;
-}
-
-function load<Part>(importPart: (() => Promise<Part>) | undefined): Promise<Part> {
-  if (!importPart) throw new Error('There are no such texts');
-  return loadOnce(importPart);
+/** Replaces the spaces before or after some French and Spanish punctuation marks by no-break spaces. */
+export function withoutBreaks(texts: Texts): Texts {
+  const pairs = Object.entries(texts).map(([key, inner]) => {
+    if (typeof inner !== 'string') return [key, withoutBreaks(inner)];
+    return [key, inner.replace(/ (?=[:;!?»%])/g, '\u00a0').replace(/« /g, '«\u00a0')];
+  });
+  return Object.fromEntries(pairs);
 }

@@ -1,42 +1,20 @@
 // Lets TypeScript check text keys. The types of i18next can do the same, but that takes longer than all other checks of
 // the web app together.
 import type { i18n as AnyI18n } from 'i18next';
-import type errors from './en/errors.json';
-import type errorsAdmin from './en/errors-admin.json';
-import type errorsSecurity from './en/errors-security.json';
-import type { texts as account } from './groups/en-account.ts';
-import type { texts as admin } from './groups/en-admin.ts';
-import type { texts as alerts } from './groups/en-alerts.ts';
-import type { texts as collections } from './groups/en-collections.ts';
-import type { texts as filters } from './groups/en-filters.ts';
-import type { texts as game } from './groups/en-game.ts';
-import type { texts as gameParts } from './groups/en-game-parts.ts';
-import type { texts as home } from './groups/en-home.ts';
-import type { texts as login } from './groups/en-login.ts';
-import type { texts as members } from './groups/en-members.ts';
-import type { texts as oidc } from './groups/en-oidc.ts';
-import type { texts as requests } from './groups/en-requests.ts';
-import type { texts as security } from './groups/en-security.ts';
-import type { texts as uploads } from './groups/en-uploads.ts';
+import type germanContribute from './de/contribute.json';
+import type germanFirst from './de/first.json';
+import type germanMember from './de/member.json';
+import type admin from './en/admin.json';
+import type contribute from './en/contribute.json';
+import type first from './en/first.json';
+import type member from './en/member.json';
 
-type Texts = typeof members &
-  typeof filters &
-  typeof home &
-  typeof login &
-  typeof game &
-  typeof gameParts &
-  typeof account &
-  typeof requests &
-  typeof alerts &
-  typeof oidc &
-  typeof security &
-  typeof collections &
-  typeof uploads &
-  typeof admin & {
-    errors: typeof errors;
-    errorsAdmin: typeof errorsAdmin;
-    errorsSecurity: typeof errorsSecurity;
-  };
+/** In English, errors and genres are shown as the server names them. */
+type Translated = Pick<typeof germanFirst, 'errors' | 'genres'> &
+  Pick<typeof germanMember, 'errorsSecurity'> &
+  Pick<typeof germanContribute, 'errorsAdmin'>;
+
+type Texts = typeof first & typeof member & typeof contribute & typeof admin & Translated;
 
 type Namespace = keyof Texts;
 export type Namespaces = Namespace | readonly [Namespace, ...Namespace[]];

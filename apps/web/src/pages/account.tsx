@@ -3,7 +3,7 @@ import { Flex } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSiteName } from '#admin/site/page-title.tsx';
 import { TabbedPage } from '#admin/site/tabbed-page.tsx';
-import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
+import { lazyWithTexts } from '#i18n/language.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { ProfileTab } from '#people/account/profile-tab.tsx';
 import { useSession, useSessionStore } from '#people/auth/session-context.ts';
@@ -12,9 +12,7 @@ import { useDownloadTracker } from '#transfer/downloads/use-downloads.ts';
 
 const SecurityTab = lazyWithTexts(
   async () => (await import('#people/account/security-tab.tsx')).SecurityTab,
-  'security',
-  'login',
-  'oidc',
+  'member',
 );
 
 const PreferencesTab = lazyComponent(

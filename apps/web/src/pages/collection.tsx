@@ -20,7 +20,7 @@ import { NightGames } from '#club/collections/night-games.tsx';
 import { NightPanel } from '#club/collections/night-panel.tsx';
 import { useCollectionPages } from '#club/collections/use-collection-pages.ts';
 import { searchWith } from '#games/catalogue/catalogue-url.ts';
-import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
+import { lazyWithTexts } from '#i18n/language.ts';
 import { useApi } from '#lib/api-context.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { paths } from '#lib/paths.ts';
@@ -183,7 +183,7 @@ function useOpenedGame() {
   };
 }
 
-const OpenedGame = lazyWithTexts(async () => (await import('./games/opened-game.tsx')).OpenedGame, 'game');
+const OpenedGame = lazyWithTexts(async () => (await import('./games/opened-game.tsx')).OpenedGame, 'member');
 
 /** How many steps before the end of what is loaded more games are loaded. */
 const stepsAhead = 5;
@@ -230,7 +230,7 @@ function OpenedInCollection({ gameId, games, onStep, onClose }: OpenedInCollecti
 
 const DownloadListDialog = lazyWithTexts(
   async () => (await import('#transfer/downloads/lists/download-list-dialog.tsx')).DownloadListDialog,
-  'game-parts',
+  'member',
 );
 
 interface CollectionNightProps {

@@ -14,7 +14,6 @@ import { useCatalogueUrl } from '#games/catalogue/use-catalogue-url.ts';
 import { useGame } from '#games/game/use-game.ts';
 import { loadedGame } from '#games/games.queries.ts';
 import { addTextsOnce } from '#i18n/language.ts';
-import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { useApi } from '#lib/api-context.ts';
 import { lazyComponent, loadOnce } from '#lib/lazy-code.ts';
 import { newRequestPath, paths } from '#lib/paths.ts';
@@ -25,15 +24,15 @@ import { AddToCollection } from './add-to-collection.ts';
 import styles from './games.module.css';
 
 const loadOverlay = async () => {
-  const [{ OpenedGame }] = await Promise.all([import('./games/opened-game.tsx'), addTextsOnce('game')]);
+  const [{ OpenedGame }] = await Promise.all([import('./games/opened-game.tsx'), addTextsOnce('member')]);
   return OpenedGame;
 };
 const OpenedGame = lazyComponent(loadOverlay);
 const DownloadSelected = lazyComponent(
   async () => (await import('#transfer/downloads/lists/download-selected.tsx')).DownloadSelected,
 );
-const CardPeek = lazyWithTexts(async () => (await import('./games/card-peek.tsx')).CardPeek, 'filters');
-const GameSheet = lazyWithTexts(async () => (await import('./games/game-sheet.tsx')).GameSheet, 'filters');
+const CardPeek = lazyComponent(async () => (await import('./games/card-peek.tsx')).CardPeek);
+const GameSheet = lazyComponent(async () => (await import('./games/game-sheet.tsx')).GameSheet);
 
 /** Loads the overlay when the mouse moves over the page, a finger touches it or something in it gets the focus. */
 const preload = () => void loadOnce(loadOverlay).catch(() => undefined);
@@ -60,7 +59,6 @@ export function GamesPage() {
     ),
     [],
   );
-  useEffect(() => void addTextsOnce('genres').catch(() => undefined), []);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only loads code
     <div className={styles.page} onPointerMove={preload} onPointerDown={preload} onFocus={preload}>

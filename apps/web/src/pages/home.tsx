@@ -7,19 +7,13 @@ import { Link } from 'react-router';
 import { HomeHero } from '#admin/site/home-hero.tsx';
 import { PageTitle } from '#admin/site/page-title.tsx';
 import { siteQuery } from '#admin/site/site.queries.ts';
-import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
+import { lazyWithTexts } from '#i18n/language.ts';
 import { useApi } from '#lib/api-context.ts';
 import { paths } from '#lib/paths.ts';
 import type { LoginState } from '#people/auth/login-state.ts';
 import { useSession } from '#people/auth/session-context.ts';
 
-const MemberHome = lazyWithTexts(
-  async () => (await import('./home/member-home.tsx')).MemberHome,
-  'home',
-  'filters',
-  'game',
-  'collections',
-);
+const MemberHome = lazyWithTexts(async () => (await import('./home/member-home.tsx')).MemberHome, 'member');
 
 export function HomePage() {
   const { t } = useTranslation('site');

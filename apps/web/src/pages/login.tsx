@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { PageTitle } from '#admin/site/page-title.tsx';
 import { siteQuery } from '#admin/site/site.queries.ts';
-import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
+import { lazyWithTexts } from '#i18n/language.ts';
 import { useApi } from '#lib/api-context.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { linkLoginPath, paths } from '#lib/paths.ts';
@@ -31,11 +31,11 @@ import styles from './login.module.css';
 // Few sites have login providers.
 const LoginButtons = lazyWithTexts(
   async () => (await import('#people/auth/oidc/login-buttons.tsx')).LoginButtons,
-  'oidc',
+  'member',
 );
 const ProviderNotices = lazyWithTexts(
   async () => (await import('#people/auth/oidc/provider-notices.tsx')).ProviderNotices,
-  'oidc',
+  'member',
 );
 
 const RegistrationGate = lazyComponent(

@@ -9,7 +9,7 @@ import { mailServerQuery } from '#admin/settings/mail-server/mail-server.queries
 import { PageTitle } from '#admin/site/page-title.tsx';
 import { SetupForm } from '#admin/site/setup-form.tsx';
 import { siteQuery } from '#admin/site/site.queries.ts';
-import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
+import { lazyWithTexts } from '#i18n/language.ts';
 import { useApi } from '#lib/api-context.ts';
 import { useLeaveGuard } from '#lib/leave-guard-context.ts';
 import { paths } from '#lib/paths.ts';

@@ -5,7 +5,6 @@ import { auditNamespaces, settingLabel, settingValue, type TranslateAudit } from
 
 beforeAll(async () => {
   startI18n();
-  await addTextsOnce('members');
   await addTextsOnce('admin');
 });
 

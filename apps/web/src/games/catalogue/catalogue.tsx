@@ -13,7 +13,6 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { useApi } from '#lib/api-context.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { stored } from '#lib/stored.ts';
@@ -31,8 +30,8 @@ import type { CatalogueUrl } from './use-catalogue-url.ts';
 import { useSelection } from './use-selection.ts';
 import viewChoiceStyles from './view-choice.module.css';
 
-const FilterSheet = lazyWithTexts(async () => (await import('./filter-sheet.tsx')).FilterSheet, 'filters');
-const FilterChips = lazyWithTexts(async () => (await import('./filter-chips.tsx')).FilterChips, 'filters');
+const FilterSheet = lazyComponent(async () => (await import('./filter-sheet.tsx')).FilterSheet);
+const FilterChips = lazyComponent(async () => (await import('./filter-chips.tsx')).FilterChips);
 
 const SelectionBar = lazyComponent(async () => (await import('./selection-bar.tsx')).SelectionBar);
 

@@ -6,7 +6,7 @@ import { playersText } from './players-text.ts';
 
 beforeAll(async () => {
   startI18n();
-  await addTextsOnce('game');
+  await addTextsOnce('member');
 });
 
 it.each<[Game['modes'], Game['maxPlayers'], string]>([

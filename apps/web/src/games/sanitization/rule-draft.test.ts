@@ -1,7 +1,7 @@
 import { exampleRules } from '@cellar/contract/games/rules/sanitization-examples.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import english from '../../i18n/en/sanitization.json' with { type: 'json' };
+import english from '../../i18n/en/admin.json' with { type: 'json' };
 import { draftIndex, emptyDraft, moveRule, withDraft } from './rule-draft.ts';
 
 const rules = ['a', 'b', 'c'].map((find, index) => ({
@@ -51,6 +51,6 @@ describe('moveRule', () => {
 describe('the examples', () => {
   it('have the same English descriptions as the rules of a new library', () => {
     const descriptions = exampleRules.map(({ key, description }) => [key, description]);
-    expect(english.examples).toEqual(Object.fromEntries(descriptions));
+    expect(english.sanitization.examples).toEqual(Object.fromEntries(descriptions));
   });
 });

@@ -6,13 +6,13 @@ import { IconBell } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
+import { lazyWithTexts } from '#i18n/language.ts';
 import { useApi } from '#lib/api-context.ts';
 import { loadWithRetries } from '#lib/lazy-code.ts';
 import { showUnread, unreadQuery } from './alerts.queries.ts';
 import styles from './bell.module.css';
 
-const AlertPanel = lazyWithTexts(async () => (await import('./alert-panel.tsx')).AlertPanel, 'alerts');
+const AlertPanel = lazyWithTexts(async () => (await import('./alert-panel.tsx')).AlertPanel, 'member');
 
 export function Bell() {
   const { t } = useTranslation();

@@ -1,4 +1,5 @@
 // The games of a collection, as covers in its order.
+
 import type { Collection } from '@cellar/contract/club/collections.ts';
 import type { GameListItem } from '@cellar/contract/games/games.ts';
 import { Button } from '@mantine/core';
@@ -10,14 +11,14 @@ import type { useCollectionPages } from '#club/collections/use-collection-pages.
 import { GameGrid } from '#games/catalogue/grid/game-grid.tsx';
 import { gridViews } from '#games/catalogue/grid/grid-layout.ts';
 import { marksQuery } from '#games/game/marks/marks.queries.ts';
-import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
 import { useApi } from '#lib/api-context.ts';
+import { lazyComponent } from '#lib/lazy-code.ts';
 import { stored } from '#lib/stored.ts';
 import { LoadFailed } from '#ui/feedback/load-failed.tsx';
 import { StateMessage } from '#ui/feedback/state-message.tsx';
 
-const CardPeek = lazyWithTexts(async () => (await import('../games/card-peek.tsx')).CardPeek, 'filters');
-const GameSheet = lazyWithTexts(async () => (await import('../games/game-sheet.tsx')).GameSheet, 'filters');
+const CardPeek = lazyComponent(async () => (await import('../games/card-peek.tsx')).CardPeek);
+const GameSheet = lazyComponent(async () => (await import('../games/game-sheet.tsx')).GameSheet);
 
 const storedView = stored('coverSize');
 

@@ -1,9 +1,11 @@
 // The game that is open over the list, including content of other features. Loaded after the list.
+
 import type { GameListItem } from '@cellar/contract/games/games.ts';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GameOverlay, type GameOverlayProps } from '#games/game/game-overlay.tsx';
-import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
+import { lazyWithTexts } from '#i18n/language.ts';
+import { lazyComponent } from '#lib/lazy-code.ts';
 import { contributeToPath } from '#lib/paths.ts';
 import { useSession } from '#people/auth/session-context.ts';
 import { DownloadOptions } from '#transfer/downloads/options/download-options.tsx';
@@ -12,19 +14,16 @@ import { AddToCollection } from '../add-to-collection.ts';
 // Loaded with the first game that has cheat files, because few games do.
 const CheatFiles = lazyWithTexts(
   async () => (await import('#games/cheats/cheat-files.tsx')).CheatFiles,
-  'game-parts',
+  'member',
 );
 
 // Few games have updates and extras, too.
 const Extras = lazyWithTexts(
   async () => (await import('#transfer/downloads/extras/extras.tsx')).Extras,
-  'game-parts',
+  'member',
 );
 
-const MarkPanel = lazyWithTexts(
-  async () => (await import('#games/game/marks/mark-panel.tsx')).MarkPanel,
-  'filters',
-);
+const MarkPanel = lazyComponent(async () => (await import('#games/game/marks/mark-panel.tsx')).MarkPanel);
 
 export interface OpenedGameProps {
   /** Undefined when no game is open. */

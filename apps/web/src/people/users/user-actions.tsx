@@ -9,7 +9,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
-import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
+import { lazyWithTexts } from '#i18n/language.ts';
 import type { TFunction } from '#i18n/text-keys.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { useApi } from '#lib/api-context.ts';
@@ -21,7 +21,7 @@ import styles from './user-actions.module.css';
 
 const UserLimitsDialog = lazyWithTexts(
   async () => (await import('./user-limits-dialog.tsx')).UserLimitsDialog,
-  'account',
+  'member',
 );
 
 /** Actions that ask for confirmation. */

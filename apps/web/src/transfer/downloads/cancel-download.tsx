@@ -1,13 +1,13 @@
 // Cancels a download. Asks first if much of it has been sent, because a canceled download cannot be resumed.
 import { type ReactNode, Suspense, useState } from 'react';
-import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
+import { lazyWithTexts } from '#i18n/language.ts';
 import type { DownloadRecord } from './engine/download-record.ts';
 import { useDownloadTracker } from './use-downloads.ts';
 
 // Few downloads are canceled.
 const CancelQuestion = lazyWithTexts(
   async () => (await import('./cancel-question.tsx')).CancelQuestion,
-  'account',
+  'member',
 );
 
 /** The same as for uploads. */

@@ -5,7 +5,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconChevronDown, IconFileCheck, IconFileSearch } from '@tabler/icons-react';
 import { Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
+import { lazyWithTexts } from '#i18n/language.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { useApi } from '#lib/api-context.ts';
 import { saveBlob } from '#lib/save-blob.ts';
@@ -92,7 +92,7 @@ async function saveDigest(client: ApiClient, props: FileDigestProps) {
 
 const VerifyDialog = lazyWithTexts(
   async () => (await import('./verify/verify-dialog.tsx')).VerifyDialog,
-  'game-parts',
+  'member',
 );
 
 interface VerifyFileProps extends VerifiedFile {

@@ -1,7 +1,7 @@
 // The texts of specification section 8.
 import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiErrorCode } from '#lib/api-error.ts';
-import texts from '../../../i18n/en/downloads.json' with { type: 'json' };
+import { downloads as texts } from '../../../i18n/en/first.json' with { type: 'json' };
 import {
   BrokenTransferError,
   downloadErrorText,

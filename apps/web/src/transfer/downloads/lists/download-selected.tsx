@@ -3,11 +3,11 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
+import { lazyWithTexts } from '#i18n/language.ts';
 
 const DownloadListDialog = lazyWithTexts(
   async () => (await import('./download-list-dialog.tsx')).DownloadListDialog,
-  'game-parts',
+  'member',
 );
 
 export function DownloadSelected({ ids }: { ids: readonly string[] }) {

@@ -4,7 +4,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
 import { Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyWithTexts } from '#i18n/lazy-with-texts.ts';
+import { lazyWithTexts } from '#i18n/language.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { ownSystem } from '#lib/own-system.ts';
 import { QuarantineNote } from '#ui/feedback/quarantine-note.tsx';
@@ -54,7 +54,7 @@ export function DownloadOptions({ game, place }: { game: Game; place: 'overlay' 
 // Few games are downloaded as a ZIP.
 const SingleFiles = lazyWithTexts(
   async () => (await import('../single-files/single-files.tsx')).SingleFiles,
-  'game-parts',
+  'member',
 );
 
 // Few members have limits, and few of those reach them.

@@ -2,10 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { errorText } from '#i18n/error-text.ts';
 import { i18n, startI18n } from '#i18n/i18n.ts';
 import { addTextsOnce } from '#i18n/language.ts';
-import common from '../../../i18n/fr/common.json' with { type: 'json' };
-import errors from '../../../i18n/fr/errors.json' with { type: 'json' };
-import errorsAdmin from '../../../i18n/fr/errors-admin.json' with { type: 'json' };
-import uploads from '../../../i18n/fr/uploads.json' with { type: 'json' };
+import { errorsAdmin, uploads } from '../../../i18n/fr/contribute.json' with { type: 'json' };
+import { common, errors } from '../../../i18n/fr/first.json' with { type: 'json' };
 import type { UploadRecord } from '../engine/upload-record.ts';
 import { uploadFailureText } from './upload-failure.ts';
 
@@ -20,12 +18,10 @@ const mistake: Failure = { error: undefined, errorCode: undefined };
 describe('why an upload failed', () => {
   beforeAll(async () => {
     startI18n();
-    await addTextsOnce('uploads');
-    i18n
-      .addResourceBundle('fr', 'common', common)
-      .addResourceBundle('fr', 'errors', errors)
-      .addResourceBundle('fr', 'errorsAdmin', errorsAdmin)
-      .addResourceBundle('fr', 'uploads', uploads);
+    await addTextsOnce('contribute');
+    for (const [namespace, texts] of Object.entries({ common, errors, errorsAdmin, uploads })) {
+      i18n.addResourceBundle('fr', namespace, texts);
+    }
   });
 
   it('is in French on a French page', async () => {

@@ -17,7 +17,7 @@ let stopListening: () => void;
 
 beforeAll(async () => {
   startI18n();
-  await addTextsOnce('uploads');
+  await addTextsOnce('contribute');
 });
 
 beforeEach(async () => {

@@ -1,5 +1,0 @@
-// German texts of filters and marks. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../de/{filters,marks}.json', {
-  eager: true,
-  import: 'default',
-});

@@ -1,5 +1,0 @@
-// German texts of the login. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../de/{auth,passkey}.json', {
-  eager: true,
-  import: 'default',
-});

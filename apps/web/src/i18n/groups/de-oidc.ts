@@ -1,2 +1,0 @@
-// German texts of logins at a provider. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../de/oidc.json', { eager: true, import: 'default' });

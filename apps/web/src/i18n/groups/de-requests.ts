@@ -1,2 +1,0 @@
-// German texts of the requests. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../de/requests.json', { eager: true, import: 'default' });

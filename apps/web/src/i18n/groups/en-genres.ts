@@ -1,2 +1,0 @@
-// English genres need no translation. Loaded by language.ts.
-export const texts = {};

@@ -1,2 +1,0 @@
-// Spanish texts of the notifications. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../es/alerts.json', { eager: true, import: 'default' });

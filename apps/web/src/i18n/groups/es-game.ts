@@ -1,5 +1,0 @@
-// Spanish texts of a game. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../es/game.json', {
-  eager: true,
-  import: 'default',
-});

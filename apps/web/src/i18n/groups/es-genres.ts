@@ -1,5 +1,0 @@
-// Spanish names of genres, without the other texts of a game. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../es/genres.json', {
-  eager: true,
-  import: 'default',
-});

@@ -1,2 +1,0 @@
-// Spanish texts of the requests. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../es/requests.json', { eager: true, import: 'default' });

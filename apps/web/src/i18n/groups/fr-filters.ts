@@ -1,5 +1,0 @@
-// French texts of filters and marks. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../fr/{filters,marks}.json', {
-  eager: true,
-  import: 'default',
-});

@@ -1,8 +1,0 @@
-// French texts of the parts that few games have, and of the dialog for downloading several. Loaded by language.ts.
-export const texts = import.meta.glob<object>(
-  '../fr/{cheats,download-lists,extras,single-files,verify}.json',
-  {
-    eager: true,
-    import: 'default',
-  },
-);

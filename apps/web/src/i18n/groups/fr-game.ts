@@ -1,5 +1,0 @@
-// French texts of a game. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../fr/game.json', {
-  eager: true,
-  import: 'default',
-});

@@ -1,5 +1,0 @@
-// French texts of the members' home page. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../fr/home.json', {
-  eager: true,
-  import: 'default',
-});

@@ -1,5 +1,0 @@
-// French texts of the login. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../fr/{auth,passkey}.json', {
-  eager: true,
-  import: 'default',
-});

@@ -1,2 +1,0 @@
-// Italian texts of the notifications. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../it/alerts.json', { eager: true, import: 'default' });

@@ -1,5 +1,0 @@
-// Italian names of genres, without the other texts of a game. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../it/genres.json', {
-  eager: true,
-  import: 'default',
-});

@@ -1,5 +1,0 @@
-// Italian texts of the members' home page. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../it/home.json', {
-  eager: true,
-  import: 'default',
-});

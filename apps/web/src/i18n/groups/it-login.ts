@@ -1,5 +1,0 @@
-// Italian texts of the login. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../it/{auth,passkey}.json', {
-  eager: true,
-  import: 'default',
-});

@@ -1,2 +1,0 @@
-// Italian texts of logins at a provider. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../it/oidc.json', { eager: true, import: 'default' });

@@ -1,2 +1,0 @@
-// Italian texts of the requests. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../it/requests.json', { eager: true, import: 'default' });

@@ -1,2 +1,0 @@
-// Polish texts of the notifications. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../pl/alerts.json', { eager: true, import: 'default' });

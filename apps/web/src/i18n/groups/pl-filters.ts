@@ -1,5 +1,0 @@
-// Polish texts of filters and marks. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../pl/{filters,marks}.json', {
-  eager: true,
-  import: 'default',
-});

@@ -1,8 +1,0 @@
-// Polish texts of the parts that few games have, and of the dialog for downloading several. Loaded by language.ts.
-export const texts = import.meta.glob<object>(
-  '../pl/{cheats,download-lists,extras,single-files,verify}.json',
-  {
-    eager: true,
-    import: 'default',
-  },
-);

@@ -1,5 +1,0 @@
-// Polish texts of a game. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../pl/game.json', {
-  eager: true,
-  import: 'default',
-});

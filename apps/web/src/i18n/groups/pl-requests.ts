@@ -1,2 +1,0 @@
-// Polish texts of the requests. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../pl/requests.json', { eager: true, import: 'default' });

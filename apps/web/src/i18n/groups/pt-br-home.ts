@@ -1,5 +1,0 @@
-// Brazilian Portuguese texts of the members' home page. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../pt-BR/home.json', {
-  eager: true,
-  import: 'default',
-});

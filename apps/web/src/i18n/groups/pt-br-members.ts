@@ -1,8 +1,0 @@
-// Brazilian Portuguese texts of the pages in the first load. Loaded by language.ts.
-export const texts = import.meta.glob<object>('../pt-BR/{common,downloads,errors,games,site}.json', {
-  eager: true,
-  import: 'default',
-});
-
-/** The other groups of this language. */
-export const others = import.meta.glob<{ texts: object }>(['./pt-br-*.ts', '!./pt-br-members.ts']);

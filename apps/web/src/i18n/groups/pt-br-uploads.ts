@@ -1,5 +1,0 @@
-// Brazilian Portuguese texts that contributors and admins read. Loaded by language.ts.
-export const texts = import.meta.glob<object>(
-  '../pt-BR/{add-game,batch,contributions,errors-admin,extras-admin,platform-files,uploads}.json',
-  { eager: true, import: 'default' },
-);
