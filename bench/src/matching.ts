@@ -1,7 +1,11 @@
 // Rows: the shares of labeled names that are automatically matched correctly and wrongly, with Steam, with IGDB and with both,
 // for names that were used for tuning and names that were held out. Prints the wrong ones.
-import type { Choice } from '../../apps/server/src/games/metadata/matching/choose.ts';
-import { findMatch, type Source } from '../../apps/server/src/games/metadata/matching/find-match.ts';
+import {
+  type Choice,
+  findMatch,
+  type Source,
+} from '../../apps/server/src/games/metadata/matching/find-match.ts';
+
 import { readName } from '../../apps/server/src/games/metadata/matching/read-name.ts';
 import { type LabelledName, partOf, parts, readNames, replaySources } from './matching-set.ts';
 import type { Row } from './row.ts';

@@ -2,10 +2,10 @@
 // sanitization rules, for names that were used for tuning the word lists and names that were held out.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { splitTitle } from '../../apps/server/src/games/metadata/matching/editions.ts';
+import { exampleRules } from '@cellar/contract/games/rules/sanitization-rules.ts';
+import { splitTitle } from '../../apps/server/src/games/metadata/matching/added-words.ts';
 import { readName } from '../../apps/server/src/games/metadata/matching/read-name.ts';
 import { compileRules, sanitizeTitle } from '../../apps/server/src/games/sanitization/sanitizer.ts';
-import { exampleRules } from '../../packages/contract/src/games/rules/sanitization-examples.ts';
 import type { Row } from './row.ts';
 
 export const leastExact = { reader: 93, rules: 90 };

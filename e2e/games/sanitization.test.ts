@@ -1,6 +1,6 @@
 // The sanitization rules: written with a live preview, sorted by dragging, keyboard and buttons, tried on the library,
 // and applied to the name of a chosen archive.
-import { exampleRules } from '@cellar/contract/games/rules/sanitization-examples.ts';
+import { exampleRules } from '@cellar/contract/games/rules/sanitization-rules.ts';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from '../support/archives.ts';

@@ -4,8 +4,8 @@ import { createWriteStream, openAsBlob } from 'node:fs';
 import { request } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { adminApi } from '@cellar/contract/admin-api.ts';
-import type { Collection, NewCollection } from '@cellar/contract/club/collections.ts';
-import type { RequestDecision } from '@cellar/contract/club/requests.ts';
+import type { Collection, NewCollection } from '@cellar/contract/club/collections.endpoints.ts';
+import type { RequestDecision } from '@cellar/contract/club/requests.endpoints.ts';
 import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
 import type {
   ItemState,
@@ -13,19 +13,19 @@ import type {
   LibraryFolders,
   LibraryItem,
 } from '@cellar/contract/folders/folders.ts';
-import type { ArtworkKept } from '@cellar/contract/games/artwork.ts';
 import type { CheatFile } from '@cellar/contract/games/cheats.ts';
 import type { GameEdit } from '@cellar/contract/games/game-edit.ts';
+import type { ArtworkKept } from '@cellar/contract/games/games.endpoints.ts';
 import type { Game, GameListItem } from '@cellar/contract/games/games.ts';
-import type { NotificationKind, NotificationSettings } from '@cellar/contract/messages/notifications.ts';
+import type { NotificationKind, NotificationSettings } from '@cellar/contract/messages/emails.endpoints.ts';
+import type { Preferences } from '@cellar/contract/people/accounts.endpoints.ts';
 import type { Session } from '@cellar/contract/people/accounts.ts';
-import type { Preferences } from '@cellar/contract/people/preferences.ts';
 import type { AppSetup } from '@cellar/contract/people/second-factor.ts';
 import { chunkCount } from '@cellar/contract/rules/sizes.ts';
-import type { SiteLimitsChange } from '@cellar/contract/transfer/download-limits.ts';
-import type { ActiveDownload } from '@cellar/contract/transfer/downloads.ts';
+import type { SiteLimitsChange } from '@cellar/contract/transfer/download-limits.endpoints.ts';
+import type { ActiveDownload } from '@cellar/contract/transfer/downloads.endpoints.ts';
 import type { ExtraFacts } from '@cellar/contract/transfer/extras.ts';
-import type { StoredChunks, UnfinishedUpload } from '@cellar/contract/transfer/uploads.ts';
+import type { StoredChunks, UnfinishedUpload } from '@cellar/contract/transfer/uploads.endpoints.ts';
 import { eventually } from '../../test/waiting.ts';
 import type { Archive } from './archives.ts';
 import { Authenticator } from './authenticator.ts';

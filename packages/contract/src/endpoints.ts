@@ -2,10 +2,9 @@
 
 import { auditEndpoints } from './admin/audit.endpoints.ts';
 import { backupsEndpoints } from './admin/backups.endpoints.ts';
-import { checklistEndpoints } from './admin/checklist.endpoints.ts';
 import { monitoringEndpoints } from './admin/monitoring.endpoints.ts';
-import { settingsEndpoints } from './admin/settings.endpoints.ts';
-import { siteEndpoints } from './admin/site.endpoints.ts';
+import { checklistEndpoints, settingsEndpoints, siteEndpoints } from './admin/site.endpoints.ts';
+
 import { storageEndpoints } from './admin/storage.endpoints.ts';
 import { tempFilesEndpoints } from './admin/temp-files.endpoints.ts';
 import { collectionsEndpoints } from './club/collections.endpoints.ts';
@@ -18,27 +17,24 @@ import { savedFiltersEndpoints } from './club/saved-filters.endpoints.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { libraryFolderEndpoints, libraryItemEndpoints } from './folders/folders.endpoints.ts';
 import { adminGamesEndpoints } from './games/admin-games.endpoints.ts';
-import { artworkEndpoints } from './games/artwork.endpoints.ts';
 import { bulkChangesEndpoints } from './games/bulk-changes.endpoints.ts';
-import { cheatsEndpoints } from './games/cheats.endpoints.ts';
-import { gamesEndpoints } from './games/games.endpoints.ts';
-import { matchesEndpoints } from './games/matches.endpoints.ts';
-import { metadataEndpoints } from './games/metadata.endpoints.ts';
+import { artworkEndpoints, cheatsEndpoints, gamesEndpoints } from './games/games.endpoints.ts';
+
+import { matchesEndpoints, metadataEndpoints } from './games/metadata.endpoints.ts';
+
 import { platformsEndpoints } from './games/platforms.endpoints.ts';
 import { sanitizationEndpoints } from './games/sanitization.endpoints.ts';
-import { alertsEndpoints } from './messages/alerts.endpoints.ts';
-import { mailServerEndpoints } from './messages/mail-server.endpoints.ts';
-import { notificationsEndpoints } from './messages/notifications.endpoints.ts';
-import { outboxEndpoints } from './messages/outbox.endpoints.ts';
-import { pushEndpoints } from './messages/push.endpoints.ts';
+import { alertsEndpoints, pushEndpoints } from './messages/alerts.endpoints.ts';
+import { mailServerEndpoints, notificationsEndpoints, outboxEndpoints } from './messages/emails.endpoints.ts';
+
 import { webhooksEndpoints } from './messages/webhooks.endpoints.ts';
-import { accountsEndpoints } from './people/accounts.endpoints.ts';
+import { accountsEndpoints, preferencesEndpoints } from './people/accounts.endpoints.ts';
 import { apiTokensEndpoints } from './people/api-tokens.endpoints.ts';
-import { invitationsEndpoints } from './people/invitations.endpoints.ts';
 import { loginProvidersEndpoints } from './people/login-providers.endpoints.ts';
-import { membersEndpoints } from './people/members.endpoints.ts';
+import { invitationsEndpoints, membersEndpoints } from './people/members.endpoints.ts';
+
 import { passkeyLoginEndpoints, passkeysEndpoints } from './people/passkeys.endpoints.ts';
-import { preferencesEndpoints } from './people/preferences.endpoints.ts';
+
 import { secondFactorEndpoints } from './people/second-factor.endpoints.ts';
 import { downloadActivityEndpoints } from './transfer/download-activity.endpoints.ts';
 import { downloadLimitsEndpoints } from './transfer/download-limits.endpoints.ts';

@@ -1,6 +1,6 @@
 // The error codes with their HTTP status, and the body of every error response.
 import { z } from 'zod';
-import { limitRefusal } from './transfer/download-limits.ts';
+import { limitRefusal } from './transfer/download-limits.endpoints.ts';
 
 export const errorStatus = {
   validation_failed: 400,

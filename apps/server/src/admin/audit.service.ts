@@ -1,8 +1,8 @@
-import type { AuditAction, AuditEntry } from '@cellar/contract/admin/audit.ts';
+import type { AuditAction, AuditEntry } from '@cellar/contract/admin/audit.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
-import { dayMs } from '#platform/durations.ts';
+import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
+
 import { pageCount } from '#platform/page-count.ts';
 import { newId } from '#platform/tokens.ts';
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame, samplePassword } from '#test/factories.ts';
+import { findUser, newcomer } from '#test/logins.ts';
 import { type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
-import { findUser, newcomer } from '#test/newcomer.ts';
 
 const day = 24 * 3600_000;
 const newPassword = 'a new secret';

@@ -2,7 +2,7 @@
 import { artworkUrl } from '@cellar/contract/games/rules/artwork.ts';
 import { idParams } from '@cellar/contract/text.ts';
 import type { Db } from '#db/schema.ts';
-import type { LinkPreview, PageHead } from '#http/page-head.ts';
+import type { LinkPreview, PageHead } from '#http/web-app.ts';
 import { shorten } from '#platform/shorten.ts';
 import type { SettingsService } from './settings.service.ts';
 

@@ -1,10 +1,10 @@
 // The settings that admins can change while the site is running, stored in the database.
-import { backupFrequency } from '@cellar/contract/admin/backups.ts';
-import { type AdminSettings, place } from '@cellar/contract/admin/settings.ts';
+import { backupFrequency } from '@cellar/contract/admin/backups.endpoints.ts';
+import { type AdminSettings, place } from '@cellar/contract/admin/site.endpoints.ts';
 import { type ProviderId, providerIds } from '@cellar/contract/games/metadata.ts';
 import { emailFrequency } from '@cellar/contract/messages/rules/email-frequency.ts';
 import { secondFactorRequirement } from '@cellar/contract/people/second-factor.ts';
-import { memberLimits, siteLimits } from '@cellar/contract/transfer/download-limits.ts';
+import { memberLimits, siteLimits } from '@cellar/contract/transfer/download-limits.endpoints.ts';
 import { z } from 'zod';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AuditService } from './audit.service.ts';

@@ -2,15 +2,19 @@
 import { timingSafeEqual } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Checklist } from '@cellar/contract/admin/site.endpoints.ts';
 import type { Language, Session } from '@cellar/contract/people/accounts.ts';
+import { isLoopbackUrl } from '@cellar/contract/rules/loopback.ts';
 import { isUniqueViolation } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
-import type { Origin } from '#http/origin.ts';
+import type { Origin } from '#http/request-addresses.ts';
+import type { MailServerService } from '#messages/mail-server/mail-server.service.ts';
 import type { AuthService } from '#people/auth/auth.service.ts';
 import type { User, UsersService } from '#people/members/users.service.ts';
 import { hashPassword } from '#platform/passwords.ts';
 import { hashToken, newId } from '#platform/tokens.ts';
+import type { Config } from '#start/config.ts';
 import type { SettingsService } from './settings.service.ts';
 
 interface FirstAdmin {
@@ -115,4 +119,73 @@ async function claimSetup(trx: Trx): Promise<void> {
 
 function setupClosed(): AppError {
   return new AppError('setup_closed', 'This library is already set up.');
+}
+
+// What a new library still needs. The list belongs to the site, not to an admin: what one admin has done or decided
+// against is not suggested to the others again.
+
+interface ChecklistDeps {
+  db: Db;
+  config: Pick<Config, 'backupUrl' | 'publicUrl'>;
+  settings: SettingsService;
+  mailServer: MailServerService;
+}
+
+export type ChecklistService = ReturnType<typeof createChecklistService>;
+
+export function createChecklistService({ db, config, settings, mailServer }: ChecklistDeps) {
+  return {
+    async get(): Promise<Checklist> {
+      const { checklistDismissed, backupFrequency } = await settings.get();
+      if (checklistDismissed) return { done: null };
+      const isScheduled = backupFrequency !== 'off' && config.backupUrl !== undefined;
+      const { source } = await mailServer.get();
+      return {
+        done: {
+          address: !isLoopbackUrl(config.publicUrl),
+          mailServer: source !== 'none',
+          backup: isScheduled || (await hasBackup(db)),
+          firstGame: await hasGame(db),
+          friend: (await hasInvitation(db)) || (await hasSecondMember(db)),
+        },
+      };
+    },
+
+    async dismiss(admin: { email: string }): Promise<void> {
+      const { checklistDismissed } = await settings.get();
+      if (!checklistDismissed) await settings.change(admin, { checklistDismissed: true });
+    },
+  };
+}
+
+// Each question stops at the first rows that answer it.
+
+async function hasBackup(db: Db): Promise<boolean> {
+  const backup = await db
+    .selectFrom('backups')
+    .select('id')
+    .where('kind', '=', 'backup')
+    .where('endedAt', 'is not', null)
+    .where('error', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return backup !== undefined;
+}
+
+async function hasGame(db: Db): Promise<boolean> {
+  return (await db.selectFrom('games').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+async function hasInvitation(db: Db): Promise<boolean> {
+  return (await db.selectFrom('invitations').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+async function hasSecondMember(db: Db): Promise<boolean> {
+  const approved = await db
+    .selectFrom('users')
+    .select('id')
+    .where('approvedAt', 'is not', null)
+    .limit(2)
+    .execute();
+  return approved.length > 1;
 }

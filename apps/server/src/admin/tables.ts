@@ -1,4 +1,4 @@
-import type { AuditAction } from '@cellar/contract/admin/audit.ts';
+import type { AuditAction } from '@cellar/contract/admin/audit.endpoints.ts';
 
 export interface SettingsTable {
   key: string;
@@ -26,7 +26,7 @@ export interface BackupsTable {
   /** 1 until it has ended, then null. Unique. */
   running: number | null;
   holder: string | null;
-  /** While a backup holds this lease, no stored file is removed (db/held-removals.ts). */
+  /** While a backup holds this lease, no stored file is removed (db/deletions.ts). */
   leaseUntil: string | null;
   doneFiles: number;
   totalFiles: number;

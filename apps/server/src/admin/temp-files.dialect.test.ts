@@ -1,7 +1,7 @@
 // Temporary files: how they are listed, and which ones clearing removes or keeps.
 import { mkdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TempFile } from '@cellar/contract/admin/temp-files.ts';
+import type { TempFile } from '@cellar/contract/admin/temp-files.endpoints.ts';
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#platform/tokens.ts';
@@ -9,6 +9,7 @@ import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
 import { createGame } from '#test/factories.ts';
 import {
+  beginUpload,
   chunkBytes,
   complete,
   listUnfinished,
@@ -17,7 +18,7 @@ import {
   sampleUpload,
   sendChunk,
 } from '#test/sample-upload.ts';
-import { beginUpload } from '#test/slow-upload.ts';
+
 import { sha256, storedSha256, traces, untilWriting } from '#test/traces.ts';
 
 const hour = 3600_000;

@@ -1,15 +1,17 @@
 // Lists temporary files with the uploads that they belong to, and removes those that no active upload needs.
-
-import type { ClearTempResponse, TempFile, TempFileKind } from '@cellar/contract/admin/temp-files.ts';
+import type {
+  ClearTempResponse,
+  TempFile,
+  TempFileKind,
+} from '@cellar/contract/admin/temp-files.endpoints.ts';
 import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
-import { type Clock, isoOfFile } from '#platform/clock.ts';
-import { dayMs, minuteMs } from '#platform/durations.ts';
+import { type Clock, dayMs, isoOfFile, minuteMs } from '#platform/clock.ts';
+
 import type { Storage } from '#platform/storage/storage.ts';
 import type { UploadsService } from '#transfer/uploads/uploads.service.ts';
 import type { AuditService } from './audit.service.ts';
-import { listOpenUploads, type OpenUpload } from './temp-files.repository.ts';
 
 interface Deps {
   db: Db;
@@ -172,4 +174,31 @@ function presentUpload(upload: OpenUpload, touchedAt: number): TempFile['upload'
 
 function sumOf(files: { size: number }[]): number {
   return files.reduce((sum, { size }) => sum + size, 0);
+}
+
+interface OpenUpload {
+  id: string;
+  clientId: string;
+  title: string;
+  platform: string;
+  touchedAt: string;
+  totalChunks: number;
+  storedChunks: number;
+}
+
+/** Reads unfinished uploads. The uploads feature writes these tables. */
+async function listOpenUploads(db: Db): Promise<OpenUpload[]> {
+  const rows = await db
+    .selectFrom('uploads')
+    .select(['id', 'clientId', 'title', 'platform', 'touchedAt', 'totalChunks'])
+    .select((eb) =>
+      eb
+        .selectFrom('uploadChunks')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .whereRef('uploadChunks.uploadId', '=', 'uploads.id')
+        .as('storedChunks'),
+    )
+    .where('state', '=', 'open')
+    .execute();
+  return rows.map((row) => ({ ...row, storedChunks: Number(row.storedChunks) }));
 }

@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createApiToken } from '#test/api-tokens.ts';
+import { openStallingLine } from '#test/bad-line.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
-import { startCellar } from '#test/cellar-command.ts';
+import { downloadHere, startCellar } from '#test/cellar-command.ts';
 import type { Client } from '#test/client.ts';
-import { downloadHere } from '#test/client-here.ts';
+
 import { createGame, sampleArchive } from '#test/factories.ts';
-import { setOwnLimits } from '#test/sample-limits.ts';
+import { createApiToken } from '#test/logins.ts';
+import { setOwnLimits } from '#test/sample-download.ts';
 import { processMs } from '#test/server-process.ts';
 import { unshare } from '#test/small-disk.ts';
-import { openStallingLine } from '#test/stalling-line.ts';
 import { sha256 } from '#test/traces.ts';
 import type { DownloadOptions } from './download-command.ts';
 

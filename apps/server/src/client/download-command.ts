@@ -8,12 +8,12 @@ import type { Game } from '@cellar/contract/games/games.ts';
 import { safeFileName } from '@cellar/contract/rules/file-names.ts';
 import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import { titleKey } from '@cellar/contract/rules/sort.ts';
-import type { Ticket } from '@cellar/contract/transfer/downloads.ts';
+import type { Ticket } from '@cellar/contract/transfer/downloads.endpoints.ts';
 import type { Response } from 'undici';
 import type { Connection } from './connection.ts';
-import { ClientError, isTemporary, Refusal, TryAgain } from './failures.ts';
+import { ClientError, isTemporary, Refusal, type Retrying, TryAgain, withRetries } from './failures.ts';
 import { openPartialFile, type PartialFile } from './partial-file.ts';
-import { type Retrying, withRetries } from './retries.ts';
+
 import { showTransfer } from './transfer-line.ts';
 import type { ClientContext } from './upload-file.ts';
 

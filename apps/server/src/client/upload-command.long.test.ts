@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import type { Scope } from '@cellar/contract/endpoint.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiToken } from '#test/api-tokens.ts';
+import { openStallingLine } from '#test/bad-line.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
-import { startCellar } from '#test/cellar-command.ts';
+import { startCellar, uploadHere } from '#test/cellar-command.ts';
 import type { Client } from '#test/client.ts';
-import { uploadHere } from '#test/client-here.ts';
+
 import { createGame, sampleArchive } from '#test/factories.ts';
-import { openLimitingProxy } from '#test/limiting-proxy.ts';
+import { createApiToken } from '#test/logins.ts';
+import { openLimitingProxy } from '#test/reverse-proxies.ts';
 import { processMs } from '#test/server-process.ts';
-import { openStallingLine } from '#test/stalling-line.ts';
 import { sha256 } from '#test/traces.ts';
 import type { UploadOptions } from './upload-command.ts';
 

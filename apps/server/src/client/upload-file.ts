@@ -6,11 +6,11 @@ import type { Game } from '@cellar/contract/games/games.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import { ProxyCuts } from '@cellar/contract/transfer/rules/proxy-cuts.ts';
-import type { ChunkStored } from '@cellar/contract/transfer/uploads.ts';
+import type { ChunkStored } from '@cellar/contract/transfer/uploads.endpoints.ts';
 import type { TerminalLine } from '#platform/terminal-line.ts';
 import type { Connection } from './connection.ts';
-import { ClientError, isTemporary, ProxyLimit, Refusal, TryAgain } from './failures.ts';
-import { withRetries } from './retries.ts';
+import { ClientError, isTemporary, ProxyLimit, Refusal, TryAgain, withRetries } from './failures.ts';
+
 import { showTransfer } from './transfer-line.ts';
 import { chunkOf, type UploadPlan, uploadForm, withSmallerChunks } from './upload-plan.ts';
 

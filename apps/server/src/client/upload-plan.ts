@@ -9,11 +9,10 @@ import type { ExtraFacts } from '@cellar/contract/transfer/extras.ts';
 import { gameArchiveExtensions, platformFileExtensions } from '@cellar/contract/transfer/rules/archives.ts';
 import { extraExtensions, longestExtension } from '@cellar/contract/transfer/rules/extras.ts';
 import { smallerChunkSize } from '@cellar/contract/transfer/rules/proxy-cuts.ts';
-import type { UnfinishedUpload } from '@cellar/contract/transfer/uploads.ts';
+import type { UnfinishedUpload } from '@cellar/contract/transfer/uploads.endpoints.ts';
 import { FormData } from 'undici';
 import type { Connection } from './connection.ts';
-import { ClientError, TryAgain } from './failures.ts';
-import { type Retrying, withRetries } from './retries.ts';
+import { ClientError, type Retrying, TryAgain, withRetries } from './failures.ts';
 
 /** What the file is for. */
 export interface UploadTarget {

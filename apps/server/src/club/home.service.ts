@@ -1,5 +1,5 @@
 // The home page of members: shelves of games, and downloads that have stopped.
-import type { Home, Shelf, StoppedDownload } from '@cellar/contract/club/home.ts';
+import type { Home, Shelf, StoppedDownload } from '@cellar/contract/club/home.endpoints.ts';
 import { noPersonalFilter, type PersonalFilter } from '@cellar/contract/club/rules/marks.ts';
 import { noFilter } from '@cellar/contract/games/rules/catalogue-filter.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';

@@ -1,11 +1,11 @@
 // The shelves of a member's home page.
 import { api } from '@cellar/contract/api.ts';
-import type { Home } from '@cellar/contract/club/home.ts';
+import type { Home } from '@cellar/contract/club/home.endpoints.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { addEntries } from '#test/library.ts';
-import { addDownloads } from '#test/sample-history.ts';
+import { addEntries } from '#test/factories.ts';
+import { addDownloads } from '#test/sample-download.ts';
 
 let app: TestApp;
 let ids: string[];

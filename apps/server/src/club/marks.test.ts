@@ -3,8 +3,8 @@ import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client, Request } from '#test/client.ts';
-import { addEntries } from '#test/library.ts';
-import { addDownloads } from '#test/sample-history.ts';
+import { addEntries } from '#test/factories.ts';
+import { addDownloads } from '#test/sample-download.ts';
 
 let app: TestApp;
 let ids: Record<string, string>;

@@ -1,5 +1,5 @@
+import type { ContributionKind, ContributionState } from '@cellar/contract/club/contributions.endpoints.ts';
 import type { NightAnswer } from '@cellar/contract/club/rules/collections.ts';
-import type { ContributionKind, ContributionState } from '@cellar/contract/club/rules/contributions.ts';
 import type { PlayState } from '@cellar/contract/club/rules/marks.ts';
 import type { RequestState } from '@cellar/contract/club/rules/requests.ts';
 import type { Generated } from 'kysely';

@@ -13,11 +13,10 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { DatabaseConfig } from '#start/config.ts';
-import { type Ballast, createBallast } from './ballast.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import type { Dialect } from './columns.ts';
-import { createForOwner } from './create-for-owner.ts';
-import { usingFile } from './database-file-error.ts';
+import { type Ballast, createBallast, createForOwner, usingFile } from './database-file.ts';
+
 import { createPostgresDialect, repeatAfterDeadlock } from './postgres-dialect.ts';
 import { createReadingDb } from './reading-thread.ts';
 import type { Db, Schema, Trx } from './schema.ts';

@@ -12,7 +12,7 @@ import {
   ValueListNode,
 } from 'kysely';
 import pg from 'pg';
-import { createSingleFlight, type SingleFlight } from '#platform/single-flight.ts';
+import { createSingleFlight, type SingleFlight } from '#platform/shared-work.ts';
 
 class Compiler extends PostgresQueryCompiler {
   protected override visitBinaryOperation(node: BinaryOperationNode): void {

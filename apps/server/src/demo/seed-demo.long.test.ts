@@ -1,13 +1,13 @@
 // The demo library as main.ts seeds it: complete, downloadable, and unchanged by a second run.
 import { createHash } from 'node:crypto';
 import { api } from '@cellar/contract/api.ts';
-import type { Collection } from '@cellar/contract/club/collections.ts';
+import type { Collection } from '@cellar/contract/club/collections.endpoints.ts';
 import type { GameListItem } from '@cellar/contract/games/games.ts';
 import { artworkUrlAt } from '@cellar/contract/games/rules/artwork.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
-import { readZip } from '#test/read-zip.ts';
-import { readStored } from '#test/stored-bytes.ts';
+import { readStored } from '#test/traces.ts';
+import { readZip } from '#test/zips.ts';
 import { adminEmail, demoPassword } from './demo-members.ts';
 import { seedDemo } from './seed-demo.ts';
 

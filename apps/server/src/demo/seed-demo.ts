@@ -8,15 +8,14 @@ import { titleKey } from '@cellar/contract/rules/sort.ts';
 import pLimit from 'p-limit';
 import { ZipFile } from 'yazl';
 import type { Trx } from '#db/schema.ts';
-import { dayMs } from '#platform/durations.ts';
+import { dayMs } from '#platform/clock.ts';
 import { hashPassword } from '#platform/passwords.ts';
 import type { Storage, StoredStream } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import { createRandom } from '#seed/random.ts';
 import type { Services } from '#start/services.ts';
-import { addCollections } from './demo-collections.ts';
 import { type DemoCheat, type DemoGame, demoCheats, demoGames, readPicture } from './demo-library.ts';
-import { adminEmail, demoPassword, hasDemoMembers, insertMembers } from './demo-members.ts';
+import { addCollections, adminEmail, demoPassword, hasDemoMembers, insertMembers } from './demo-members.ts';
 
 /** The number of games added at the same time: other threads encode the pictures of one while the other is stored. */
 const parallelGames = 2;

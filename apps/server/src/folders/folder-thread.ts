@@ -1,6 +1,6 @@
 // Looks at directories that may be on a disk or share that does not answer. No two looks share a thread at the same time, so that
 // neither the event loop, nor the threads that read other files, nor looks at other directories wait for it.
-import { endThread, giveThread, takeThread } from '#platform/spare-threads.ts';
+import { endThread, giveThread, takeThread } from '#platform/thread.ts';
 import { FolderNotRespondingError } from './walk/scan-types.ts';
 
 /** `path` is absolute and, except for `inspect`, without symbolic links. */

@@ -3,7 +3,7 @@ import type { FolderProblem, ItemState } from '@cellar/contract/folders/folders.
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import { isPostgres } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import { longestPauseMs } from '#platform/durations.ts';
+import { longestPauseMs } from '#platform/clock.ts';
 import { isUnleased, type Lease, released } from '#platform/lease.ts';
 import type { LibraryFoldersTable, LibraryProblemsTable, LibraryTreatmentsTable } from './tables.ts';
 

@@ -1,5 +1,6 @@
 import type { Router } from '#http/route.ts';
 import type { LibraryFoldersService } from './folders.service.ts';
+import type { ItemsService } from './items/items.service.ts';
 
 export function libraryFoldersRoutes(router: Router, folders: LibraryFoldersService): void {
   router.mount('listLibraryFolders', async () => folders.list());
@@ -21,4 +22,14 @@ export function libraryFoldersRoutes(router: Router, folders: LibraryFoldersServ
     folders.treat(member, params.id, body.path, body.treatment),
   );
   router.mount('listScanProblems', async ({ params }) => folders.listProblems(params.id));
+}
+
+// The endpoints for the items of library folders.
+
+export function libraryItemsRoutes(router: Router, { items }: { items: ItemsService }): void {
+  router.mount('listLibraryItems', ({ query }) => items.list(query));
+  router.mount('changeLibraryItems', async ({ body }) => ({
+    changed: await items.change(body.selection, body.change),
+  }));
+  router.mount('addLibraryItems', ({ body, member }) => items.add(body.selection, member));
 }

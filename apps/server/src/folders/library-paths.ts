@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FolderProblem } from '@cellar/contract/folders/folders.ts';
 import { AppError } from '#http/errors.ts';
-import { createSingleFlight } from '#platform/single-flight.ts';
+import { createSingleFlight } from '#platform/shared-work.ts';
 import type { FolderEyes, Inspection } from './folder-thread.ts';
 import { FolderNotRespondingError } from './walk/scan-types.ts';
 

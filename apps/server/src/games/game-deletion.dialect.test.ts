@@ -3,7 +3,7 @@ import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { createGame } from '#test/factories.ts';
-import { addDownloads } from '#test/sample-history.ts';
+import { addDownloads } from '#test/sample-download.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -8,8 +8,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Answer, Client } from '#test/client.ts';
-import { createGame } from '#test/factories.ts';
-import { addEntries } from '#test/library.ts';
+import { addEntries, createGame } from '#test/factories.ts';
+
 import { samplePicture, sendPicture } from '#test/sample-pictures.ts';
 
 let app: TestApp;

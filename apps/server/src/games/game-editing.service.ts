@@ -1,20 +1,24 @@
 // Changes the facts of a game, for admins and for metadata matches.
+
 import {
   type EditableField,
   editableFields,
   type GameChanges,
   type GameEdit,
 } from '@cellar/contract/games/game-edit.ts';
-import { artworkNameOf } from '@cellar/contract/games/rules/artwork.ts';
-import { titleKey } from '@cellar/contract/rules/sort.ts';
+import { artworkNameOf, artworkUrl } from '@cellar/contract/games/rules/artwork.ts';
+import { foldText, titleKey } from '@cellar/contract/rules/sort.ts';
+import type { Updateable } from 'kysely';
 import type { AuditService } from '#admin/audit.service.ts';
 import { isUniqueViolation } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
+import { waitingKey } from '#db/waiting-key.ts';
 import { AppError, notFound } from '#http/errors.ts';
+import { newId } from '#platform/tokens.ts';
 import type { ArtworkService } from './artwork/artwork.service.ts';
-import { columnsOf, type EditableValues, isChanged, newPictures, valuesOf } from './game-changes.ts';
 import type { GameRow } from './games.repository.ts';
 import * as repository from './games.repository.ts';
+import type { GamesTable } from './tables.ts';
 
 interface Deps {
   db: Db;
@@ -173,4 +177,97 @@ function editConflict(): AppError {
     'edit_conflict',
     'Somebody else has changed this game meanwhile. Nothing was saved: load the game again, and repeat your changes.',
   );
+}
+
+// The rules of editing a game, without a database.
+
+type EditableValues = { [Name in EditableField]: Exclude<GameChanges[Name], undefined> };
+
+export function valuesOf(
+  row: GameRow,
+  genres: string[],
+  media: { kind: 'image' | 'video'; value: string }[],
+): EditableValues {
+  const listOf = (wanted: 'image' | 'video') =>
+    media.filter(({ kind }) => kind === wanted).map(({ value }) => value);
+  return {
+    title: row.title,
+    description: row.description,
+    releaseDate: row.releaseDate,
+    developer: row.developer,
+    publisher: row.publisher,
+    rating: row.rating,
+    ratingCount: row.ratingCount,
+    ageRating: row.ageRating,
+    franchise: row.franchise,
+    collection: row.collection,
+    modes: JSON.parse(row.modes),
+    maxPlayers: row.maxPlayers,
+    genres,
+    boxArtUrl: row.boxArt && artworkUrl(row.boxArt),
+    gameplayImages: listOf('image').map(artworkUrl),
+    videos: listOf('video'),
+  };
+}
+
+function isChanged(name: EditableField, before: EditableValues, changes: GameChanges): boolean {
+  const value = changes[name];
+  if (value === undefined) return false;
+  return JSON.stringify(comparable(value)) !== JSON.stringify(comparable(before[name]));
+}
+
+/** Compares numbers to two decimals, because a database may return fewer digits than were written. */
+function comparable(value: EditableValues[EditableField]): EditableValues[EditableField] {
+  return typeof value === 'number' ? Math.round(value * 100) : value;
+}
+
+/** Returns the changed columns of the games table. */
+function columnsOf(changes: GameChanges): Updateable<GamesTable> {
+  const { title, boxArtUrl, modes, genres: _, gameplayImages: __, videos: ___, ...columns } = changes;
+  return {
+    ...columns,
+    ...(title === undefined ? {} : { title, titleKey: titleKey(title), titleFold: foldText(title) }),
+    ...(modes === undefined ? {} : { modes: JSON.stringify(modes) }),
+    ...(boxArtUrl === undefined ? {} : { boxArt: boxArtUrl && artworkNameOf(boxArtUrl) }),
+  };
+}
+
+/** Maps the name of each picture that is new to the game to the path of the field that contains it. */
+function newPictures(before: EditableValues, changes: GameChanges): Map<string, string> {
+  const known = new Set([before.boxArtUrl, ...before.gameplayImages]);
+  const assigned: [url: string | null | undefined, path: string][] = [
+    ...(changes.gameplayImages ?? []).map((url, at): [string, string] => [url, `gameplayImages.${at}`]),
+    [changes.boxArtUrl, 'boxArtUrl'],
+  ];
+  const fresh = new Map<string, string>();
+  for (const [url, path] of assigned) if (url && !known.has(url)) fresh.set(artworkNameOf(url), path);
+  return fresh;
+}
+
+// Games that hold a contribution until an admin answers it. Everything that members ask about them is refused, because they are hidden.
+
+export type WaitingGames = typeof waitingGames;
+
+export const waitingGames = { ensure, show };
+
+/** Returns the id of the owner's waiting game with this title, and adds the game if there is none. */
+async function ensure(
+  trx: Trx,
+  { title, owner, now }: { title: string; owner: string; now: string },
+): Promise<string> {
+  const key = waitingKey(title, owner);
+  await repository.insertGame(trx, {
+    ...{ id: newId(), title, titleKey: key, titleFold: foldText(title), description: '', createdAt: now },
+    ...{ boxArt: null, releaseDate: null, developer: null, publisher: null, modes: '[]' },
+    ...{ isHidden: 1, isWaiting: 1 },
+  });
+  const game = await repository.findGameByTitleKey(trx, key);
+  if (!game) throw new Error('the waiting game vanished while it was added');
+  return game.id;
+}
+
+/** Makes it a game like any other, added now. @throws a unique violation if another game has its title */
+async function show(trx: Trx, { id, title }: { id: string; title: string }, now: string): Promise<void> {
+  const changes = { titleKey: titleKey(title), isHidden: 0, isWaiting: 0, createdAt: now };
+  await repository.updateGame(trx, id, changes);
 }

@@ -1,5 +1,5 @@
 // Single games in the database. games/catalogue reads the games for the catalogue's pages.
-import type { PlatformIcon } from '@cellar/contract/games/rules/platform-icons.ts';
+import type { PlatformIcon } from '@cellar/contract/games/rules/platform-presets.ts';
 import { type DeleteResult, type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';

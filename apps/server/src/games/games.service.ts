@@ -1,8 +1,10 @@
 // Single games: reading a game, adding one when its upload is complete, and deleting one with its files.
+
 import type { Game, GameFile } from '@cellar/contract/games/games.ts';
 import type { PlayMode } from '@cellar/contract/games/rules/play-modes.ts';
 import { downloadFileName } from '@cellar/contract/rules/file-names.ts';
 import { foldText, titleKey } from '@cellar/contract/rules/sort.ts';
+import type { Quarantine } from '@cellar/contract/transfer/extras.ts';
 import type { AuditService } from '#admin/audit.service.ts';
 import { beginGameDeletion } from '#db/deletions.ts';
 import type { Db, Trx } from '#db/schema.ts';
@@ -14,9 +16,8 @@ import type { DownloadReferences } from '#transfer/downloads/download-references
 import type { ExtrasService } from '#transfer/files/extras.service.ts';
 import type { FilesService, FileWithState } from '#transfer/files/files.service.ts';
 import type { CheatsService } from './cheats/cheats.service.ts';
-import { valuesOf } from './game-changes.ts';
+import { valuesOf } from './game-editing.service.ts';
 import * as repository from './games.repository.ts';
-import { withoutThreats } from './without-threats.ts';
 
 /** The facts of a new game besides its title. */
 export interface GameFacts {
@@ -255,4 +256,16 @@ async function deletePlatformFile(
   });
   await files.removeNow([storageKey]);
   return getGame(deps, id, admin.id);
+}
+
+/** Only admins see what virus scans have found. */
+export function withoutThreats(game: Game): Game {
+  const hide = <File extends { quarantine: Quarantine }>(file: File): File =>
+    file.quarantine ? { ...file, quarantine: { threat: null } } : file;
+  return {
+    ...game,
+    gameFiles: game.gameFiles.map(hide),
+    extras: game.extras.map(hide),
+    cheatFiles: game.cheatFiles.map(hide),
+  };
 }

@@ -6,10 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { addNewGames, listDigestMails, runDigestsAt, setFrequency } from '#test/digests.ts';
+import { addCheat, addExtra } from '#test/extras-and-cheats.ts';
 import { createGame } from '#test/factories.ts';
-import { addCheat } from '#test/sample-cheat.ts';
 import { getTicket } from '#test/sample-download.ts';
-import { addExtra } from '#test/sample-extra.ts';
 
 let app: TestApp;
 let admin: Client;

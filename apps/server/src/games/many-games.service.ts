@@ -1,5 +1,5 @@
 // Changes the facts of many games in one transaction, with the marks and revisions of a single edit.
-import type { SkipReason } from '@cellar/contract/games/bulk-changes.ts';
+import type { SkipReason } from '@cellar/contract/games/bulk-changes.endpoints.ts';
 import type { Trx } from '#db/schema.ts';
 import {
   type Facts,

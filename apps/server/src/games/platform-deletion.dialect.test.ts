@@ -5,8 +5,8 @@ import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { onPostgres, whileProgressIsLocked } from '#test/lock-order.ts';
-import { askTicket, getTicket, holdDownload } from '#test/sample-download.ts';
-import { addBackwards } from '#test/sample-history.ts';
+import { addBackwards, askTicket, getTicket, holdDownload } from '#test/sample-download.ts';
+
 import { complete, sampleUpload, sendAll } from '#test/sample-upload.ts';
 import { filesUnder, sha256, storedPath } from '#test/traces.ts';
 

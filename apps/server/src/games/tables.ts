@@ -1,8 +1,8 @@
-import type { BulkKind, SpellingKind } from '@cellar/contract/games/bulk-changes.ts';
+import type { BulkKind, SpellingKind } from '@cellar/contract/games/bulk-changes.endpoints.ts';
 import type { MatchState } from '@cellar/contract/games/matches.ts';
 import type { MetadataKeyName, ProviderId } from '@cellar/contract/games/metadata.ts';
 import type { CheatPlatform, CheatType } from '@cellar/contract/games/rules/cheats.ts';
-import type { PlatformIcon } from '@cellar/contract/games/rules/platform-icons.ts';
+import type { PlatformIcon } from '@cellar/contract/games/rules/platform-presets.ts';
 import type { Generated } from 'kysely';
 
 export interface GamesTable {
@@ -160,7 +160,7 @@ export interface GameMatchesTable {
   brought: string | null;
   /** JSON: what the row said before an admin chose the match, or refused all candidates. Null for automatic matches. */
   previous: string | null;
-  /** The name that was last searched for (`names/learned-name.ts`), empty if it says nothing about the game. Null before the first search. */
+  /** The name that was last searched for (`names/learned-names.service.ts`), empty if it says nothing about the game. Null before the first search. */
   searchedAs: Generated<string | null>;
   /** When the last scan that included the game began. */
   scannedAt: string | null;

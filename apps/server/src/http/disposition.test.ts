@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { attachmentNamed } from './disposition.ts';
+import { attachmentNamed } from './send-file.ts';
 
 it.each([
   ['Portal (Windows).zip', 'Portal (Windows).zip'],

@@ -2,7 +2,7 @@
 
 import type { AnyEndpoint } from '@cellar/contract/endpoint.ts';
 import { endpoints } from '@cellar/contract/endpoints.ts';
-import { escapeHtml } from '#platform/escape-html.ts';
+import { escapeHtml } from '#platform/escape-markup.ts';
 import type { Router } from './route.ts';
 
 export function docsRoutes(

@@ -3,7 +3,7 @@ import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { createClient } from '#test/client.ts';
-import { isNginxMissing, type Nginx, startNginx } from '#test/nginx.ts';
+import { isNginxMissing, type Nginx, startNginx } from '#test/reverse-proxies.ts';
 
 describe.skipIf(isNginxMissing)('behind nginx', () => {
   let app: TestApp;

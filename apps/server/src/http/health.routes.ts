@@ -1,8 +1,8 @@
 // Liveness and readiness, for containers and proxies.
 import { NewerLibraryError, refuseNewerLibrary } from '#db/migrate.ts';
 import type { Db } from '#db/schema.ts';
+import { withinMs } from '#platform/call-limits.ts';
 import type { Storage } from '#platform/storage/storage.ts';
-import { withinMs } from '#platform/time-limit.ts';
 import type { Drain } from './drain.ts';
 import { AppError } from './errors.ts';
 import type { Router } from './route.ts';

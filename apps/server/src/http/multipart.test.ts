@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { formOf } from '#test/sample-upload.ts';
-import { readMultipart } from './multipart.ts';
+import { readMultipart } from './request-bodies.ts';
 
 it('the server removes the time limit of the connection once the form is complete', async () => {
   const limits: (number | undefined)[] = [];

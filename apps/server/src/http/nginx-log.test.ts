@@ -3,7 +3,7 @@ import { api } from '@cellar/contract/api.ts';
 import { describe, expect, it } from 'vitest';
 import { buildApp } from '#test/build-app.ts';
 import { createGame } from '#test/factories.ts';
-import { isNginxMissing, startNginx } from '#test/nginx.ts';
+import { isNginxMissing, startNginx } from '#test/reverse-proxies.ts';
 import { getTicket } from '#test/sample-download.ts';
 import { eventually } from '../../../../test/waiting.ts';
 

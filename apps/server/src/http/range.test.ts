@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_RANGES, parseRange } from './range.ts';
+import { MAX_RANGES, parseRange } from './file-answer.ts';
 
 const SIZE = 1000;
 

@@ -1,8 +1,11 @@
 // Answers a GET or HEAD with a file: whole, in ranges, or without a body if the client already has the file. Writes to Node's
 // own response. docs/decisions/0003-file-sender.md explains why this is a loop of reads and writes, not a stream pipe.
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { type FileFacts, planFileAnswer } from './file-answer.ts';
-import type { ByteRange } from './range.ts';
+import { create } from 'content-disposition';
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from './errors.ts';
+import { type ByteRange, type FileFacts, planFileAnswer } from './file-answer.ts';
 
 export interface FileSource {
   size: number;
@@ -170,4 +173,66 @@ function openOutput(response: ServerResponse): Output {
       });
     },
   };
+}
+
+// Sends a stored file from a route: a platform file, a cheat file or a picture. Bypasses Fastify and writes to Node's own
+// response, because Fastify's streams reach only a fifth of this speed.
+
+export interface StoredFileAnswer
+  extends Pick<
+    SendFileOptions,
+    'source' | 'etag' | 'lastModified' | 'contentType' | 'disposition' | 'onSent' | 'signal' | 'pace'
+  > {
+  /** Added to the headers that are already set on the reply. */
+  headers: OutgoingHttpHeaders;
+  /** Names the file in the log, with its article: "a picture". */
+  logName: string;
+}
+
+/** Sends the file and closes its source. Returns true if the whole response was sent. */
+export async function sendStoredFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { headers, logName, ...file }: StoredFileAnswer,
+): Promise<boolean> {
+  reply.hijack();
+  const result = await sendFile({
+    ...file,
+    request: request.raw,
+    response: reply.raw,
+    headers: { ...(reply.getHeaders() as OutgoingHttpHeaders), ...headers },
+    refusal: (status) => refusalBody(status, request.id),
+  });
+  if (result.outcome === 'failed') {
+    request.fault = 'storage';
+    request.log.error({ err: result.error }, `${logName} could not be sent completely`);
+  }
+  return result.outcome === 'sent';
+}
+
+/** Returns the `Repr-Digest` header (RFC 9530) of a file with this SHA-256 (hex). */
+export function digestHeader(sha256: string): OutgoingHttpHeaders {
+  return { 'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:` };
+}
+
+function refusalBody(status: 412 | 416, requestId: string): { contentType: string; body: string } {
+  const { message, code } =
+    status === 416
+      ? new AppError('range_not_satisfiable', 'The requested range is not in this file')
+      : new AppError('precondition_failed', 'The file is not the one the request asks for');
+  return {
+    contentType: 'application/json; charset=utf-8',
+    body: JSON.stringify({ message, code, requestId }),
+  };
+}
+
+/**
+ * Returns the value of Content-Disposition. Some programs, such as `curl -OJ`, read only the name in Latin-1, in which every other
+ * character is a question mark. If hardly a letter is left, that name is the id, so that two files do not get one name.
+ */
+export function attachmentNamed(fileName: string, id: string): string {
+  const [, stem = '', extension = ''] = /^(.*?)((?:\.[\w-]{1,10}){0,2})$/s.exec(fileName) ?? [];
+  const letters = stem.match(/[A-Za-z\u00c0-\u00ff]/g) ?? [];
+  const isLost = letters.length < 3 && /[\u0100-\u{10ffff}]/u.test(stem);
+  return create(fileName, isLost ? { fallback: `${id}${extension}` } : {});
 }

@@ -2,7 +2,7 @@ import { api } from '@cellar/contract/api.ts';
 import { expect, it } from 'vitest';
 import { createLog } from '#start/log.ts';
 import { buildApp } from '#test/build-app.ts';
-import { fromAddress } from '#test/newcomer.ts';
+import { fromAddress } from '#test/logins.ts';
 
 it.each([
   ['once', 'off', 1],

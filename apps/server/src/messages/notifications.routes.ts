@@ -1,8 +1,8 @@
 // Notification settings, preview and test email for admins, and the unsubscribe link for everyone.
 import type { Router } from '#http/route.ts';
 import { networkOf } from '#platform/rate-limit.ts';
-import type { NotificationSamples } from './notification-samples.service.ts';
-import type { NotificationSettingsService } from './notification-settings.service.ts';
+import type { NotificationSamples, NotificationSettingsService } from './notifications.service.ts';
+
 import type { UnsubscribeService } from './unsubscribe.service.ts';
 
 interface Deps {

@@ -1,4 +1,4 @@
-import type { MailSecurity } from '@cellar/contract/messages/mail-server.ts';
+import type { MailSecurity } from '@cellar/contract/messages/emails.endpoints.ts';
 import type { AlertKind } from '@cellar/contract/messages/rules/alerts.ts';
 import type { WebhookFormat } from '@cellar/contract/messages/rules/webhooks.ts';
 import type { Language } from '@cellar/contract/people/accounts.ts';

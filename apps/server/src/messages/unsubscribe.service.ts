@@ -4,7 +4,7 @@ import type { SettingsService } from '#admin/settings.service.ts';
 import type { Db } from '#db/schema.ts';
 import { AppError, refuseTooMany } from '#http/errors.ts';
 import type { User, UsersService } from '#people/members/users.service.ts';
-import { hourMs } from '#platform/durations.ts';
+import { hourMs } from '#platform/clock.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
 

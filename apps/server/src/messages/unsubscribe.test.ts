@@ -3,7 +3,7 @@ import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { fromAddress } from '#test/newcomer.ts';
+import { fromAddress } from '#test/logins.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 
 let app: TestApp;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCallLimiter } from './call-limiter.ts';
+import { createCallLimiter } from './call-limits.ts';
 
 describe('a limiter', () => {
   it('starts a burst at once, and then one call per interval', async () => {

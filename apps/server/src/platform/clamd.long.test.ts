@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { zipOf } from '#test/zip-of.ts';
+import { zipOf } from '#test/zips.ts';
 import {
   eicar,
   eicarName,

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { ClamdAddress } from './clamd-address.ts';
-import { minuteMs } from './durations.ts';
+import { minuteMs } from './clock.ts';
 import { centralRecord, endRecords, fileMode, localHeader } from './zip/zip-records.ts';
 
 /** clamd can't be reached, or did not answer a simple question. */

@@ -1,5 +1,12 @@
 // The current time. An interface, so that tests can set the time.
-import { minuteMs } from './durations.ts';
+
+// Durations in milliseconds.
+
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+/** Nothing waits longer for its next attempt. A later time was set while the clock was ahead. */
+export const longestPauseMs = dayMs + minuteMs;
 
 export interface Clock {
   now(): Date;

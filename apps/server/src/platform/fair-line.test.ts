@@ -1,7 +1,6 @@
 // Who gets how much of a limited line. Runs on fake time; speeds.long.test.ts sends through real sockets.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createFairLine, type FairLine, type Pace } from './fair-line.ts';
-import { TokenBucket } from './token-bucket.ts';
+import { createFairLine, type FairLine, type Pace, TokenBucket } from './fair-line.ts';
 
 const MB = 1_000_000;
 

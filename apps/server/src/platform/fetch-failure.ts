@@ -1,6 +1,6 @@
 // The error for a failed request to another server. Its kind determines what callers show and whether they wait.
 
-import { dayMs } from './durations.ts';
+import { dayMs } from './clock.ts';
 
 export type FailureKind =
   | 'unreachable'

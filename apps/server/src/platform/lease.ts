@@ -1,8 +1,8 @@
 // A lease: the `holder` of a row may work on it until `leaseUntil`. If the holder dies, another one takes over after that
 // time.
 import { type SqlBool, sql } from 'kysely';
-import { type Clock, isoAt } from './clock.ts';
-import { minuteMs } from './durations.ts';
+import { type Clock, isoAt, minuteMs } from './clock.ts';
+
 import { newId } from './tokens.ts';
 
 /** The columns of a leased row, for the statement that claims it. */

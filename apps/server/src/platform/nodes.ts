@@ -6,8 +6,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Selectable } from 'kysely';
 import type { Unflushed } from '#db/database.ts';
 import type { Db, NodesTable } from '#db/schema.ts';
-import { type Clock, isoAt } from './clock.ts';
-import { minuteMs } from './durations.ts';
+import { type Clock, isoAt, minuteMs } from './clock.ts';
+
 import type { SecretBox } from './secret-box.ts';
 import { newId } from './tokens.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createProportionalCache } from './proportional-cache.ts';
+import { createProportionalCache } from './shared-work.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });

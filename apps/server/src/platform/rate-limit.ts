@@ -5,8 +5,7 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import { type Clock, isoAt } from './clock.ts';
-import { minuteMs } from './durations.ts';
+import { type Clock, isoAt, minuteMs } from './clock.ts';
 
 export interface Limit {
   /** For example `login:ADDRESS`. */

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { onPostgres } from '#test/lock-order.ts';
 import { eventually } from '../../../../test/waiting.ts';
-import { hourMs, minuteMs } from './durations.ts';
-import { createJobRows, type JobRow, type JobRows } from './job-rows.ts';
-import { createScheduler, type Scheduler } from './scheduler.ts';
+import { hourMs, minuteMs } from './clock.ts';
+import { createJobRows, createScheduler, type JobRow, type JobRows, type Scheduler } from './scheduler.ts';
+
 import { newId } from './tokens.ts';
 
 let app: TestApp;

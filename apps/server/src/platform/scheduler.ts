@@ -1,11 +1,12 @@
-// Runs jobs on their schedules. Each job is leased by one node at a time (job-rows.ts).
+// Runs jobs on their schedules. Each job is leased by one node at a time (scheduler.ts).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cron } from 'croner';
 import type { FastifyBaseLogger } from 'fastify';
-import { type Clock, isoAt } from './clock.ts';
-import { minuteMs } from './durations.ts';
-import type { JobRow, JobRows } from './job-rows.ts';
-import { keepLease, newLease, released } from './lease.ts';
+import type { Selectable } from 'kysely';
+import type { Database } from '#db/database.ts';
+import type { JobsTable } from '#db/schema.ts';
+import { type Clock, hourMs, isoAt, minuteMs } from './clock.ts';
+import { isHeld, isUnleased, keepLease, type Lease, newLease, released } from './lease.ts';
 
 export interface Job {
   name: string;
@@ -113,4 +114,155 @@ async function runClaimed(context: Context, job: Job, holder: string): Promise<v
     context.onFailure?.(job.name);
     await release({ lastError: error instanceof Error ? error.message : String(error) });
   }
+}
+
+// Who runs which job, and how it ended last. On PostgreSQL that is in rows, which all nodes share. On SQLite one process runs all jobs, so
+// it keeps this in memory and writes only what it wants to know after a restart: hundreds of writes an hour would keep the disk awake.
+
+export type JobRow = Selectable<JobsTable>;
+
+export interface JobRows {
+  /** Returns false if another holder has the lease. */
+  claim(name: string, lease: Lease): Promise<boolean>;
+  /** Changes the row of the job that this holder runs. Returns false if the lease was lost. */
+  update(holder: string, changes: Partial<JobRow>): Promise<boolean>;
+  list(): Promise<JobRow[]>;
+}
+
+interface JobRowsDeps {
+  /** Leases need not survive a power cut, which also ends their holders. */
+  database: Pick<Database, 'db' | 'unflushed' | 'dialect'>;
+  clock: Clock;
+}
+
+const neverRun = { ...released, lastRunAt: null, lastSuccessAt: null, lastError: null };
+
+export function createJobRows(deps: JobRowsDeps): JobRows {
+  return deps.database.dialect === 'sqlite' ? createOwnRows(deps) : createSharedRows(deps);
+}
+
+function createSharedRows({ database: { db, unflushed }, clock }: JobRowsDeps): JobRows {
+  return {
+    claim(name, lease) {
+      const now = isoAt(clock);
+      return unflushed(async (trx) => {
+        await trx
+          .insertInto('jobs')
+          .values({ name, ...neverRun })
+          .onConflict((conflict) => conflict.column('name').doNothing())
+          .execute();
+        const { numUpdatedRows } = await trx
+          .updateTable('jobs')
+          .set({ ...lease, lastRunAt: now })
+          .where('name', '=', name)
+          .where(isUnleased(now))
+          .executeTakeFirst();
+        return numUpdatedRows > 0n;
+      });
+    },
+
+    update: (holder, changes) =>
+      unflushed(async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('jobs')
+          .set(changes)
+          .where('holder', '=', holder)
+          .executeTakeFirst();
+        return numUpdatedRows > 0n;
+      }),
+
+    list: () => db.selectFrom('jobs').selectAll().execute(),
+  };
+}
+
+/** A success is written if the last one that was written is older than this. */
+const writtenMs = hourMs;
+
+function createOwnRows({ database: { db, unflushed }, clock }: JobRowsDeps): JobRows {
+  const stored = () => db.selectFrom('jobs').selectAll().execute();
+  const rows = new Map<string, JobRow>();
+
+  async function write(row: JobRow): Promise<void> {
+    const known = (await stored()).find(({ name }) => name === row.name);
+    const recently = isoAt(clock, -writtenMs);
+    const isKnown = known && known.lastError === row.lastError;
+    if (isKnown && (row.lastError !== null || (known.lastSuccessAt ?? '') > recently)) return;
+    const values = { ...row, ...released };
+    await unflushed((trx) =>
+      trx
+        .insertInto('jobs')
+        .values(values)
+        .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
+        .execute(),
+    );
+  }
+
+  return {
+    async claim(name, lease) {
+      const row = rows.get(name) ?? { name, ...neverRun };
+      // What a killed process has left in the table counts no longer.
+      if (row.holder !== null) return false;
+      rows.set(name, { ...row, ...lease, lastRunAt: isoAt(clock) });
+      return true;
+    },
+
+    async update(holder, changes) {
+      const row = [...rows.values()].find((each) => each.holder === holder);
+      if (!row) return false;
+      const changed = { ...row, ...changes };
+      rows.set(row.name, changed);
+      if ('lastError' in changes) await write(changed);
+      return true;
+    },
+
+    async list() {
+      const own = [...rows.values()];
+      const others = (await stored()).filter(({ name }) => !rows.has(name));
+      return [...others, ...own];
+    },
+  };
+}
+
+// The states of the background jobs, as the scheduler records them. All nodes see the same.
+
+export interface JobState {
+  name: string;
+  isRunning: boolean;
+  /** Undefined before the first success. */
+  lastSuccessAt: string | undefined;
+  /** The message of the last run, if it failed. */
+  error: string | undefined;
+  nextRunAt: string;
+  /** The time between two scheduled runs, milliseconds. */
+  intervalMs: number;
+}
+
+interface JobStatesDeps {
+  jobRows: JobRows;
+  clock: Clock;
+  jobs: Job[];
+}
+
+export type JobStates = ReturnType<typeof createJobStates>;
+
+export function createJobStates({ jobRows, clock, jobs }: JobStatesDeps) {
+  return {
+    async list(): Promise<JobState[]> {
+      const rows = await jobRows.list();
+      const now = isoAt(clock);
+      return jobs.map(({ name, schedule }) => {
+        const row = rows.find((found) => found.name === name);
+        // Not kept, because each takes 80 KB.
+        const [next = clock.now(), afterNext = next] = new Cron(schedule).nextRuns(2, clock.now());
+        return {
+          name,
+          isRunning: row?.holder != null && isHeld(row.leaseUntil, now),
+          lastSuccessAt: row?.lastSuccessAt ?? undefined,
+          error: row?.lastError ?? undefined,
+          nextRunAt: next.toISOString(),
+          intervalMs: afterNext.getTime() - next.getTime(),
+        };
+      });
+    },
+  };
 }

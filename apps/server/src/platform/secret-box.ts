@@ -10,8 +10,7 @@ import {
 } from 'node:crypto';
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { flushName } from './storage/disk/flush.ts';
-import { linkOrCopy } from './storage/disk/link-or-copy.ts';
+import { flushName, linkOrCopy } from './storage/disk/flush.ts';
 
 export type SecretBox = ReturnType<typeof createSecretBox>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSingleFlight } from './single-flight.ts';
+import { createSingleFlight } from './shared-work.ts';
 
 describe('a single flight', () => {
   it('shares the run in progress and its result', async () => {

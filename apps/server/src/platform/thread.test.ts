@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { minuteMs } from './durations.ts';
+import { minuteMs } from './clock.ts';
 import { createThread } from './thread.ts';
 
 async function gatedThread({ idleMs = minuteMs } = {}) {

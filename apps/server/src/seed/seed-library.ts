@@ -1,5 +1,4 @@
 // Adds invented games to a library, to try and measure it at scale (`npx cellar seed --games N`).
-
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -8,10 +7,10 @@ import type { Insertable } from 'kysely';
 import pLimit from 'p-limit';
 import sharp from 'sharp';
 import { ZipFile } from 'yazl';
+import type { Schema, Trx } from '#db/schema.ts';
 import { demoGames, readPicture } from '#demo/demo-library.ts';
 import type { ArtworkService } from '#games/artwork/artwork.service.ts';
 import type { ArtworksTable, GameGenresTable, GameMediaTable, GamesTable } from '#games/tables.ts';
-
 import { AppError } from '#http/errors.ts';
 import { duplicateFile } from '#platform/storage/disk/disk-files.ts';
 import { diskFolders } from '#platform/storage/disk/disk-folders.ts';
@@ -20,7 +19,6 @@ import { newId } from '#platform/tokens.ts';
 import type { Config } from '#start/config.ts';
 import type { Services } from '#start/services.ts';
 import type { GameFilesTable } from '#transfer/tables.ts';
-import { insertRows } from './insert-rows.ts';
 import { inventFacts } from './invent-game.ts';
 import { type InventedTitle, inventTitles } from './invent-titles.ts';
 import { createRandom, type Random } from './random.ts';
@@ -239,4 +237,24 @@ function storeArchive(storage: Storage, sizeKb: number): Promise<StoredStream> {
   zip.addBuffer(randomBytes(sizeKb * 1024), 'data/filler.bin', { compress: false });
   zip.end();
   return storage.storeFile(newId(), zip.outputStream as Readable);
+}
+
+// Inserts many rows with as few statements as possible.
+
+/** SQLite accepts 32,766 values per statement, PostgreSQL 65,535. */
+const valuesPerStatement = 30_000;
+
+export async function insertRows<Table extends keyof Schema>(
+  trx: Trx,
+  table: Table,
+  rows: readonly Insertable<Schema[Table]>[],
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {}).length;
+  const rowsPerStatement = Math.min(1000, Math.floor(valuesPerStatement / Math.max(1, columns)));
+  for (let at = 0; at < rows.length; at += rowsPerStatement) {
+    await trx
+      .insertInto(table)
+      .values(rows.slice(at, at + rowsPerStatement) as never)
+      .execute();
+  }
 }

@@ -3,14 +3,13 @@
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import type { Insertable } from 'kysely';
 import type { UsersTable } from '#people/tables.ts';
-import { dayMs } from '#platform/durations.ts';
+import { dayMs } from '#platform/clock.ts';
 import { hashPassword } from '#platform/passwords.ts';
 import { newId } from '#platform/tokens.ts';
 import type { Services } from '#start/services.ts';
 import type { DownloadsTable } from '#transfer/tables.ts';
-import { insertRows } from './insert-rows.ts';
 import { createRandom, type Random } from './random.ts';
-import { type SeedOptions as LibraryOptions, seedLibrary } from './seed-library.ts';
+import { insertRows, type SeedOptions as LibraryOptions, seedLibrary } from './seed-library.ts';
 
 export interface SeedOptions extends LibraryOptions {
   members: number;

@@ -2,70 +2,80 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
-import { auditRoutes } from '#admin/audit.routes.ts';
-import { backupsRoutes } from '#admin/backup/backups.routes.ts';
-import { checklistRoutes } from '#admin/checklist.routes.ts';
-import { monitoringRoutes } from '#admin/monitoring/monitoring.routes.ts';
+import {
+  auditRoutes,
+  backupsRoutes,
+  checklistRoutes,
+  monitoringRoutes,
+  settingsRoutes,
+  siteRoutes,
+  storageReportRoutes,
+  tempFilesRoutes,
+} from '#admin/admin.routes.ts';
+
 import { createPageHeads } from '#admin/page-heads.ts';
-import { settingsRoutes } from '#admin/settings.routes.ts';
-import { siteRoutes } from '#admin/site.routes.ts';
-import { storageReportRoutes } from '#admin/storage-report/storage-report.routes.ts';
-import { tempFilesRoutes } from '#admin/temp-files.routes.ts';
+
 import { collectionsRoutes } from '#club/collections/collections.routes.ts';
 import { contributionsRoutes } from '#club/contributions/contributions.routes.ts';
 import { feedsRoutes } from '#club/feeds/feeds.routes.ts';
-import { homeRoutes } from '#club/home.routes.ts';
-import { marksRoutes } from '#club/marks.routes.ts';
+import { homeRoutes, marksRoutes, savedFiltersRoutes } from '#club/personal.routes.ts';
+
 import { requestsRoutes } from '#club/requests/requests.routes.ts';
-import { savedFiltersRoutes } from '#club/saved-filters.routes.ts';
-import { libraryFoldersRoutes } from '#folders/folders.routes.ts';
-import { libraryItemsRoutes } from '#folders/items/items.routes.ts';
+
+import { libraryFoldersRoutes, libraryItemsRoutes } from '#folders/folders.routes.ts';
+
 import { artworkRoutes } from '#games/artwork/artwork.routes.ts';
-import { bulkChangesRoutes } from '#games/bulk-changes/bulk-changes.routes.ts';
-import { adminGamesRoutes } from '#games/catalogue/admin-games.routes.ts';
-import { catalogueRoutes } from '#games/catalogue/catalogue.routes.ts';
 import { cheatsRoutes } from '#games/cheats/cheats.routes.ts';
-import { gamesRoutes } from '#games/games.routes.ts';
-import { matchesRoutes } from '#games/metadata/matches/matches.routes.ts';
-import { learnedNamesRoutes } from '#games/metadata/names/learned-names.routes.ts';
-import { metadataSettingsRoutes } from '#games/metadata/settings/metadata-settings.routes.ts';
-import { platformsRoutes } from '#games/platforms/platforms.routes.ts';
-import { sanitizationRoutes } from '#games/sanitization/sanitization.routes.ts';
-import { spellingsRoutes } from '#games/spellings/spellings.routes.ts';
+import {
+  adminGamesRoutes,
+  bulkChangesRoutes,
+  catalogueRoutes,
+  gamesRoutes,
+  platformsRoutes,
+  sanitizationRoutes,
+  spellingsRoutes,
+} from '#games/games.routes.ts';
+
+import {
+  learnedNamesRoutes,
+  matchesRoutes,
+  metadataSettingsRoutes,
+} from '#games/metadata/metadata.routes.ts';
+
 import { docsRoutes } from '#http/docs.routes.ts';
 import { createDrain, type Drain } from '#http/drain.ts';
 import { handleError, refuseBrokenRequest } from '#http/error-handler.ts';
 import { AppError } from '#http/errors.ts';
 import { healthRoutes } from '#http/health.routes.ts';
 import { measureRequests } from '#http/measure-requests.ts';
-import { withoutPorts } from '#http/origin.ts';
+import { warnOfUnknownProxy, withoutPorts } from '#http/request-addresses.ts';
 import { watchBodies } from '#http/request-bodies.ts';
 import { createRouter, type Router } from '#http/route.ts';
 import { installSecurity, securityHeadersOf } from '#http/security.ts';
-import { warnOfUnknownProxy } from '#http/unknown-proxy.ts';
+
 import { installWebApp } from '#http/web-app.ts';
-import { alertsRoutes } from '#messages/alerts/alerts.routes.ts';
-import { mailsRoutes } from '#messages/emails/mails.routes.ts';
-import { mailServerRoutes } from '#messages/mail-server/mail-server.routes.ts';
+import { alertsRoutes, pushRoutes } from '#messages/alerts/alerts.routes.ts';
+import { mailServerRoutes, mailsRoutes } from '#messages/emails/mails.routes.ts';
+
 import { notificationsRoutes } from '#messages/notifications.routes.ts';
-import { pushRoutes } from '#messages/push/push.routes.ts';
+
 import { webhooksRoutes } from '#messages/webhooks/webhooks.routes.ts';
-import { accountsRoutes } from '#people/accounts/accounts.routes.ts';
-import { apiTokensRoutes } from '#people/api-tokens/api-tokens.routes.ts';
-import { authRoutes } from '#people/auth/auth.routes.ts';
+import { accountsRoutes, preferencesRoutes } from '#people/accounts/accounts.routes.ts';
+import { apiTokensRoutes, authRoutes, passkeysRoutes, secondFactorRoutes } from '#people/auth/auth.routes.ts';
+
 import { oidcRoutes } from '#people/login-providers/oidc.routes.ts';
-import { invitationsRoutes } from '#people/members/invitations.routes.ts';
-import { membersRoutes } from '#people/members/members.routes.ts';
-import { preferencesRoutes } from '#people/members/preferences.routes.ts';
-import { passkeysRoutes } from '#people/passkeys/passkeys.routes.ts';
-import { secondFactorRoutes } from '#people/second-factor/second-factor.routes.ts';
-import { downloadActivityRoutes } from '#transfer/download-activity/download-activity.routes.ts';
-import { downloadListsRoutes } from '#transfer/download-lists/download-lists.routes.ts';
+import { invitationsRoutes, membersRoutes } from '#people/members/members.routes.ts';
 import { downloadsRoutes } from '#transfer/downloads/downloads.routes.ts';
-import { extrasRoutes } from '#transfer/files/extras.routes.ts';
-import { limitsRoutes } from '#transfer/limits/limits.routes.ts';
+import {
+  downloadActivityRoutes,
+  downloadListsRoutes,
+  extrasRoutes,
+  limitsRoutes,
+  virusScansRoutes,
+} from '#transfer/transfer.routes.ts';
+
 import { uploadsRoutes } from '#transfer/uploads/uploads.routes.ts';
-import { virusScansRoutes } from '#transfer/virus-scans/virus-scans.routes.ts';
+
 import type { Config } from './config.ts';
 import type { Services } from './services.ts';
 
@@ -89,7 +99,7 @@ export async function createApp({ config, services, log, version, webDir }: Part
     trustProxy: config.trustProxy,
     bodyLimit: maxJsonBytes,
     genReqId: () => randomUUID(),
-    // Node limits the time of the whole request, but a chunk may take long on a slow connection. multipart.ts limits the time
+    // Node limits the time of the whole request, but a chunk may take long on a slow connection. request-bodies.ts limits the time
     // without data instead.
     requestTimeout: 0,
     // `drain` waits for running requests. What still runs when the application closes is cut.

@@ -2,17 +2,17 @@
 // the server.
 import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import { pino } from 'pino';
-import { BackupError } from '#admin/backup/backup-error.ts';
+import { BackupError } from '#admin/backup/backup-documents.ts';
+import { createProgressLine } from '#admin/backup/backup-progress.ts';
 import { describeProblems } from '#admin/backup/backups.service.ts';
 import { openEmptyStorage, openStorages } from '#admin/backup/empty-storage.ts';
 import { moveLibrary } from '#admin/backup/move/move-library.ts';
 import { openExistingPlace } from '#admin/backup/place/backup-place.ts';
-import { createProgressLine } from '#admin/backup/progress-line.ts';
-import { reportRestore } from '#admin/backup/restore/report-restore.ts';
-import { restoreLibrary } from '#admin/backup/restore/restore-library.ts';
-import { reportCheck } from '#admin/storage-report/check-report.ts';
+import { reportRestore, restoreLibrary } from '#admin/backup/restore-library.ts';
+
+import { reportCheck } from '#admin/storage-report/check-result.ts';
 import { isDatabaseUnavailable } from '#db/database.ts';
-import { DatabaseFileError } from '#db/database-file-error.ts';
+import { DatabaseFileError } from '#db/database-file.ts';
 import { InterruptedRestoreError, NewerLibraryError } from '#db/migrate.ts';
 import { ExportError, exportLibrary } from '#folders/export/export-library.ts';
 import { AppError } from '#http/errors.ts';

@@ -1,15 +1,76 @@
 // Reads the environment variables and validates each of them. config.ts combines them.
 import { readFileSync, realpathSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { type ProviderId, providerIds } from '@cellar/contract/games/metadata.ts';
-import { senderForm } from '@cellar/contract/messages/mail-server.ts';
+import { senderForm } from '@cellar/contract/messages/emails.endpoints.ts';
+import { type NewLoginProvider, newLoginProviderBody } from '@cellar/contract/people/login-providers.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { email as emailRule } from '@cellar/contract/text.ts';
 import { z } from 'zod';
 import { parseClamdUrl } from '#platform/clamd-address.ts';
 import { parseS3Address } from '#platform/storage/s3/s3-address.ts';
-import { parseLoginProviders } from './login-providers-variable.ts';
-import { isTrustProxy } from './trust-proxy.ts';
+
+// The value of OIDC_PROVIDERS: login providers that the environment sets.
+
+export type FixedLoginProvider = NewLoginProvider & { id: string };
+
+const name = z.object({
+  id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must consist of a to z, 0 to 9 and hyphens'),
+});
+const providers = z.array(name.and(newLoginProviderBody)).max(20);
+
+/** @returns the providers, or what is wrong with the value */
+function parseLoginProviders(value: string): FixedLoginProvider[] | string {
+  const result = providers.safeParse(parseJson(value));
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    return `${issue?.path.join('.') || 'the value'}: ${issue?.message}`;
+  }
+  const found = result.data;
+  if (hasRepeated(found.map(({ id }) => id))) return 'id: must be different for each provider';
+  if (hasRepeated(found.map(({ issuer }) => issuer))) return 'issuer: must be different for each provider';
+  return found;
+}
+
+function parseJson(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function hasRepeated(values: string[]): boolean {
+  return new Set(values).size < values.length;
+}
+
+// Parses TRUST_PROXY: the proxies whose `X-Forwarded-…` headers are trusted.
+
+export type TrustProxy = false | string | ((address: string, hop: number) => boolean);
+
+/** Returns the value of Fastify's option `trustProxy` for a valid value of TRUST_PROXY. */
+export function trustProxy(value: string): TrustProxy {
+  if (value === 'off') return false;
+  if (!/^\d+$/.test(value)) return value;
+  const proxies = Number(value);
+  return (_address, hop) => hop < proxies;
+}
+
+const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
+
+function isTrustProxy(value: string): boolean {
+  if (value === 'off' || /^\d{1,2}$/.test(value)) return true;
+  return value.split(',').every((part) => {
+    const [address = '', bits, ...rest] = part.trim().split('/');
+    const family = isIP(address);
+    if (family === 0) return proxyNames.includes(part.trim());
+    return (
+      rest.length === 0 &&
+      (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)))
+    );
+  });
+}
 
 /** Thrown for an invalid value. The message names the variable and the expected values. */
 export class ConfigError extends Error {}

@@ -11,14 +11,15 @@ import {
 } from '#platform/storage/s3/s3-address.ts';
 import {
   ConfigError,
+  type FixedLoginProvider,
   libraryRoots,
   parseVariables,
   providerOrder,
+  type TrustProxy,
   timeZoneOf,
+  trustProxy,
   type Variables,
 } from './config-variables.ts';
-import type { FixedLoginProvider } from './login-providers-variable.ts';
-import { type TrustProxy, trustProxy } from './trust-proxy.ts';
 
 export type DatabaseConfig = { dialect: 'sqlite'; path: string } | { dialect: 'postgres'; url: string };
 

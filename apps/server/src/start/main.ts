@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { DatabaseFileError } from '#db/database-file-error.ts';
+import { DatabaseFileError } from '#db/database-file.ts';
 import { InterruptedRestoreError, NewerLibraryError } from '#db/migrate.ts';
 import { AppError } from '#http/errors.ts';
 import { NodeRefusedError } from '#platform/nodes.ts';

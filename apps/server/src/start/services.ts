@@ -7,22 +7,22 @@ import type { PlatformAliases } from '@cellar/contract/games/rules/name-facts.ts
 import type { FastifyBaseLogger } from 'fastify';
 import { createBackupScheduleService } from '#admin/backup/backup-schedule.service.ts';
 import { createBackupsService } from '#admin/backup/backups.service.ts';
-import { createChecklistService } from '#admin/checklist.service.ts';
-import { createHealthService } from '#admin/monitoring/health.service.ts';
+import { createHealthService, createSpaceWatch } from '#admin/monitoring/health.service.ts';
 import { createMetricsService } from '#admin/monitoring/metrics.service.ts';
-import { createSpaceWatch } from '#admin/monitoring/space-watch.service.ts';
-import { createSetupService } from '#admin/setup.service.ts';
+import { createChecklistService, createSetupService } from '#admin/setup.service.ts';
+
 import { createDuplicates } from '#admin/storage-report/games/duplicates.service.ts';
 import { createStorageGames } from '#admin/storage-report/games/storage-games.service.ts';
-import { createOrphansService } from '#admin/storage-report/orphans.service.ts';
-import { createStoragePlaces } from '#admin/storage-report/places/storage-places.service.ts';
-import { createStorageCheckService } from '#admin/storage-report/storage-check.service.ts';
-import { createStorageUsage } from '#admin/storage-report/storage-usage.ts';
+import {
+  createOrphansService,
+  createStorageCheckService,
+} from '#admin/storage-report/storage-check.service.ts';
+import { createStoragePlaces, createStorageUsage } from '#admin/storage-report/storage-usage.service.ts';
+
 import { createTempFilesService } from '#admin/temp-files.service.ts';
 import { openDatabase } from '#db/database.ts';
 import { migrate } from '#db/migrate.ts';
 import { createExportedGames } from '#folders/export/exported-games.service.ts';
-import { createFolderChecks } from '#folders/folder-checks.service.ts';
 import { createFolderEyes } from '#folders/folder-thread.ts';
 import { createLibraryFolders } from '#folders/folders.service.ts';
 import { createItemAdding } from '#folders/items/adding.service.ts';
@@ -31,11 +31,17 @@ import { createItemsService } from '#folders/items/items.service.ts';
 import { createLibraryPaths } from '#folders/library-paths.ts';
 import { createItemSamples } from '#folders/scans/item-samples.service.ts';
 import { createLibraryScans } from '#folders/scans/library-scans.service.ts';
-import { createFolderWatches } from '#folders/watching/folder-watches.service.ts';
+import { createFolderChecks, createFolderWatches } from '#folders/watching/folder-watches.service.ts';
+
 import { type Clock, systemClock } from '#platform/clock.ts';
-import { createJobRows, type JobRows } from '#platform/job-rows.ts';
-import { createJobStates } from '#platform/job-states.ts';
-import { createScheduler, type Job } from '#platform/scheduler.ts';
+import {
+  createJobRows,
+  createJobStates,
+  createScheduler,
+  type Job,
+  type JobRows,
+} from '#platform/scheduler.ts';
+
 import { type Config, databaseDirOf } from './config.ts';
 import { type Club, createClub } from './services/club.ts';
 import { type Core, createCore, type Environment } from './services/core.ts';

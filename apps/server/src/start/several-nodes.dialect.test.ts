@@ -6,9 +6,17 @@ import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleArchive } from '#test/factories.ts';
 import { getTicket, holdDownload } from '#test/sample-download.ts';
-import { chunkBytes, complete, ourFields, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
+import {
+  beginUpload,
+  chunkBytes,
+  complete,
+  ourFields,
+  sampleUpload,
+  sendAll,
+  sendChunk,
+} from '#test/sample-upload.ts';
 import { processMs, type ServerProcess, startServer } from '#test/server-process.ts';
-import { beginUpload } from '#test/slow-upload.ts';
+
 import { administer, createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { eventually } from '../../../../test/waiting.ts';
 

@@ -9,6 +9,7 @@ import { type Client, createClient } from '#test/client.ts';
 import { sampleArchive } from '#test/factories.ts';
 import { getTicket, type HeldDownload, holdDownload } from '#test/sample-download.ts';
 import {
+  beginUpload,
   complete,
   listUnfinished,
   ourFields,
@@ -18,7 +19,7 @@ import {
   sendChunk,
 } from '#test/sample-upload.ts';
 import { processMs, type ServerProcess, startServer } from '#test/server-process.ts';
-import { beginUpload } from '#test/slow-upload.ts';
+
 import { eventually } from '../../../../test/waiting.ts';
 
 /** Far longer than a test may take, so that a test which waits for it fails. */

@@ -4,10 +4,10 @@ import { api } from '@cellar/contract/api.ts';
 import { type Access, type AnyEndpoint, type Scope, scopeOf, scopes } from '@cellar/contract/endpoint.ts';
 import { endpoints } from '@cellar/contract/endpoints.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiToken } from './api-tokens.ts';
 import { buildApp, type TestApp } from './build-app.ts';
 import type { Answer, Client } from './client.ts';
 import type { AccountState } from './factories.ts';
+import { createApiToken } from './logins.ts';
 
 type Role = AccountState | 'visitor';
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { QueryResult } from 'pg';
 import { freePort } from '../../../../test/free-port.ts';
 import { type Client, createClient } from './client.ts';
-import { type CutLine, openLine } from './cut-line.ts';
-import { type Nginx, startBalancer } from './nginx.ts';
-import { createBucket, endpoint, type TestBucket } from './s3-bucket.ts';
+import { type CutLine, openLine } from './faulty-line.ts';
+import { type Nginx, startBalancer } from './reverse-proxies.ts';
+import { createBucket, endpoint, type TestBucket } from './s3-store.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { administer, createTestDatabase } from './test-database.ts';
 

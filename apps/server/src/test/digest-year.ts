@@ -1,14 +1,18 @@
 // Simulates a year of a library: games are added and deleted, settings change, the server sleeps, and its clock is set back
 // and forward. The seed determines all events.
-import type { EmailFrequency } from '@cellar/contract/messages/rules/email-frequency.ts';
-import { effectiveFrequency, emailFrequencies } from '@cellar/contract/messages/rules/email-frequency.ts';
+import {
+  type EmailFrequency,
+  effectiveFrequency,
+  emailFrequencies,
+} from '@cellar/contract/messages/rules/email-frequency.ts';
+import { expect } from 'vitest';
 import { createRandom, type Random } from '#seed/random.ts';
 import { buildApp, type TestApp } from './build-app.ts';
 import { addNewGames, listDigestMails, moveClockTo, runDigestsAt, setFrequency } from './digests.ts';
 
-export const minute = 60_000;
+const minute = 60_000;
 const hour = 60 * minute;
-export const day = 24 * hour;
+const day = 24 * hour;
 
 export interface YearOptions {
   zone: string;
@@ -24,7 +28,7 @@ export interface YearGame {
   announcedAt: number | null;
 }
 
-export interface YearMember {
+interface YearMember {
   id: string;
   email: string;
   own: EmailFrequency | null;
@@ -36,19 +40,19 @@ export interface YearMember {
 }
 
 /** A run of the job, with the frequency in effect for each member. */
-export interface Run {
+interface Run {
   at: number;
   frequencies: Map<string, EmailFrequency>;
 }
 
-export interface Mail {
+interface Mail {
   to: string;
   at: number;
   subject: string;
   games: string[];
 }
 
-export interface Year {
+interface Year {
   games: YearGame[];
   members: YearMember[];
   runs: Run[];
@@ -56,7 +60,7 @@ export interface Year {
 }
 
 /** Returns the times of 9 AM, found independently of the tested code: by checking the local time of every full hour. */
-export function nineOClocks(zone: string, from: number, days: number): number[] {
+function nineOClocks(zone: string, from: number, days: number): number[] {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' });
   const first = from - (from % hour);
   const hours = Array.from({ length: days * 24 }, (_, at) => first + at * hour);
@@ -198,4 +202,82 @@ async function resultOf({ app, games, members, runs }: Simulation): Promise<Year
     games: games.map((game) => ({ ...game, announcedAt: announced.get(game.id) || null })),
     mails: digests.map((mail) => ({ ...mail, at: Date.parse(mail.at) })),
   };
+}
+
+// Checks the emails of a simulated year (digest-year.ts).
+
+const mailsOf = (year: Year, { email }: YearMember) => year.mails.filter(({ to }) => to === email);
+
+/** Checks that no member receives a game twice, and that members who want emails receive every game that still exists. */
+export function expectOnce(year: Year): void {
+  for (const { subject, games } of year.mails) {
+    // The test can check only the games that an email lists, so each email must list all its games.
+    expect(subject).toMatch(games.length === 1 ? /^New Game Added/ : new RegExp(`^${games.length} New`));
+  }
+  for (const member of year.members) {
+    const received = mailsOf(year, member).flatMap(({ games }) => games);
+    expect(received.filter((id, at) => received.indexOf(id) !== at)).toEqual([]);
+    if (!member.wantsMails) continue;
+    const since = year.games.slice(member.gamesBefore);
+    const expected = since.filter(({ announcedAt }) => announcedAt !== null);
+    expect(expected.map(({ id }) => id).filter((id) => !received.includes(id))).toEqual([]);
+  }
+}
+
+/** Checks a year in which the clock was never set: members receive each game at their first 9 AM after its announcement. */
+export function expectOnTime(year: Year, zone: string): void {
+  const first = year.runs[0]?.at ?? 0;
+  const days = Math.ceil(((year.runs.at(-1)?.at ?? 0) - first) / day) + 1;
+  const boundaries = boundariesOf(zone, nineOClocks(zone, first, days));
+  const announced = new Map(year.games.map(({ id, announcedAt }) => [id, announcedAt]));
+  const [switching] = year.members;
+  for (const mail of year.mails) {
+    const announcedAt = mail.games.map((id) => announced.get(id)).filter((at) => typeof at === 'number');
+    const seen = runOf(year.runs, mail.at);
+    const frequency = seen.run.frequencies.get(mail.to) ?? 'daily';
+    if (frequency === 'immediate') expectQuiet(mail, announcedAt);
+    else expectAtBoundary(boundaries(frequency), { mail, announcedAt, ...seen });
+    const offAt = switching?.email === mail.to ? switching.switchedAt.filter((_, at) => at % 2 === 0) : [];
+    for (const off of offAt) expect(announcedAt.some((at) => at < off && off < mail.at)).toBe(false);
+  }
+}
+
+function boundariesOf(zone: string, nines: number[]): (frequency: EmailFrequency) => number[] {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, weekday: 'short', day: 'numeric' });
+  const is = (nine: number, type: string, value: string) =>
+    format.formatToParts(nine).some((part) => part.type === type && part.value === value);
+  const all: Partial<Record<EmailFrequency, number[]>> = {
+    daily: nines,
+    weekly: nines.filter((nine) => is(nine, 'weekday', 'Mon')),
+    monthly: nines.filter((nine) => is(nine, 'day', '1')),
+  };
+  return (frequency) => all[frequency] ?? [];
+}
+
+function runOf(runs: Run[], at: number): { run: Run; before: Run | undefined } {
+  const index = runs.findLastIndex((run) => run.at <= at);
+  return { run: runs[index] as Run, before: runs[index - 1] };
+}
+
+function expectQuiet(mail: Mail, announcedAt: number[]): void {
+  if (announcedAt.length === 0) return;
+  const isOver =
+    Math.max(...announcedAt) <= mail.at - 5 * minute || Math.min(...announcedAt) <= mail.at - 60 * minute;
+  expect(isOver, `immediate mail at ${new Date(mail.at).toISOString()}`).toBe(true);
+}
+
+interface Seen {
+  mail: Mail;
+  announcedAt: number[];
+  run: Run;
+  before: Run | undefined;
+}
+
+/** Checks that the first run after 9 AM wrote the email, and that all its games were announced by 9 AM. */
+function expectAtBoundary(boundaries: number[], { mail, announcedAt, run, before }: Seen): void {
+  const last = boundaries.findLastIndex((boundary) => boundary <= run.at);
+  const boundary = boundaries[last] ?? 0;
+  const at = new Date(mail.at).toISOString();
+  expect(boundary, `${at} is not 9 AM`).toBeGreaterThan(before?.at ?? 0);
+  expect(Math.max(0, ...announcedAt), `${at} has games announced after 9 AM`).toBeLessThanOrEqual(boundary);
 }

@@ -1,7 +1,7 @@
 // For tests of digests: adds games, moves the clock, and lists the emails to members.
 import type { EmailFrequency } from '@cellar/contract/messages/rules/email-frequency.ts';
 import type { TestApp } from './build-app.ts';
-import { addEntries } from './library.ts';
+import { addEntries } from './factories.ts';
 
 export interface DigestMail {
   to: string;

@@ -2,7 +2,7 @@
 // share that does not answer. Nothing but the end of the call can end such a thread.
 import { openSync, readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import type { ScanRequest } from '#folders/walk/scan-messages.ts';
+import type { ScanRequest } from '#folders/walk/walk-folder.ts';
 
 parentPort?.once('message', ({ task }: ScanRequest) => {
   // Opened for writing too, or it would already wait here for a writer.

@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import type { LibraryFolder } from '@cellar/contract/folders/folders.ts';
 import { titleKey } from '@cellar/contract/rules/sort.ts';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { newId } from '#platform/tokens.ts';
+import type { Services } from '#start/services.ts';
 import { eventually } from '../../../../test/waiting.ts';
 import type { TestApp } from './build-app.ts';
 import type { Client } from './client.ts';
@@ -126,4 +127,33 @@ async function gameOf({ services }: TestApp, title: string): Promise<string> {
     })
     .execute();
   return id;
+}
+
+// A library folder whose disk does not answer.
+
+const minuteMs = 60_000;
+
+/** From now on nothing may touch the disk of the folder, until the returned function is called. */
+export async function silenceFolder(
+  { libraryBytes }: Pick<Services, 'libraryBytes'>,
+  folderId: string,
+): Promise<() => Promise<void>> {
+  const answer = Promise.withResolvers<void>();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const asked = libraryBytes.gateOf(folderId)(
+      () => answer.promise,
+      () => undefined,
+    );
+    const failed = asked.catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(minuteMs);
+    await failed;
+  } finally {
+    vi.useRealTimers();
+  }
+  return async () => {
+    answer.resolve();
+    // The gate opens with the last of these.
+    await new Promise((resolve) => setImmediate(resolve));
+  };
 }

@@ -4,14 +4,13 @@ import { get, type IncomingMessage, request } from 'node:http';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/tokens.ts';
-import { createApiToken } from './api-tokens.ts';
 import { buildApp, type TestApp } from './build-app.ts';
 import { type Client, createClient } from './client.ts';
+import { addCheat, cheatFields, cheatPath } from './extras-and-cheats.ts';
 import { createGame, sampleArchive, samplePassword } from './factories.ts';
-import { addCheat, cheatFields, cheatPath } from './sample-cheat.ts';
+import { createApiToken } from './logins.ts';
 import { getTicket } from './sample-download.ts';
-import { ourFields, sampleUpload } from './sample-upload.ts';
-import { beginUpload } from './slow-upload.ts';
+import { beginUpload, ourFields, sampleUpload } from './sample-upload.ts';
 
 // More than the sockets buffer.
 const archive = sampleArchive(24 * 1024 * 1024);

@@ -2,8 +2,17 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { api } from '@cellar/contract/api.ts';
-import type { ActiveDownload, Ticket } from '@cellar/contract/transfer/downloads.ts';
+import type {
+  LimitsUse,
+  OwnLimitsChange,
+  SiteLimitsChange,
+} from '@cellar/contract/transfer/download-limits.endpoints.ts';
+import type { ActiveDownload, Ticket } from '@cellar/contract/transfer/downloads.endpoints.ts';
+import type { Insertable } from 'kysely';
 import { newId } from '#platform/tokens.ts';
+import type { Services } from '#start/services.ts';
+import type { DownloadsTable } from '#transfer/tables.ts';
+import type { TestApp } from './build-app.ts';
 import type { Answer, Client } from './client.ts';
 
 interface Target {
@@ -68,4 +77,94 @@ export async function holdDownload(url: string, headers: Record<string, string> 
     resume: () => response.resume(),
     leave: () => request.destroy(),
   };
+}
+
+// Adds ended downloads directly to the database.
+
+export type SampleDownload = Partial<Insertable<DownloadsTable>>;
+
+/** Returns the ids of the downloads. The first started at `startedAt` or now, and each further one a minute earlier. */
+export async function addDownloads(
+  { database }: Services,
+  member: Client | undefined,
+  downloads: SampleDownload[],
+): Promise<string[]> {
+  const first = Date.parse(downloads[0]?.startedAt ?? new Date().toISOString());
+  const rows = downloads.map((download, at) => {
+    const startedAt = new Date(first - at * 60_000).toISOString();
+    return {
+      id: newId(),
+      clientId: `d${newId()}`,
+      userId: member?.account?.id ?? null,
+      gameId: null,
+      fileId: null,
+      gameTitle: 'Sample Game',
+      platform: 'Windows',
+      extension: '.zip',
+      fileSize: 1000,
+      status: 'completed' as const,
+      sentRanges: '[[0,1000]]',
+      bytesSent: 1000,
+      startedAt,
+      lastByteAt: startedAt,
+      endedAt: startedAt,
+      cancelledAt: null,
+      hiddenAt: null,
+      logged: 1,
+      anonymous: 0,
+      ...download,
+    };
+  });
+  await database.db.insertInto('downloads').values(rows).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Adds downloads whose ids have another order than their rows and their times. */
+export async function addBackwards(
+  services: Services,
+  member: Client | undefined,
+  download: SampleDownload = {},
+): Promise<string[]> {
+  const hourAgo = Date.now() - 3600_000;
+  const rows = [1, 2, 3, 4, 5, 6, 7, 8].map((second) => ({
+    id: `${9 - second}${newId()}`,
+    startedAt: new Date(hourAgo + second * 1000).toISOString(),
+    ...download,
+  }));
+  return addDownloads(services, member, rows);
+}
+
+// Limits of downloads in tests: setting them, and what a member has used.
+
+export async function setSiteLimits(admin: Client, json: SiteLimitsChange): Promise<void> {
+  const { status, body } = await admin.call(api.changeSiteLimits, { json });
+  if (status !== 200) throw new Error(`the limits were not changed: ${JSON.stringify(body)}`);
+}
+
+/** Removes all limits of the site and for all members. */
+export function removeSiteLimits(admin: Client): Promise<void> {
+  const members = { bytesPerPeriod: null, filesPerPeriod: null, downloadsAtOnce: null, bytesPerSecond: null };
+  const site = { bytesPerSecond: null, hours: null };
+  return setSiteLimits(admin, {
+    members: { period: 'week', ...members },
+    site,
+    uploads: { bytesPerSecond: null },
+  });
+}
+
+export async function setOwnLimits(admin: Client, member: Client, json: OwnLimitsChange): Promise<void> {
+  const params = { userId: member.account?.id ?? '' };
+  const { status, body } = await admin.call(api.changeUserLimits, { params, json });
+  if (status !== 200) throw new Error(`the limits were not changed: ${JSON.stringify(body)}`);
+}
+
+export async function limitsUseOf(member: Client): Promise<LimitsUse> {
+  return (await member.call(api.myLimits)).body;
+}
+
+/** Moves the clock forward to this moment, ISO 8601. */
+export function moveTo({ clock }: TestApp, moment: string): void {
+  const ms = Date.parse(moment) - clock.now().getTime();
+  if (ms < 0) throw new Error(`${moment} has passed`);
+  clock.advance(ms);
 }

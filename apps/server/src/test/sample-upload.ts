@@ -1,9 +1,14 @@
 // Uploads as a client sees them: chunks, their fields, and the requests.
+
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@cellar/contract/api.ts';
+import type { Contribution } from '@cellar/contract/club/contributions.endpoints.ts';
 import type { AnyEndpoint } from '@cellar/contract/endpoint.ts';
-import type { StoredChunks } from '@cellar/contract/transfer/uploads.ts';
+import type { StoredChunks } from '@cellar/contract/transfer/uploads.endpoints.ts';
 import { newId } from '#platform/tokens.ts';
-import type { Answer, Client } from './client.ts';
+import type { Account, Answer, Client } from './client.ts';
 import { sampleArchive } from './factories.ts';
 import { sha256 } from './traces.ts';
 
@@ -20,7 +25,7 @@ export interface SampleUpload {
   gameId?: string;
 }
 
-export type Fields = Record<string, string>;
+type Fields = Record<string, string>;
 
 /** Returns an upload of four chunks by default, the last of them shorter. */
 export function sampleUpload(changes: Partial<SampleUpload> = {}): SampleUpload {
@@ -141,3 +146,105 @@ export async function listUnfinished(client: Client) {
   }
   return uploads;
 }
+
+// An upload request whose bytes a test sends step by step, and whose connection the test can cut.
+
+export interface SlowUpload {
+  /** Sends more bytes of the file. Resolves a moment later, when the server has received them. */
+  write(bytes: Buffer): Promise<void>;
+  /** Ends the form and the request. */
+  finish(): void;
+  /** Ends the request before the form is complete. */
+  breakOff(): void;
+  /** Cuts the connection. */
+  cut(): void;
+  /** Rejects when the connection is cut. */
+  // biome-ignore lint/suspicious/noExplicitAny: every response has a different shape, which the test asserts
+  answer: Promise<{ status: number; body: any }>;
+}
+
+const boundary = 'cellar-test-boundary';
+
+/** Sends the fields, and the header of the file part. */
+export function beginUpload(
+  url: string,
+  account: Account | undefined,
+  fields: Fields,
+  fileField = 'gameFile',
+): SlowUpload {
+  const request = httpRequest(url, {
+    method: 'POST',
+    agent: false,
+    headers: {
+      authorization: `Bearer ${account?.token}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+  });
+  const answer = new Promise<{ status: number; body: unknown }>((resolve, reject) => {
+    request.on('error', reject);
+    request.on('response', async (response) => {
+      const pieces: Buffer[] = [];
+      try {
+        for await (const piece of response) pieces.push(piece);
+        resolve({ status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(pieces).toString()) });
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
+  // Prevents an unhandled rejection if the test cuts the connection.
+  answer.catch(() => undefined);
+  request.write(Object.entries(fields).map(fieldPart).join(''));
+  request.write(filePart(fileField));
+  return {
+    answer,
+    async write(bytes) {
+      if (!request.write(bytes)) await once(request, 'drain');
+      await sleep(50);
+    },
+    finish: () => request.end(`\r\n--${boundary}--\r\n`),
+    breakOff: () => request.end(),
+    cut: () => request.destroy(),
+  };
+}
+
+function fieldPart([name, value]: [string, string]): string {
+  return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+}
+
+function filePart(name: string): string {
+  const disposition = `Content-Disposition: form-data; name="${name}"; filename="sample.zip"`;
+  return `--${boundary}\r\n${disposition}\r\nContent-Type: application/zip\r\n\r\n`;
+}
+
+// Contributions as contributors and admins see them.
+
+/** Uploads a file as a contributor does. Returns the contribution and the game that holds its file. */
+export async function contribute(
+  contributor: Client,
+  changes: Partial<SampleUpload> = {},
+): Promise<{ contribution: Contribution; gameId: string; upload: SampleUpload }> {
+  const upload = sampleUpload(changes);
+  await sendAll(contributor, upload);
+  const { status, body } = await complete(contributor, upload);
+  if (status !== 201) throw new Error(`the contribution was refused: ${JSON.stringify(body)}`);
+  const contribution = (await listOwn(contributor)).find(({ gameId }) => gameId === body._id);
+  if (!contribution) throw new Error('the contribution is not listed');
+  return { contribution, gameId: body._id, upload };
+}
+
+export async function listOwn(contributor: Client): Promise<Contribution[]> {
+  return (await contributor.call(api.listMyContributions)).body.contributions;
+}
+
+export async function listForReview(admin: Client, show = 'waiting'): Promise<Contribution[]> {
+  return (await admin.call(api.listContributions, { query: { show } })).body.contributions;
+}
+
+export const accept = (admin: Client, id: string) => admin.call(api.acceptContribution, { params: { id } });
+
+export const decline = (admin: Client, id: string, reason = 'It is damaged.') =>
+  admin.call(api.declineContribution, { params: { id }, json: { reason } });
+
+export const withdraw = (contributor: Client, id: string) =>
+  contributor.call(api.withdrawContribution, { params: { id } });

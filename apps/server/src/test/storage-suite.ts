@@ -12,8 +12,7 @@ import {
   type UploadHandle,
 } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
-import { readStored } from './stored-bytes.ts';
-import { sha256 } from './traces.ts';
+import { readStored, sha256 } from './traces.ts';
 
 /** Small enough for quick tests, and allowed by every storage. */
 const chunkSize = 5 * 1024 * 1024;

@@ -5,6 +5,7 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { expect } from 'vitest';
+import type { FinishedUpload, StoredFile, UploadHandle } from '#platform/storage/storage.ts';
 import { eventually } from '../../../../test/waiting.ts';
 import type { TestApp } from './build-app.ts';
 
@@ -84,4 +85,28 @@ export async function fileSha256(path: string): Promise<string> {
 
 export function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
+}
+
+// Reads storage directly, as no client can.
+
+/** Returns the whole content of a stored file, and closes it. */
+export async function readStored(file: StoredFile): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  const range = { start: 0, end: file.size - 1 };
+  for await (const piece of file.size > 0 ? file.stream(range) : []) pieces.push(Buffer.from(piece));
+  await file.close();
+  return Buffer.concat(pieces);
+}
+
+/** The arguments of `finishUpload` for an upload whose chunks are all stored. */
+export function wholeUpload(key: string, size: number, chunkSize: number): [UploadHandle, FinishedUpload] {
+  const chunks = Array.from({ length: Math.ceil(size / chunkSize) }, (_, chunkNumber) => ({
+    chunkNumber,
+    size: Math.min(chunkSize, size - chunkNumber * chunkSize),
+    receipt: '',
+  }));
+  return [
+    { key, state: '' },
+    { size, chunkSize, chunks },
+  ];
 }

@@ -1,6 +1,6 @@
 import type { Period } from '@cellar/contract/transfer/rules/download-limits.ts';
 import type { ExtraKind } from '@cellar/contract/transfer/rules/extras.ts';
-import type { ScannedKind, ScanResult } from '@cellar/contract/transfer/virus-scans.ts';
+import type { ScannedKind, ScanResult } from '@cellar/contract/transfer/virus-scans.endpoints.ts';
 import type { Generated } from 'kysely';
 
 export interface GameFilesTable {

@@ -13,12 +13,17 @@ import type { SessionStore } from '#lib/session-store.ts';
 import { UploadBatch } from '#transfer/uploads/batch/upload-batch.ts';
 import { BatchContext } from '#transfer/uploads/batch/use-batch.ts';
 import { Digester } from '#transfer/uploads/engine/digest.ts';
-import { forgetHandle, forgetOldHandles, keepHandle } from '#transfer/uploads/engine/file-handles.ts';
-import { warnBeforeLeaving } from '#transfer/uploads/engine/leave-warning.ts';
+import {
+  forgetHandle,
+  forgetOldHandles,
+  keepHandle,
+  warnBeforeLeaving,
+} from '#transfer/uploads/engine/page-leaving.ts';
+
 import { resumeWhenBack } from '#transfer/uploads/engine/resume-when-back.ts';
 import { UploadManager } from '#transfer/uploads/engine/upload-manager.ts';
 import { showUploadToasts } from '#transfer/uploads/queue/upload-toasts.ts';
-import { refreshLists } from '#transfer/uploads/refresh-lists.ts';
+import { refreshLists } from '#transfer/uploads/uploads.queries.ts';
 import { UploadsContext } from '#transfer/uploads/use-uploads.ts';
 
 export interface AdminServices {

@@ -2,8 +2,8 @@
 // replace), and by the browser's Back and Forward (pop). React Router offers its blocker only with the data router.
 // On phones, Back and Forward first close the dialog that covers the page.
 import { createPath, type To, UNSAFE_createBrowserHistory } from 'react-router';
-import { endFreshLoad } from '#lib/fresh-load.ts';
 import type { LeaveGuard } from '#lib/leave-guard.ts';
+import { endFreshLoad } from '#lib/navigation.ts';
 import { onTopLayerChange, topDialog } from '#ui/dialogs/top-layer.ts';
 
 type BrowserHistory = ReturnType<typeof UNSAFE_createBrowserHistory>;

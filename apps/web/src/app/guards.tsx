@@ -7,16 +7,14 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { siteQuery } from '#admin/site/site.queries.ts';
 import { lazyWithTexts } from '#i18n/language.ts';
-import { useApi } from '#lib/api-context.ts';
 import { paths } from '#lib/paths.ts';
-import { useServices } from '#lib/services-context.ts';
-import { useNeedsSecondFactor } from '#people/auth/second-factor-need.ts';
+import { useApi, useServices } from '#lib/services-context.ts';
 import { useSession } from '#people/auth/session-context.ts';
-import { loginStateAt, useSessionEnd } from '#people/auth/session-end.ts';
-import { RetryButton } from '#ui/feedback/load-failed.tsx';
-import { PageLoading } from '#ui/feedback/page-loading.tsx';
-import { StateMessage } from '#ui/feedback/state-message.tsx';
-import { useLogout } from './use-logout.ts';
+import { loginStateAt, useNeedsSecondFactor, useSessionEnd } from '#people/auth/session-state.ts';
+import { PageLoading } from '#ui/feedback/loading.tsx';
+import { RetryButton, StateMessage } from '#ui/feedback/messages.tsx';
+
+import { useLogout } from './commands.ts';
 
 const RequiredSetup = lazyWithTexts(
   async () => (await import('#pages/required-setup.tsx')).RequiredSetupPage,

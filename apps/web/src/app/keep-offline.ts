@@ -3,9 +3,9 @@ import { hashKey } from '@tanstack/react-query';
 import { homeQuery } from '#club/home/home.queries.ts';
 import { visitQuery } from '#games/game/marks/marks.queries.ts';
 import { addTexts } from '#i18n/language.ts';
-import { forgetShell, keepShell } from '#lib/offline/shell.ts';
 import { keepShelves } from '#lib/offline/shelves.ts';
-import { isWorkerWanted, startWorker } from '#lib/offline/worker.ts';
+import { forgetShell, isWorkerWanted, keepShell, startWorker } from '#lib/offline/worker.ts';
+
 import { queryKeys } from '#lib/query-keys.ts';
 import type { Services } from '#lib/services-context.ts';
 

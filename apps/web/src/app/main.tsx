@@ -1,18 +1,21 @@
 // The entry point of the web app.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { SortKey } from '@cellar/contract/rules/sort.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import type { RouteObject } from 'react-router';
 import { listOf } from '#games/catalogue/catalogue-url.ts';
-import { knownSort, requestEarly } from '#games/catalogue/early-games.ts';
+import { knownSort, requestEarly } from '#games/games.queries.ts';
 import { startI18n } from '#i18n/i18n.ts';
 import { addTexts, firstLanguage, setLanguage } from '#i18n/language.ts';
 import { paths } from '#lib/paths.ts';
+import { type Services, ServicesContext } from '#lib/services-context.ts';
 import { preferencesQuery } from '#people/account/preferences.queries.ts';
 import { showDownloadToasts } from '#transfer/downloads/download-toasts.ts';
 import { rememberSpeeds } from '#transfer/downloads/engine/past-speed.ts';
-import { App } from './app.tsx';
-import { createRoutes } from './router.tsx';
+import { ThemeProvider } from '#ui/theme-provider.tsx';
+import { createRoutes, Router } from './router.tsx';
 import { createServices } from './services.ts';
 
 const longestWaitMs = 200;
@@ -55,4 +58,22 @@ async function readPreferredSort(): Promise<SortKey | undefined> {
   const { queryClient, client } = services;
   const preferences = await queryClient.fetchQuery(preferencesQuery(client)).catch(() => undefined);
   return preferences?.defaultSortOrder;
+}
+
+interface AppProps {
+  services: Services;
+  routes: RouteObject[];
+}
+
+/** The whole page inside its context providers. */
+function App({ services, routes }: AppProps) {
+  return (
+    <QueryClientProvider client={services.queryClient}>
+      <ServicesContext value={services}>
+        <ThemeProvider>
+          <Router services={services} routes={routes} />
+        </ThemeProvider>
+      </ServicesContext>
+    </QueryClientProvider>
+  );
 }

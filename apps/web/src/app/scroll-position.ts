@@ -2,7 +2,7 @@
 // Changes to the query string do not scroll. Rendered before the pages, so that the games page can override it.
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
-import { isFreshLoad } from '#lib/fresh-load.ts';
+import { isFreshLoad } from '#lib/navigation.ts';
 import { inTab, storedJson } from '#lib/stored.ts';
 
 const storage = storedJson('cellar-scroll', inTab);

@@ -1,7 +1,7 @@
 // Composition root: creates all objects that live as long as the page. admin-services.tsx creates those for admins.
 import { memberApi } from '@cellar/contract/member-api.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import { rememberSort } from '#games/catalogue/early-games.ts';
+import { rememberSort } from '#games/games.queries.ts';
 import { setLanguage } from '#i18n/language.ts';
 import { type ApiClient, createApiClient } from '#lib/api-client.ts';
 import { Confirmation } from '#lib/confirmation.ts';
@@ -17,10 +17,10 @@ import type { Services } from '#lib/services-context.ts';
 import { createSessionStore, type SessionStore } from '#lib/session-store.ts';
 import { stored } from '#lib/stored.ts';
 import { preferencesQuery } from '#people/account/preferences.queries.ts';
-import { createSecondFactorNeed } from '#people/auth/second-factor-need.ts';
-import { createSessionEnd } from '#people/auth/session-end.ts';
-import { DownloadTracker } from '#transfer/downloads/engine/download-tracker.ts';
-import { followElsewhere } from '#transfer/downloads/engine/follow-elsewhere.ts';
+import { createSecondFactorNeed, createSessionEnd } from '#people/auth/session-state.ts';
+
+import { DownloadTracker, followElsewhere } from '#transfer/downloads/engine/download-tracker.ts';
+
 import type { AdminServices } from './admin-services.tsx';
 
 const timeoutMs = 10_000;

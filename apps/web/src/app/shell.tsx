@@ -19,8 +19,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { useSiteName } from '#admin/site/page-title.tsx';
 import { useShortcuts } from '#app/shortcuts/use-shortcuts.ts';
-import { lazyWithTexts } from '#i18n/language.ts';
-import { languageNames, languages } from '#i18n/languages.ts';
+import { languageNames, languages, lazyWithTexts } from '#i18n/language.ts';
+
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { paths } from '#lib/paths.ts';
 import { useServices } from '#lib/services-context.ts';
@@ -30,16 +30,13 @@ import { useSavePreferences } from '#people/account/use-save-preferences.ts';
 import { useSession } from '#people/auth/session-context.ts';
 import { useDownloads } from '#transfer/downloads/use-downloads.ts';
 import { BrandMark } from '#ui/brand-mark.tsx';
-import { PageLoading } from '#ui/feedback/page-loading.tsx';
-import { CompactSelect } from '#ui/fields/compact-select.tsx';
-import { chooseLanguage } from './choose-language.ts';
-import { ConnectionBar } from './connection-bar.tsx';
-import { CrashBoundary } from './crash-boundary.tsx';
+import { PageLoading } from '#ui/feedback/loading.tsx';
+import { CompactSelect } from '#ui/fields/select.tsx';
+import { chooseLanguage, useLogout } from './commands.ts';
 import { useArrowsAndGamepad } from './gamepad/use-arrows-and-gamepad.ts';
-import { PanelButtons } from './panel-buttons.tsx';
+import { PanelButtons, usePanel } from './panels.tsx';
+import { ConnectionBar, CrashBoundary } from './root.tsx';
 import styles from './shell.module.css';
-import { useLogout } from './use-logout.ts';
-import { usePanel } from './use-panel.ts';
 
 // Loaded separately, because only admins need it.
 const WaitingDot = lazyComponent(async () => (await import('#people/users/waiting-dot.tsx')).WaitingDot);

@@ -12,11 +12,11 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
-import { useApi } from '#lib/api-context.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
-import { ChoiceCards } from '#ui/fields/choice-cards.tsx';
+import { Notice } from '#ui/feedback/messages.tsx';
+import { ChoiceCards } from '#ui/fields/choices.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
@@ -30,8 +30,8 @@ import {
 } from './folder-draft.ts';
 import { FolderPicker } from './folder-picker.tsx';
 import styles from './folders.module.css';
+import { useShowFolder } from './folders.queries.ts';
 import { platformOptions, usePlatforms } from './platform-options.ts';
-import { useShowFolder } from './use-show-folder.ts';
 
 export interface FolderDialogProps {
   /** Undefined to add a folder. */

@@ -2,8 +2,8 @@
 import type { LibraryFolder } from '@cellar/contract/folders/folders.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { formatAgo } from '#lib/format.ts';
-import { formatMoment } from '#lib/format-time.ts';
+import { formatAgo, formatMoment } from '#lib/format.ts';
+
 import { libraryReviewPath } from '#lib/paths.ts';
 import styles from './folders.module.css';
 

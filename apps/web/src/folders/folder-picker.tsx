@@ -6,8 +6,8 @@ import { IconArrowUp, IconChevronRight, IconFolder } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { useApi } from '#lib/services-context.ts';
+import { Skeleton } from '#ui/feedback/loading.tsx';
 import styles from './folders.module.css';
 import { browseQuery } from './folders.queries.ts';
 

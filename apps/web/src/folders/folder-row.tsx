@@ -8,24 +8,23 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { formatDate } from '#lib/format.ts';
 import { libraryReviewPath } from '#lib/paths.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
-import { toast } from '#ui/toasts/toast.tsx';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
+
 import { FolderFacts } from './folder-facts.tsx';
 import styles from './folders.module.css';
-import { scanProblemsQuery } from './folders.queries.ts';
+import { scanProblemsQuery, useShowFolder } from './folders.queries.ts';
 import { RemoveFolder } from './remove-folder.tsx';
-import { useShowFolder } from './use-show-folder.ts';
 
 export interface FolderRowProps {
   folder: LibraryFolder;

@@ -1,8 +1,9 @@
 // Queries for library folders and for the items that scans have found in them.
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { QueryInputOf } from '@cellar/contract/endpoint.ts';
-import type { LibraryFolders, LibraryItem } from '@cellar/contract/folders/folders.ts';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { LibraryFolder, LibraryFolders, LibraryItem } from '@cellar/contract/folders/folders.ts';
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 
@@ -71,4 +72,36 @@ export const itemsQuery = (client: ApiClient, filter: ItemListFilter) =>
 
 function isChanging({ problem }: LibraryItem): boolean {
   return problem === 'still_changing';
+}
+
+// Shows the folder that a request has returned.
+
+/** Returns a function that puts a folder into the list at once, and then loads the list and its items again. */
+export function useShowFolder() {
+  const queryClient = useQueryClient();
+  return (folder: LibraryFolder) => {
+    queryClient.setQueryData<LibraryFolders>(queryKeys.library.folders, (data) => {
+      if (!data) return data;
+      const isKnown = data.folders.some(({ id }) => id === folder.id);
+      const folders = isKnown
+        ? data.folders.map((each) => (each.id === folder.id ? folder : each))
+        : [...data.folders, folder];
+      return { ...data, folders };
+    });
+    void queryClient.invalidateQueries({ queryKey: queryKeys.library.all });
+  };
+}
+
+// Notices that the background has added items to the library.
+
+/** Calls `onAdded` when the number of items in the library changes. */
+export function useWhenAdded(data: LibraryFolders | undefined, onAdded: () => void): void {
+  const added = data?.folders.reduce((sum, { items }) => sum + items.added, 0);
+  const before = useRef(added);
+  const handleAdded = useEffectEvent(onAdded);
+  useEffect(() => {
+    const hasChanged = before.current !== undefined && before.current !== added;
+    before.current = added;
+    if (hasChanged) handleAdded();
+  }, [added]);
 }

@@ -6,20 +6,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useApi } from '#lib/api-context.ts';
 import { paths } from '#lib/paths.ts';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
-import { StateMessage } from '#ui/feedback/state-message.tsx';
+import { useApi } from '#lib/services-context.ts';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice, Notice, StateMessage } from '#ui/feedback/messages.tsx';
+
 import { CopyButton } from '#ui/fields/copy-button.tsx';
 import entries from '#ui/lists/entry-list.module.css';
 import { Section } from '#ui/section.tsx';
 import { FolderDialog } from './folder-dialog.tsx';
 import { FolderRow } from './folder-row.tsx';
 import styles from './folders.module.css';
-import { libraryFoldersQuery } from './folders.queries.ts';
-import { useWhenAdded } from './use-when-added.ts';
+import { libraryFoldersQuery, useWhenAdded } from './folders.queries.ts';
 
 export interface LibraryFoldersProps {
   /** Called when the background has added items to the library. */

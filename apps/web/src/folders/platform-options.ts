@@ -7,8 +7,8 @@ import {
 } from '@cellar/contract/games/rules/platforms.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useApi } from '#lib/api-context.ts';
 import { ownPlatformsQuery } from '#lib/own-platforms.ts';
+import { useApi } from '#lib/services-context.ts';
 
 /**
  * Returns the specification's choices, among them those that need a version, and then the own platforms. The array stays

@@ -1,16 +1,16 @@
 // Queries for the catalogue: pages of the list, filters and single games.
-
 import { hasPersonalFilter, type PersonalFilter } from '@cellar/contract/club/rules/marks.ts';
 import type { ResponseOf } from '@cellar/contract/endpoint.ts';
 import type { GameListItem } from '@cellar/contract/games/games.ts';
 import { type CatalogueFilter, hasFilter } from '@cellar/contract/games/rules/catalogue-filter.ts';
 import { memberApi } from '@cellar/contract/member-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { type CatalogueSort, foldText } from '@cellar/contract/rules/sort.ts';
+import { type CatalogueSort, foldText, isSortKey, type SortKey } from '@cellar/contract/rules/sort.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { sleep } from '#lib/sleep.ts';
+import { stored } from '#lib/stored.ts';
 
 /** A list of games, defined by filter and sort order. */
 export interface GameList extends CatalogueFilter, PersonalFilter {
@@ -103,4 +103,30 @@ export function loadedGame(cache: QueryClient, id: string): GameListItem | undef
     if (game) return game;
   }
   return undefined;
+}
+
+// Requests the first games as soon as the code of the page runs, while the page is still being drawn.
+
+const storage = stored('cellar-games-sort');
+
+/** Returns the member's preferred order, if this browser knows it. */
+export function knownSort(): SortKey | undefined {
+  const kept = storage.get() ?? '';
+  return isSortKey(kept) ? kept : undefined;
+}
+
+/** Undefined: another member may use this browser next. */
+export function rememberSort(sort: SortKey | undefined): void {
+  storage.set(sort);
+}
+
+/**
+ * Requests the first page of a list, but not earlier than 300 ms after the page was opened (specification section 9). Never rejects.
+ */
+export async function requestEarly(cache: QueryClient, client: ApiClient, list: GameList): Promise<void> {
+  // What is new is known only after the visit was recorded.
+  if (list.added !== '') return;
+  const remainingMs = limits.firstFetchDebounceMs - performance.now();
+  if (remainingMs > 0) await new Promise((resolve) => setTimeout(resolve, remainingMs));
+  await cache.prefetchQuery(gamesPageQuery(client, list, 1));
 }

@@ -1,6 +1,6 @@
 // The texts for messages about fields, in English and in other languages.
 import { gameEdit } from '@cellar/contract/games/game-edit.ts';
-import { mailServerBody } from '@cellar/contract/messages/mail-server.ts';
+import { mailServerBody } from '@cellar/contract/messages/emails.endpoints.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorsAdmin } from './fr/contribute.json';
 import { errors } from './fr/first.json';

@@ -1,11 +1,9 @@
 // Chooses the initial language of the page, and changes it without a reload.
-
 import type { Language } from '@cellar/contract/people/accounts.ts';
 import type { ComponentType, LazyExoticComponent } from 'react';
 import { lazyComponent, loadOnce, loadWithRetries } from '#lib/lazy-code.ts';
 import { stored } from '#lib/stored.ts';
 import { i18n } from './i18n.ts';
-import { isLanguage, languages } from './languages.ts';
 
 const storage = stored('cellar-language');
 
@@ -109,4 +107,23 @@ export function withoutBreaks(texts: Texts): Texts {
     return [key, inner.replace(/ (?=[:;!?»%])/g, '\u00a0').replace(/« /g, '«\u00a0')];
   });
   return Object.fromEntries(pairs);
+}
+
+// The languages of the page. A test compares them with the contract's.
+
+export const languages = ['de', 'en', 'es', 'fr', 'it', 'pl', 'pt-BR'] as const satisfies readonly Language[];
+
+/** Each language's name in that language, so that users recognize their own. */
+export const languageNames: Record<Language, string> = {
+  de: 'Deutsch',
+  en: 'English',
+  es: 'Español',
+  fr: 'Français',
+  it: 'Italiano',
+  pl: 'Polski',
+  'pt-BR': 'Português (Brasil)',
+};
+
+function isLanguage(value: unknown): value is Language {
+  return languages.includes(value as Language);
 }

@@ -3,8 +3,7 @@
 import { errorStatus } from '@cellar/contract/errors.ts';
 import { languages as contractLanguages } from '@cellar/contract/people/accounts.ts';
 import { describe, expect, it } from 'vitest';
-import { withoutBreaks } from './language.ts';
-import { languages } from './languages.ts';
+import { languages, withoutBreaks } from './language.ts';
 
 type Texts = Record<string, string>;
 

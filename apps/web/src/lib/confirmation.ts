@@ -1,5 +1,5 @@
 // Asks the member to confirm that it is them, when a request is refused with `confirmation_required`. The API client calls
-// `ask`, and app/confirming.tsx shows the question.
+// `ask`, and app/root.tsx shows the question.
 import { Observable } from './listeners.ts';
 
 /** The name of the BroadcastChannel on which another tab tells that the member has confirmed at a login provider. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { filesInFolders } from './dropped-folders.ts';
+import { filesInFolders } from './pick-files.ts';
 
 const denied = () => Promise.reject(new DOMException('', 'NotReadableError'));
 

@@ -1,4 +1,6 @@
 // Names key presses, and finds their shortcuts, including pairs of keys (`g` then `h`).
+import { stored } from './stored.ts';
+
 /** The relevant properties of a KeyboardEvent. */
 export interface KeyPress {
   key: string;
@@ -66,4 +68,20 @@ export function isTyping(target: EventTarget | null): boolean {
     'input:is([type=checkbox], [type=radio], [type=button], [type=submit])',
   );
   return target.isContentEditable || (target.matches('input, textarea, select') && !isOtherInput);
+}
+
+// Remembers on the device whether single-key shortcuts (without Ctrl or Cmd) are on. People who use dictation or a
+// switch device must be able to turn them off (WCAG 2.1.4).
+
+const storage = stored('cellar-single-keys');
+
+let isOff = storage.get() === 'off';
+
+export function areSingleKeysOn(): boolean {
+  return !isOff;
+}
+
+export function setSingleKeys(isOn: boolean): void {
+  isOff = !isOn;
+  storage.set(isOn ? undefined : 'off');
 }

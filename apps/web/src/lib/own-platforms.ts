@@ -3,8 +3,8 @@ import { contributorApi } from '@cellar/contract/contributor-api.ts';
 import { platformChoices } from '@cellar/contract/games/rules/platforms.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ApiClient } from './api-client.ts';
-import { useApi } from './api-context.ts';
 import { queryKeys } from './query-keys.ts';
+import { useApi } from './services-context.ts';
 
 export const ownPlatformsQuery = (client: ApiClient) =>
   queryOptions({

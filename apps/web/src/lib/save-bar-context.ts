@@ -1,7 +1,7 @@
 // Lets the forms of a page share one save bar. Without a bar, a form has its own button.
 import { createContext, type RefObject, useContext, useEffect, useId, useRef } from 'react';
+import { focusWrongField } from './form-fields.ts';
 import { useLatest } from './use-latest.ts';
-import { focusWrongField } from './wrong-field.ts';
 
 export interface FormState {
   isChanged: boolean;

@@ -1,10 +1,10 @@
 // Provides objects that live as long as the page to components. app/services.ts creates them. Features add their own to
 // the type with `declare module`, because lib may not import features.
 import type { QueryClient } from '@tanstack/react-query';
-import { createContext, use } from 'react';
+import { createContext, use, useSyncExternalStore } from 'react';
 import type { ApiClient } from './api-client.ts';
 import type { Confirmation } from './confirmation.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, ConnectionState } from './connection.ts';
 import type { LeaveGuard } from './leave-guard.ts';
 import type { SessionStore } from './session-store.ts';
 
@@ -25,4 +25,13 @@ export function useServices(): Services {
   const services = use(ServicesContext);
   if (!services) throw new Error('ServicesContext is missing above this component');
   return services;
+}
+
+export function useApi(): ApiClient {
+  return useServices().client;
+}
+
+export function useConnection(): ConnectionState {
+  const { connection } = useServices();
+  return useSyncExternalStore(connection.subscribe, connection.get);
 }

@@ -7,7 +7,7 @@ import { lazyWithTexts } from '#i18n/language.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { ProfileTab } from '#people/account/profile-tab.tsx';
 import { useSession, useSessionStore } from '#people/auth/session-context.ts';
-import { useSessionEnd } from '#people/auth/session-end.ts';
+import { useSessionEnd } from '#people/auth/session-state.ts';
 import { useDownloadTracker } from '#transfer/downloads/use-downloads.ts';
 
 const SecurityTab = lazyWithTexts(

@@ -1,5 +1,5 @@
 // `/collections/{id}`: one collection with its games. `?game=` opens a game over it.
-import type { Collection } from '@cellar/contract/club/collections.ts';
+import type { Collection } from '@cellar/contract/club/collections.endpoints.ts';
 import { Button } from '@mantine/core';
 import {
   IconArrowLeft,
@@ -16,18 +16,18 @@ import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'reac
 import { PageTitle } from '#admin/site/page-title.tsx';
 import { CollectionHead } from '#club/collections/collection-head.tsx';
 import { collectionQuery, nightQuery } from '#club/collections/collections.queries.ts';
-import { NightGames } from '#club/collections/night-games.tsx';
-import { NightPanel } from '#club/collections/night-panel.tsx';
+import { NightGames, NightPanel } from '#club/collections/night.tsx';
+
 import { useCollectionPages } from '#club/collections/use-collection-pages.ts';
 import { searchWith } from '#games/catalogue/catalogue-url.ts';
 import { lazyWithTexts } from '#i18n/language.ts';
-import { useApi } from '#lib/api-context.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { paths } from '#lib/paths.ts';
+import { useApi } from '#lib/services-context.ts';
 import { useSession } from '#people/auth/session-context.ts';
-import { LoadFailed } from '#ui/feedback/load-failed.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
-import { StateMessage } from '#ui/feedback/state-message.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailed, StateMessage } from '#ui/feedback/messages.tsx';
+
 import { keepFocus } from '#ui/keep-focus.ts';
 import { CollectionGrid, NoGames } from './collections/collection-grid.tsx';
 import styles from './collections/collections.module.css';

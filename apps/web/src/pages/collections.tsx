@@ -10,7 +10,7 @@ import { lazyComponent } from '#lib/lazy-code.ts';
 import { collectionPath } from '#lib/paths.ts';
 import { useSession } from '#people/auth/session-context.ts';
 import { keepFocus } from '#ui/keep-focus.ts';
-import { PageHead } from '#ui/page-head.tsx';
+import { PageHead } from '#ui/section.tsx';
 import styles from './collections/collections.module.css';
 
 const CollectionForm = lazyComponent(

@@ -13,7 +13,7 @@ import { ContributeFiles } from '#transfer/uploads/contribute-files.tsx';
 import { LeaveNotice, UploadQueue } from '#transfer/uploads/queue/upload-queue.tsx';
 import { UnfinishedUploads } from '#transfer/uploads/unfinished/unfinished-uploads.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
-import { PageHead } from '#ui/page-head.tsx';
+import { PageHead } from '#ui/section.tsx';
 import styles from './contribute.module.css';
 import { GameState } from './games/game-state.tsx';
 

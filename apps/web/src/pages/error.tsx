@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconBolt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#lib/paths.ts';
-import { StateMessage } from '#ui/feedback/state-message.tsx';
+import { StateMessage } from '#ui/feedback/messages.tsx';
 
 export function ErrorPage() {
   const { t } = useTranslation();

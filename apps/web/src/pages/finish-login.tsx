@@ -6,8 +6,8 @@ import { useLocation, useNavigate } from 'react-router';
 import { PageTitle } from '#admin/site/page-title.tsx';
 import { paths } from '#lib/paths.ts';
 import { safeReturnTo } from '#people/auth/login-state.ts';
-import { ConfirmationResult } from '#people/auth/oidc/confirmation-result.tsx';
-import { FinishLogin } from '#people/auth/oidc/finish-login.tsx';
+import { ConfirmationResult, FinishLogin } from '#people/auth/oidc/finish-login.tsx';
+
 import { useSessionStore } from '#people/auth/session-context.ts';
 
 export function FinishLoginPage() {

@@ -7,18 +7,18 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { PageTitle } from '#admin/site/page-title.tsx';
 import { CheatFiles } from '#games/cheats/cheat-files.tsx';
+import { returnToListOf } from '#games/game/game-links.tsx';
 import { GameProfile } from '#games/game/game-profile.tsx';
 import { MarkPanel } from '#games/game/marks/mark-panel.tsx';
-import { returnToListOf } from '#games/game/return-to-list.ts';
 import { useGame } from '#games/game/use-game.ts';
+import { isPlainClick } from '#lib/navigation.ts';
 import { contributeToPath, gamePath, paths } from '#lib/paths.ts';
-import { isPlainClick } from '#lib/plain-click.ts';
 import type { LoginState } from '#people/auth/login-state.ts';
 import { useSession } from '#people/auth/session-context.ts';
-import { useSessionEnd } from '#people/auth/session-end.ts';
+import { useSessionEnd } from '#people/auth/session-state.ts';
 import { Extras } from '#transfer/downloads/extras/extras.tsx';
-import { DownloadOptions } from '#transfer/downloads/options/download-options.tsx';
-import { VisitorDownloads } from '#transfer/downloads/visitor-downloads.tsx';
+import { DownloadOptions, VisitorDownloads } from '#transfer/downloads/options/download-options.tsx';
+
 import { AddToCollection } from './add-to-collection.ts';
 import { GameState } from './games/game-state.tsx';
 

@@ -9,17 +9,17 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { PageTitle } from '#admin/site/page-title.tsx';
 import { Catalogue } from '#games/catalogue/catalogue.tsx';
-import { knownSort, rememberSort } from '#games/catalogue/early-games.ts';
 import { useCatalogueUrl } from '#games/catalogue/use-catalogue-url.ts';
 import { useGame } from '#games/game/use-game.ts';
-import { loadedGame } from '#games/games.queries.ts';
+import { knownSort, loadedGame, rememberSort } from '#games/games.queries.ts';
+
 import { addTextsOnce } from '#i18n/language.ts';
-import { useApi } from '#lib/api-context.ts';
 import { lazyComponent, loadOnce } from '#lib/lazy-code.ts';
 import { newRequestPath, paths } from '#lib/paths.ts';
+import { useApi } from '#lib/services-context.ts';
 import { preferencesQuery } from '#people/account/preferences.queries.ts';
 import { useSession } from '#people/auth/session-context.ts';
-import { StateMessage } from '#ui/feedback/state-message.tsx';
+import { StateMessage } from '#ui/feedback/messages.tsx';
 import { AddToCollection } from './add-to-collection.ts';
 import styles from './games.module.css';
 

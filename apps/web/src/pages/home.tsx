@@ -8,8 +8,8 @@ import { HomeHero } from '#admin/site/home-hero.tsx';
 import { PageTitle } from '#admin/site/page-title.tsx';
 import { siteQuery } from '#admin/site/site.queries.ts';
 import { lazyWithTexts } from '#i18n/language.ts';
-import { useApi } from '#lib/api-context.ts';
 import { paths } from '#lib/paths.ts';
+import { useApi } from '#lib/services-context.ts';
 import type { LoginState } from '#people/auth/login-state.ts';
 import { useSession } from '#people/auth/session-context.ts';
 

@@ -8,9 +8,9 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { PageTitle } from '#admin/site/page-title.tsx';
 import { siteQuery } from '#admin/site/site.queries.ts';
 import { lazyWithTexts } from '#i18n/language.ts';
-import { useApi } from '#lib/api-context.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { linkLoginPath, paths } from '#lib/paths.ts';
+import { useApi } from '#lib/services-context.ts';
 import { invitationQuery } from '#people/auth/invitation.query.ts';
 import { LoginForm } from '#people/auth/login-form.tsx';
 import {
@@ -20,11 +20,11 @@ import {
   readLoginState,
   type SecondStepState,
   safeReturnTo,
+  useLoggedIn,
 } from '#people/auth/login-state.ts';
 import { useSession } from '#people/auth/session-context.ts';
-import { useLoggedIn } from '#people/auth/use-logged-in.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { Notice } from '#ui/feedback/messages.tsx';
 import { Panel } from '#ui/panel.tsx';
 import styles from './login.module.css';
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { PageTitle } from '#admin/site/page-title.tsx';
 import { paths } from '#lib/paths.ts';
-import { StateMessage } from '#ui/feedback/state-message.tsx';
+import { StateMessage } from '#ui/feedback/messages.tsx';
 
 export function NotFoundPage() {
   const { t } = useTranslation();

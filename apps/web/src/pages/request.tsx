@@ -1,5 +1,5 @@
 // `/requests/{id}`: one request, with its comments.
-import type { GameRequest } from '@cellar/contract/club/requests.ts';
+import type { GameRequest } from '@cellar/contract/club/requests.endpoints.ts';
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconHeartOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,17 +7,17 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
 import { PageTitle } from '#admin/site/page-title.tsx';
-import { RequestComments } from '#club/requests/request-comments.tsx';
-import { RequestDetail } from '#club/requests/request-detail.tsx';
+import { RequestComments, RequestDetail } from '#club/requests/request-detail.tsx';
+
 import styles from '#club/requests/requests.module.css';
 import { requestQuery } from '#club/requests/requests.queries.ts';
-import { useApi } from '#lib/api-context.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { paths } from '#lib/paths.ts';
+import { useApi } from '#lib/services-context.ts';
 import { useSession } from '#people/auth/session-context.ts';
-import { LoadFailed } from '#ui/feedback/load-failed.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
-import { StateMessage } from '#ui/feedback/state-message.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailed, StateMessage } from '#ui/feedback/messages.tsx';
+
 import { keepFocus } from '#ui/keep-focus.ts';
 
 const RequestActions = lazyComponent(

@@ -1,5 +1,5 @@
 // `/requests`: what members wish for. `?new=Title` opens the dialog that requests a game.
-import type { GameRequest } from '@cellar/contract/club/requests.ts';
+import type { GameRequest } from '@cellar/contract/club/requests.endpoints.ts';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Suspense } from 'react';
@@ -12,7 +12,7 @@ import { lazyComponent } from '#lib/lazy-code.ts';
 import { requestPath } from '#lib/paths.ts';
 import { useSession } from '#people/auth/session-context.ts';
 import { keepFocus } from '#ui/keep-focus.ts';
-import { PageHead } from '#ui/page-head.tsx';
+import { PageHead } from '#ui/section.tsx';
 
 const NewRequest = lazyComponent(async () => (await import('#club/requests/new-request.tsx')).NewRequest);
 const RequestActions = lazyComponent(

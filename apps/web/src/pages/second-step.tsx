@@ -4,9 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import { PageTitle } from '#admin/site/page-title.tsx';
 import { paths } from '#lib/paths.ts';
-import { type LoginState, readSecondStepState, type SecondStepState } from '#people/auth/login-state.ts';
+import {
+  type LoginState,
+  readSecondStepState,
+  type SecondStepState,
+  useLoggedIn,
+} from '#people/auth/login-state.ts';
 import { SecondStepForm } from '#people/auth/second-step/second-step-form.tsx';
-import { useLoggedIn } from '#people/auth/use-logged-in.ts';
+
 import { Panel } from '#ui/panel.tsx';
 import styles from './login.module.css';
 

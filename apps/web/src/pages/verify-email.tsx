@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { PageTitle } from '#admin/site/page-title.tsx';
-import { useApi } from '#lib/api-context.ts';
+import { useApi } from '#lib/services-context.ts';
 import { EmailVerification, Unverified } from '#people/auth/email-verification.tsx';
 import { useSessionStore } from '#people/auth/session-context.ts';
 

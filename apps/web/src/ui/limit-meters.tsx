@@ -1,10 +1,10 @@
 // The limits that apply to a member, and how much of each is used. Shows nothing about limits that do not exist.
-import type { LimitsUse } from '@cellar/contract/transfer/download-limits.ts';
+import type { LimitsUse } from '@cellar/contract/transfer/download-limits.endpoints.ts';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, GB, MB } from '#lib/amounts.ts';
-import { formatSize } from '#lib/format.ts';
-import { formatWeekday } from '#lib/format-time.ts';
+import { formatSize, formatWeekday } from '#lib/format.ts';
+
 import { ProgressBar } from './feedback/progress-bar.tsx';
 import styles from './limit-meters.module.css';
 

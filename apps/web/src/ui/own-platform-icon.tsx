@@ -1,5 +1,5 @@
 // The icons of own platforms. Not loaded with the list of games.
-import type { PlatformIcon } from '@cellar/contract/games/rules/platform-icons.ts';
+import type { PlatformIcon } from '@cellar/contract/games/rules/platform-presets.ts';
 import {
   IconBook,
   IconCloud,

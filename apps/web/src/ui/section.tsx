@@ -25,3 +25,24 @@ export function Section({ heading, lead, anchor, children }: SectionProps) {
     </section>
   );
 }
+
+// The head of a page with a list: its title, what it is for, and its main action.
+
+interface PageHeadProps {
+  title: string;
+  lead: string;
+  /** A button. */
+  action?: ReactNode;
+}
+
+export function PageHead({ title, lead, action }: PageHeadProps) {
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>{title}</h1>
+        {action}
+      </header>
+      <p className={styles.pageHeadLead}>{lead}</p>
+    </>
+  );
+}

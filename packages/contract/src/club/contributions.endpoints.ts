@@ -1,13 +1,77 @@
+import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { done, idParams } from '../text.ts';
-import {
-  acceptContributionBody,
-  contributionAccepted,
-  contributions,
-  contributionsQuery,
-  declineContributionBody,
-  myContributionsQuery,
-} from './contributions.ts';
+import { limits } from '../rules/limits.ts';
+import { bytes, done, idParams, line, pageNumber, time } from '../text.ts';
+import { extraFacts } from '../transfer/extras.ts';
+
+// Contributions: games and files that contributors have added, and that wait until an admin accepts or declines them.
+
+// The kinds and states of contributions. Without zod, because the page imports it.
+
+/** What was contributed: a new game, or a platform file or an extra for a game of the library. */
+const contributionKinds = ['game', 'file', 'extra'] as const;
+export type ContributionKind = (typeof contributionKinds)[number];
+
+const contributionStates = ['waiting', 'accepted', 'declined'] as const;
+export type ContributionState = (typeof contributionStates)[number];
+
+const contributedFile = z.object({
+  /** Null if an extra is for every platform. */
+  platform: z.string().nullable(),
+  fileSize: bytes,
+  /** The facts of an extra. Null for a platform file. */
+  extra: extraFacts.pick({ kind: true, name: true, version: true }).nullable(),
+});
+export type ContributedFile = z.infer<typeof contributedFile>;
+
+const contribution = z
+  .object({
+    _id: z.string(),
+    kind: z.enum(contributionKinds),
+    title: z.string(),
+    state: z.enum(contributionStates),
+    /** Why it was declined. Empty in other states, and if an admin has deleted the game instead of declining it. */
+    reason: z.string(),
+    /** While it waits: the hidden game that holds its files. Once accepted: the game that has them, unless it was deleted. */
+    gameId: z.string().nullable(),
+    /** While a file or extra waits: the game that it is for. Null once that game is deleted. */
+    targetGameId: z.string().nullable(),
+    /** What it consists of, or once it is answered, what it consisted of then. Empty if an admin has deleted the game instead. */
+    files: z.array(contributedFile),
+    /** Null if the account was deleted. */
+    contributor: z.object({ name: z.string(), email: z.string() }).nullable(),
+    createdAt: time,
+    answeredAt: time.nullable(),
+    /** The name of the admin who answered it, for admins. Null if the account was deleted. */
+    answeredBy: z.string().nullable(),
+  })
+  .meta({ id: 'Contribution' });
+export type Contribution = z.infer<typeof contribution>;
+
+const contributionsQuery = z.object({
+  page: pageNumber,
+  show: z.enum(['waiting', 'answered']).default('waiting'),
+});
+
+const myContributionsQuery = z.object({ page: pageNumber });
+
+/** Those that wait are listed oldest first, all others newest first. */
+const contributions = z.object({
+  contributions: z.array(contribution),
+  currentPage: z.number().int(),
+  totalPages: z.number().int(),
+  /** How many wait, whatever the filter: all, or those of the contributor. */
+  waiting: z.number().int(),
+});
+export type Contributions = z.infer<typeof contributions>;
+
+/** `files`: how many files and extras the admin has seen. If there are others by now, the answer is 409 `edit_conflict`. */
+const acceptContributionBody = z.object({ files: z.int().min(1).optional() });
+
+/** `gameId`: the game that now has the files. */
+const contributionAccepted = z.object({ message: z.string(), gameId: z.string() });
+
+const declineContributionBody = z.object({ reason: line(limits.contributionReasonMax) });
 
 export const contributionsEndpoints = {
   listMyContributions: endpoint({

@@ -1,5 +1,13 @@
+import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { feedParams, ownFeed } from './feeds.ts';
+
+/** The feed of new games: each member can have a secret link to it. */
+const feedParams = z.object({ token: z.string().max(200) });
+
+/** `path`: the address of the feed on this site, which contains the secret. Null if the member has no feed. */
+const ownFeed = z.object({ path: z.string().nullable() });
+
+export type OwnFeed = z.infer<typeof ownFeed>;
 
 export const feedsEndpoints = {
   getOwnFeed: endpoint({

@@ -1,6 +1,43 @@
+import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { idParams } from '../text.ts';
-import { gameMarks, gameMarksChange, markedGames, visit } from './marks.ts';
+import { limits } from '../rules/limits.ts';
+import { idParams, text, time } from '../text.ts';
+import { marks, playStates } from './rules/marks.ts';
+
+// What members note about games: favorites, to play, played, not for me, thumbs up and private notes.
+
+const ownMarks = z.object({
+  isFavorite: z.boolean(),
+  playState: z.enum(playStates).nullable(),
+  isLiked: z.boolean(),
+  /** Only the member can read it. Empty if there is none. */
+  note: text(limits.noteMax),
+});
+
+const gameMarks = ownMarks.extend({
+  /** How many members like the game. */
+  likes: z.number().int().nonnegative(),
+});
+
+export type GameMarks = z.infer<typeof gameMarks>;
+
+const gameMarksChange = ownMarks.partial();
+
+export type GameMarksChange = z.output<typeof gameMarksChange>;
+
+/** The ids of the games with each mark. */
+const markedGames = z.record(z.enum([...marks, 'noted']), z.array(z.string()));
+
+export type MarkedGames = z.infer<typeof markedGames>;
+
+const visit = z.object({
+  /** When the member was last here before this visit. Null at the first visit. */
+  previousAt: time.nullable(),
+  /** How many games were added since then. */
+  newGames: z.number().int().nonnegative(),
+});
+
+export type Visit = z.infer<typeof visit>;
 
 export const marksEndpoints = {
   listMarks: endpoint({

@@ -1,7 +1,7 @@
 // Cheat files: trainers, Cheat Engine tables and mods. Each is stored as a ZIP of the file and its instructions.
 import { z } from 'zod';
 import { bytes, id, line, optionalLine, sha256, text, time } from '../text.ts';
-import { quarantine } from '../transfer/file-state.ts';
+import { quarantine } from '../transfer/extras.ts';
 import { cheatPlatforms, cheatTypes, noCheatDescription } from './rules/cheats.ts';
 
 export const cheatFile = z

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { done, idParams } from '../text.ts';
+import { cheatFields, cheatFile, cheatParams } from './cheats.ts';
 import { gameEdit, gameFileParams } from './game-edit.ts';
 import {
   game,
@@ -11,6 +13,7 @@ import {
   gamesQuery,
   gamesResponse,
 } from './games.ts';
+import { artworkName } from './rules/artwork.ts';
 
 export const gamesEndpoints = {
   listGames: endpoint({
@@ -77,5 +80,69 @@ export const gamesEndpoints = {
     summary: 'Delete a platform file of a game',
     params: gameFileParams,
     response: game,
+  }),
+};
+
+/** An uploaded picture as stored: re-encoded as WebP, without metadata. */
+const artworkKept = z.object({
+  name: z.string(),
+  url: z.string(),
+  /** Pixels. */
+  width: z.number().int(),
+  height: z.number().int(),
+  /** A ThumbHash in base64. */
+  thumbhash: z.string(),
+});
+
+export type ArtworkKept = z.infer<typeof artworkKept>;
+
+export const artworkEndpoints = {
+  keepArtwork: endpoint({
+    method: 'POST',
+    path: '/api/artwork',
+    access: 'admin',
+    summary: 'Upload a picture (JPEG, PNG, WebP, AVIF or GIF); it is re-encoded and stored without metadata',
+    multipart: { fields: z.object({}), file: 'image' },
+    response: artworkKept,
+    status: 201,
+  }),
+  artwork: endpoint({
+    method: 'GET',
+    path: '/api/artwork/:name',
+    access: 'public',
+    summary: 'A stored picture; its name is the digest of its content, so it never changes',
+    params: z.object({ name: z.string().regex(artworkName, 'is not the name of a picture') }),
+    produces: 'image/webp',
+  }),
+};
+
+export const cheatsEndpoints = {
+  addCheat: endpoint({
+    method: 'POST',
+    path: '/api/games/:id/cheat-files',
+    access: 'admin',
+    scope: 'upload',
+    summary: 'Add a cheat file to a game; it is stored as a ZIP together with its instructions',
+    params: idParams,
+    multipart: { fields: cheatFields, file: 'cheatFile' },
+    response: cheatFile,
+    status: 201,
+  }),
+  deleteCheat: endpoint({
+    method: 'DELETE',
+    path: '/api/games/:id/cheat-files/:cheatId',
+    access: 'admin',
+    summary: 'Delete a cheat file',
+    params: cheatParams,
+    response: done,
+  }),
+  downloadCheat: endpoint({
+    method: 'GET',
+    path: '/api/games/:id/cheat-files/:cheatId/download',
+    access: 'member',
+    scope: 'download',
+    summary: 'The ZIP of a cheat file; complete downloads are counted',
+    params: cheatParams,
+    produces: 'application/zip',
   }),
 };

@@ -4,8 +4,8 @@ import { hideable, marks } from '../club/rules/marks.ts';
 import { limits } from '../rules/limits.ts';
 import { defaultSortKey } from '../rules/sort.ts';
 import { bytes, catalogueSort, pageNumber, queryList, time, title } from '../text.ts';
-import { extra } from '../transfer/extras.ts';
-import { fileState } from '../transfer/file-state.ts';
+import { extra, fileState } from '../transfer/extras.ts';
+
 import { cheatFile } from './cheats.ts';
 import { platformIcon } from './platforms.ts';
 import { decades, playerFilters, sizeRangeNames } from './rules/catalogue-filter.ts';

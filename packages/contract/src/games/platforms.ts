@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { limits } from '../rules/limits.ts';
 import { id, line } from '../text.ts';
 import { platformWords } from './rules/platform-guess.ts';
-import { platformIcons } from './rules/platform-icons.ts';
+import { platformIcons } from './rules/platform-presets.ts';
 import { hasPlatformCharacters, isFixedPlatform, ownPlatformMax } from './rules/platforms.ts';
 
 export const platformIcon = z.enum(platformIcons);

@@ -1,5 +1,8 @@
+import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { done, idParams } from '../text.ts';
+import { emailFrequency } from '../messages/rules/email-frequency.ts';
+import { limits } from '../rules/limits.ts';
+import { done, idParams, sortKey } from '../text.ts';
 import {
   account,
   changePasswordBody,
@@ -7,6 +10,7 @@ import {
   deleteAccountBody,
   emailBody,
   forgotResponse,
+  language,
   loginBody,
   loginResponse,
   logoutResponse,
@@ -167,5 +171,63 @@ export const accountsEndpoints = {
       'Delete the current account; requires the password, or a session that was confirmed within the last 10 minutes; refused for the last admin',
     body: deleteAccountBody,
     response: done,
+  }),
+};
+
+// The preferences of a member.
+
+/** A number of entries: 5 to 100 in steps of 5. */
+export const retention = z
+  .number()
+  .int()
+  .min(limits.retentionMin)
+  .max(limits.retentionMax)
+  .multipleOf(limits.retentionStep);
+
+const preferences = z
+  .object({
+    emailNotifications: z.boolean(),
+    /** How often emails about new games are sent, but not more often than the site allows. Null: as often as the site allows. */
+    emailFrequency: emailFrequency.nullable(),
+    /** Emails when a request that the member has voted for is answered. */
+    requestMails: z.boolean(),
+    /** What the bell tells the member about. */
+    bellNewGames: z.boolean(),
+    bellRequests: z.boolean(),
+    bellDownloads: z.boolean(),
+    /** Only admins are told. */
+    bellApprovals: z.boolean(),
+    language,
+    defaultSortOrder: sortKey,
+    /** The number of entries of the download history that are kept, limited by the admin's maximum. */
+    downloadHistoryRetention: retention,
+  })
+  .meta({ id: 'Preferences' });
+export type Preferences = z.infer<typeof preferences>;
+
+const preferencesResponse = preferences.extend({
+  maxUserRetention: retention,
+  siteEmailFrequency: emailFrequency,
+});
+export type PreferencesResponse = z.infer<typeof preferencesResponse>;
+const preferencesBody = preferences.partial();
+
+export const preferencesEndpoints = {
+  getPreferences: endpoint({
+    method: 'GET',
+    path: '/api/users/preferences',
+    access: 'member',
+    isBeforeSecondFactor: true,
+    summary: 'The preferences of the current account',
+    response: preferencesResponse,
+  }),
+  updatePreferences: endpoint({
+    method: 'PUT',
+    path: '/api/users/preferences',
+    access: 'member',
+    isBeforeSecondFactor: true,
+    summary: 'Change some preferences of the current account',
+    body: preferencesBody,
+    response: preferencesResponse,
   }),
 };

@@ -1,8 +1,11 @@
+import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { done } from '../text.ts';
+import { done, email, idParams, time } from '../text.ts';
 import {
   changeUserBody,
+  language,
   resendResponse,
+  secret,
   userParams,
   userResponse,
   usersQuery,
@@ -53,5 +56,75 @@ export const membersEndpoints = {
     summary: 'Mail the verification link of an account again',
     params: userParams,
     response: resendResponse,
+  }),
+};
+
+// Invitation links, which replace approval by an admin.
+
+const inviteBody = z.object({
+  /** The link is mailed to this address and valid only for it. Without an address, anyone who has the link can use it. */
+  email: email.optional(),
+  maxUses: z.number().int().min(1).max(1000).default(1),
+  expiresInDays: z.number().int().min(1).max(365).default(7),
+  language: language.default('en'),
+});
+
+export type NewInvitation = z.infer<typeof inviteBody>;
+
+const invitation = z
+  .object({
+    _id: z.string(),
+    email: z.string().nullable(),
+    maxUses: z.number().int(),
+    uses: z.number().int(),
+    createdAt: time,
+    expiresAt: time,
+    createdBy: z.string().nullable(),
+  })
+  .meta({ id: 'Invitation' });
+export type Invitation = z.infer<typeof invitation>;
+
+const invitations = z.object({ invitations: z.array(invitation) });
+
+/** Only this response contains the link, because the server stores only a digest of its secret. */
+const invitationCreated = z.object({ invitation, url: z.string() });
+
+const inviteQuery = z.object({ invite: secret });
+
+/** `email` is the only address for which the link is valid, or null. */
+const inviteCheck = z.object({ isValid: z.boolean(), email: z.string().nullable() });
+
+export const invitationsEndpoints = {
+  listInvitations: endpoint({
+    method: 'GET',
+    path: '/api/invitations',
+    access: 'admin',
+    summary: 'Invitations, newest first',
+    response: invitations,
+  }),
+  createInvitation: endpoint({
+    method: 'POST',
+    path: '/api/invitations',
+    access: 'admin',
+    summary: 'Create an invitation; only this response contains its link',
+    body: inviteBody,
+    response: invitationCreated,
+    status: 201,
+  }),
+  revokeInvitation: endpoint({
+    method: 'DELETE',
+    path: '/api/invitations/:id',
+    access: 'admin',
+    summary: 'Revoke an invitation',
+    params: idParams,
+    response: done,
+  }),
+  checkInvitation: endpoint({
+    method: 'GET',
+    path: '/api/invitations/check',
+    access: 'public',
+    summary: 'Whether an invitation is still valid',
+    query: inviteQuery,
+    response: inviteCheck,
   }),
 };

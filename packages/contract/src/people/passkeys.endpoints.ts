@@ -1,17 +1,110 @@
+import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { done, idParams } from '../text.ts';
+import { done, id, idParams, line, time } from '../text.ts';
 import { finishedLogin, loginResponse } from './accounts.ts';
-import {
-  addPasskeyBody,
-  assertionBody,
-  challengeBody,
-  creationOptions,
-  passkey,
-  passkeys,
-  renamePasskeyBody,
-  requestOptions,
-  secondStepByPasskey,
-} from './passkeys.ts';
+import { returnedSecret } from './second-factor.ts';
+
+// Passkeys: logging in and confirming with a device's lock or a security key (W3C Web Authentication Level 3). Binary values are
+// base64url, as in the specification's JSON forms.
+
+const binary = (max: number) =>
+  z
+    .string()
+    .max(max, `must not be longer than ${max} characters`)
+    .regex(/^[A-Za-z0-9_-]+$/, 'must be base64url');
+
+/** At most 1,023 bytes (section 4, "Credential ID"). */
+const credentialId = binary(1364);
+const transports = z.array(z.string().regex(/^[a-z-]{1,32}$/)).max(10);
+
+const passkey = z
+  .object({
+    _id: id,
+    name: z.string(),
+    /** The host name that it belongs to. It can be used nowhere else. */
+    host: z.string(),
+    /** It is kept by a password manager that copies it to other devices. */
+    isSynced: z.boolean(),
+    createdAt: time,
+    lastUsedAt: time.nullable(),
+  })
+  .meta({ id: 'Passkey' });
+export type Passkey = z.infer<typeof passkey>;
+
+const passkeys = z.object({
+  /** The newest first. */
+  passkeys: z.array(passkey),
+  /** The host name that new passkeys belong to. Null if the site's address is an IP address, which can't have passkeys. */
+  host: z.string().nullable(),
+});
+export type Passkeys = z.infer<typeof passkeys>;
+
+/** `PublicKeyCredentialCreationOptionsJSON` of the specification. */
+const creationOptions = z.object({
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  challenge: z.string(),
+  pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
+  timeout: z.int(),
+  excludeCredentials: z.array(z.object({ type: z.literal('public-key'), id: z.string(), transports })),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
+  attestation: z.literal('none'),
+});
+export type CreationOptions = z.infer<typeof creationOptions>;
+
+/** `PublicKeyCredentialRequestOptionsJSON` of the specification. */
+const requestOptions = z.object({
+  challenge: z.string(),
+  timeout: z.int(),
+  rpId: z.string(),
+  userVerification: z.enum(['required', 'preferred']),
+  allowCredentials: z.array(z.object({ type: z.literal('public-key'), id: z.string(), transports })),
+});
+export type RequestOptions = z.infer<typeof requestOptions>;
+
+/** `RegistrationResponseJSON` of the specification: a new credential. Everything else in it is ignored. */
+const newCredential = z.object({
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: binary(8000),
+    attestationObject: binary(40_000),
+    transports: transports.default([]),
+  }),
+});
+export type NewCredential = z.infer<typeof newCredential>;
+
+/** `AuthenticationResponseJSON` of the specification: an answer to a challenge. Everything else in it is ignored. */
+const assertion = z.object({
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: binary(8000),
+    authenticatorData: binary(8000),
+    signature: binary(8000),
+    /** At most 64 bytes (section 4, "User Handle"). */
+    userHandle: binary(86).nullish(),
+  }),
+});
+export type Assertion = z.infer<typeof assertion>;
+
+const passkeyName = line(60);
+const addPasskeyBody = z.object({ name: passkeyName, credential: newCredential });
+const renamePasskeyBody = z.object({ name: passkeyName });
+const assertionBody = z.object({ credential: assertion });
+
+const challengeBody = z.object({ challenge: returnedSecret });
+const secondStepByPasskey = assertionBody.extend({
+  challenge: returnedSecret,
+  trustDevice: z.boolean().default(false),
+});
+export type SecondStepByPasskey = z.infer<typeof secondStepByPasskey>;
 
 export const passkeysEndpoints = {
   listPasskeys: endpoint({

@@ -1,16 +1,163 @@
+import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { done } from '../text.ts';
-import {
-  activityFilter,
-  activityParams,
-  activityStats,
-  activityStatsQuery,
-  allActivity,
-  allActivityQuery,
-  myActivity,
-  myActivityQuery,
-  runningDownloads,
-} from './download-activity.ts';
+import { bytes, done, id, optionalLine, pageNumber, time } from '../text.ts';
+import { downloadedExtra, downloadedSingleFile, downloadStatus } from './downloads.endpoints.ts';
+
+// The download history of a member, and the admin's log of all downloads with its totals.
+
+const count = z.number().int().nonnegative();
+
+/** The current state of the game. */
+const activityGame = z.object({
+  _id: z.string(),
+  title: z.string(),
+  boxArtUrl: z.string().nullable(),
+  boxArtThumbhash: z.string().nullable(),
+});
+
+const activity = z.object({
+  _id: z.string(),
+  downloadId: z.string(),
+  /** The title at the time when the download began. */
+  gameTitle: z.string(),
+  /** Its name at the time when the download began. Empty for an extra for every platform. */
+  platform: z.string(),
+  /** Null for a platform file. */
+  extra: downloadedExtra.nullable(),
+  /** Null unless one file of a set or folder was downloaded. */
+  singleFile: downloadedSingleFile.nullable(),
+  fileName: z.string(),
+  fileSize: bytes,
+  /** Bytes of the file that were sent, each counted once. */
+  bytesSent: bytes,
+  downloadStatus,
+  /** When the download began. */
+  downloadedAt: time,
+  endedAt: time.nullable(),
+  /** The member or an admin canceled the download. */
+  isCancelled: z.boolean(),
+  /** A proxy sent at least a part of the file, which `bytesSent` does not include. If completed, the server sent the rest. */
+  isHandedOver: z.boolean(),
+  /** Null once the game is deleted. */
+  game: activityGame.nullable(),
+});
+
+const ownActivity = activity
+  .extend({
+    /** The platform to download the file from again: an admin may have renamed it since. */
+    currentPlatform: z.string(),
+  })
+  .meta({ id: 'OwnActivity' });
+export type OwnActivity = z.infer<typeof ownActivity>;
+
+const paged = {
+  currentPage: z.number().int(),
+  totalPages: z.number().int(),
+  total: count,
+  pagination: z.object({ pages: z.number().int() }),
+};
+
+const myActivityQuery = z.object({
+  page: pageNumber,
+  limit: z.coerce.number().int().min(1).max(100).default(10),
+});
+
+/** Newest first. */
+const myActivity = z.object({
+  activities: z.array(ownActivity),
+  ...paged,
+  /** The number of entries that are kept: the member's preference, limited by the admin's maximum. */
+  retention: z.number().int(),
+});
+export type MyActivity = z.infer<typeof myActivity>;
+
+const loggedActivity = activity
+  .extend({
+    /** Null if the account was deleted, or if the download was logged without its member. */
+    user: z.object({ _id: z.string(), name: z.string(), email: z.string() }).nullable(),
+  })
+  .meta({ id: 'LoggedActivity' });
+export type LoggedActivity = z.infer<typeof loggedActivity>;
+
+const noFilter = z.literal('').transform(() => undefined);
+
+/** A day in UTC, for example `2026-01-31`. */
+const day = z.iso.date();
+
+const activityFilter = z.object({
+  /** Part of a member's name or address, or the member's id. */
+  member: optionalLine(200).default(''),
+  /** Part of a title, or a game's id. */
+  game: optionalLine(200).default(''),
+  status: z.union([downloadStatus, noFilter]).optional(),
+  /** The time at which the downloads began: a range of days in UTC (both included) or of times. */
+  from: z.union([day, time, noFilter]).optional(),
+  to: z.union([day, time, noFilter]).optional(),
+});
+export type ActivityFilter = z.infer<typeof activityFilter>;
+
+const allActivityQuery = activityFilter.extend({
+  page: pageNumber,
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+});
+
+/** Totals of the whole log, regardless of the filter. */
+const activityFigures = z.object({
+  totalDownloads: count,
+  uniqueUsers: count,
+  uniqueGames: count,
+  inProgress: count,
+});
+export type ActivityFigures = z.infer<typeof activityFigures>;
+
+const allActivity = z.object({
+  activities: z.array(loggedActivity),
+  stats: activityFigures,
+  ...paged,
+});
+export type AllActivity = z.infer<typeof allActivity>;
+
+const activityStatsQuery = z.object({ days: z.coerce.number().int().min(1).max(366).default(30) });
+
+/** Statistics of platform files. Updates, extras and single files are part of the log, but they are not downloads of a game. */
+const activityStats = z
+  .object({
+    /** The number of downloads that a proxy sent at least in part. The bytes below do not include the proxy's part. */
+    handedOver: count,
+    /** One entry per day in UTC, including days without downloads. Oldest first, today last. */
+    days: z.array(
+      z.object({
+        day,
+        /** The number of downloads that began on this day. */
+        downloads: count,
+        completed: count,
+        bytes,
+      }),
+    ),
+    /** The ten most downloaded games of the period. */
+    games: z.array(
+      z.object({
+        gameTitle: z.string(),
+        downloads: count,
+        bytes,
+        game: activityGame.nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'ActivityStats' });
+export type ActivityStats = z.infer<typeof activityStats>;
+
+const runningDownload = loggedActivity
+  .extend({
+    lastByteAt: time.nullable(),
+  })
+  .meta({ id: 'RunningDownload' });
+export type RunningDownload = z.infer<typeof runningDownload>;
+
+/** Newest first, at most 500. `total` counts all running downloads. */
+const runningDownloads = z.object({ downloads: z.array(runningDownload), total: count });
+
+const activityParams = z.object({ id });
 
 export const downloadActivityEndpoints = {
   myActivity: endpoint({

@@ -1,10 +1,17 @@
 import { endpoint } from '../endpoint.ts';
 import { game } from '../games/games.ts';
 import { done, idParams } from '../text.ts';
-import { downloadQuery, filePieces, singleFiles, singleFilesQuery, ticket, ticketBody } from './downloads.ts';
-import { extraEdit } from './extra-edit.ts';
-import { extra, extraParams } from './extras.ts';
-import { addExtraFields, chunkStored } from './uploads.ts';
+import {
+  downloadQuery,
+  filePieces,
+  singleFiles,
+  singleFilesQuery,
+  ticket,
+  ticketBody,
+} from './downloads.endpoints.ts';
+import { extra, extraEdit, extraParams } from './extras.ts';
+
+import { addExtraFields, chunkStored } from './uploads.endpoints.ts';
 
 export const extrasEndpoints = {
   addExtra: endpoint({

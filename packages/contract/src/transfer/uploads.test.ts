@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addFileFields, addGameFields } from './uploads.ts';
+import { addFileFields, addGameFields } from './uploads.endpoints.ts';
 
 const fields = {
   title: ' Some Game ',

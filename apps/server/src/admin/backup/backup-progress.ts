@@ -1,5 +1,7 @@
+import { formatBytes } from '@cellar/contract/rules/sizes.ts';
+import { createTerminalLine, type Output, progressBar } from '#platform/terminal-line.ts';
+import type { Manifest } from './backup-documents.ts';
 import { type Entry, isSmallerSize } from './entries.ts';
-import type { Manifest } from './manifest.ts';
 
 export interface BackupProgress {
   doneFiles: number;
@@ -43,4 +45,16 @@ export function createProgressCounter(
       report();
     },
   };
+}
+
+// Shows the progress of a command that copies the files of a library.
+
+export function createProgressLine(output: Output) {
+  const { show, end } = createTerminalLine(output);
+  return { show: (progress: BackupProgress) => show(() => lineOf(progress)), end };
+}
+
+function lineOf({ doneFiles, totalFiles, doneBytes, totalBytes }: BackupProgress): string {
+  const part = totalBytes > 0 ? Math.min(1, doneBytes / totalBytes) : 1;
+  return `${progressBar(part)}, ${doneFiles} of ${totalFiles} files, ${formatBytes(doneBytes)} of ${formatBytes(totalBytes)}`;
 }

@@ -1,5 +1,10 @@
 // Backups to BACKUP_URL: started by the schedule or by an admin in the page. When one fails, admins get an email and webhooks a message.
-import type { BackupKind, BackupRun, BackupSchedule, BackupStatus } from '@cellar/contract/admin/backups.ts';
+import type {
+  BackupKind,
+  BackupRun,
+  BackupSchedule,
+  BackupStatus,
+} from '@cellar/contract/admin/backups.endpoints.ts';
 import { healthLimits } from '@cellar/contract/admin/rules/health.ts';
 import { Cron } from 'croner';
 import type { FastifyBaseLogger } from 'fastify';

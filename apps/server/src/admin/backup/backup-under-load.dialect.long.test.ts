@@ -1,5 +1,5 @@
 import { it } from 'vitest';
-import { backUpUnderLoad } from '#test/backup-under-load.ts';
+import { backUpUnderLoad } from '#test/backups.ts';
 
 it('names only files that the backup contains, in many backups while the library changes', async () => {
   const counts = await backUpUnderLoad(10);

@@ -23,15 +23,15 @@ import { readConfig } from '#start/config.ts';
 import { checkFully, newFolder, newLibrary, restoreInto, restoreNew } from '#test/backups.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
+import { addCheat, addExtra, listExtras } from '#test/extras-and-cheats.ts';
 import { createGame } from '#test/factories.ts';
-import { addCheat } from '#test/sample-cheat.ts';
-import { addExtra, listExtras } from '#test/sample-extra.ts';
+
 import { picturePath, samplePicture, sendPicture } from '#test/sample-pictures.ts';
 import { sampleUpload, sendChunk } from '#test/sample-upload.ts';
 import { filesUnder, storedPath, storedSha256 } from '#test/traces.ts';
 import type { BackupProgress } from './backup-progress.ts';
 import { openExistingPlace } from './place/backup-place.ts';
-import { restoreLibrary } from './restore/restore-library.ts';
+import { restoreLibrary } from './restore-library.ts';
 
 let app: TestApp;
 let admin: Client;

@@ -4,13 +4,13 @@ import { openEmptyStorage, openStorages } from '#admin/backup/empty-storage.ts';
 import { readConfig } from '#start/config.ts';
 import { checkFully, newLibrary } from '#test/backups.ts';
 import { buildApp } from '#test/build-app.ts';
-import { openLine } from '#test/cut-line.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
-import { createBucket, endpoint } from '#test/s3-bucket.ts';
+import { openLine } from '#test/faulty-line.ts';
+import { createBucket, endpoint } from '#test/s3-store.ts';
 import { eventually } from '../../../../../test/waiting.ts';
 import { moveLibrary } from './move/move-library.ts';
 import { openExistingPlace } from './place/backup-place.ts';
-import { restoreLibrary } from './restore/restore-library.ts';
+import { restoreLibrary } from './restore-library.ts';
 
 it('backs up a library in a bucket to another bucket, and restores it on a disk', async () => {
   const [library, backup] = [await createBucket(), await createBucket()];

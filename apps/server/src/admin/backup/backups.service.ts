@@ -4,18 +4,18 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Database, isDatabaseUnavailable, isUniqueViolation } from '#db/database.ts';
 import { AppError } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
-import { minuteMs } from '#platform/durations.ts';
+import { type Clock, isoAt, minuteMs } from '#platform/clock.ts';
+
 import { keepLease, LeaseLostError, newLease, released } from '#platform/lease.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import type { Config } from '#start/config.ts';
 import type { AuditService } from '../audit.service.ts';
-import { BackupError } from './backup-error.ts';
+import { BackupError, listBackups, type Manifest, readManifest } from './backup-documents.ts';
 import type { BackupProgress } from './backup-progress.ts';
 import * as repository from './backups.repository.ts';
 import { createBackup } from './create-backup.ts';
-import { listBackups, type Manifest, readManifest } from './manifest.ts';
+
 import { type BackupPlace, openExistingPlace, openPlaceFor, placeAt } from './place/backup-place.ts';
 import { verifyBackup } from './verify-backup.ts';
 

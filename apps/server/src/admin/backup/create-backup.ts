@@ -8,12 +8,8 @@ import { keyPath } from '#platform/secret-box.ts';
 import { FileMissingError, type Storage } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import type { Config, DatabaseConfig } from '#start/config.ts';
-import { BackupError } from './backup-error.ts';
-import { type BackupProgress, createProgressCounter } from './backup-progress.ts';
-import { forgetDamaged, readDamaged, withoutDamaged } from './damaged-copies.ts';
-import { type Entry, isSmallerSize, lineOf, readNamed } from './entries.ts';
-import { keepEntries } from './keep-entries.ts';
 import {
+  BackupError,
   keyDocument,
   listBackups,
   type Manifest,
@@ -21,13 +17,15 @@ import {
   readManifest,
   removeManifest,
   writeManifest,
-} from './manifest.ts';
-import { countNamed, listNamed } from './named-entries.ts';
+} from './backup-documents.ts';
+import { type BackupProgress, createProgressCounter } from './backup-progress.ts';
+import type { Snapshot } from './database-copy.ts';
+import { countNamed, type Entry, isSmallerSize, lineOf, listNamed, readNamed } from './entries.ts';
 import type { BackupPlace } from './place/backup-place.ts';
-import { withPostgresSnapshot } from './snapshot/postgres-snapshot.ts';
-import type { Snapshot } from './snapshot/snapshot.ts';
-import { withSqliteSnapshot } from './snapshot/sqlite-snapshot.ts';
-import { factsOfEntry, isUnreadable, readIndex } from './stored-entries.ts';
+import { withPostgresSnapshot } from './postgres-copy.ts';
+import { withSqliteSnapshot } from './sqlite-copy.ts';
+import { factsOfEntry, isUnreadable, keepEntries, readIndex } from './stored-entries.ts';
+import { forgetDamaged, readDamaged, withoutDamaged } from './verify-backup.ts';
 
 interface Backup {
   config: Pick<Config, 'database' | 'dataDir' | 'secretKey'>;
@@ -43,7 +41,7 @@ interface Backup {
   onProgress(progress: BackupProgress): void;
 }
 
-/** The caller must hold the removal of files (db/held-removals.ts) from before this call until it returns. */
+/** The caller must hold the removal of files (db/deletions.ts) from before this call until it returns. */
 export async function createBackup(backup: Backup): Promise<Manifest> {
   const { place, config, signal } = backup;
   const { named, ...facts } = await withSnapshot({ ...backup, config: config.database }, (snapshot) =>

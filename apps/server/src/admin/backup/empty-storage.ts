@@ -4,7 +4,7 @@ import { createDiskStorage } from '#platform/storage/disk/disk-storage.ts';
 import { diskPlace } from '#platform/storage/disk/library-mark.ts';
 import { isMovingMark, movingMark, type Storage, type StoragePlace } from '#platform/storage/storage.ts';
 import type { Config } from '#start/config.ts';
-import { BackupError } from './backup-error.ts';
+import { BackupError } from './backup-documents.ts';
 
 type Where = Pick<Config, 'storage' | 'dataDir'>;
 

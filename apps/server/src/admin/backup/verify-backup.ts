@@ -1,9 +1,10 @@
 // Reads all files of a backup again.
+
+import { z } from 'zod';
 import { UnreadableError } from '#platform/storage/storage.ts';
+import { BackupError, type Documents, type Manifest } from './backup-documents.ts';
 import type { BackupProgress } from './backup-progress.ts';
-import { recordDamaged } from './damaged-copies.ts';
 import { type Entry, isSmallerSize } from './entries.ts';
-import type { Manifest } from './manifest.ts';
 import type { BackupPlace } from './place/backup-place.ts';
 import { factsOfEntry, readIndex } from './stored-entries.ts';
 
@@ -58,4 +59,36 @@ export async function findProblem(
     if (error instanceof UnreadableError) return 'damaged';
     throw error;
   }
+}
+
+const document = 'damaged.json';
+const namesShape = z.array(z.string());
+
+/**
+ * The copies that a verification has found damaged. They stay, because the fault may lie in the connection to the disk and not in
+ * the file. The next backup reads them again, and replaces those that are still damaged.
+ */
+async function recordDamaged(documents: Documents, names: string[]): Promise<void> {
+  await (names.length > 0 ? documents.write(document, JSON.stringify(names)) : forgetDamaged(documents));
+}
+
+export async function forgetDamaged(documents: Documents): Promise<void> {
+  await documents.remove(document);
+}
+
+/** @throws BackupError if the record can't be parsed */
+export async function readDamaged(documents: Documents): Promise<Set<string>> {
+  const text = (await documents.read(document)) ?? '[]';
+  try {
+    return new Set(namesShape.parse(JSON.parse(text)));
+  } catch {
+    throw new BackupError('The record of the damaged files of the backup is damaged.');
+  }
+}
+
+export async function* withoutDamaged(
+  entries: AsyncIterable<Entry>,
+  damaged: Set<string>,
+): AsyncGenerator<Entry> {
+  for await (const entry of entries) if (!damaged.has(entry.name)) yield entry;
 }

@@ -2,11 +2,11 @@
 import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { jobHealth, SystemHealth } from '@cellar/contract/admin/monitoring.ts';
+import type { jobHealth, SystemHealth } from '@cellar/contract/admin/monitoring.endpoints.ts';
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { z } from 'zod';
-import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
+import { dayMs, hourMs, minuteMs } from '#platform/clock.ts';
 import { markName } from '#platform/storage/disk/library-mark.ts';
 import { newFolder } from '#test/backups.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';

@@ -4,10 +4,10 @@ import { statfs } from 'node:fs/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { MailsService } from '#messages/emails/mails.service.ts';
-import type { JobStates } from '#platform/job-states.ts';
-import { createSingleFlight } from '#platform/single-flight.ts';
+import { withinMs } from '#platform/call-limits.ts';
+import type { JobStates } from '#platform/scheduler.ts';
+import { createSingleFlight } from '#platform/shared-work.ts';
 import type { Storage } from '#platform/storage/storage.ts';
-import { withinMs } from '#platform/time-limit.ts';
 import type { VirusScansService } from '#transfer/virus-scans/virus-scans.service.ts';
 import type { BackupScheduleService } from '../backup/backup-schedule.service.ts';
 

@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { isoAt } from '#platform/clock.ts';
-import { dayMs, minuteMs } from '#platform/durations.ts';
+import { dayMs, isoAt, minuteMs } from '#platform/clock.ts';
+
 import { markName } from '#platform/storage/disk/library-mark.ts';
 import { newFolder } from '#test/backups.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -13,8 +13,8 @@ import type { Client } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { type Metrics, readMetrics } from '#test/read-metrics.ts';
 import { getTicket, holdDownload } from '#test/sample-download.ts';
-import { ourFields, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
-import { beginUpload } from '#test/slow-upload.ts';
+import { beginUpload, ourFields, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
+
 import { eventually } from '../../../../../test/waiting.ts';
 
 let app: TestApp;

@@ -1,17 +1,17 @@
 // The check of the stored files: its findings, that only one runs at a time, and that it continues after a stop.
 import { mkdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { CheckKind, CheckResult } from '@cellar/contract/admin/storage.ts';
+import type { CheckKind, CheckResult } from '@cellar/contract/admin/storage.endpoints.ts';
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#platform/tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { createGame } from '#test/factories.ts';
-import { addEntries } from '#test/library.ts';
+import { addEntries, createGame } from '#test/factories.ts';
+
 import { complete, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
-import { wholeUpload } from '#test/stored-bytes.ts';
-import { filesUnder, storedPath } from '#test/traces.ts';
+import { filesUnder, storedPath, wholeUpload } from '#test/traces.ts';
+
 import { eventually } from '../../../../../test/waiting.ts';
 import { listStoredFiles, storedFiles } from './stored-files.repository.ts';
 

@@ -1,7 +1,7 @@
 // A disk that becomes read-only, as systems make it after errors: writes get a 503, and members can download what is there.
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import { addCheat } from '#test/sample-cheat.ts';
+import { addCheat } from '#test/extras-and-cheats.ts';
 import { complete, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
 import { processMs } from '#test/server-process.ts';
 import { type SmallDisk, startOnSmallDisk, unshare } from '#test/small-disk.ts';

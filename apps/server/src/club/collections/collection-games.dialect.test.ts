@@ -4,7 +4,7 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { addEntries } from '#test/library.ts';
+import { addEntries } from '#test/factories.ts';
 
 let app: TestApp;
 let admin: Client;

@@ -1,15 +1,15 @@
 // The games of a collection. Each change concerns single games and never the whole list, so that two people who change a collection at
 // the same time lose nothing.
-import type { CollectionGamesQuery } from '@cellar/contract/club/collections.ts';
+import type { CollectionGamesQuery } from '@cellar/contract/club/collections.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { CatalogueService } from '#games/catalogue/catalogue.service.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import type { Encoded } from '#http/route.ts';
-import { editableList, findVisible } from './collection-access.ts';
+import { editableList, findVisible, sourceOf } from './collection-access.ts';
 import * as repository from './collection-games.repository.ts';
-import { sourceOf } from './collection-source.ts';
+
 import { lockCollection } from './collections.repository.ts';
 
 interface Deps {

@@ -1,11 +1,15 @@
 // Collections: who sees and changes which, and how they are listed.
 import { api } from '@cellar/contract/api.ts';
-import type { Collection, Collections, HomeCollections } from '@cellar/contract/club/collections.ts';
+import type {
+  Collection,
+  Collections,
+  HomeCollections,
+} from '@cellar/contract/club/collections.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { addEntries } from '#test/library.ts';
+import { addEntries } from '#test/factories.ts';
 
 let app: TestApp;
 let admin: Client;

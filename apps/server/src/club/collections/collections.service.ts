@@ -8,7 +8,7 @@ import type {
   EditableCollection,
   HomeCollections,
   NewCollection,
-} from '@cellar/contract/club/collections.ts';
+} from '@cellar/contract/club/collections.endpoints.ts';
 import { isOver } from '@cellar/contract/club/rules/collections.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { foldText } from '@cellar/contract/rules/sort.ts';
@@ -19,14 +19,14 @@ import type { Db, Trx } from '#db/schema.ts';
 import type { CatalogueService } from '#games/catalogue/catalogue.service.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
-import { dayMs } from '#platform/durations.ts';
+import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
+
 import { pageCount } from '#platform/page-count.ts';
 import { newId } from '#platform/tokens.ts';
 import type { CollectionsTable } from '../tables.ts';
-import { editable, mayDelete, mayEdit, visible } from './collection-access.ts';
+import { editable, filterOf, mayDelete, mayEdit, sourceOf, visible } from './collection-access.ts';
 import * as games from './collection-games.repository.ts';
-import { filterOf, sourceOf } from './collection-source.ts';
+
 import * as repository from './collections.repository.ts';
 import { countGames, type ReadCollection, readCollections } from './collections.repository.ts';
 import { deleteAnswers } from './nights.repository.ts';

@@ -1,12 +1,12 @@
 // LAN nights: answers, and who has downloaded which of the games.
 import { api } from '@cellar/contract/api.ts';
-import type { LanNight, NightGames } from '@cellar/contract/club/lan-nights.ts';
+import type { LanNight, NightGames } from '@cellar/contract/club/collections.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { addEntries } from '#test/library.ts';
-import { addDownloads } from '#test/sample-history.ts';
+import { addEntries } from '#test/factories.ts';
+import { addDownloads } from '#test/sample-download.ts';
 
 let app: TestApp;
 let host: Client;

@@ -1,7 +1,7 @@
 import type { NightAnswer } from '@cellar/contract/club/rules/collections.ts';
 import { sql } from 'kysely';
+import { unindexed } from '#db/conditions.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import { unindexed } from '#db/unindexed.ts';
 import type { NightAnswersTable } from '../tables.ts';
 
 /** Completed downloads of whole platform files. Literal, so that the index `downloadsOfGame` is used. */

@@ -1,5 +1,5 @@
 // LAN nights: who comes, and who has which of the games.
-import type { LanNight, NightGames } from '@cellar/contract/club/lan-nights.ts';
+import type { LanNight, NightGames } from '@cellar/contract/club/collections.endpoints.ts';
 import { isOver, type NightAnswer } from '@cellar/contract/club/rules/collections.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
@@ -9,8 +9,8 @@ import type { Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { pageCount } from '#platform/page-count.ts';
-import { findVisible, visible } from './collection-access.ts';
-import { sourceOf } from './collection-source.ts';
+import { findVisible, sourceOf, visible } from './collection-access.ts';
+
 import { type CollectionRow, lockCollection } from './collections.repository.ts';
 import * as repository from './nights.repository.ts';
 

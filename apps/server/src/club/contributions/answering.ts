@@ -1,10 +1,10 @@
 // What accepting and declining have in common: the refusal of a second answer, and the news for the contributor.
-import type { AlertData } from '@cellar/contract/messages/alerts.ts';
+import type { AlertData } from '@cellar/contract/messages/alerts.endpoints.ts';
 import type { AuditService } from '#admin/audit.service.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { CheatsService } from '#games/cheats/cheats.service.ts';
+import type { WaitingGames } from '#games/game-editing.service.ts';
 import type { GamesService } from '#games/games.service.ts';
-import type { WaitingGames } from '#games/waiting-games.service.ts';
 import { AppError } from '#http/errors.ts';
 import type { AlertsService } from '#messages/alerts/alerts.service.ts';
 import type { MailsService, PreparedMail } from '#messages/emails/mails.service.ts';

@@ -3,13 +3,24 @@ import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { accept, contribute, decline, listForReview, listOwn, withdraw } from '#test/contributions.ts';
+import { addCheat, sendExtra } from '#test/extras-and-cheats.ts';
 import { createGame } from '#test/factories.ts';
 import { type MailServer, startMailServer } from '#test/mail-server.ts';
-import { addCheat } from '#test/sample-cheat.ts';
 import { getTicket } from '#test/sample-download.ts';
-import { sendExtra } from '#test/sample-extra.ts';
-import { chunkNumbersOf, complete, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
+import {
+  accept,
+  chunkNumbersOf,
+  complete,
+  contribute,
+  decline,
+  listForReview,
+  listOwn,
+  sampleUpload,
+  sendAll,
+  sendChunk,
+  withdraw,
+} from '#test/sample-upload.ts';
+
 import { filesUnder } from '#test/traces.ts';
 
 let mail: MailServer;

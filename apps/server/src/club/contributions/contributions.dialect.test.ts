@@ -6,14 +6,17 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { contribute, decline, listForReview, listOwn } from '#test/contributions.ts';
 import { listDigestMails, runDigestsAt, setFrequency } from '#test/digests.ts';
+import { sendExtra } from '#test/extras-and-cheats.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { getTicket } from '#test/sample-download.ts';
-import { sendExtra } from '#test/sample-extra.ts';
 import {
   chunkNumbersOf,
   complete,
+  contribute,
+  decline,
+  listForReview,
+  listOwn,
   listUnfinished,
   sampleUpload,
   sendAll,

@@ -1,5 +1,5 @@
 // Contributions in the database, and what their services must know of games and files.
-import type { ContributedFile } from '@cellar/contract/club/contributions.ts';
+import type { ContributedFile } from '@cellar/contract/club/contributions.endpoints.ts';
 import type { Selectable, Updateable } from 'kysely';
 import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';

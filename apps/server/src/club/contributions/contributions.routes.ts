@@ -1,6 +1,6 @@
 import type { Router } from '#http/route.ts';
 import type { ContributionAnswers } from './contribution-answers.service.ts';
-import type { ContributionLists } from './contribution-lists.service.ts';
+import type { ContributionLists } from './contributions.service.ts';
 
 interface Deps {
   contributionLists: ContributionLists;

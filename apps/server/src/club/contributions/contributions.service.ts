@@ -1,18 +1,27 @@
 // Receives what contributors upload. Each contribution waits in a hidden game of its own, so that nothing of it is listed, downloaded or
 // announced (ADR 0038). contribution-answers.service.ts answers it.
 
-import type { ContributionKind } from '@cellar/contract/club/rules/contributions.ts';
+import type {
+  ContributedFile,
+  Contribution,
+  ContributionKind,
+  Contributions,
+} from '@cellar/contract/club/contributions.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 import type { ExtraFacts } from '@cellar/contract/transfer/extras.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { waitingKey } from '#db/waiting-key.ts';
-import type { WaitingGames } from '#games/waiting-games.service.ts';
+import type { WaitingGames } from '#games/game-editing.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { pageCount } from '#platform/page-count.ts';
 import { newId } from '#platform/tokens.ts';
 import type { ExtrasService } from '#transfer/files/extras.service.ts';
+import type { ListedRow } from './contribution-lists.repository.ts';
+import * as lists from './contribution-lists.repository.ts';
 import * as repository from './contributions.repository.ts';
+import { listContributedFiles } from './contributions.repository.ts';
 
 interface Deps {
   db: Db;
@@ -149,4 +158,55 @@ function tryAgain(): AppError {
   const error = new AppError('upload_completing', 'This game has just been reviewed. Please ask again.');
   error.retryAfterSeconds = 1;
   return error;
+}
+
+// The lists of contributions: those that wait, for admins, and a contributor's own.
+
+const limit = limits.contributionsPerPage;
+
+export type ContributionLists = ReturnType<typeof createContributionLists>;
+
+export function createContributionLists({ db }: { db: Db }) {
+  return {
+    list: ({ page, show }: { page: number; show: 'waiting' | 'answered' }) => readPage(db, { show }, page),
+    listOwn: (userId: string, page: number) => readPage(db, { userId }, page),
+  };
+}
+
+async function readPage(db: Db, filter: lists.Filter, page: number): Promise<Contributions> {
+  const waitingOnes = filter.userId === undefined ? { show: 'waiting' as const } : filter;
+  const [rows, total, waiting] = await Promise.all([
+    lists.listContributions(db, filter, { limit, offset: (page - 1) * limit }),
+    lists.countContributions(db, filter),
+    lists.countContributions(db, { ...waitingOnes, show: 'waiting' }),
+  ]);
+  const waitingGames = rows.flatMap(({ state, gameId }) =>
+    state === 'waiting' && gameId !== null ? [gameId] : [],
+  );
+  const filesOf = await listContributedFiles(db, waitingGames);
+  const isOwn = filter.userId !== undefined;
+  return {
+    contributions: rows.map((row) => present(row, { filesOf, isOwn })),
+    currentPage: page,
+    totalPages: pageCount(total, limit),
+    waiting,
+  };
+}
+
+function present(
+  { id, title, gameTitle, state, userName, userEmail, adminName, files, ...row }: ListedRow,
+  { filesOf, isOwn }: { filesOf(gameId: string): ContributedFile[]; isOwn: boolean },
+): Contribution {
+  const contributor = userName === null || userEmail === null ? null : { name: userName, email: userEmail };
+  const isWaiting = state === 'waiting';
+  return {
+    ...row,
+    _id: id,
+    state,
+    // An admin may have edited the title.
+    title: isWaiting ? (gameTitle ?? title) : title,
+    files: isWaiting ? filesOf(row.gameId ?? '') : (JSON.parse(files) as ContributedFile[]),
+    contributor,
+    answeredBy: isOwn ? null : adminName,
+  };
 }

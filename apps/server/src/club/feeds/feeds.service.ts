@@ -1,21 +1,21 @@
 // The feed of new games: a member's secret link, and what it answers.
 
 import { createHash, hash } from 'node:crypto';
-import type { OwnFeed } from '@cellar/contract/club/feeds.ts';
+import type { OwnFeed } from '@cellar/contract/club/feeds.endpoints.ts';
 import { artworkUrl } from '@cellar/contract/games/rules/artwork.ts';
 import type { Language } from '@cellar/contract/people/accounts.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { notFound, refuseTooMany } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
-import { hourMs } from '#platform/durations.ts';
-import { escapeHtml } from '#platform/escape-html.ts';
+import { type Clock, hourMs, isoAt } from '#platform/clock.ts';
+
+import { escapeHtml, escapeXml } from '#platform/escape-markup.ts';
 import { fill } from '#platform/mail/mail-words.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
 import { shorten } from '#platform/shorten.ts';
 import { newId } from '#platform/tokens.ts';
-import { escapeXml } from '#platform/xml.ts';
+
 import * as repository from './feeds.repository.ts';
 
 interface Deps {

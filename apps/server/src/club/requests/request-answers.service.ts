@@ -5,9 +5,9 @@ import type { Db } from '#db/schema.ts';
 import type { AlertsService } from '#messages/alerts/alerts.service.ts';
 import type { MailsService, PreparedMail } from '#messages/emails/mails.service.ts';
 import { createYielder } from '#platform/event-loop.ts';
-import { createSingleFlight } from '#platform/single-flight.ts';
-import type { Answered, Voter } from './answers.repository.ts';
-import * as repository from './answers.repository.ts';
+import { createSingleFlight } from '#platform/shared-work.ts';
+import type { Answered, Voter } from './outcomes.repository.ts';
+import * as repository from './outcomes.repository.ts';
 
 interface Deps {
   db: Db;

@@ -1,6 +1,6 @@
 // What members choose from when they request a game: the metadata providers' games.
 import { api } from '@cellar/contract/api.ts';
-import type { RequestCandidate } from '@cellar/contract/club/requests.ts';
+import type { RequestCandidate } from '@cellar/contract/club/requests.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { beforeEach, expect, it } from 'vitest';
 import type { Client } from '#test/client.ts';

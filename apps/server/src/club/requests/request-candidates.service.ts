@@ -1,18 +1,18 @@
 // The metadata providers' games that members choose from when they request a game. A search is limited per member and hour, and its
 // answer is cached, because the providers limit requests. What a member chooses comes back sealed, so that facts and pictures are
 // those of the provider.
-import type { RequestCandidates as Answer, NewRequest } from '@cellar/contract/club/requests.ts';
+import type { RequestCandidates as Answer, NewRequest } from '@cellar/contract/club/requests.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import { title as titleSchema } from '@cellar/contract/text.ts';
 import { LRUCache } from 'lru-cache';
-import type { CandidatePictures } from '#games/metadata/matches/candidate-pictures.service.ts';
-import type { FoundTitles, TitleSearch } from '#games/metadata/matches/title-search.service.ts';
+import type { CandidatePictures } from '#games/metadata/matches/match-candidates.service.ts';
+import type { FoundTitles, TitleSearch } from '#games/metadata/matches/match-search.service.ts';
 import { AppError, refuseTooMany } from '#http/errors.ts';
-import { hourMs } from '#platform/durations.ts';
+import { hourMs } from '#platform/clock.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
-import { createSingleFlight } from '#platform/single-flight.ts';
+import { createSingleFlight } from '#platform/shared-work.ts';
 
 interface Deps {
   box: SecretBox;

@@ -1,6 +1,6 @@
 // Admins answer requests, and games that arrive answer them too. Everybody who has voted is told once.
 import { api } from '@cellar/contract/api.ts';
-import type { GameRequest } from '@cellar/contract/club/requests.ts';
+import type { GameRequest } from '@cellar/contract/club/requests.endpoints.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';

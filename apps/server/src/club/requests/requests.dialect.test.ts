@@ -1,6 +1,6 @@
 // Members request games, vote and comment.
 import { api } from '@cellar/contract/api.ts';
-import type { GameRequest, GameRequests } from '@cellar/contract/club/requests.ts';
+import type { GameRequest, GameRequests } from '@cellar/contract/club/requests.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';

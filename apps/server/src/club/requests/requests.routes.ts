@@ -1,8 +1,7 @@
 import type { Router } from '#http/route.ts';
 import type { RequestCandidates } from './request-candidates.service.ts';
-import type { RequestCommentsService } from './request-comments.service.ts';
-import type { RequestDecisions } from './request-decisions.service.ts';
-import type { RequestsService } from './requests.service.ts';
+import type { RequestDecisions } from './request-outcomes.service.ts';
+import type { RequestCommentsService, RequestsService } from './requests.service.ts';
 
 interface Deps {
   requests: RequestsService;

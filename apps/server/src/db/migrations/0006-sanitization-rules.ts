@@ -1,6 +1,6 @@
 // Sanitization rules. A new library begins with the default ones, so that already its first upload gets a fair title; a
 // library that is in use keeps the titles it makes, until its admin adds rules.
-import { exampleRules } from '@cellar/contract/games/rules/sanitization-examples.ts';
+import { exampleRules } from '@cellar/contract/games/rules/sanitization-rules.ts';
 import { type Kysely, sql } from 'kysely';
 import { newId } from '#platform/tokens.ts';
 import type { Columns } from '../columns.ts';

@@ -10,10 +10,10 @@ import { cheatFields } from '@cellar/contract/games/cheats.ts';
 import { gameEdit } from '@cellar/contract/games/game-edit.ts';
 import { matchId } from '@cellar/contract/games/matches.ts';
 import { platformBody } from '@cellar/contract/games/platforms.ts';
-import { ruleBody } from '@cellar/contract/games/sanitization.ts';
+import { ruleBody } from '@cellar/contract/games/sanitization.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { bytes, exactLine, line, sha256, time, title } from '@cellar/contract/text.ts';
-import { newExtraFacts } from '@cellar/contract/transfer/extra-edit.ts';
+import { newExtraFacts } from '@cellar/contract/transfer/extras.ts';
 import { z } from 'zod';
 
 export const summaryName = 'cellar-export.json';

@@ -14,7 +14,7 @@ import type { SanitizationService } from '#games/sanitization/sanitization.servi
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { createFolder, flushFolder, makeFolder } from '#platform/storage/disk/flush.ts';
 import { FileMissingError, type Storage, type StoredFile } from '#platform/storage/storage.ts';
-import { streamOf } from '#platform/storage/stream-of.ts';
+import { streamOf } from '#platform/storage/whole-files.ts';
 import { listGamePages, listParts } from './export.repository.ts';
 import {
   cheatsFolder,

@@ -6,9 +6,9 @@ import { api } from '@cellar/contract/api.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { addCheat, addExtra } from '#test/extras-and-cheats.ts';
 import { createGame } from '#test/factories.ts';
-import { addCheat } from '#test/sample-cheat.ts';
-import { addExtra } from '#test/sample-extra.ts';
+
 import { pictureFiles, picturePath, sampleWebp, sendPicture } from '#test/sample-pictures.ts';
 import { sha256 } from '#test/traces.ts';
 import { exportedGame, exportSummary } from './export-format.ts';

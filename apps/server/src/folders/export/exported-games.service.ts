@@ -8,9 +8,18 @@ import { isDatabaseUnavailable } from '#db/database.ts';
 import { AppError } from '#http/errors.ts';
 import { isoAt } from '#platform/clock.ts';
 import { FileMissingError, ReadFailure, StorageUnavailableError } from '#platform/storage/storage.ts';
-import { streamOf } from '#platform/storage/stream-of.ts';
+import { streamOf } from '#platform/storage/whole-files.ts';
 import type { ExportedFilesTable, ExportedGamesTable } from '../tables.ts';
-import { applyGame, type ExportedGamesDeps } from './apply-game.ts';
+import {
+  applyGame,
+  type ExportedGamesDeps,
+  type ExportFolder,
+  type FoundFile,
+  findExportedFile,
+  openExported,
+  readExported,
+} from './apply-export.ts';
+import * as repository from './export.repository.ts';
 import {
   type ExportedGame,
   type ExportSummary,
@@ -19,9 +28,6 @@ import {
   gamesName,
   summaryName,
 } from './export-format.ts';
-import { type ExportFolder, openExported, readExported } from './exported-files.ts';
-import * as repository from './exported-games.repository.ts';
-import { type FoundFile, findExportedFile } from './recognize-exported.ts';
 
 export interface ExportSuggestion {
   title: string;

@@ -8,9 +8,16 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame } from '#test/factories.ts';
-import { addFolder, createLibraryDisk, itemAt, type LibraryDisk, scan } from '#test/library-disk.ts';
-import { insertFolder } from '#test/library-items.ts';
-import { silenceFolder } from '#test/silent-folder.ts';
+import {
+  addFolder,
+  createLibraryDisk,
+  itemAt,
+  type LibraryDisk,
+  scan,
+  silenceFolder,
+} from '#test/library-disk.ts';
+import { insertFolder } from '#test/library-folders.ts';
+
 import { exportLibrary } from './export-library.ts';
 
 let disk: LibraryDisk;

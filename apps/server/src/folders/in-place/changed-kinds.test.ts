@@ -3,9 +3,9 @@ import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { getExtraTicket } from '#test/extras-and-cheats.ts';
 import { addFolder, createLibraryDisk, type LibraryDisk, scan } from '#test/library-disk.ts';
 import { getTicket } from '#test/sample-download.ts';
-import { getExtraTicket } from '#test/sample-extra.ts';
 
 let disk: LibraryDisk;
 let app: TestApp;

@@ -1,8 +1,9 @@
 // Computes the digests of files in library folders, in a thread for each folder, so that a share that does not answer stops
 // neither the digests of stored files nor those of other folders.
-import { pieceLengthFor } from '@cellar/contract/transfer/rules/pieces.ts';
+import { pieceLengthFor } from '@cellar/contract/transfer/downloads.endpoints.ts';
 import type { Db } from '#db/schema.ts';
 import { createYielder } from '#platform/event-loop.ts';
+import type { FileDigests } from '#platform/storage/digests.ts';
 import {
   addWholeFile,
   createDigestThread,
@@ -10,7 +11,6 @@ import {
   withPieces,
 } from '#platform/storage/disk/digest-file.ts';
 import type { RunOnDisk } from '#platform/storage/disk/read-range.ts';
-import type { FileDigests } from '#platform/storage/piece-digests.ts';
 import { FileChangedError, hasSameFacts, StorageUnavailableError } from '#platform/storage/storage.ts';
 import { digestZip } from '#platform/zip/digest-zip.ts';
 import type { ZipLayout } from '#platform/zip/zip-layout.ts';
@@ -22,8 +22,7 @@ import {
   type ItemZip,
   saveMemberDigests,
 } from './in-place.repository.ts';
-import { asFileChanged, memberOpener } from './zip-in-place.ts';
-import { loadLayout } from './zip-layouts.ts';
+import { asFileChanged, loadLayout, memberOpener } from './zip-in-place.ts';
 
 /** The time for a piece of 32 MiB. */
 const answerWithinMs = 60_000;

@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { appendFile, mkdir, rename, rm, stat, symlink, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
-import type { OwnActivity } from '@cellar/contract/transfer/download-activity.ts';
+import type { OwnActivity } from '@cellar/contract/transfer/download-activity.endpoints.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countNamed } from '#admin/backup/named-entries.ts';
-import { minuteMs } from '#platform/durations.ts';
+import { countNamed } from '#admin/backup/entries.ts';
+import { minuteMs } from '#platform/clock.ts';
 import { FileChangedError } from '#platform/storage/storage.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
@@ -17,7 +17,7 @@ import {
   type LibraryFolder,
   makeLibraryFolder,
   rescanItem,
-} from '#test/library-folder.ts';
+} from '#test/library-folders.ts';
 import { activityOf, askTicket, getTicket, holdDownload } from '#test/sample-download.ts';
 import { openFilesUnder, sha256 } from '#test/traces.ts';
 

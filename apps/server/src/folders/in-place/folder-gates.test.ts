@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { StorageUnavailableError } from '#platform/storage/storage.ts';
-import { createFolderGates } from './folder-gates.ts';
+import { createFolderGates } from './folder-access.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

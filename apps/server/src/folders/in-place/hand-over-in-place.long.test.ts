@@ -12,8 +12,8 @@ import {
   type LibraryFolder,
   makeLibraryFolder,
   rescanItem,
-} from '#test/library-folder.ts';
-import { isNginxMissing, type Nginx, startNginx } from '#test/nginx.ts';
+} from '#test/library-folders.ts';
+import { isNginxMissing, type Nginx, startNginx } from '#test/reverse-proxies.ts';
 import { activityOf, getTicket } from '#test/sample-download.ts';
 import { sha256 } from '#test/traces.ts';
 

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { FileDigests } from '#platform/storage/piece-digests.ts';
+import type { FileDigests } from '#platform/storage/digests.ts';
 import {
   FileChangedError,
   FileMissingError,
@@ -12,7 +12,6 @@ import {
   UnreadableError,
 } from '#platform/storage/storage.ts';
 import { MemberNameError } from '#platform/zip/member-names.ts';
-import { refuseOtherContent, refuseTooLarge } from './acceptable-file.ts';
 import {
   createFolderThreads,
   type DigestedFile,
@@ -20,21 +19,33 @@ import {
   digestZipInPlace,
   type FolderThreads,
 } from './digest-in-place.ts';
-import { openKnownFile } from './file-in-place.ts';
-import { createFolderGates } from './folder-gates.ts';
+import { openKnownFile, refuseOtherContent, refuseTooLarge } from './file-in-place.ts';
+
+import {
+  createFolderGates,
+  createRootFinder,
+  findReachable,
+  type Reach,
+  reporting,
+  throwExplained,
+} from './folder-access.ts';
 import type { ItemInPlace, ItemZip } from './in-place.repository.ts';
 import * as repository from './in-place.repository.ts';
-import { findReachable, type Reach, reporting, throwExplained } from './reachable-item.ts';
-import { createRootFinder } from './root-of-folder.ts';
+
 import {
   findSingleFiles,
   isSingleFile,
   type SingleFile,
   type SingleFilesQuery,
 } from './single-files.service.ts';
-import { openZipInPlace, pathOfMember } from './zip-in-place.ts';
-import { createZipLayouts, type ZipLayouts } from './zip-layouts.ts';
-import { forgetZipMembers, listZipMembers } from './zip-members.ts';
+import {
+  createZipLayouts,
+  forgetZipMembers,
+  listZipMembers,
+  openZipInPlace,
+  pathOfMember,
+  type ZipLayouts,
+} from './zip-in-place.ts';
 
 interface Deps {
   db: Db;
@@ -79,7 +90,7 @@ export function createLibraryBytes(deps: Deps) {
      */
     digestFile: (file: DigestedFile, signal: AbortSignal) => digestFile(context, file, signal),
 
-    /** Everything else that touches the disk of a library folder goes through this gate (folder-gates.ts). */
+    /** Everything else that touches the disk of a library folder goes through this gate (folder-access.ts). */
     gateOf: (folderId: string) => context.gates(folderId),
 
     /**

@@ -20,7 +20,7 @@ import type { Client } from '#test/client.ts';
 import { addFolder, createLibraryDisk, itemsOf, type LibraryDisk, scan } from '#test/library-disk.ts';
 import { getTicket } from '#test/sample-download.ts';
 import { sha256 } from '#test/traces.ts';
-import { mayUse, runUnpacker, unpackers } from '#test/unpackers.ts';
+import { mayUse, runUnpacker, unpackers } from '#test/zips.ts';
 
 let app: TestApp;
 let admin: Client;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FileMissingError } from '#platform/storage/storage.ts';
-import { openInPlace } from './open-in-place.ts';
+import { openInPlace } from './file-in-place.ts';
 
 let dir: string;
 let folder: string;

@@ -13,8 +13,8 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
-import type { OwnActivity } from '@cellar/contract/transfer/download-activity.ts';
-import type { SingleFile, SingleFiles, Ticket } from '@cellar/contract/transfer/downloads.ts';
+import type { OwnActivity } from '@cellar/contract/transfer/download-activity.endpoints.ts';
+import type { SingleFile, SingleFiles, Ticket } from '@cellar/contract/transfer/downloads.endpoints.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -26,7 +26,7 @@ import {
   type LibraryFolder,
   makeLibraryFolder,
   rescanItem,
-} from '#test/library-folder.ts';
+} from '#test/library-folders.ts';
 import { activityOf, getTicket, holdDownload } from '#test/sample-download.ts';
 import { openFilesUnder, sha256 } from '#test/traces.ts';
 import { eventually } from '../../../../../test/waiting.ts';

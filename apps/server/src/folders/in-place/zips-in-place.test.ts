@@ -16,21 +16,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLossyLine } from '#test/bad-line.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { downloadClients } from '#test/download-clients.ts';
 import {
   addFolder,
   addInPlace,
   type LibraryFolder,
   makeLibraryFolder,
   rescanItem,
-} from '#test/library-folder.ts';
-import { openLossyLine } from '#test/lossy-line.ts';
+} from '#test/library-folders.ts';
 import { activityOf, askTicket, getTicket, holdDownload } from '#test/sample-download.ts';
+import { downloadClients } from '#test/steady-clients.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { fileSha256, openFilesUnder, sha256 } from '#test/traces.ts';
-import { isPresent, runUnpacker, unpackers } from '#test/unpackers.ts';
+import { isPresent, runUnpacker, unpackers } from '#test/zips.ts';
 import { eventually } from '../../../../../test/waiting.ts';
 
 /** Reading a file of this size, which takes no room on the disk, lasts far longer than a test. */

@@ -14,8 +14,8 @@ import {
   type StoredFile,
   UnreadableError,
 } from '#platform/storage/storage.ts';
+import { createRootFinder } from '../in-place/folder-access.ts';
 import { itemProblemOf } from '../in-place/library-bytes.service.ts';
-import { createRootFinder } from '../in-place/root-of-folder.ts';
 import type { ItemSamples } from '../scans/item-samples.service.ts';
 import { type AddingDeps, addFile, addInPlace, markExtrasOf, throwReadFailure } from './add-item.ts';
 import type { MarkedItem } from './adding.repository.ts';

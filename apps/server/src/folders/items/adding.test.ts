@@ -9,9 +9,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
-import { itemAt, scan } from '#test/library-disk.ts';
-import { insertFolder, insertItem } from '#test/library-items.ts';
-import { silenceFolder } from '#test/silent-folder.ts';
+import { itemAt, scan, silenceFolder } from '#test/library-disk.ts';
+import { insertFolder, insertItem } from '#test/library-folders.ts';
+
 import { filesUnder, sha256, storedSha256, traces } from '#test/traces.ts';
 
 let app: TestApp;

@@ -6,6 +6,7 @@ import type { Extra } from '@cellar/contract/transfer/extras.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { getExtraTicket } from '#test/extras-and-cheats.ts';
 import {
   addFolder,
   createLibraryDisk,
@@ -15,7 +16,6 @@ import {
   type LibraryDisk,
   scan,
 } from '#test/library-disk.ts';
-import { getExtraTicket } from '#test/sample-extra.ts';
 import { filesUnder, sha256 } from '#test/traces.ts';
 
 let disk: LibraryDisk;

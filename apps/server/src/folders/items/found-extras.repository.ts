@@ -3,8 +3,8 @@ import type { ItemState } from '@cellar/contract/folders/folders.ts';
 import { isStoredPlatform } from '@cellar/contract/games/rules/platforms.ts';
 import type { ExtraKind } from '@cellar/contract/transfer/rules/extras.ts';
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import { unindexed } from '#db/conditions.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
-import { unindexed } from '#db/unindexed.ts';
 import type { Moment } from './items.repository.ts';
 
 export interface Owner {

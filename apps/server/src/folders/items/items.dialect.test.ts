@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame } from '#test/factories.ts';
-import { insertFolder, insertItem, itemRow } from '#test/library-items.ts';
+import { insertFolder, insertItem, itemRow } from '#test/library-folders.ts';
 
 let app: TestApp;
 let admin: Client;

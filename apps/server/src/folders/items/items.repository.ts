@@ -8,9 +8,9 @@ import {
   sql,
   type Updateable,
 } from 'kysely';
-import { contains } from '#db/contains.ts';
+import { contains, unindexed } from '#db/conditions.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
-import { unindexed } from '#db/unindexed.ts';
+
 import type { LibraryItemsTable } from '../tables.ts';
 
 export type ItemFilter = Extract<ItemSelection, { filter: unknown }>['filter'];

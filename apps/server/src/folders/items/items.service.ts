@@ -14,8 +14,8 @@ import type { AuditService } from '#admin/audit.service.ts';
 import type { Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { PlatformsService } from '#games/platforms/platforms.service.ts';
-import { type Clock, isoOfFile } from '#platform/clock.ts';
-import { hourMs } from '#platform/durations.ts';
+import { type Clock, hourMs, isoOfFile } from '#platform/clock.ts';
+
 import { createYielder } from '#platform/event-loop.ts';
 import { pageCount } from '#platform/page-count.ts';
 import { markExtras } from './found-extras.ts';

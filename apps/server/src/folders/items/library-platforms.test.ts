@@ -3,9 +3,9 @@ import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { addExtra } from '#test/extras-and-cheats.ts';
 import { createGame } from '#test/factories.ts';
 import { addFolder, createLibraryDisk, folderOf, itemsOf, type LibraryDisk } from '#test/library-disk.ts';
-import { addExtra } from '#test/sample-extra.ts';
 
 let disk: LibraryDisk;
 let app: TestApp;

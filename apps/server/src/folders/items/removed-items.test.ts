@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame } from '#test/factories.ts';
-import { insertFolder, insertItem } from '#test/library-items.ts';
+import { insertFolder, insertItem } from '#test/library-folders.ts';
 import { complete, sampleUpload, sendAll } from '#test/sample-upload.ts';
 import { filesUnder, sha256, storedSha256 } from '#test/traces.ts';
 

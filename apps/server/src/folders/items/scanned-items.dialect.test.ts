@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import type { FolderMode, LibraryFolder } from '@cellar/contract/folders/folders.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hourMs } from '#platform/durations.ts';
+import { hourMs } from '#platform/clock.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame } from '#test/factories.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { unindexed } from '#db/conditions.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import { unindexed } from '#db/unindexed.ts';
 import type { NewItem } from './moved-items.repository.ts';
 
 const itemsPerRead = 50;

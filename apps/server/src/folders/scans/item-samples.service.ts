@@ -1,13 +1,21 @@
 // Takes samples of items in place, so that they are recognized after they were moved: before they are added, and later in the
 // background of those that have changed or could not be read.
+
 import pLimit from 'p-limit';
 import type { Unflushed } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
-import type { FolderEyes } from '../folder-thread.ts';
-import { FolderNotRespondingError } from '../walk/scan-types.ts';
+import { type FolderEyes, samplesWithinMs } from '../folder-thread.ts';
+import type { FolderRow } from '../folders.repository.ts';
+import {
+  defaultWalkRules,
+  FolderNotRespondingError,
+  FolderUnavailableError,
+  type FoundItem,
+  ItemMissingError,
+} from '../walk/scan-types.ts';
+import { listMembers } from '../walk/walk-folder.ts';
 import type { UnsampledItem } from './item-samples.repository.ts';
 import * as repository from './item-samples.repository.ts';
-import { sampleItems } from './item-samples.ts';
 
 interface Deps {
   db: Db;
@@ -74,4 +82,63 @@ async function takeSamplesOf(
     if (error instanceof FolderNotRespondingError) return false;
     throw error;
   }
+}
+
+// Digests of samples of items: enough to recognize a file that was moved without reading all of it.
+
+type Item = Pick<FoundItem, 'path' | 'kind' | 'size'>;
+
+interface Reading {
+  eyes: FolderEyes;
+  signal: AbortSignal;
+}
+
+/** Of an item with more files, only the first ones are read. */
+const maxFiles = 20;
+
+/** The others wait for a folder that does not answer. */
+const rules = { ...defaultWalkRules, answerWithinMs: samplesWithinMs };
+
+/**
+ * Returns undefined for items that can't be read, and for files whose size is not the expected one.
+ * @throws FolderNotRespondingError, or the reason of the signal
+ */
+export async function sampleItems(
+  { eyes, signal }: Reading,
+  folder: Pick<FolderRow, 'path'>,
+  items: readonly Item[],
+): Promise<(string | undefined)[]> {
+  try {
+    const files: string[][] = [];
+    for (const item of items) files.push(await filesOf(folder, item, signal));
+    const samples = await eyes.samples(folder.path, files);
+    return items.map(({ kind, size }, index) => {
+      const sample = samples[index];
+      const isExpected = sample !== undefined && sample.size > 0 && (kind !== 'file' || sample.size === size);
+      return isExpected ? sample.sha256 : undefined;
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isOfFileSystem(error)) return items.map(() => undefined);
+    throw error;
+  }
+}
+
+async function filesOf(folder: Pick<FolderRow, 'path'>, item: Item, signal: AbortSignal): Promise<string[]> {
+  if (item.kind === 'file') return [item.path];
+  const place = { path: folder.path, excluded: [] };
+  const base = item.kind === 'folder' ? `${item.path}/` : item.path.replace(/[^/]*$/, '');
+  try {
+    for await (const { members } of listMembers(place, item, rules, signal)) {
+      if (members.length > 0) return members.slice(0, maxFiles).map(({ path }) => base + path);
+    }
+  } catch (error) {
+    if (!(error instanceof ItemMissingError)) throw error;
+  }
+  return [];
+}
+
+/** Errors of the file system have a code. Anything else is a bug. */
+function isOfFileSystem(error: unknown): boolean {
+  return error instanceof FolderUnavailableError || (error instanceof Error && 'code' in error);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { createLibraryDisk, itemsOf, type LibraryDisk } from '#test/library-disk.ts';
-import { insertFolder, itemRow } from '#test/library-items.ts';
+import { insertFolder, itemRow } from '#test/library-folders.ts';
 import { eventually } from '../../../../../test/waiting.ts';
 import { createFolderEyes, samplesWithinMs } from '../folder-thread.ts';
 import { createItemSamples } from './item-samples.service.ts';

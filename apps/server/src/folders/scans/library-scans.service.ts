@@ -2,8 +2,8 @@
 // began and did not finish. One scan per folder, on all nodes.
 import type { FolderProblem } from '@cellar/contract/folders/folders.ts';
 import type { FastifyBaseLogger } from 'fastify';
-import { isoAt } from '#platform/clock.ts';
-import { minuteMs } from '#platform/durations.ts';
+import { isoAt, minuteMs } from '#platform/clock.ts';
+
 import { keepLease, LeaseLostError, newLease, released } from '#platform/lease.ts';
 import type { FolderRow } from '../folders.repository.ts';
 import * as folders from '../folders.repository.ts';

@@ -16,8 +16,8 @@ import {
   itemsOf,
   type LibraryDisk,
   scan,
+  silenceFolder,
 } from '#test/library-disk.ts';
-import { silenceFolder } from '#test/silent-folder.ts';
 
 let app: TestApp;
 let admin: Client;

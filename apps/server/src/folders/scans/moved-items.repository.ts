@@ -1,8 +1,8 @@
 // Missing items, and new ones that may be the same. Only items in place have their content compared.
 import type { ItemState } from '@cellar/contract/folders/folders.ts';
 import { type Selectable, sql } from 'kysely';
+import { unindexed } from '#db/conditions.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import { unindexed } from '#db/unindexed.ts';
 import type { LibraryItemsTable } from '../tables.ts';
 
 type Row = Selectable<LibraryItemsTable>;

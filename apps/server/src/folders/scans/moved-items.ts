@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import type { FolderRow } from '../folders.repository.ts';
 import { findFolder } from '../folders.repository.ts';
 import { FolderNotRespondingError } from '../walk/scan-types.ts';
-import { sampleItems } from './item-samples.ts';
+import { sampleItems } from './item-samples.service.ts';
 import type { MissingItem, NewItem } from './moved-items.repository.ts';
 import * as repository from './moved-items.repository.ts';
 import { inTransaction, type ScanRun } from './scan-context.ts';

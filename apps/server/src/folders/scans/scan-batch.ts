@@ -5,8 +5,16 @@ import { createYielder } from '#platform/event-loop.ts';
 import { newId } from '#platform/tokens.ts';
 import type { ExportedGamesService } from '../export/exported-games.service.ts';
 import type { LibraryItemsTable } from '../tables.ts';
-import { extraColumns, type FileFacts, filesOf, type Naming, namesOfExport } from './found-items.ts';
-import type { Comparison, FoundEntry } from './merge-items.ts';
+import {
+  type Comparison,
+  extraColumns,
+  type FileFacts,
+  type FoundEntry,
+  filesOf,
+  type Naming,
+  namesOfExport,
+} from './found-items.ts';
+
 import type { KnownItem } from './scanned-items.repository.ts';
 import * as repository from './scanned-items.repository.ts';
 

@@ -1,15 +1,15 @@
 // One scan of a library folder, under the lease of its row.
 
 import type { ScanCounts, ScanProblemReason } from '@cellar/contract/folders/folders.ts';
-import { isoAt, isRecent } from '#platform/clock.ts';
-import { hourMs } from '#platform/durations.ts';
+import { hourMs, isoAt, isRecent } from '#platform/clock.ts';
+
 import * as folders from '../folders.repository.ts';
-import { listWithoutFile, rememberDeleted } from '../items/removed-items.service.ts';
+import { listWithoutFile, rememberDeleted } from '../items/library-changes.service.ts';
 import type { LibraryProblemsTable } from '../tables.ts';
 import type { ProblemReason, ScanRecord, ScanSummary } from '../walk/scan-types.ts';
 import { walkFolder } from '../walk/walk-folder.ts';
-import { createNaming, walkRulesOf } from './found-items.ts';
-import { mergeItems } from './merge-items.ts';
+import { createNaming, mergeItems, walkRulesOf } from './found-items.ts';
+
 import { recognizeMoved } from './moved-items.ts';
 import { type GoneItem, newTally, planChanges, type Tally, type Writing, writeBatch } from './scan-batch.ts';
 import { inTransaction, ScanProblemError, type ScanRun } from './scan-context.ts';

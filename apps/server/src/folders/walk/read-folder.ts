@@ -1,5 +1,5 @@
 // Reads the entries of an open directory with their sizes and times.
-import { lstatSync, readlinkSync, type Stats } from 'node:fs';
+import { lstatSync, readlinkSync, type Stats, statSync } from 'node:fs';
 import {
   isIgnored,
   isPathTooLong,
@@ -9,8 +9,13 @@ import {
   shownPath,
 } from './entry-names.ts';
 import { type Entry, joinPath } from './recognize.ts';
-import { type OpenFolder, reasonOf } from './safe-folder.ts';
-import { compareBytes, type ProblemReason } from './scan-types.ts';
+import { identityOf, type OpenFolder, OpeningError, openFolder, reasonOf } from './safe-folder.ts';
+import {
+  compareBytes,
+  FolderUnavailableError,
+  type ProblemReason,
+  type ScannedFolder,
+} from './scan-types.ts';
 
 /** What a scan tells while it reads. */
 export interface Progress {
@@ -67,4 +72,94 @@ function readEntry({ folder, path, absolute, name, problem }: Raw, progress: Pro
   if (!isFolder && !stats.isFile() && target === undefined) return report('notAFile', false);
   const isExecutable = stats.isFile() && (stats.mode & 0o100) !== 0;
   return { name, isFolder, size: stats.size, modifiedAtMs: Math.floor(stats.mtimeMs), isExecutable, target };
+}
+
+// Goes down into the directories of a library folder, in the thread of a scan. A descriptor is open for each level.
+
+/** An open directory of the library folder. */
+export interface Level {
+  folder: OpenFolder;
+  path: string;
+  absolute: string;
+  depth: number;
+}
+
+export interface Descent {
+  /** Throws FolderUnavailableError. */
+  top<T>(use: (level: Level) => T): T;
+  /** Calls `use` with an open sub-directory, or reports why that is not possible. */
+  enter(above: Level, name: string, use: (level: Level) => void): void;
+}
+
+export function createDescent(folder: ScannedFolder, maxDepth: number, progress: Progress): Descent {
+  /** The excluded directories, and those that are open: a mount can show them again further below. */
+  const closed = new Set(folder.excluded.flatMap(identityAt));
+
+  function within<T>(level: Level, use: (level: Level) => T): T {
+    closed.add(level.folder.identity);
+    try {
+      return use(level);
+    } finally {
+      closed.delete(level.folder.identity);
+      level.folder.close();
+    }
+  }
+
+  function enter(above: Level, name: string, use: (level: Level) => void): void {
+    const path = joinPath(above.path, name);
+    const absolute = `${above.absolute}/${name}`;
+    if (folder.excluded.includes(absolute)) return;
+    try {
+      if (above.depth >= maxDepth) throw new OpeningError('tooDeep');
+      const opened = openFolder(above.folder.base + name, absolute);
+      if (closed.has(opened.identity)) opened.close();
+      else within({ folder: opened, path, absolute, depth: above.depth + 1 }, use);
+    } catch (error) {
+      progress.problem(path, problemOf(error), true);
+    }
+  }
+
+  function top<T>(use: (level: Level) => T): T {
+    try {
+      const opened = openFolder(folder.path, folder.path);
+      if (closed.has(opened.identity)) {
+        opened.close();
+        throw new FolderUnavailableError('excluded', 'the folder is excluded');
+      }
+      const result = within({ folder: opened, path: '', absolute: folder.path, depth: 0 }, use);
+      checkAgain(opened.identity);
+      return result;
+    } catch (error) {
+      throw error instanceof FolderUnavailableError ? error : unavailable(error);
+    }
+  }
+
+  /** Something may have been mounted or unmounted here since the first look. */
+  function checkAgain(identity: string): void {
+    const again = openFolder(folder.path, folder.path);
+    again.close();
+    if (again.identity !== identity) throw new OpeningError('replaced');
+  }
+
+  return { top, enter };
+}
+
+function identityAt(path: string): string[] {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats ? [identityOf(stats)] : [];
+}
+
+/** Throws what is not an error of the file system. */
+function problemOf(error: unknown): OpeningError['reason'] {
+  if (error instanceof OpeningError) return error.reason;
+  if (error instanceof Error && 'syscall' in error) return reasonOf(error);
+  throw error;
+}
+
+function unavailable(error: unknown): FolderUnavailableError {
+  const reason = problemOf(error);
+  const message = `the library folder can't be read: ${reason}`;
+  if (reason === 'vanished') return new FolderUnavailableError('absent', message);
+  if (reason === 'denied' || reason === 'replaced') return new FolderUnavailableError(reason, message);
+  return new FolderUnavailableError(reason === 'link' ? 'replaced' : 'failed', message);
 }

@@ -6,7 +6,7 @@
 // | the library folder itself                                            | a folder of games                                 |
 // | lies in a folder of extras                                           | its archives are extras, or all of it is one      |
 // | named like a platform, not in a game's folder                        | a folder of games for this platform               |
-// | has program files with data, or ends in `.app` (unpacked.ts)         | one game                                          |
+// | has program files with data, or ends in `.app` (entry-names.ts)         | one game                                          |
 // | has one archive, installer, image or set                             | the folder of this game; either name may be used  |
 // | has several of them, or only sub-folders                             | a folder of games                                 |
 //
@@ -18,10 +18,9 @@ import {
   libraryExtension,
 } from '@cellar/contract/folders/rules/library-files.ts';
 import { platformOfFolder } from '@cellar/contract/games/rules/name-facts.ts';
-import { isIgnored } from './entry-names.ts';
+import { isCompanion, isIgnored, isUnpackedGame } from './entry-names.ts';
 import { type FileSet, groupFiles } from './file-sets.ts';
 import { compareBytes, type ItemNames, type PathDecision, type WalkRules } from './scan-types.ts';
-import { isCompanion, isUnpackedGame } from './unpacked.ts';
 
 export interface Entry {
   name: string;

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { emptyFolder, folderOf } from '#test/library-folders.ts';
 import { waitLimitMs } from '../../../../../test/waiting.ts';
-import { runScan } from './scan-thread.ts';
 import { defaultWalkRules } from './scan-types.ts';
-import { walkFolder } from './walk-folder.ts';
+import { runScan, walkFolder } from './walk-folder.ts';
 
 const manyGames = () => folderOf(Array.from({ length: 2000 }, (_, i) => `${i}.zip`));
 const threads = () => readdirSync('/proc/self/task').length;

@@ -1,10 +1,17 @@
 // The thread of scans: reads the file system with blocking calls, for one task after another.
 import { parentPort } from 'node:worker_threads';
-import { createDescent, type Descent, type Level } from './descent.ts';
 import { isIgnored, shownPath } from './entry-names.ts';
-import { eachMember, isApp, listItem } from './item-members.ts';
-import { createSummary, type IsFresh, type ItemTotal, summaryOfFile } from './item-summary.ts';
-import { type Progress, readFolder } from './read-folder.ts';
+import {
+  createSummary,
+  eachMember,
+  type IsFresh,
+  type ItemTotal,
+  isApp,
+  listItem,
+  summaryOfFile,
+} from './item-members.ts';
+import { createDescent, type Descent, type Level, type Progress, readFolder } from './read-folder.ts';
+
 import {
   type Decision,
   type Entry,
@@ -15,7 +22,6 @@ import {
   recognizeFolder,
   topPlace,
 } from './recognize.ts';
-import type { ScanMessage, ScanRequest, ScanTask } from './scan-messages.ts';
 import {
   compareBytes,
   FolderUnavailableError,
@@ -30,6 +36,7 @@ import {
   type WalkBatch,
   type WalkRules,
 } from './scan-types.ts';
+import type { ScanMessage, ScanRequest, ScanTask } from './walk-folder.ts';
 
 // Walks a library folder in the order of paths, in the thread of a scan, and records its items, extras and problems.
 

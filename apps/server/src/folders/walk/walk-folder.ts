@@ -1,6 +1,17 @@
 // Finds the games in a library folder, and the files of one game. Only names, sizes and times are read, never the content.
-import { runScan } from './scan-thread.ts';
-import type { FoundItem, MemberBatch, ScannedFolder, WalkBatch, WalkRules } from './scan-types.ts';
+
+import { endThread, giveThread, takeThread } from '#platform/thread.ts';
+import {
+  FolderNotRespondingError,
+  FolderUnavailableError,
+  type FoundItem,
+  type ItemKind,
+  ItemMissingError,
+  type MemberBatch,
+  type ScannedFolder,
+  type WalkBatch,
+  type WalkRules,
+} from './scan-types.ts';
 
 /**
  * Throws FolderUnavailableError, FolderNotRespondingError and `signal.reason`. What was found before an error is valid, but
@@ -27,3 +38,98 @@ export function listMembers(
   const task = { kind: 'members', folder, rules, path: item.path, itemKind: item.kind } as const;
   return runScan<MemberBatch>(task, { answerWithinMs: rules.answerWithinMs, signal });
 }
+
+// Runs a scan in a thread of its own, which may block on a share that does not answer: neither the event loop nor the few
+// threads that serve all other files wait with it. The thread waits until its last message was taken before it sends another.
+
+interface Options {
+  /** The longest time to wait for a message, in milliseconds. */
+  answerWithinMs: number;
+  signal: AbortSignal;
+  /** Replaced by a test of a thread that hangs. */
+  worker?: URL;
+}
+
+const scanWorker = new URL('./scan-worker.ts', import.meta.url);
+
+/** Throws `signal.reason`, FolderNotRespondingError, and the errors of the task. */
+export async function* runScan<T>(
+  task: ScanTask,
+  { answerWithinMs, signal, worker = scanWorker }: Options,
+): AsyncGenerator<T, void> {
+  signal.throwIfAborted();
+  const taken = new Int32Array(new SharedArrayBuffer(4));
+  const { thread, started } = takeThread(worker);
+  let isIdle = false;
+  let next = nextMessage<T>();
+  thread.on('message', (message: ScanMessage<T>) => next.resolve(message));
+  thread.on('error', (error) => next.reject(error));
+  thread.on('exit', () => next.reject(new Error('the thread of a scan ended')));
+  const abort = () => next.reject(signal.reason);
+  signal.addEventListener('abort', abort);
+  thread.postMessage({ task, taken } satisfies ScanRequest);
+  try {
+    // The time until the thread runs does not count.
+    await Promise.race([started, next.promise]);
+    for (;;) {
+      const message = await within(next.promise, answerWithinMs);
+      isIdle = 'failure' in message || message.isFinal;
+      if ('failure' in message) throw failureOf(message.failure);
+      yield message.value;
+      if (message.isFinal) return;
+      signal.throwIfAborted();
+      next = nextMessage<T>();
+      Atomics.add(taken, 0, 1);
+      Atomics.notify(taken, 0);
+    }
+  } finally {
+    signal.removeEventListener('abort', abort);
+    if (isIdle) giveThread(worker, thread);
+    else endThread(thread);
+  }
+}
+
+function nextMessage<T>(): PromiseWithResolvers<ScanMessage<T>> {
+  const next = Promise.withResolvers<ScanMessage<T>>();
+  // It may be rejected while the consumer is busy.
+  next.promise.catch(() => {});
+  return next;
+}
+
+async function within<T>(promise: Promise<T>, ms: number): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const giveUp = () =>
+    late.reject(new FolderNotRespondingError(`the file system has not answered for ${ms} ms`));
+  // The message may have come while this process could not hear it.
+  const timer = setTimeout(() => setImmediate(giveUp), ms);
+  try {
+    return await Promise.race([promise, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function failureOf(failure: Extract<ScanMessage<unknown>, { failure: unknown }>['failure']): Error {
+  if (failure.kind === 'folder') return new FolderUnavailableError(failure.reason, failure.message);
+  return new ItemMissingError(failure.message);
+}
+
+// The messages between the server and the thread of a scan.
+
+export type ScanTask =
+  | { kind: 'walk'; folder: ScannedFolder; rules: WalkRules }
+  | { kind: 'members'; folder: ScannedFolder; rules: WalkRules; path: string; itemKind: ItemKind };
+
+/** `taken`: the number of messages that the server has processed. */
+export interface ScanRequest {
+  task: ScanTask;
+  taken: Int32Array<SharedArrayBuffer>;
+}
+
+export type ScanMessage<T> =
+  | { value: T; isFinal: boolean }
+  | {
+      failure:
+        | { kind: 'folder'; reason: FolderUnavailableError['reason']; message: string }
+        | { kind: 'item'; message: string };
+    };

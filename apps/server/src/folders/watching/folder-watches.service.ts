@@ -1,15 +1,18 @@
 // Watches library folders, and requests a scan when something changes in one. Shares do not report what other computers change on
 // them, so their folders are scanned every few minutes instead.
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { FolderProblem } from '@cellar/contract/folders/folders.ts';
 import type { FastifyBaseLogger } from 'fastify';
+import pLimit from 'p-limit';
 import type { Db } from '#db/schema.ts';
-import { type Clock, isoAt, isRecent } from '#platform/clock.ts';
-import { minuteMs } from '#platform/durations.ts';
+import { type Clock, dayMs, hourMs, isoAt, isRecent, minuteMs } from '#platform/clock.ts';
 import type { FolderEyes } from '../folder-thread.ts';
 import type { FolderRow } from '../folders.repository.ts';
 import * as repository from '../folders.repository.ts';
 import type { LibraryPaths } from '../library-paths.ts';
-import { type FolderWatch, watchFolder } from './watch-folder.ts';
+import { FolderNotRespondingError } from '../walk/scan-types.ts';
 
 interface Deps {
   db: Db;
@@ -157,3 +160,105 @@ const networkFileSystems = new Set([
   0x0bd00bd0, // Lustre
   0x47504653, // GPFS
 ]);
+
+export interface WatchTask {
+  /** Absolute, without links. */
+  path: string;
+  /** Directories that are not watched. */
+  excluded: readonly string[];
+}
+
+/** `limited`: the system permits no more watches, so not everything is watched. */
+export type WatchMessage = 'ready' | 'changed' | 'limited';
+
+interface FolderWatch {
+  close(): void;
+}
+
+interface Events {
+  onReady(): void;
+  /** Called some times per second while something changes. */
+  onChange(): void;
+  /** The folder is not watched, or not all of it. */
+  onFailure(reason: string): void;
+}
+
+/** Watches a library folder by the events of the system, in a thread of its own. */
+function watchFolder(task: WatchTask, { onReady, onChange, onFailure }: Events): FolderWatch {
+  const thread = new Worker(new URL('./watch-worker.ts', import.meta.url), { workerData: task });
+  thread.unref();
+  let isClosed = false;
+  thread.on('message', (message: WatchMessage) => {
+    if (isClosed) return;
+    if (message === 'ready') onReady();
+    else if (message === 'changed') onChange();
+    else onFailure('the system permits no more watches');
+  });
+  thread.on('error', (error) => {
+    if (!isClosed) onFailure(error instanceof Error ? error.message : String(error));
+  });
+  return {
+    close() {
+      isClosed = true;
+      void thread.terminate();
+    },
+  };
+}
+
+// Looks at the library folders once a minute: whether they are there, and whether a scan is due. What it finds is stored, so no page
+// waits for a disk or share.
+
+interface FolderChecksDeps {
+  db: Db;
+  clock: Clock;
+  paths: LibraryPaths;
+  eyes: FolderEyes;
+  scanSoon(): void;
+}
+
+const checksAtOnce = 4;
+
+export function createFolderChecks(deps: FolderChecksDeps) {
+  return {
+    /** A job. */
+    async check(): Promise<void> {
+      const limit = pLimit(checksAtOnce);
+      const folders = await repository.listFolders(deps.db);
+      await Promise.all(folders.map((folder) => limit(() => checkFolder(deps, folder))));
+      deps.scanSoon();
+    },
+  };
+}
+
+async function checkFolder(deps: FolderChecksDeps, folder: FolderRow): Promise<void> {
+  const { db, clock } = deps;
+  // The scan finds out itself.
+  if (folder.scanStartedAt !== null || folder.problem === 'being_removed') return;
+  const problem = await problemOf(deps, folder);
+  if (problem) {
+    if (problem !== folder.problem) await repository.setProblem(db, folder, problem, isoAt(clock));
+    return;
+  }
+  // Only a scan can tell whether items are still gone; it is repeated less often.
+  const isOver = folder.problem !== null && folder.problem !== 'items_gone';
+  if (isOver || isDue(folder, clock)) await repository.requestScan(db, folder.id, isoAt(clock));
+}
+
+async function problemOf(deps: FolderChecksDeps, folder: FolderRow): Promise<FolderProblem | undefined> {
+  const problem = await deps.paths.problemOf(folder.path);
+  if (problem) return problem;
+  try {
+    const { isEmpty } = await deps.eyes.state(folder.path);
+    return isEmpty && (await repository.hasItems(deps.db, folder.id)) ? 'empty' : undefined;
+  } catch (error) {
+    if (error instanceof FolderNotRespondingError) return 'not_responding';
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : 'not_readable';
+  }
+}
+
+const periods = { hourly: hourMs, daily: dayMs };
+
+function isDue({ frequency, lastScanAt, problem }: FolderRow, clock: Clock): boolean {
+  if (frequency === 'off' || lastScanAt === null || problem !== null) return false;
+  return !isRecent(clock, lastScanAt, periods[frequency]);
+}

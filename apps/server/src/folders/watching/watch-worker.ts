@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { isSystemName } from '../walk/entry-names.ts';
 import { openFolder } from '../walk/safe-folder.ts';
-import type { WatchMessage, WatchTask } from './watch-folder.ts';
+import type { WatchMessage, WatchTask } from './folder-watches.service.ts';
 
 const { path: root, excluded } = workerData as WatchTask;
 /** By absolute path. */

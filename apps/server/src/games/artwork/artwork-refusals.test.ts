@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Answer, Client } from '#test/client.ts';
 import { pictureFiles, samplePicture, sendPicture } from '#test/sample-pictures.ts';
-import { beginUpload } from '#test/slow-upload.ts';
+import { beginUpload } from '#test/sample-upload.ts';
 import { eventually } from '../../../../../test/waiting.ts';
 
 let app: TestApp;

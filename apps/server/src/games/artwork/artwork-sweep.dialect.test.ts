@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { addEntries } from '#test/library.ts';
+import { addEntries } from '#test/factories.ts';
 import { pictureFiles, picturePath, samplePicture, sendPicture } from '#test/sample-pictures.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { eventually } from '../../../../../test/waiting.ts';

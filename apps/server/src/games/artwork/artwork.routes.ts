@@ -1,11 +1,11 @@
 // The endpoints for uploading and serving pictures. Pictures are always WebP and never change.
 import { AppError, notFound } from '#http/errors.ts';
-import { readMultipart } from '#http/multipart.ts';
+import { readMultipart } from '#http/request-bodies.ts';
 import type { Router } from '#http/route.ts';
-import { type StoredFileAnswer, sendStoredFile } from '#http/send-stored-file.ts';
+import { type StoredFileAnswer, sendStoredFile } from '#http/send-file.ts';
 import type { StoredFile } from '#platform/storage/storage.ts';
 import type { ArtworkService } from './artwork.service.ts';
-import { readPicture } from './picture-bytes.ts';
+import { readPicture } from './artwork-store.ts';
 
 export function artworkRoutes(router: Router, artwork: ArtworkService): void {
   router.mount('keepArtwork', async ({ request, readmit }) => {

@@ -2,7 +2,7 @@
 // stored at full size and in the widths of the contract, with a row for its dimensions and ThumbHash.
 
 import { availableParallelism } from 'node:os';
-import type { ArtworkKept } from '@cellar/contract/games/artwork.ts';
+import type { ArtworkKept } from '@cellar/contract/games/games.endpoints.ts';
 import {
   artworkMaxBytes,
   artworkName,
@@ -12,18 +12,17 @@ import {
 import type { FastifyBaseLogger } from 'fastify';
 import type { LimitFunction } from 'p-limit';
 import pLimit from 'p-limit';
-import { areRemovalsHeld } from '#db/held-removals.ts';
+import { areRemovalsHeld } from '#db/deletions.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
-import { type Clock, isoAt, isRecent } from '#platform/clock.ts';
-import { dayMs, minuteMs } from '#platform/durations.ts';
+import { type Clock, dayMs, isoAt, isRecent, minuteMs } from '#platform/clock.ts';
+
 import { createYielder } from '#platform/event-loop.ts';
 import type { HttpClient } from '#platform/http-client.ts';
-import { createSingleFlight } from '#platform/single-flight.ts';
+import { createSingleFlight } from '#platform/shared-work.ts';
 import type { PictureStorage, StoredFile } from '#platform/storage/storage.ts';
 import * as repository from './artwork.repository.ts';
-import { createArtworkStore, nameOf } from './artwork-store.ts';
-import { encodeWhole, renderAt, renderJpeg } from './render-picture.ts';
+import { createArtworkStore, encodeWhole, nameOf, renderAt, renderJpeg } from './artwork-store.ts';
 
 export type ArtworkService = ReturnType<typeof createArtworkService>;
 

@@ -1,8 +1,8 @@
 // Changing many games at once: all or nothing (except deletions), with the marks of a single edit, and an undo that keeps what was changed since.
 
-import type { AuditEntry } from '@cellar/contract/admin/audit.ts';
+import type { AuditEntry } from '@cellar/contract/admin/audit.endpoints.ts';
 import { api } from '@cellar/contract/api.ts';
-import type { BulkAction } from '@cellar/contract/games/bulk-changes.ts';
+import type { BulkAction } from '@cellar/contract/games/bulk-changes.endpoints.ts';
 import type { Game } from '@cellar/contract/games/games.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { sql } from 'kysely';
@@ -10,8 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Answer, Client } from '#test/client.ts';
-import { createGame } from '#test/factories.ts';
-import { addEntries, type SampleEntry } from '#test/library.ts';
+import { addEntries, createGame, type SampleEntry } from '#test/factories.ts';
 
 let app: TestApp;
 let admin: Client;

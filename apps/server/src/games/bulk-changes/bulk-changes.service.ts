@@ -7,13 +7,13 @@ import type {
   BulkResult,
   MergeBody,
   SkipReason,
-} from '@cellar/contract/games/bulk-changes.ts';
+} from '@cellar/contract/games/bulk-changes.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError, notFound } from '#http/errors.ts';
-import { isoAt } from '#platform/clock.ts';
-import { dayMs } from '#platform/durations.ts';
+import { dayMs, isoAt } from '#platform/clock.ts';
+
 import { createYielder } from '#platform/event-loop.ts';
 import type { FilePlatforms, PlatformUndo } from '#transfer/files/file-platforms.service.ts';
 import type {
@@ -27,13 +27,21 @@ import type {
 } from '../many-games.service.ts';
 import type { MatchesService } from '../metadata/matches/matches.service.ts';
 import type { PlatformsService } from '../platforms/platforms.service.ts';
-import type { SpellingMerge, SpellingRules } from '../spellings/spelling-rules.service.ts';
-import type { SpellingsService } from '../spellings/spellings.service.ts';
+import type { SpellingMerge, SpellingRules, SpellingsService } from '../spellings/spellings.service.ts';
+
 import type { ChangeRow } from './bulk-changes.repository.ts';
 import * as repository from './bulk-changes.repository.ts';
 import { type DeletionDeps, deleteGames } from './delete-games.ts';
-import { type Admin, canBeUndone, present, record, summaryOf } from './record-change.ts';
-import { countOutcomes, newTally, type Tally } from './tally.ts';
+import {
+  type Admin,
+  canBeUndone,
+  countOutcomes,
+  newTally,
+  present,
+  record,
+  summaryOf,
+  type Tally,
+} from './record-change.ts';
 
 export interface BulkDeps extends DeletionDeps {
   longReads: Db;

@@ -1,7 +1,7 @@
 // Deletes many games. Other bulk changes are one transaction, but a game that is deleted has rows in a dozen tables, and on SQLite all
 // requests that need the database wait for a transaction. A deletion can't be undone anyway, so it is made in steps, and each step
 // records the games that it has deleted.
-import type { BulkResult } from '@cellar/contract/games/bulk-changes.ts';
+import type { BulkResult } from '@cellar/contract/games/bulk-changes.endpoints.ts';
 import type { AuditService } from '#admin/audit.service.ts';
 import { beginGameDeletion } from '#db/deletions.ts';
 import type { Db, Trx } from '#db/schema.ts';
@@ -13,8 +13,7 @@ import type { FilesService } from '#transfer/files/files.service.ts';
 import type { GamesService } from '../games.service.ts';
 import type { ChangeRow } from './bulk-changes.repository.ts';
 import * as repository from './bulk-changes.repository.ts';
-import { type Admin, newChange, present } from './record-change.ts';
-import { newTally } from './tally.ts';
+import { type Admin, newChange, newTally, present } from './record-change.ts';
 
 export interface DeletionDeps {
   db: Db;

@@ -1,5 +1,5 @@
 // What many games have together, for the dialogs that ask before a bulk change.
-import type { BulkSummary } from '@cellar/contract/games/bulk-changes.ts';
+import type { BulkSummary } from '@cellar/contract/games/bulk-changes.endpoints.ts';
 import type { Db } from '#db/schema.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import * as repository from './games-summary.repository.ts';

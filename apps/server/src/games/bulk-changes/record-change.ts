@@ -1,14 +1,15 @@
 // Records what a bulk change did, and presents it.
-import type { BulkChange, BulkKind, BulkResult } from '@cellar/contract/games/bulk-changes.ts';
+
+import type { BulkChange, BulkKind, BulkResult } from '@cellar/contract/games/bulk-changes.endpoints.ts';
 import type { AuditService } from '#admin/audit.service.ts';
 import type { Trx } from '#db/schema.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import { newId } from '#platform/tokens.ts';
-import type { RuleChange } from '../spellings/spelling-rules.service.ts';
+import type { GameOutcome } from '../many-games.service.ts';
+import type { RuleChange } from '../spellings/spellings.service.ts';
 import type { ChangeRow } from './bulk-changes.repository.ts';
 import * as repository from './bulk-changes.repository.ts';
-import type { Tally } from './tally.ts';
 
 export interface Admin {
   email: string;
@@ -83,4 +84,31 @@ export function present(row: ChangeRow): BulkChange {
   const { id, kind, at, actor, detail, games, undoneAt, undoneBy } = row;
   const canUndo = canBeUndone(kind) && undoneAt === null;
   return { _id: id, kind, at, actor, ...JSON.parse(detail), games, undoneAt, undoneBy, canUndo };
+}
+
+// Collects what a bulk change did to each game.
+
+/** At most this many games are named in an answer. */
+const named = 50;
+
+export interface Tally {
+  changed: { id: string; undo: object }[];
+  counts: Omit<BulkResult, 'change'>;
+}
+
+export function newTally(): Tally {
+  return { changed: [], counts: { changed: 0, unchanged: 0, missing: 0, skipped: 0, skippedGames: [] } };
+}
+
+/** `asked`: the number of games, some of which may not exist. */
+export function countOutcomes({ changed, counts }: Tally, asked: number, outcomes: GameOutcome[]): void {
+  counts.missing += asked - outcomes.length;
+  for (const { id, title, undo, skipped } of outcomes) {
+    if (undo) changed.push({ id, undo });
+    else if (!skipped) counts.unchanged += 1;
+    if (!skipped) continue;
+    counts.skipped += 1;
+    if (counts.skippedGames.length < named) counts.skippedGames.push({ _id: id, title, reason: skipped });
+  }
+  counts.changed = changed.length;
 }

@@ -1,13 +1,13 @@
 // The admin's table of games: filters, orders, pages, ids and neighbors; and that it shows what has been committed.
 
 import { api } from '@cellar/contract/api.ts';
-import type { AdminGame } from '@cellar/contract/games/admin-games.ts';
+import type { AdminGame } from '@cellar/contract/games/admin-games.endpoints.ts';
 import { adminGameColumns } from '@cellar/contract/games/rules/admin-games.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { addEntries } from '#test/library.ts';
-import { addDownloads } from '#test/sample-history.ts';
+import { addEntries } from '#test/factories.ts';
+import { addDownloads } from '#test/sample-download.ts';
 
 const games = [
   { title: 'Anno', releaseDate: '1998-09-24', developer: 'Max Design', platforms: ['Windows'] },

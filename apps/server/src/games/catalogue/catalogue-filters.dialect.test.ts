@@ -4,11 +4,11 @@ import { createCatalogueFilter } from '@cellar/contract/games/rules/catalogue-fi
 import { sortKeys, titleKey } from '@cellar/contract/rules/sort.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AnyEntry, anyEntry, anyFilter, inOrder } from '#test/any-library.ts';
-import { anyCharacter } from '#test/any-text.ts';
+import { type AnyEntry, anyCharacter, anyEntry, anyFilter, inOrder } from '#test/arbitraries.ts';
+
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client, Request } from '#test/client.ts';
-import { addEntries } from '#test/library.ts';
+import { addEntries } from '#test/factories.ts';
 
 let app: TestApp;
 let member: Client;

@@ -8,8 +8,8 @@ import type { Db } from '#db/schema.ts';
 import { newId } from '#platform/tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { createGame } from '#test/factories.ts';
-import { addEntries } from '#test/library.ts';
+import { addEntries, createGame } from '#test/factories.ts';
+
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 
 const isPostgres = Boolean(process.env.TEST_DATABASE_URL);

@@ -11,7 +11,7 @@ import {
 import { foldText, type SortKey, sortKeys } from '@cellar/contract/rules/sort.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AnyEntry, anyEntry, anyFilter, inOrder, nothingElse, ownNames } from '#test/any-library.ts';
+import { type AnyEntry, anyEntry, anyFilter, inOrder, nothingElse, ownNames } from '#test/arbitraries.ts';
 import { CatalogueIndex, indexFormat } from './catalogue-index.ts';
 import type { Entry } from './game-rows.ts';
 import { SavedParts } from './index-parts.ts';

@@ -1,5 +1,5 @@
 // The catalogue in memory, without database or HTTP: pages, letters and filters for members, and the table of the same games for admins.
-import type { AdminGame, AdminGamesFilter } from '@cellar/contract/games/admin-games.ts';
+import type { AdminGame, AdminGamesFilter } from '@cellar/contract/games/admin-games.endpoints.ts';
 import type { GameFilters, GameListItem } from '@cellar/contract/games/games.ts';
 import type { Lackable } from '@cellar/contract/games/rules/admin-games.ts';
 import { type CatalogueFilter, letterOf, noFilter } from '@cellar/contract/games/rules/catalogue-filter.ts';

@@ -5,7 +5,7 @@ import { foldText, type SortKey, sortKeys } from '@cellar/contract/rules/sort.ts
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { addEntries, type SampleEntry } from '#test/library.ts';
+import { addEntries, type SampleEntry } from '#test/factories.ts';
 
 // Equal values in every sorted column, and every kind of character that a title can begin with.
 const titles = [

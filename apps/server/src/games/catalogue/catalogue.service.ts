@@ -15,17 +15,17 @@ import type { SettingsService } from '#admin/settings.service.ts';
 import type { Stamp } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import { Encoded } from '#http/route.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
-import { dayMs } from '#platform/durations.ts';
+import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
+
 import { createYielder } from '#platform/event-loop.ts';
 import { pageCount } from '#platform/page-count.ts';
-import { createProportionalCache } from '#platform/proportional-cache.ts';
-import { createAdminGames } from './admin-games.service.ts';
+import { createProportionalCache } from '#platform/shared-work.ts';
+import { createAdminGames, createDownloadCounts } from './admin-games.service.ts';
 import * as repository from './catalogue.repository.ts';
 import { listMostDownloaded } from './catalogue.repository.ts';
 import { CatalogueFeed } from './catalogue-feed.ts';
 import type { CatalogueIndex } from './catalogue-index.ts';
-import { createDownloadCounts } from './download-counts.ts';
+
 import { SavedIndex } from './saved-index.ts';
 import type { Restriction } from './selections.ts';
 

@@ -1,17 +1,25 @@
 // The facts of games as columns: a few numbers for each row of the index, outside the JavaScript heap. They may change in place.
-import type { AdminGamesFilter, MatchFilter } from '@cellar/contract/games/admin-games.ts';
-import { matchFilters } from '@cellar/contract/games/admin-games.ts';
+import {
+  type AdminGamesFilter,
+  type MatchFilter,
+  matchFilters,
+} from '@cellar/contract/games/admin-games.endpoints.ts';
+
 import type { MatchState } from '@cellar/contract/games/matches.ts';
 import { type AdminGameColumn, type Lackable, lackables } from '@cellar/contract/games/rules/admin-games.ts';
 import { playersOf, yearOf } from '@cellar/contract/games/rules/catalogue-filter.ts';
 import { LRUCache } from 'lru-cache';
-import { ColumnOrder } from './column-order.ts';
 import { bitOf, fileMissing, flagsOf, type GameFacts, hidden, playerBits } from './game-facts.ts';
-import type { Part, SavedParts } from './index-parts.ts';
-import { compareByNumber, sortByNumber } from './sort-by-number.ts';
-import { SortedNames } from './sorted-names.ts';
-import { type Compare, filterRows, type SortedOrder } from './sorted-order.ts';
-import { withValue } from './texts.ts';
+import { type Part, type SavedParts, withValue } from './index-parts.ts';
+import { SortedNames } from './shared-names.ts';
+import {
+  ColumnOrder,
+  type Compare,
+  compareByNumber,
+  filterRows,
+  type SortedOrder,
+  sortByNumber,
+} from './sorted-order.ts';
 
 type NumberColumn = Exclude<AdminGameColumn, 'title' | 'added'> | 'likes';
 

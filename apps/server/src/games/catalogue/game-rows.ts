@@ -10,13 +10,12 @@ import {
 } from '@cellar/contract/games/rules/catalogue-filter.ts';
 import { noOwnPlatforms, type OwnPlatformNames } from '@cellar/contract/games/rules/platforms.ts';
 import { foldText } from '@cellar/contract/rules/sort.ts';
-import { type Card, Cards } from './cards.ts';
 import { GameColumns } from './game-columns.ts';
-import { type GameFacts, playerBits, timeOf } from './game-facts.ts';
-import { jsonPart, type Part, type SavedParts } from './index-parts.ts';
-import { InternedLists } from './interned-lists.ts';
+import { type Card, Cards, type GameFacts, playerBits, timeOf } from './game-facts.ts';
+
+import { jsonPart, type Part, type SavedParts, Texts, withValue } from './index-parts.ts';
+import { InternedLists } from './shared-names.ts';
 import { compare, SortedOrder } from './sorted-order.ts';
-import { Texts, withValue } from './texts.ts';
 
 export type Entry = Card & Omit<GameFacts, 'platforms'>;
 

@@ -1,5 +1,5 @@
 // Selects games for the pages of the catalogue: the rows that match a filter, in an order, without what a member has hidden.
-import type { AdminGamesFilter } from '@cellar/contract/games/admin-games.ts';
+import type { AdminGamesFilter } from '@cellar/contract/games/admin-games.endpoints.ts';
 import { type CatalogueFilter, hasFilter } from '@cellar/contract/games/rules/catalogue-filter.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { type CatalogueSort, foldText, type SortKey } from '@cellar/contract/rules/sort.ts';
@@ -7,9 +7,8 @@ import { LRUCache } from 'lru-cache';
 import { timeOf } from './game-facts.ts';
 import type { Column, GameRows } from './game-rows.ts';
 import type { Part, SavedParts } from './index-parts.ts';
-import { findSimilar } from './similar-titles.ts';
 import { filterRows, firstPlace, rowsFrom } from './sorted-order.ts';
-import { TitleSearch } from './title-search.ts';
+import { findSimilar, TitleSearch } from './title-search.ts';
 
 /** What a member's marks and downloads add to a filter. */
 export interface Restriction {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { sortByNumber } from './sort-by-number.ts';
+import { sortByNumber } from './sorted-order.ts';
 
 it('sorts like a stable sort, in both directions, with rows without a number last', () => {
   const key = fc.oneof(fc.constant(-1), fc.integer({ min: 0, max: 5 }), fc.maxSafeNat());

@@ -112,7 +112,7 @@ export function filterRows(rows: Uint32Array, passes: (row: number) => boolean):
  * Merges two sorted arrays. Finds the place of each fresh row by binary search, which takes few comparisons when `fresh` is
  * short.
  */
-export function merge(kept: Uint32Array, fresh: Uint32Array, compare: Compare): Uint32Array<ArrayBuffer> {
+function merge(kept: Uint32Array, fresh: Uint32Array, compare: Compare): Uint32Array<ArrayBuffer> {
   const merged = new Uint32Array(kept.length + fresh.length);
   let copied = 0;
   for (let at = 0; at < fresh.length; at += 1) {
@@ -164,4 +164,125 @@ function* sortInSteps(
 export function compare<Value extends number | string>(a: Value, b: Value): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
+}
+
+// The games in the order of one column of the admin's table. Values may change in place: at the next use, the rows whose values have
+// changed are moved to their new places in one pass. The whole order is sorted only once.
+
+/** When a larger part of the rows has changed, sorting all of them again is faster. */
+const mostMovedPart = 1 / 16;
+
+interface ColumnOrderOptions {
+  /** Sorts all listed rows. */
+  sortAll(): Uint32Array;
+  /** Returns a function that compares rows in the order of `sortAll`. Two different rows are never equal. */
+  createCompare(): Compare;
+  isListed(row: number): boolean;
+}
+
+export class ColumnOrder {
+  readonly #options: ColumnOrderOptions;
+  #sorted: Uint32Array | undefined;
+  readonly #moved = new Set<number>();
+
+  constructor(options: ColumnOrderOptions) {
+    this.#options = options;
+  }
+
+  /** Call this when a row is added or unlisted, or when its value has changed. */
+  move(row: number): void {
+    if (!this.#sorted) return;
+    this.#moved.add(row);
+    if (this.#moved.size <= this.#sorted.length * mostMovedPart) return;
+    this.#sorted = undefined;
+    this.#moved.clear();
+  }
+
+  /** Must not be written to. A later change does not change this array. */
+  get sorted(): Uint32Array {
+    const { sortAll, createCompare, isListed } = this.#options;
+    if (!this.#sorted) {
+      this.#sorted = sortAll();
+    } else if (this.#moved.size > 0) {
+      const kept = filterRows(this.#sorted, (row) => !this.#moved.has(row));
+      const compare = createCompare();
+      const moved = Uint32Array.from([...this.#moved].filter(isListed)).sort(compare);
+      this.#sorted = merge(kept, moved, compare);
+      this.#moved.clear();
+    }
+    return this.#sorted;
+  }
+}
+
+// Sorts rows by a number of each row, in linear time.
+
+/** The numbers are sorted by digits of 11 bits: most columns need one or two passes, sizes four. */
+const base = 2 ** 11;
+
+/**
+ * Returns the rows sorted by `keyOf`, a whole number. Rows with equal numbers keep their order. Rows with a negative number have
+ * no value and come last in both directions.
+ */
+export function sortByNumber(
+  rows: Uint32Array,
+  keyOf: (row: number) => number,
+  isDescending: boolean,
+): Uint32Array {
+  let most = 0;
+  let from = filterRows(rows, (row) => {
+    const key = keyOf(row);
+    most = Math.max(most, key);
+    return key >= 0;
+  });
+  const without = from.length < rows.length ? filterRows(rows, (row) => keyOf(row) < 0) : undefined;
+  let to = new Uint32Array(from.length);
+  for (let unit = 1; unit <= most; unit *= base) {
+    const digitOf = (row: number) => {
+      const digit = Math.floor(keyOf(row) / unit) % base;
+      return isDescending ? base - 1 - digit : digit;
+    };
+    distribute(from, to, digitOf);
+    [from, to] = [to, from];
+  }
+  if (!without) return from;
+  const all = new Uint32Array(rows.length);
+  all.set(from);
+  all.set(without, from.length);
+  return all;
+}
+
+/** Compares two rows as `sortByNumber` sorts them. `compareEqual` decides about rows with equal numbers, or without one. */
+export function compareByNumber(
+  keyOf: (row: number) => number,
+  isDescending: boolean,
+  compareEqual: Compare,
+): Compare {
+  const placeOf = (row: number) => {
+    const key = keyOf(row);
+    if (key < 0) return Number.POSITIVE_INFINITY;
+    return isDescending ? -key : key;
+  };
+  return (a, b) => {
+    const [first, second] = [placeOf(a), placeOf(b)];
+    if (first === second) return compareEqual(a, b);
+    return first < second ? -1 : 1;
+  };
+}
+
+/** Copies the rows in the order of their digits. */
+function distribute(from: Uint32Array, to: Uint32Array, digitOf: (row: number) => number): void {
+  const starts = new Uint32Array(base + 1);
+  for (const row of from) {
+    const next = digitOf(row) + 1;
+    starts[next] = (starts[next] as number) + 1;
+  }
+  for (let digit = 0; digit < base; digit += 1) {
+    starts[digit + 1] = (starts[digit + 1] as number) + (starts[digit] as number);
+  }
+  for (const row of from) {
+    const digit = digitOf(row);
+    const at = starts[digit] as number;
+    to[at] = row;
+    starts[digit] = at + 1;
+  }
 }

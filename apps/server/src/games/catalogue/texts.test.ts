@@ -1,8 +1,8 @@
 // Texts in blocks: every text can be read back, wherever a block ends.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyCharacter } from '#test/any-text.ts';
-import { Texts } from './texts.ts';
+import { anyCharacter } from '#test/arbitraries.ts';
+import { Texts } from './index-parts.ts';
 
 const blockBytes = 2 ** 20;
 

@@ -11,8 +11,8 @@ import { cheatExtension } from '@cellar/contract/games/rules/cheats.ts';
 import { cheatArchiveName, safeFileName } from '@cellar/contract/rules/file-names.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anyCharacter } from '#test/any-text.ts';
-import { readZip } from '#test/read-zip.ts';
+import { anyCharacter } from '#test/arbitraries.ts';
+import { readZip } from '#test/zips.ts';
 import { zipCheat } from './cheat-archive.ts';
 
 const MiB = 1024 * 1024;

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Client } from '#test/client.ts';
-import { addCheat, cheatFields } from '#test/sample-cheat.ts';
-import { complete, sampleUpload, sendAll } from '#test/sample-upload.ts';
+import { addCheat, cheatFields } from '#test/extras-and-cheats.ts';
+import { beginUpload, complete, sampleUpload, sendAll } from '#test/sample-upload.ts';
 import { processMs } from '#test/server-process.ts';
-import { beginUpload } from '#test/slow-upload.ts';
+
 import { type SmallDisk, startOnSmallDisk, unshare } from '#test/small-disk.ts';
 
 const MiB = 1024 * 1024;

@@ -8,8 +8,8 @@ import type { ErrorBody } from '@cellar/contract/errors.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { addCheat, cheatPath, downloadCheat } from '#test/extras-and-cheats.ts';
 import { createGame } from '#test/factories.ts';
-import { addCheat, cheatPath, downloadCheat } from '#test/sample-cheat.ts';
 import { openFilesUnder, sha256 } from '#test/traces.ts';
 import { eventually } from '../../../../../test/waiting.ts';
 

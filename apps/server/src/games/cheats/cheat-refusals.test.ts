@@ -5,11 +5,11 @@ import { api } from '@cellar/contract/api.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Answer, Client } from '#test/client.ts';
+import { addCheat, cheatFields, downloadCheat } from '#test/extras-and-cheats.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
-import { readZip } from '#test/read-zip.ts';
-import { addCheat, cheatFields, downloadCheat } from '#test/sample-cheat.ts';
-import { beginUpload } from '#test/slow-upload.ts';
+import { beginUpload } from '#test/sample-upload.ts';
 import { openFilesUnder, traces } from '#test/traces.ts';
+import { readZip } from '#test/zips.ts';
 import { eventually } from '../../../../../test/waiting.ts';
 
 const MiB = 1024 * 1024;

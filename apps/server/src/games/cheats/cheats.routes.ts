@@ -4,12 +4,12 @@ import { cheatExtension, cheatExtensions } from '@cellar/contract/games/rules/ch
 import { cheatArchiveName, safeFileName } from '@cellar/contract/rules/file-names.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Member } from '#http/access.ts';
-import { attachmentNamed } from '#http/disposition.ts';
 import { AppError } from '#http/errors.ts';
 import { answeredRanges } from '#http/file-answer.ts';
-import { type FilePart, readMultipart } from '#http/multipart.ts';
+import { type FilePart, readMultipart } from '#http/request-bodies.ts';
 import { check, type Router } from '#http/route.ts';
-import { digestHeader, sendStoredFile } from '#http/send-stored-file.ts';
+import { attachmentNamed, digestHeader, sendStoredFile } from '#http/send-file.ts';
+
 import type { Pace } from '#platform/fair-line.ts';
 import type { DownloadsService } from '#transfer/downloads/downloads.service.ts';
 import type { SpeedsService } from '#transfer/limits/speeds.service.ts';

@@ -7,19 +7,19 @@ import type { AuditService } from '#admin/audit.service.ts';
 import { isForeignKeyViolation } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError, notFound } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
-import { dayMs } from '#platform/durations.ts';
+import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
+
 import type { RateLimiter } from '#platform/rate-limit.ts';
-import { openWhole } from '#platform/storage/open-whole.ts';
 import {
   FileMissingError,
   type Storage,
   type StoredFile,
   type StoredStream,
 } from '#platform/storage/storage.ts';
+import { openWhole } from '#platform/storage/whole-files.ts';
 import { newId } from '#platform/tokens.ts';
 import type { FilesService } from '#transfer/files/files.service.ts';
-import type { Quarantine } from '#transfer/virus-scans/quarantine.service.ts';
+import type { Quarantine } from '#transfer/virus-scans/virus-scans.service.ts';
 import { type CheatSource, tooLarge, zipCheat } from './cheat-archive.ts';
 import type { CheatRow } from './cheats.repository.ts';
 import * as repository from './cheats.repository.ts';

@@ -4,10 +4,10 @@ import { cheatFile as cheatSchema } from '@cellar/contract/games/cheats.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { addCheat, downloadCheat, sampleProgram } from '#test/extras-and-cheats.ts';
 import { createGame } from '#test/factories.ts';
-import { readZip } from '#test/read-zip.ts';
-import { addCheat, downloadCheat, sampleProgram } from '#test/sample-cheat.ts';
 import { sha256, traces } from '#test/traces.ts';
+import { readZip } from '#test/zips.ts';
 
 let app: TestApp;
 let admin: Client;

@@ -1,5 +1,5 @@
 // Own platforms: the list that admins edit, and the check of a platform when a file is added for it.
-import type { AuditAction } from '@cellar/contract/admin/audit.ts';
+import type { AuditAction } from '@cellar/contract/admin/audit.endpoints.ts';
 import type { OwnPlatform, PlatformContent } from '@cellar/contract/games/platforms.ts';
 import { platformWords } from '@cellar/contract/games/rules/platform-guess.ts';
 import { isStoredPlatform, unknownPlatform } from '@cellar/contract/games/rules/platforms.ts';
@@ -8,7 +8,7 @@ import { titleKey } from '@cellar/contract/rules/sort.ts';
 import type { AuditService } from '#admin/audit.service.ts';
 import { isUniqueViolation } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import type { LibraryPlatforms } from '#folders/items/library-platforms.service.ts';
+import type { LibraryPlatforms } from '#folders/items/library-changes.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';

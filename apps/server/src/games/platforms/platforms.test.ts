@@ -4,8 +4,8 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Answer, Client } from '#test/client.ts';
-import { createGame, sampleArchive } from '#test/factories.ts';
-import { addEntries } from '#test/library.ts';
+import { addEntries, createGame, sampleArchive } from '#test/factories.ts';
+
 import { getTicket } from '#test/sample-download.ts';
 import { complete, formOf, listUnfinished, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
 

@@ -1,7 +1,7 @@
 // Sanitization rules: editing, ordering, applying to titles, and previewing.
 
-import type { AuditAction } from '@cellar/contract/admin/audit.ts';
-import { exampleRules } from '@cellar/contract/games/rules/sanitization-examples.ts';
+import type { AuditAction } from '@cellar/contract/admin/audit.endpoints.ts';
+import { exampleRules } from '@cellar/contract/games/rules/sanitization-rules.ts';
 import type {
   LibraryPreview,
   RuleContent,
@@ -9,7 +9,7 @@ import type {
   RulePosition,
   RulesDraft,
   SanitizationRule,
-} from '@cellar/contract/games/sanitization.ts';
+} from '@cellar/contract/games/sanitization.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import pLimit from 'p-limit';
 import type { AuditService } from '#admin/audit.service.ts';
@@ -18,10 +18,16 @@ import { AppError, notFound } from '#http/errors.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import { pageCount } from '#platform/page-count.ts';
 import { newId } from '#platform/tokens.ts';
-import { compilePattern, isProblem } from './patterns.ts';
 import * as repository from './sanitization.repository.ts';
 import { listTitles, type TitleRow } from './sanitization.repository.ts';
-import { type CompiledRule, compileRules, type SanitizedTitle, sanitizeTitle } from './sanitizer.ts';
+import {
+  type CompiledRule,
+  compilePattern,
+  compileRules,
+  isProblem,
+  type SanitizedTitle,
+  sanitizeTitle,
+} from './sanitizer.ts';
 
 interface Admin {
   email: string;

@@ -1,13 +1,13 @@
 // Sanitization rules over HTTP: editing and ordering rules, applying them to titles, and previews.
 import { api } from '@cellar/contract/api.ts';
-import { exampleRules } from '@cellar/contract/games/rules/sanitization-examples.ts';
+import { exampleRules } from '@cellar/contract/games/rules/sanitization-rules.ts';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { columnsOf } from '#db/columns.ts';
 import { createSanitizationRules } from '#db/migrations/0006-sanitization-rules.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { addEntries } from '#test/library.ts';
+import { addEntries } from '#test/factories.ts';
 
 interface Rule {
   _id: string;

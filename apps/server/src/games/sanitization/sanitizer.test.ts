@@ -1,12 +1,11 @@
 // Applies the example rules to names of real archives, and arbitrary rules to arbitrary texts.
-import { exampleRules } from '@cellar/contract/games/rules/sanitization-examples.ts';
+import { exampleRules } from '@cellar/contract/games/rules/sanitization-rules.ts';
 import { title as titleSchema } from '@cellar/contract/text.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { anyCharacter } from '#test/any-text.ts';
+import { anyCharacter } from '#test/arbitraries.ts';
 import { archiveNames } from './archive-names.test-data.ts';
-import { compilePattern, isProblem } from './patterns.ts';
-import { type CompiledRule, compileRules, sanitizeTitle } from './sanitizer.ts';
+import { type CompiledRule, compilePattern, compileRules, isProblem, sanitizeTitle } from './sanitizer.ts';
 
 let examples: CompiledRule[];
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 // Suggests which genres or companies are probably spellings of one thing.
-import type { Spelling, SpellingKind } from '@cellar/contract/games/bulk-changes.ts';
+import type { Spelling, SpellingKind } from '@cellar/contract/games/bulk-changes.endpoints.ts';
 import { foldText } from '@cellar/contract/rules/sort.ts';
 
 /** The most used values. The others are not compared, because each has to be held in memory several times. */

@@ -1,11 +1,11 @@
 // Merging the spellings of genres and companies, and the rules that keep the spelling when later metadata has another one.
 import { api } from '@cellar/contract/api.ts';
-import type { Spelling } from '@cellar/contract/games/bulk-changes.ts';
+import type { Spelling } from '@cellar/contract/games/bulk-changes.endpoints.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { newId } from '#platform/tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Answer, Client } from '#test/client.ts';
-import { addEntries } from '#test/library.ts';
+import { addEntries } from '#test/factories.ts';
 
 let app: TestApp;
 let admin: Client;

@@ -1,7 +1,58 @@
+import type { Spelling, SpellingKind } from '@cellar/contract/games/bulk-changes.endpoints.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Db, Trx } from '#db/schema.ts';
+import type { SpellingRulesTable } from '../tables.ts';
+
+export type RuleRow = Selectable<SpellingRulesTable>;
+
+/** At most this many are shown. */
+const listed = 1000;
+
+export function listRules(db: Db): Promise<RuleRow[]> {
+  return db
+    .selectFrom('spellingRules')
+    .selectAll()
+    .orderBy('kind')
+    .orderBy('spellingKey')
+    .limit(listed)
+    .execute();
+}
+
+/** `keys`: at most a few hundred spellings, folded. */
+export function findRules(db: Db, kind: SpellingKind, keys: readonly string[]): Promise<RuleRow[]> {
+  const query = db.selectFrom('spellingRules').selectAll().where('kind', '=', kind);
+  return query.where('spellingKey', 'in', keys).execute();
+}
+
+/** Returns the rules that lead to one of the values. */
+export function findRulesTo(db: Db, kind: SpellingKind, values: readonly string[]): Promise<RuleRow[]> {
+  const query = db.selectFrom('spellingRules').selectAll().where('kind', '=', kind);
+  return query.where('value', 'in', values).execute();
+}
+
+/** Adds the rule, or replaces the one for the same spelling. */
+export async function putRule(trx: Trx, rule: RuleRow): Promise<void> {
+  await deleteRuleFor(trx, rule);
+  await trx.insertInto('spellingRules').values(rule).execute();
+}
+
+export async function deleteRuleFor(
+  trx: Trx,
+  { kind, spellingKey }: Pick<RuleRow, 'kind' | 'spellingKey'>,
+): Promise<void> {
+  await trx
+    .deleteFrom('spellingRules')
+    .where('kind', '=', kind)
+    .where('spellingKey', '=', spellingKey)
+    .execute();
+}
+
+/** Returns the deleted rule. */
+export function deleteRule(trx: Trx, id: string): Promise<RuleRow | undefined> {
+  return trx.deleteFrom('spellingRules').where('id', '=', id).returningAll().executeTakeFirst();
+}
+
 // The genres, developers and publishers of all games. Each query reads only an index.
-import type { Spelling, SpellingKind } from '@cellar/contract/games/bulk-changes.ts';
-import { sql } from 'kysely';
-import type { Db } from '#db/schema.ts';
 
 /** Where the spellings of a kind are, and which column names the game. */
 const places = {
@@ -12,7 +63,7 @@ const places = {
   ],
 } as const;
 
-export type Place = (typeof places)[SpellingKind][number];
+type Place = (typeof places)[SpellingKind][number];
 
 export function placesOf(kind: SpellingKind): readonly Place[] {
   return places[kind];

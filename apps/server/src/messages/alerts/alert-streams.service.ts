@@ -10,7 +10,7 @@ import { refuseTooMany, sessionExpired } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { hashToken } from '#platform/tokens.ts';
 import * as repository from './readers.repository.ts';
-import { countUnread } from './unread.ts';
+import { countUnread } from './readers.repository.ts';
 
 interface Deps {
   db: Db;

@@ -1,10 +1,10 @@
 // What the bell tells members, and how they read and clear it.
 
 import { api } from '@cellar/contract/api.ts';
-import type { Alert, Alerts } from '@cellar/contract/messages/alerts.ts';
+import type { Alert, Alerts } from '@cellar/contract/messages/alerts.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dayMs, minuteMs } from '#platform/durations.ts';
+import { dayMs, minuteMs } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';

@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Router } from '#http/route.ts';
+import type { PushService } from '../push/push.service.ts';
 import type { AlertStreams } from './alert-streams.service.ts';
 import type { AlertsService } from './alerts.service.ts';
 
@@ -27,4 +28,10 @@ export function alertsRoutes(
     });
     return reply;
   });
+}
+
+export function pushRoutes(router: Router, push: PushService): void {
+  router.mount('getPush', ({ member, token = '' }) => push.get({ id: member.id, token }));
+  router.mount('turnPushOn', ({ member, token = '', body }) => push.turnOn({ id: member.id, token }, body));
+  router.mount('turnPushOff', ({ member, token = '' }) => push.turnOff({ id: member.id, token }));
 }

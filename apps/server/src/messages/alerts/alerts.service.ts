@@ -1,17 +1,16 @@
 // What the bell tells members. Answers and broken downloads are rows. New games, and the accounts and contributions that wait, concern
 // several members at once, so they have no rows and are counted when they are read (ADR 0029).
-import type { Alert, AlertData, Alerts, UnreadAlerts } from '@cellar/contract/messages/alerts.ts';
+import type { Alert, AlertData, Alerts, UnreadAlerts } from '@cellar/contract/messages/alerts.endpoints.ts';
 import { type AlertKind, countedAlerts } from '@cellar/contract/messages/rules/alerts.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { notFound } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
-import { dayMs } from '#platform/durations.ts';
+import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
+
 import { createYielder } from '#platform/event-loop.ts';
 import { newId } from '#platform/tokens.ts';
 import type { PushService } from '../push/push.service.ts';
 import * as repository from './alerts.repository.ts';
-import type { News, Reader } from './readers.repository.ts';
 import * as readers from './readers.repository.ts';
 import {
   areContributionsRead,
@@ -21,7 +20,9 @@ import {
   hearsOfContributions,
   hearsOfWaiting,
   isWaitingRead,
-} from './unread.ts';
+  type News,
+  type Reader,
+} from './readers.repository.ts';
 
 /** The kinds that have rows, and the switches of their readers. Contributors always learn what became of their contributions. */
 const switches = {

@@ -3,8 +3,8 @@
 import { type EmailFrequency, emailFrequencies } from '@cellar/contract/messages/rules/email-frequency.ts';
 import { type Language, languages } from '@cellar/contract/people/accounts.ts';
 import { describe, expect, it } from 'vitest';
-import { createDigestRenderer, type DigestContent, type DigestGame } from './digest-mail.ts';
 import { digestTexts } from './digest-texts.ts';
+import { createDigestRenderer, type DigestContent, type DigestGame } from './digest-writer.ts';
 
 const hostile = [
   '<script>alert(1)</script>',

@@ -6,7 +6,6 @@ import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { confirm } from '#test/confirm.ts';
 import {
   addNewGames,
   gameIdsIn,
@@ -15,6 +14,7 @@ import {
   runDigestsAt,
   setFrequency,
 } from '#test/digests.ts';
+import { confirm } from '#test/logins.ts';
 import { type MailServer, startMailServer } from '#test/mail-server.ts';
 import { picturePath, sampleWebp } from '#test/sample-pictures.ts';
 import { createTestDatabase } from '#test/test-database.ts';

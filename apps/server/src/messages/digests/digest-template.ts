@@ -1,9 +1,10 @@
 // Renders the email about new games on the mail thread: the admin's message, one game or a list, and the links for receiving fewer emails.
 import { createElement as h, type ReactNode } from 'react';
-import { darkColors, lightColors } from '#platform/mail/mail-colors.ts';
 import {
   button,
+  darkColors,
   heading,
+  lightColors,
   link,
   mailPage,
   onlyOnPage,
@@ -13,10 +14,11 @@ import {
   rule,
   small,
 } from '#platform/mail/mail-layout.ts';
+
 import { fill, mailWords } from '#platform/mail/mail-words.ts';
 import { shorten } from '#platform/shorten.ts';
-import type { DigestContent, DigestGame } from './digest-mail.ts';
 import { digestTexts } from './digest-texts.ts';
+import type { DigestContent, DigestGame } from './digest-writer.ts';
 
 /** In characters. Gmail clips emails over 102 KB, so the text of each game is limited. */
 const maxLengths = { title: 120, facts: 100, platforms: 120, preview: 120 };

@@ -1,7 +1,6 @@
 // A year of digests with both daylight saving changes: every member gets every game exactly once, at 9 AM.
 import { describe, expect, it } from 'vitest';
-import { simulateYear } from '#test/digest-year.ts';
-import { expectOnce, expectOnTime } from '#test/digest-year-checks.ts';
+import { expectOnce, expectOnTime, simulateYear } from '#test/digest-year.ts';
 
 /** The calendar does not depend on the database, and this test takes minutes on PostgreSQL. */
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL);

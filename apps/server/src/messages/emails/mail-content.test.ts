@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailWords } from '#platform/mail/mail-words.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Account } from '#test/client.ts';
+import { newcomer } from '#test/logins.ts';
 import { linkIn, type MailServer, type ReceivedMail, startMailServer } from '#test/mail-server.ts';
-import { newcomer } from '#test/newcomer.ts';
 import { type MailKind, mailTexts } from './mail-texts.ts';
 
 const site = 'Zoë’s <b>"Shelf"</b> & Söhne ✨ 游戏';

@@ -3,15 +3,14 @@
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
-import { dayMs, longestPauseMs, minuteMs } from '#platform/durations.ts';
-import type { MailFolder } from '#platform/mail/mail-folder.ts';
-import type { Mailer, OutgoingMail } from '#platform/mail/mailer.ts';
+import { type Clock, dayMs, isoAt, longestPauseMs, minuteMs } from '#platform/clock.ts';
+
+import type { Mailer, MailFolder, OutgoingMail } from '#platform/mail/mailer.ts';
+
 import type { MailServerService } from '../mail-server/mail-server.service.ts';
-import type { MailPictures } from './mail-pictures.ts';
 import * as repository from './mails.repository.ts';
 import { decoyKind, type MailRow, notificationKinds } from './mails.repository.ts';
-import { bodiesOf } from './stored-mail.ts';
+import { bodiesOf, type MailPictures } from './stored-mail.ts';
 
 /** The pauses after failed attempts, nearly two days in all. When there is no further pause, the email has failed. */
 const pauses = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * minuteMs);

@@ -1,7 +1,7 @@
 // The outbox. An email is a row written in the transaction of its cause and delivered after the commit.
 
 import { healthLimits } from '@cellar/contract/admin/rules/health.ts';
-import type { Mail } from '@cellar/contract/messages/outbox.ts';
+import type { Mail } from '@cellar/contract/messages/emails.endpoints.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { SettingsService } from '#admin/settings.service.ts';
 import type { Db } from '#db/schema.ts';
@@ -10,19 +10,17 @@ import { isoAt } from '#platform/clock.ts';
 import type { OutgoingMail } from '#platform/mail/mailer.ts';
 import { pageCount } from '#platform/page-count.ts';
 import { createMailDelivery, type DeliveryDeps } from './mail-delivery.ts';
-import {
-  createMailPictures,
-  type MailPicture,
-  type MailPictures,
-  type PictureSource,
-} from './mail-pictures.ts';
 import * as repository from './mails.repository.ts';
 import { decoyKind, type MailRow } from './mails.repository.ts';
 import {
   bodiesOf,
   type ComposedMail,
   composeMail,
+  createMailPictures,
+  type MailPicture,
+  type MailPictures,
   type NewMail,
+  type PictureSource,
   type PreparedMail,
   prepareMail,
 } from './stored-mail.ts';

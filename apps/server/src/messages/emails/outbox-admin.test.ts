@@ -3,8 +3,8 @@ import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { newcomer } from '#test/logins.ts';
 import { type MailServer, startMailServer } from '#test/mail-server.ts';
-import { newcomer } from '#test/newcomer.ts';
 
 const day = 24 * 3600_000;
 

@@ -7,8 +7,8 @@ import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { newcomer } from '#test/logins.ts';
 import { linkIn, startMailServer, tokenIn } from '#test/mail-server.ts';
-import { newcomer } from '#test/newcomer.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 
 const day = 24 * 3600_000;

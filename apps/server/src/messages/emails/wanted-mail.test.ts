@@ -6,9 +6,9 @@ import { api } from '@cellar/contract/api.ts';
 import { expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { confirm } from '#test/confirm.ts';
 import { addNewGames, listDigestMails, moveClockTo, runDigestsAt, setFrequency } from '#test/digests.ts';
 import { samplePassword } from '#test/factories.ts';
+import { confirm } from '#test/logins.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 

@@ -1,10 +1,10 @@
 // Sends a test email to the admin who asks for it.
-import type { MailServerChange, MailTest } from '@cellar/contract/messages/mail-server.ts';
+import type { MailServerChange, MailTest } from '@cellar/contract/messages/emails.endpoints.ts';
 import type { Db } from '#db/schema.ts';
 import type { Member } from '#http/access.ts';
 import { notFound, refuseTooMany } from '#http/errors.ts';
 import type { UsersService } from '#people/members/users.service.ts';
-import { hourMs } from '#platform/durations.ts';
+import { hourMs } from '#platform/clock.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import type { MailsService } from '../emails/mails.service.ts';
 import type { MailServerService } from './mail-server.service.ts';

@@ -6,7 +6,7 @@ import type {
   MailServerChange,
   MailServerSettings,
   MailTest,
-} from '@cellar/contract/messages/mail-server.ts';
+} from '@cellar/contract/messages/emails.endpoints.ts';
 import type { NodemailerError } from 'nodemailer';
 import type { AuditService } from '#admin/audit.service.ts';
 import type { Db, Trx } from '#db/schema.ts';
@@ -21,8 +21,8 @@ import {
 } from '#platform/mail/mailer.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
 import type { Config } from '#start/config.ts';
-import type { MailServerRow } from './mail-server.repository.ts';
-import * as repository from './mail-server.repository.ts';
+import type { MailServerRow } from '../emails/mails.repository.ts';
+import * as repository from '../emails/mails.repository.ts';
 
 interface Deps {
   db: Db;

@@ -7,8 +7,8 @@ import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { newcomer } from '#test/logins.ts';
 import { type MailServer, type MailServerOptions, startMailServer } from '#test/mail-server.ts';
-import { newcomer } from '#test/newcomer.ts';
 import { createSelfSigned } from '#test/self-signed.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 

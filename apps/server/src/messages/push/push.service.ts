@@ -1,22 +1,21 @@
 // Push messages: which browsers get them, and the outbox. Every alert that has a row becomes a message (ADR 0031).
 
-import type { PushState, PushSubscription } from '@cellar/contract/messages/push.ts';
+import type { PushState, PushSubscription } from '@cellar/contract/messages/alerts.endpoints.ts';
 import type { AlertKind } from '@cellar/contract/messages/rules/alerts.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { SettingsService } from '#admin/settings.service.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError, sessionExpired } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
-import { longestPauseMs, minuteMs } from '#platform/durations.ts';
+import { type Clock, isoAt, longestPauseMs, minuteMs } from '#platform/clock.ts';
+
 import type { HttpClient } from '#platform/http-client.ts';
 import { isPublicHost } from '#platform/public-addresses.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
 import { hashToken, newId } from '#platform/tokens.ts';
 import { isPushKey, type VapidKeys, vapidKeysOf } from '#platform/web-push.ts';
 import * as repository from './push.repository.ts';
-import { contentOf, sendPush } from './push-message.ts';
-import type { PushedAlert } from './push-texts.ts';
+import { contentOf, type PushedAlert, sendPush } from './push-message.ts';
 
 interface Deps extends Omit<DeliveryDeps, 'readKeys'> {
   /** False: nothing is sent, and nothing is kept to be sent later. */

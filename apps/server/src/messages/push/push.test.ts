@@ -2,7 +2,7 @@
 import { api } from '@cellar/contract/api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hourMs, minuteMs } from '#platform/durations.ts';
+import { hourMs, minuteMs } from '#platform/clock.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
 import { type Browser, type PushServer, startPushServer } from '#test/push-service.ts';

@@ -1,5 +1,4 @@
 // The message about an event in one language. The formats turn it into what their receivers expect.
-
 import type { WebhookEvent } from '@cellar/contract/messages/rules/webhooks.ts';
 import type { Language } from '@cellar/contract/people/accounts.ts';
 import { formatBytes } from '@cellar/contract/rules/sizes.ts';
@@ -12,7 +11,6 @@ import fr from './texts/fr.json' with { type: 'json' };
 import it from './texts/it.json' with { type: 'json' };
 import pl from './texts/pl.json' with { type: 'json' };
 import ptBr from './texts/pt-BR.json' with { type: 'json' };
-import type { AnnouncedGame, EventData, StoppedUpload } from './webhook-events.ts';
 
 export const webhookTexts: Record<Language, typeof en> = { de, en, es, fr, it, pl, 'pt-BR': ptBr };
 
@@ -142,4 +140,95 @@ function itemOfUpload({ title, extra, platform }: StoppedUpload): MessageItem {
 export function linesOf({ text, items, more }: Message): string[] {
   const listed = items.map(({ title, facts }) => (facts === '' ? `• ${title}` : `• ${title} (${facts})`));
   return [text, ...listed, more].filter((line) => line !== '');
+}
+
+// What each event tells. The data is stored with the delivery and is what a program receives as `data` (docs/webhooks.md), so
+// released fields must not change their meaning.
+
+export interface AnnouncedGame {
+  id: string;
+  title: string;
+  /** The page of the game. */
+  url: string;
+  platforms: string[];
+  year: string | null;
+  developer: string | null;
+  /** The address of its box art, if visitors may see it. */
+  cover: string | null;
+}
+
+interface StoppedUpload {
+  /** Of the game. */
+  title: string;
+  /** The name of an update or extra. Null for the game itself. */
+  extra: string | null;
+  /** Empty for a file for all platforms. */
+  platform: string;
+  /** When its last bytes arrived. */
+  stoppedAt: string;
+}
+
+export interface EventData {
+  /** `games` are the newest ones. `count` counts all that are announced together. */
+  new_games: { count: number; games: AnnouncedGame[] };
+  /** A member has requested a game. `url` is the page of the request. The member's name stays in the library. */
+  game_requested: { id: string; title: string; url: string; year: string | null };
+  /** The number of accounts that wait. Names and addresses stay in the library. */
+  access_waiting: { count: number };
+  /** Uploads that have sent nothing for an hour and are not complete. `uploads` lists at most ten. */
+  upload_failed: { count: number; uploads: StoppedUpload[] };
+  /** `reason` is English. */
+  backup_failed: { reason: string };
+  /** `part`: whose disk is nearly full. */
+  storage_low: { part: 'storage' | 'database'; freeBytes: number };
+  test: Record<string, never>;
+}
+
+/** Fails to compile if an event has no data. */
+export type DataOf<Event extends WebhookEvent | 'test'> = EventData[Event];
+
+// What a format makes of a message: the request that its receivers expect.
+
+interface Delivery {
+  id: string;
+  createdAt: string;
+  happening: Happening;
+  message: Message;
+  /** The secret parts of the webhook. */
+  address: string;
+  secret: string | undefined;
+  /** The present, in whole seconds. */
+  timestamp: number;
+}
+
+interface WebhookRequest {
+  address: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Returns the request of a delivery, whose body is JSON in every format. */
+export type Format = (delivery: Delivery) => WebhookRequest;
+
+export function jsonRequest(
+  address: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): WebhookRequest {
+  return {
+    address,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  };
+}
+
+/** Joins as many lines as fit into `maxBytes` of UTF-8. */
+export function fitLines(lines: string[], maxBytes: number): string {
+  let text = '';
+  for (const line of lines) {
+    const longer = text === '' ? line : `${text}\n${line}`;
+    if (Buffer.byteLength(longer) > maxBytes) break;
+    text = longer;
+  }
+  return text;
 }

@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto';
 import { ntfyTopic, type WebhookFormat } from '@cellar/contract/messages/rules/webhooks.ts';
-import type { WebhookProblem } from '@cellar/contract/messages/webhooks.ts';
+import type { WebhookProblem } from '@cellar/contract/messages/webhooks.endpoints.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { FetchFailure } from '#platform/fetch-failure.ts';
@@ -10,8 +10,17 @@ import type { HttpClient } from '#platform/http-client.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
 import { shorten } from '#platform/shorten.ts';
 import type { DeliveryRow } from './deliveries.repository.ts';
-import { type Format, fitLines, jsonRequest } from './formats/format.ts';
-import { type Happening, linesOf, type Message, type MessageItem, messageOf } from './message.ts';
+import {
+  type Format,
+  fitLines,
+  type Happening,
+  jsonRequest,
+  linesOf,
+  type Message,
+  type MessageItem,
+  messageOf,
+} from './message.ts';
+
 import type { WebhookRow } from './webhooks.repository.ts';
 
 const colors = { news: 0xf5a623, problem: 0xd64545 };

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import type { WebhookEvent } from '@cellar/contract/messages/rules/webhooks.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSpaceWatch } from '#admin/monitoring/space-watch.service.ts';
-import { hourMs, minuteMs } from '#platform/durations.ts';
+import { createSpaceWatch } from '#admin/monitoring/health.service.ts';
+import { hourMs, minuteMs } from '#platform/clock.ts';
 import { newFolder } from '#test/backups.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { addNewGames, moveClockTo, setFrequency } from '#test/digests.ts';
 import { createGame } from '#test/factories.ts';
 import { sampleUpload, sendChunk } from '#test/sample-upload.ts';
-import { startReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts';
-import { addWebhook } from '#test/webhooks.ts';
+import { addWebhook, startReceiver, type WebhookReceiver } from '#test/webhooks.ts';
+
 import { eventually } from '../../../../../test/waiting.ts';
 
 let app: TestApp;

@@ -4,12 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
+import { dayMs, hourMs, minuteMs } from '#platform/clock.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createTestDatabase } from '#test/test-database.ts';
-import { answerWith, startReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts';
-import { addWebhook, deliveriesOf, happen } from '#test/webhooks.ts';
+import {
+  addWebhook,
+  answerWith,
+  deliveriesOf,
+  happen,
+  startReceiver,
+  type WebhookReceiver,
+} from '#test/webhooks.ts';
 
 /** The pauses between attempts, about a day in all. */
 const pauses = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minuteMs);

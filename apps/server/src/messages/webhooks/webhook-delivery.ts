@@ -2,8 +2,8 @@
 
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
-import { isoAt } from '#platform/clock.ts';
-import { dayMs, longestPauseMs, minuteMs } from '#platform/durations.ts';
+import { dayMs, isoAt, longestPauseMs, minuteMs } from '#platform/clock.ts';
+
 import type { DeliveryRow } from './deliveries.repository.ts';
 import * as repository from './deliveries.repository.ts';
 import { type Outcome, type SendDeps, sendDelivery } from './send-delivery.ts';

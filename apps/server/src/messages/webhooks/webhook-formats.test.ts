@@ -8,10 +8,16 @@ import { type Language, languages } from '@cellar/contract/people/accounts.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { type ReceivedWebhook, startReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts';
-import { addWebhook, happen, signingSecret } from '#test/webhooks.ts';
-import { webhookTexts } from './message.ts';
-import type { AnnouncedGame, DataOf } from './webhook-events.ts';
+import {
+  addWebhook,
+  happen,
+  type ReceivedWebhook,
+  signingSecret,
+  startReceiver,
+  type WebhookReceiver,
+} from '#test/webhooks.ts';
+
+import { type AnnouncedGame, type DataOf, webhookTexts } from './message.ts';
 
 const hostile = '@everyone <!channel> [free](https://evil.example) *x* & <@1>';
 const site = 'Our Shelf';

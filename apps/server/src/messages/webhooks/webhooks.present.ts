@@ -1,5 +1,9 @@
 // Webhooks as admins see them: never with their addresses and secrets.
-import type { Webhook, WebhookDelivery, WebhookProblem } from '@cellar/contract/messages/webhooks.ts';
+import type {
+  Webhook,
+  WebhookDelivery,
+  WebhookProblem,
+} from '@cellar/contract/messages/webhooks.endpoints.ts';
 import type { DeliveryRow } from './deliveries.repository.ts';
 import type { WebhookRow } from './webhooks.repository.ts';
 

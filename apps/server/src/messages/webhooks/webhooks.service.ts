@@ -9,20 +9,20 @@ import type {
   Webhook,
   WebhookChange,
   WebhookDelivery,
-} from '@cellar/contract/messages/webhooks.ts';
+} from '@cellar/contract/messages/webhooks.endpoints.ts';
 import type { AuditService } from '#admin/audit.service.ts';
 import type { Trx } from '#db/schema.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
-import { isoAt } from '#platform/clock.ts';
-import { hourMs } from '#platform/durations.ts';
+import { hourMs, isoAt } from '#platform/clock.ts';
+
 import { pageCount } from '#platform/page-count.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { newId } from '#platform/tokens.ts';
 import * as deliveries from './deliveries.repository.ts';
+import type { DataOf, EventData } from './message.ts';
 import { addressPurpose, openSecrets, secretPurpose, sendDelivery } from './send-delivery.ts';
 import { createWebhookDelivery, type DeliveryDeps } from './webhook-delivery.ts';
-import type { DataOf, EventData } from './webhook-events.ts';
 import { presentDelivery, presentWebhook, shownAddressOf } from './webhooks.present.ts';
 import type { WebhookRow } from './webhooks.repository.ts';
 import * as repository from './webhooks.repository.ts';

@@ -7,8 +7,16 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { answerWith, startReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts';
-import { addWebhook, deliveriesOf, happen, signingSecret, webhookBody } from '#test/webhooks.ts';
+import {
+  addWebhook,
+  answerWith,
+  deliveriesOf,
+  happen,
+  signingSecret,
+  startReceiver,
+  type WebhookReceiver,
+  webhookBody,
+} from '#test/webhooks.ts';
 
 const path = '/api/webhooks/1100000000/a-very-secret-path-4711';
 

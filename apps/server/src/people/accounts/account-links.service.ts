@@ -1,10 +1,12 @@
 // Creates and checks the secret links of account emails. The email contains the secret; the database stores only its hash.
 
+import type { Language } from '@cellar/contract/people/accounts.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
-import { hourMs } from '#platform/durations.ts';
+import { type Clock, hourMs, isoAt } from '#platform/clock.ts';
+
 import { hashToken, newToken } from '#platform/tokens.ts';
+import type { User } from '../members/users.service.ts';
 import type { AccountLink } from './account-links.repository.ts';
 import * as repository from './account-links.repository.ts';
 
@@ -71,4 +73,21 @@ function linkInvalid(kinds: AccountLink['kind'][]): AppError {
       ? 'Invalid reset link. Please request a new password reset.'
       : 'The verification link is invalid or has expired.',
   );
+}
+
+interface Recipient {
+  to: string | undefined;
+  userId: string | undefined;
+  name: string;
+  language: Language;
+}
+
+/** Returns the recipient of an account email, or a decoy if there is no user (see `enqueue` in the mails service). */
+export function recipientOf(user: User | undefined): Recipient {
+  return {
+    to: user?.email,
+    userId: user?.id,
+    name: user?.name ?? 'Nobody',
+    language: user?.language ?? 'en',
+  };
 }

@@ -1,9 +1,8 @@
 // Registration, email verification, password reset, and the caller's own account.
-
-import { originOf } from '#http/origin.ts';
+import { originOf } from '#http/request-addresses.ts';
 import type { Router } from '#http/route.ts';
 import type { MembersService } from '../members/members.service.ts';
-import type { ProfileService } from './profile.service.ts';
+import type { PreferencesService, ProfileService } from './profile.service.ts';
 import type { RecoveryService } from './recovery.service.ts';
 import type { RegistrationService } from './registration.service.ts';
 import type { VerificationService } from './verification.service.ts';
@@ -61,4 +60,9 @@ export function accountsRoutes(router: Router, deps: Deps): void {
     await members.deleteOwn(caller.member);
     return { message: 'Your account has been deleted.' };
   });
+}
+
+export function preferencesRoutes(router: Router, preferences: PreferencesService): void {
+  router.mount('getPreferences', async ({ member }) => preferences.get(member));
+  router.mount('updatePreferences', async ({ member, body }) => preferences.update(member, body));
 }

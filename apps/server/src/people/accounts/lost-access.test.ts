@@ -1,12 +1,12 @@
 // What a new password takes away from someone who knew the old one.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiToken } from '#test/api-tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { samplePassword } from '#test/factories.ts';
+import { createApiToken, logIn } from '#test/logins.ts';
 import { type MailServer, nextAbout, startMailServer, tokenIn } from '#test/mail-server.ts';
-import { logIn } from '#test/newcomer.ts';
+
 import { aMemberWithPasskey, site } from '#test/passkeys.ts';
 
 const newPassword = 'a new secret';

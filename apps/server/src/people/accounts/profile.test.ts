@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { samplePassword } from '#test/factories.ts';
+import { findUser, newcomer } from '#test/logins.ts';
 import { linkIn, type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
-import { findUser, newcomer } from '#test/newcomer.ts';
 
 const hour = 3600_000;
 

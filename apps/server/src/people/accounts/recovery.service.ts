@@ -6,18 +6,17 @@ import type { Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, confirmationRequired, notFound, refuseTooMany } from '#http/errors.ts';
-import type { Origin } from '#http/origin.ts';
+import type { Origin } from '#http/request-addresses.ts';
 import type { MailsService } from '#messages/emails/mails.service.ts';
-import { hourMs } from '#platform/durations.ts';
+import { hourMs } from '#platform/clock.ts';
 import { hashPassword, verifyPassword } from '#platform/passwords.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import type { AuthService } from '../auth/auth.service.ts';
-import type { LoginWays } from '../login-providers/login-ways.service.ts';
+import type { LoginWays } from '../login-providers/login-providers.service.ts';
 import type { User, UsersService } from '../members/users.service.ts';
 import type { PasskeysService } from '../passkeys/passkeys.service.ts';
 import type { SecondFactorService } from '../second-factor/second-factor.service.ts';
-import type { AccountLinks } from './account-links.service.ts';
-import { recipientOf } from './recipient.ts';
+import { type AccountLinks, recipientOf } from './account-links.service.ts';
 
 interface Deps {
   db: Db;

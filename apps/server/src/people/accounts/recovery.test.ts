@@ -6,8 +6,8 @@ import { countAsked } from '#test/asked-threads.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { payLittle, payRealCost } from '#test/cheap-passwords.ts';
 import { samplePassword } from '#test/factories.ts';
+import { findUser, logIn, newcomer } from '#test/logins.ts';
 import { linkIn, type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
-import { findUser, logIn, newcomer } from '#test/newcomer.ts';
 
 const hour = 3600_000;
 const newPassword = 'a new secret';

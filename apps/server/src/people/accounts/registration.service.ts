@@ -7,17 +7,17 @@ import type { SettingsService } from '#admin/settings.service.ts';
 import { isUniqueViolation, type Unflushed } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import { AppError, refuseTooMany } from '#http/errors.ts';
-import type { Origin } from '#http/origin.ts';
+import type { Origin } from '#http/request-addresses.ts';
 import type { MailsService } from '#messages/emails/mails.service.ts';
-import { hourMs } from '#platform/durations.ts';
+import { hourMs } from '#platform/clock.ts';
 import { hashPassword, verifyPassword } from '#platform/passwords.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import type { AuthService } from '../auth/auth.service.ts';
-import type { LoginWays } from '../login-providers/login-ways.service.ts';
+import type { LoginWays } from '../login-providers/login-providers.service.ts';
 import type { InvitationsService } from '../members/invitations.service.ts';
 import type { NewAccount, User, UsersService } from '../members/users.service.ts';
-import type { AccountLinks } from './account-links.service.ts';
-import { recipientOf } from './recipient.ts';
+import { type AccountLinks, recipientOf } from './account-links.service.ts';
+
 import type { VerificationService } from './verification.service.ts';
 
 interface Deps {

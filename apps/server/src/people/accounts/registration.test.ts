@@ -3,8 +3,8 @@ import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { countAsked } from '#test/asked-threads.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
+import { findUser, fromAddress, newcomer } from '#test/logins.ts';
 import { linkIn, type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
-import { findUser, fromAddress, newcomer } from '#test/newcomer.ts';
 
 const messages = {
   register: 'Registration successful! Please check your email to verify your account.',

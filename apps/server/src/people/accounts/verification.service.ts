@@ -4,17 +4,16 @@ import type { AuditService } from '#admin/audit.service.ts';
 import { isUniqueViolation, type Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
-import type { Origin } from '#http/origin.ts';
+import type { Origin } from '#http/request-addresses.ts';
 import type { MailsService } from '#messages/emails/mails.service.ts';
-import { hourMs } from '#platform/durations.ts';
+import { hourMs } from '#platform/clock.ts';
 import { hashPassword } from '#platform/passwords.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { newToken } from '#platform/tokens.ts';
-import type { LoginWays } from '../login-providers/login-ways.service.ts';
+import type { LoginWays } from '../login-providers/login-providers.service.ts';
 import type { User, UsersService } from '../members/users.service.ts';
 import type { AccountLink } from './account-links.repository.ts';
-import type { AccountLinks } from './account-links.service.ts';
-import { recipientOf } from './recipient.ts';
+import { type AccountLinks, recipientOf } from './account-links.service.ts';
 
 interface Deps {
   db: Db;

@@ -2,8 +2,8 @@
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
+import { findUser, newcomer } from '#test/logins.ts';
 import { type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
-import { findUser, newcomer } from '#test/newcomer.ts';
 
 const hour = 3600_000;
 

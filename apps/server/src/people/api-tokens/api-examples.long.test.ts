@@ -9,10 +9,10 @@ import { promisify } from 'node:util';
 import { api } from '@cellar/contract/api.ts';
 import { endpoints } from '@cellar/contract/endpoints.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiToken } from '#test/api-tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
+import { createApiToken } from '#test/logins.ts';
 import { processEnv, processMs } from '#test/server-process.ts';
 import { sha256 } from '#test/traces.ts';
 

@@ -6,7 +6,7 @@ import {
   apiTokenPrefix,
   type createdApiToken,
   type NewApiToken,
-} from '@cellar/contract/people/api-tokens.ts';
+} from '@cellar/contract/people/api-tokens.endpoints.ts';
 import { grantableScopes } from '@cellar/contract/people/rules/token-scopes.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { FastifyRequest } from 'fastify';
@@ -17,10 +17,10 @@ import type { Db, Trx } from '#db/schema.ts';
 import { whileUnchanged } from '#db/while-unchanged.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
-import { originOf } from '#http/origin.ts';
+import { originOf } from '#http/request-addresses.ts';
 import type { MailsService } from '#messages/emails/mails.service.ts';
-import { type Clock, isoAt, isRecent } from '#platform/clock.ts';
-import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
+import { type Clock, dayMs, hourMs, isoAt, isRecent, minuteMs } from '#platform/clock.ts';
+
 import { beginAnew } from '#platform/lifetimes.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';

@@ -1,10 +1,9 @@
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiToken } from '#test/api-tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame, samplePassword } from '#test/factories.ts';
-import { fromAddress } from '#test/newcomer.ts';
+import { createApiToken, fromAddress } from '#test/logins.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -1,10 +1,10 @@
 // Two servers on one database: what is revoked on one of them ends on the other.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createApiToken } from '#test/api-tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
+import { createApiToken } from '#test/logins.ts';
 import { getTicket, holdDownload } from '#test/sample-download.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { openFilesUnder } from '#test/traces.ts';

@@ -10,24 +10,28 @@ import type { Db, Trx } from '#db/schema.ts';
 import { whileUnchanged } from '#db/while-unchanged.ts';
 import type { Credential, Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
-import type { Origin } from '#http/origin.ts';
-import { type Clock, isoAt, isRecent } from '#platform/clock.ts';
-import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
+import type { Origin } from '#http/request-addresses.ts';
+import { type Clock, dayMs, hourMs, isoAt, isRecent, minuteMs } from '#platform/clock.ts';
+
 import { limitLifetimes } from '#platform/lifetimes.ts';
 import { hashPassword, isOutdated, refuseBusy, verifyPassword } from '#platform/passwords.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
 import type { TicketsService } from '#transfer/downloads/tickets.service.ts';
 import { type ApiTokensService, isApiToken } from '../api-tokens/api-tokens.service.ts';
-import type { LoginWays } from '../login-providers/login-ways.service.ts';
+import type { LoginWays } from '../login-providers/login-providers.service.ts';
 import type { User, UsersService } from '../members/users.service.ts';
 import type { LoginChallenges } from '../second-factor/login-challenges.service.ts';
-import { isRequiredOf } from '../second-factor/requirement.ts';
+import { isRequiredOf } from '../second-factor/second-factor.service.ts';
 import type { TrustedDevices } from '../second-factor/trusted-devices.service.ts';
-import { countAttempt, passwordLimits } from './login-attempts.ts';
-import { whatIsMissing } from './login-conditions.ts';
-import { placeOf } from './named-networks.ts';
-import type { NewDeviceService } from './new-device.service.ts';
+import {
+  countAttempt,
+  type NewDeviceService,
+  passwordLimits,
+  placeOf,
+  whatIsMissing,
+} from './login-watch.service.ts';
+
 import * as repository from './sessions.repository.ts';
 
 const sessionMs = 30 * dayMs;

@@ -3,12 +3,11 @@ import { api } from '@cellar/contract/api.ts';
 import type { AnyEndpoint } from '@cellar/contract/endpoint.ts';
 import { endpoints } from '@cellar/contract/endpoints.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { minuteMs } from '#platform/durations.ts';
-import { createApiToken } from '#test/api-tokens.ts';
+import { minuteMs } from '#platform/clock.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { samplePassword } from '#test/factories.ts';
-import { logIn, newcomer } from '#test/newcomer.ts';
+import { createApiToken, logIn, newcomer } from '#test/logins.ts';
 
 let app: TestApp;
 beforeAll(async () => {

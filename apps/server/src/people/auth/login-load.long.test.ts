@@ -4,8 +4,7 @@ import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { payLittle, payRealCost } from '#test/cheap-passwords.ts';
-import { samplePassword } from '#test/factories.ts';
-import { addEntries } from '#test/library.ts';
+import { addEntries, samplePassword } from '#test/factories.ts';
 
 let app: TestApp;
 beforeAll(async () => {

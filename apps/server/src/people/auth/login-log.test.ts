@@ -1,13 +1,12 @@
 // What the audit log says about refused logins and logouts, and that strangers can't fill it.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { minuteMs } from '#platform/durations.ts';
+import { minuteMs } from '#platform/clock.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { samplePassword } from '#test/factories.ts';
-import { fromAddress, newcomer } from '#test/newcomer.ts';
-import { createAuthenticator } from '#test/passkey-device.ts';
-import { aMemberWithPasskey, site } from '#test/passkeys.ts';
+import { fromAddress, newcomer } from '#test/logins.ts';
+import { aMemberWithPasskey, createAuthenticator, site } from '#test/passkeys.ts';
 
 let app: TestApp;
 beforeAll(async () => {

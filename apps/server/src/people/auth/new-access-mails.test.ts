@@ -1,12 +1,11 @@
 // The emails that tell members of a new passkey or API token, which would also let an intruder stay.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiToken } from '#test/api-tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { createApiToken } from '#test/logins.ts';
 import { linkIn, type MailServer, nextAbout, startMailServer } from '#test/mail-server.ts';
-import { createAuthenticator } from '#test/passkey-device.ts';
-import { addPasskey, site } from '#test/passkeys.ts';
+import { addPasskey, createAuthenticator, site } from '#test/passkeys.ts';
 
 let mail: MailServer;
 let app: TestApp;

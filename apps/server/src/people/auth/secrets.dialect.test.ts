@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { payLittle, payRealCost } from '#test/cheap-passwords.ts';
 import { samplePassword } from '#test/factories.ts';
+import { findUser, logIn, newcomer } from '#test/logins.ts';
 import { type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
-import { findUser, logIn, newcomer } from '#test/newcomer.ts';
 
 let mail: MailServer;
 let app: TestApp;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { createClient } from '#test/client.ts';
 import { samplePassword } from '#test/factories.ts';
-import { logIn } from '#test/newcomer.ts';
+import { logIn } from '#test/logins.ts';
 
 const day = 24 * 3600_000;
 

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hourMs, minuteMs } from '#platform/durations.ts';
+import { hourMs, minuteMs } from '#platform/clock.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { samplePassword } from '#test/factories.ts';
-import { fromAddress, newcomer } from '#test/newcomer.ts';
+import { fromAddress, newcomer } from '#test/logins.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 
 const env = { TRUST_PROXY: '1' };

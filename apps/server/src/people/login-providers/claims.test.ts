@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Claims, personOf } from './claims.ts';
+import { type Claims, personOf } from './accounts-of-persons.ts';
 import type { Provider } from './login-providers.service.ts';
 
 const adminWith = (adminClaim: string, claims: Claims, adminValue = 'keepers') => {

@@ -2,20 +2,25 @@
 import type { LoginProblem } from '@cellar/contract/people/rules/login-providers.ts';
 import { isUniqueViolation } from '#db/database.ts';
 import type { Trx } from '#db/schema.ts';
-import { isoAt } from '#platform/clock.ts';
-import { minuteMs } from '#platform/durations.ts';
+import { isoAt, minuteMs } from '#platform/clock.ts';
+
 import { hashToken, newToken } from '#platform/tokens.ts';
 import { confirmSession } from '../auth/sessions.repository.ts';
 import type { User } from '../members/users.service.ts';
-import { accountOf, linkRow } from './accounts-of-persons.ts';
-import { logoutUriOf, siteUrlIn } from './begin-login.ts';
-import { type Person, personOf } from './claims.ts';
-import { findLink, insertLink } from './links.repository.ts';
+import { accountOf, linkRow, type Person, personOf } from './accounts-of-persons.ts';
 import type { Provider } from './login-providers.service.ts';
-import { insertResult, type LoginRow, type ResultRow, takeLogin } from './logins.repository.ts';
-import { loginPurpose, type OidcDeps, resultPurpose } from './oidc.ts';
-import { type Configuration, discover, loadClient } from './provider-client.ts';
-import { loginProblemOf } from './provider-problems.ts';
+
+import {
+  findLink,
+  insertLink,
+  insertResult,
+  type LoginRow,
+  type ResultRow,
+  takeLogin,
+} from './oidc.repository.ts';
+import { loginPurpose, logoutUriOf, type OidcDeps, resultPurpose, siteUrlIn } from './oidc.ts';
+
+import { type Configuration, discover, loadClient, loginProblemOf } from './provider-client.ts';
 
 /** Where the page continues. */
 export type Finished =

@@ -8,13 +8,12 @@ import type {
 } from '@cellar/contract/people/login-providers.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
-import { minuteMs } from '#platform/durations.ts';
+import { minuteMs } from '#platform/clock.ts';
 import { hashToken } from '#platform/tokens.ts';
-import { type Beginning, beginLogin, providerFailed } from './begin-login.ts';
 import { Failed, type LoginResult, linkPerson } from './finish-login.ts';
-import * as repository from './links.repository.ts';
-import { deleteOffersOf, findOffer, type ResultRow } from './logins.repository.ts';
-import { type OidcDeps, resultPurpose } from './oidc.ts';
+import * as repository from './oidc.repository.ts';
+import { deleteOffersOf, findOffer, type ResultRow } from './oidc.repository.ts';
+import { type Beginning, beginLogin, type OidcDeps, providerFailed, resultPurpose } from './oidc.ts';
 
 interface Choice {
   providerId: string;

@@ -1,4 +1,5 @@
 // The login providers: those of the environment, then those that admins have added.
+
 import type {
   LoginButton,
   LoginProvider,
@@ -7,6 +8,7 @@ import type {
 } from '@cellar/contract/people/login-providers.ts';
 import { loginProviderLimits } from '@cellar/contract/people/rules/login-providers.ts';
 import type { AuditService } from '#admin/audit.service.ts';
+import type { SettingsService } from '#admin/settings.service.ts';
 import { isUniqueViolation } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError, notFound } from '#http/errors.ts';
@@ -14,8 +16,8 @@ import { type Clock, isoAt } from '#platform/clock.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
 import { newId } from '#platform/tokens.ts';
 import type { Config } from '#start/config.ts';
-import type { ProviderRow } from './login-providers.repository.ts';
-import * as repository from './login-providers.repository.ts';
+import * as repository from './oidc.repository.ts';
+import { deleteLinksOf, type ProviderRow } from './oidc.repository.ts';
 
 /** A provider with its secret. */
 export interface Provider extends Omit<NewLoginProvider, 'clientSecret'> {
@@ -216,4 +218,48 @@ async function refuseTaken(work: () => Promise<void>): Promise<void> {
 
 function providerExists(): AppError {
   return new AppError('login_provider_exists', 'There is a login provider with this address already.');
+}
+
+// The ways to log in: whether passwords work, and forgetting linked logins.
+
+export type LoginWays = ReturnType<typeof createLoginWays>;
+
+export function createLoginWays(deps: { settings: SettingsService; providers: LoginProvidersService }) {
+  const { settings, providers } = deps;
+
+  /** Returns the id of the only one who can log in with a password; undefined if all members can. */
+  async function onlyLocal(): Promise<string | undefined> {
+    const { localLogin, emergencyAdmin } = await settings.get();
+    if (localLogin) return undefined;
+    // Without any provider, nobody else could log in.
+    return (await providers.buttons()).length > 0 ? emergencyAdmin : undefined;
+  }
+
+  return {
+    isLocalOn: async () => (await onlyLocal()) === undefined,
+
+    /** @throws AppError local_login_off */
+    async refuseLocal(userId?: string): Promise<void> {
+      const only = await onlyLocal();
+      if (only === undefined || only === userId) return;
+      throw new AppError('local_login_off', 'Please log in with one of the buttons of the login page.');
+    },
+
+    isEmergencyAdmin: async (userId: string) => (await onlyLocal()) === userId,
+
+    /**
+     * Call this when the owner of an address takes over an account that others may have made with it: nobody else's login may stay
+     * linked.
+     */
+    forgetLinks: (trx: Trx, userId: string) => deleteLinksOf(trx, userId),
+
+    /** Call this before an admin loses the role or the account. @throws AppError emergency_admin */
+    async refuseEmergencyAdmin(userId: string): Promise<void> {
+      if ((await onlyLocal()) !== userId) return;
+      throw new AppError(
+        'emergency_admin',
+        'This is the only admin who can log in with a password. Choose another one in Admin Settings first.',
+      );
+    },
+  };
 }

@@ -3,13 +3,13 @@ import type { LocalLoginChange, LoginSettings } from '@cellar/contract/people/lo
 import type { SettingsService } from '#admin/settings.service.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, refuseTooMany } from '#http/errors.ts';
-import { hourMs } from '#platform/durations.ts';
+import { hourMs } from '#platform/clock.ts';
 import type { User } from '../members/users.service.ts';
-import { logoutUriOf, redirectUriOf } from './begin-login.ts';
-import { countUnlinked, listLinks } from './links.repository.ts';
 import { type Provider, presentProvider } from './login-providers.service.ts';
-import type { OidcDeps } from './oidc.ts';
-import { testProvider } from './provider-problems.ts';
+import { countUnlinked, listLinks } from './oidc.repository.ts';
+import { logoutUriOf, type OidcDeps, redirectUriOf } from './oidc.ts';
+
+import { testProvider } from './provider-client.ts';
 
 type Deps = OidcDeps & { settings: SettingsService };
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { samplePassword } from '#test/factories.ts';
-import { newcomer } from '#test/newcomer.ts';
+import { newcomer } from '#test/logins.ts';
 import { logInAs, type OidcSite, openOidcSite, problemIn } from '#test/oidc-site.ts';
 import { aMemberWithPasskey, site as passkeySite } from '#test/passkeys.ts';
 

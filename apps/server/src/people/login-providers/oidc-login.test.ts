@@ -1,9 +1,9 @@
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '#test/client.ts';
-import { confirm } from '#test/confirm.ts';
 import { createAccount, samplePassword } from '#test/factories.ts';
-import { findUser } from '#test/newcomer.ts';
+import { confirm, findUser } from '#test/logins.ts';
+
 import { exchange, logInAs, type OidcSite, openOidcSite, problemIn } from '#test/oidc-site.ts';
 
 let site: OidcSite;

@@ -1,15 +1,14 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { originOf } from '#http/origin.ts';
+import { originOf, type SiteAddress, siteUrlOf } from '#http/request-addresses.ts';
 import type { Router } from '#http/route.ts';
-import { type SiteAddress, siteUrlOf } from '#http/site-url.ts';
+
 import { hashToken, newToken } from '#platform/tokens.ts';
 import type { Finished } from './finish-login.ts';
 import type { LoginLinksService } from './login-links.service.ts';
 import type { LoginProvidersService } from './login-providers.service.ts';
 import type { LoginSettingsService } from './login-settings.service.ts';
-import type { OidcService } from './oidc.service.ts';
-import { returnPathOf } from './return-path.ts';
+import { type OidcService, returnPathOf } from './oidc.service.ts';
 
 interface Deps {
   oidc: OidcService;

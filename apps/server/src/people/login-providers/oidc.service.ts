@@ -1,19 +1,18 @@
 // Logging in through a provider, seen from the page: begin, come back, exchange the code for a session, and log out there too.
+
 import type { Language } from '@cellar/contract/people/accounts.ts';
 import type { loginThroughProvider } from '@cellar/contract/people/login-providers.ts';
 import type { LoginProblem } from '@cellar/contract/people/rules/login-providers.ts';
 import type { z } from 'zod';
 import { AppError, refuseTooMany } from '#http/errors.ts';
-import type { Origin } from '#http/origin.ts';
-import { isoAt } from '#platform/clock.ts';
-import { minuteMs } from '#platform/durations.ts';
+import type { Origin } from '#http/request-addresses.ts';
+import { isoAt, minuteMs } from '#platform/clock.ts';
 import { hashToken } from '#platform/tokens.ts';
-import { beginLogin } from './begin-login.ts';
 import { type Finished, finishLogin, type LoginResult, stateOf } from './finish-login.ts';
-import * as repository from './logins.repository.ts';
-import { logoutPurpose, type OidcDeps, resultPurpose } from './oidc.ts';
-import { loginProblemOf } from './provider-problems.ts';
-import { returnPathOf } from './return-path.ts';
+import * as repository from './oidc.repository.ts';
+import { beginLogin, logoutPurpose, type OidcDeps, resultPurpose } from './oidc.ts';
+
+import { loginProblemOf } from './provider-client.ts';
 
 interface Start {
   providerId: string;
@@ -115,4 +114,15 @@ async function logoutUrl({ db, box }: OidcDeps, token: string): Promise<string |
 
 function loginExpired(): AppError {
   return new AppError('login_expired', 'This login has expired. Please log in again.');
+}
+
+/** Returns a path of this site, or undefined: `//host`, `/\host` and whole addresses lead to other sites. */
+export function returnPathOf(value: string | undefined): string | undefined {
+  // The host can't be guessed by a path that tries to name it again.
+  const origin = 'http://site.invalid';
+  if (!value?.startsWith('/') || !URL.canParse(value, origin)) return undefined;
+  const url = new URL(value, origin);
+  // `/a/..//host` has the right origin, but its resolved path `//host` leads to another site.
+  if (url.origin !== origin || url.pathname.startsWith('//')) return undefined;
+  return `${url.pathname}${url.search}${url.hash}`;
 }

@@ -3,9 +3,8 @@ import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
-import { confirm } from '#test/confirm.ts';
+import { confirm, findUser, fromAddress, newcomer } from '#test/logins.ts';
 import { linkIn, type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
-import { findUser, fromAddress, newcomer } from '#test/newcomer.ts';
 
 const day = 24 * 3600_000;
 const mustVerify =

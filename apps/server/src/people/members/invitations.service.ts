@@ -1,16 +1,16 @@
 // Invitations: links that let people join without waiting for approval.
 
-import type { Invitation, NewInvitation } from '@cellar/contract/people/invitations.ts';
+import type { Invitation, NewInvitation } from '@cellar/contract/people/members.endpoints.ts';
 import type { AuditService } from '#admin/audit.service.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { notFound } from '#http/errors.ts';
 import type { MailsService } from '#messages/emails/mails.service.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
-import { dayMs } from '#platform/durations.ts';
+import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
+
 import { beginAnew } from '#platform/lifetimes.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
-import type { InvitationRow } from './invitations.repository.ts';
-import * as repository from './invitations.repository.ts';
+import type { InvitationRow } from './members.repository.ts';
+import * as repository from './members.repository.ts';
 
 interface Deps {
   db: Db;

@@ -1,11 +1,11 @@
 // Reads, approves and deletes accounts for admins.
 import type { UsersQuery } from '@cellar/contract/people/accounts.ts';
 import { foldText } from '@cellar/contract/rules/sort.ts';
-import type { Selectable, SelectQueryBuilder } from 'kysely';
-import { contains } from '#db/contains.ts';
+import type { Insertable, Selectable, SelectQueryBuilder, Updateable } from 'kysely';
+import { contains } from '#db/conditions.ts';
 import { lockRows, lockRowsButKeys } from '#db/database.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
-import type { UsersTable } from '../tables.ts';
+import type { InvitationsTable, UsersTable } from '../tables.ts';
 
 type Query<O> = SelectQueryBuilder<Schema, 'users', O>;
 
@@ -79,5 +79,90 @@ export async function deleteUser(trx: Trx, id: string): Promise<boolean> {
   const downloads = trx.selectFrom('downloads').select('id').where('userId', '=', id).orderBy('id');
   await lockRows(trx, downloads).execute();
   const { numDeletedRows } = await trx.deleteFrom('users').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+type User = Selectable<UsersTable>;
+
+export function findUser(db: Db, id: string): Promise<User | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function lockUser(trx: Trx, id: string): Promise<User | undefined> {
+  return lockRows(trx, trx.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst();
+}
+
+/** `email` must be in lower case. */
+export function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
+  return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+}
+
+export async function hasAdmin(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertUser(db: Db, user: Insertable<UsersTable>): Promise<void> {
+  await db
+    .insertInto('users')
+    .values({ ...user, nameFold: foldText(user.name) })
+    .execute();
+}
+
+export async function updateUser(db: Db, id: string, changes: Updateable<UsersTable>): Promise<void> {
+  const folded = changes.name === undefined ? {} : { nameFold: foldText(changes.name) };
+  await db
+    .updateTable('users')
+    .set({ ...changes, ...folded })
+    .where('id', '=', id)
+    .execute();
+}
+
+export type InvitationRow = Selectable<InvitationsTable>;
+
+export async function insertInvitation(db: Db, invitation: InvitationRow): Promise<void> {
+  await db.insertInto('invitations').values(invitation).execute();
+}
+
+/** Lists invitations, newest first, with the email address of the admin who created each. */
+export function listInvitations(db: Db): Promise<(InvitationRow & { creator: string | null })[]> {
+  return db
+    .selectFrom('invitations')
+    .leftJoin('users', 'users.id', 'invitations.createdBy')
+    .selectAll('invitations')
+    .select('users.email as creator')
+    .orderBy('invitations.createdAt', 'desc')
+    .limit(500)
+    .execute();
+}
+
+export function findValid(db: Db, tokenHash: string, now: string): Promise<InvitationRow | undefined> {
+  return db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAt', '>', now)
+    .whereRef('uses', '<', 'maxUses')
+    .executeTakeFirst();
+}
+
+/** Returns false if the last use was taken after the invitation was read. */
+export async function countUse(db: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('invitations')
+    .set((eb) => ({ uses: eb('uses', '+', 1) }))
+    .where('id', '=', id)
+    .whereRef('uses', '<', 'maxUses')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function deleteInvitation(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('invitations').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }

@@ -1,8 +1,8 @@
 // User management by admins.
-
 import type { Router } from '#http/route.ts';
 import type { MailsService } from '#messages/emails/mails.service.ts';
 import type { VerificationService } from '../accounts/verification.service.ts';
+import type { InvitationsService } from './invitations.service.ts';
 import type { MembersService } from './members.service.ts';
 
 interface Deps {
@@ -34,4 +34,16 @@ export function membersRoutes(router: Router, { members, verification, mails }: 
     if (!user.verifiedAt) await verification.send(user);
     return { message: 'The verification link is on its way', isDelivering: await mails.isDelivering() };
   });
+}
+
+// Creating, listing and revoking invitations is for admins; checking one is public.
+
+export function invitationsRoutes(router: Router, invitations: InvitationsService): void {
+  router.mount('listInvitations', async () => ({ invitations: await invitations.list() }));
+  router.mount('createInvitation', async ({ body, member }) => invitations.create(member, body));
+  router.mount('revokeInvitation', async ({ params, member }) => {
+    await invitations.revoke(member, params.id);
+    return { message: 'Invitation revoked' };
+  });
+  router.mount('checkInvitation', async ({ query }) => invitations.check(query.invite));
 }

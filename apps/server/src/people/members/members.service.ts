@@ -1,6 +1,6 @@
 // The admins' management of accounts: list, approve, suspend, change roles, delete. Nobody can remove the last admin.
 
-import type { AuditAction } from '@cellar/contract/admin/audit.ts';
+import type { AuditAction } from '@cellar/contract/admin/audit.endpoints.ts';
 import type { ListedUser, UserChange, UsersQuery } from '@cellar/contract/people/accounts.ts';
 import type { AuditService } from '#admin/audit.service.ts';
 import { beginMemberDeletion } from '#db/deletions.ts';
@@ -13,7 +13,7 @@ import { pageCount } from '#platform/page-count.ts';
 import type { DownloadReferences } from '#transfer/downloads/download-references.service.ts';
 import type { TicketsService } from '#transfer/downloads/tickets.service.ts';
 import type { AuthService } from '../auth/auth.service.ts';
-import type { LoginWays } from '../login-providers/login-ways.service.ts';
+import type { LoginWays } from '../login-providers/login-providers.service.ts';
 import * as repository from './members.repository.ts';
 import type { User, UsersService } from './users.service.ts';
 

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { type AccountState, samplePassword } from '#test/factories.ts';
+import { findUser, logIn, newcomer } from '#test/logins.ts';
 import { linkIn, type MailServer, startMailServer } from '#test/mail-server.ts';
-import { findUser, logIn, newcomer } from '#test/newcomer.ts';
 
 let mail: MailServer;
 let app: TestApp;

@@ -7,7 +7,14 @@ import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
 import type { UsersTable } from '../tables.ts';
-import { findUser, findUserByEmail, hasAdmin, insertUser, lockUser, updateUser } from './users.repository.ts';
+import {
+  findUser,
+  findUserByEmail,
+  hasAdmin,
+  insertUser,
+  lockUser,
+  updateUser,
+} from './members.repository.ts';
 
 export type User = Selectable<UsersTable>;
 

@@ -1,26 +1,37 @@
 // Logging in with a passkey, alone or after the password, and confirming with one that a session is used by its member.
 import type { LoginResponse } from '@cellar/contract/people/accounts.ts';
-import type { Assertion, RequestOptions, SecondStepByPasskey } from '@cellar/contract/people/passkeys.ts';
+import type {
+  Assertion,
+  RequestOptions,
+  SecondStepByPasskey,
+} from '@cellar/contract/people/passkeys.endpoints.ts';
 import type { AuditService } from '#admin/audit.service.ts';
 import type { Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { refuseTooMany } from '#http/errors.ts';
-import type { Origin } from '#http/origin.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
-import { hourMs, minuteMs } from '#platform/durations.ts';
+import type { Origin } from '#http/request-addresses.ts';
+import { type Clock, hourMs, isoAt, minuteMs } from '#platform/clock.ts';
+
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken } from '#platform/tokens.ts';
 import type { AuthService } from '../auth/auth.service.ts';
-import { countAttempt, secondStepKey } from '../auth/login-attempts.ts';
-import { whatIsMissing } from '../auth/login-conditions.ts';
-import type { LoginWays } from '../login-providers/login-ways.service.ts';
+import { countAttempt, secondStepKey, whatIsMissing } from '../auth/login-watch.service.ts';
+
+import type { LoginWays } from '../login-providers/login-providers.service.ts';
 import type { UsersService } from '../members/users.service.ts';
 import { type LoginChallenge, loginExpired } from '../second-factor/login-challenges.service.ts';
 import type { FinishedLogin, SecondStepService } from '../second-factor/second-step.service.ts';
-import type { Challenges, ChallengeUse } from './challenges.ts';
 import { findPasskey, listPasskeys, recordUse } from './passkeys.repository.ts';
 import type { PasskeyCaller } from './passkeys.service.ts';
-import { challengeIn, passkeyRefused, passkeySiteOf, requestOptions, verifyAssertion } from './webauthn.ts';
+import {
+  type Challenges,
+  type ChallengeUse,
+  challengeIn,
+  passkeyRefused,
+  passkeySiteOf,
+  requestOptions,
+  verifyAssertion,
+} from './webauthn.ts';
 
 interface Deps {
   db: Db;

@@ -2,11 +2,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { minuteMs } from '#platform/durations.ts';
+import { minuteMs } from '#platform/clock.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
-import { createAuthenticator, type Deviation } from '#test/passkey-device.ts';
-import { aMemberWithPasskey, site } from '#test/passkeys.ts';
+import { aMemberWithPasskey, createAuthenticator, type Deviation, site } from '#test/passkeys.ts';
+
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 // Passkeys as the second step of a login.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { minuteMs } from '#platform/durations.ts';
+import { minuteMs } from '#platform/clock.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
 import { samplePassword } from '#test/factories.ts';

@@ -1,5 +1,10 @@
 // The passkeys of a member: listing, adding, renaming and deleting them.
-import type { CreationOptions, NewCredential, Passkey, Passkeys } from '@cellar/contract/people/passkeys.ts';
+import type {
+  CreationOptions,
+  NewCredential,
+  Passkey,
+  Passkeys,
+} from '@cellar/contract/people/passkeys.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { AuditService } from '#admin/audit.service.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
@@ -7,15 +12,16 @@ import type { Db, Trx } from '#db/schema.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
 import type { MailsService, PreparedMail } from '#messages/emails/mails.service.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
-import { hourMs } from '#platform/durations.ts';
+import { type Clock, hourMs, isoAt } from '#platform/clock.ts';
+
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken, newId } from '#platform/tokens.ts';
 import type { User, UsersService } from '../members/users.service.ts';
 import type { SecondFactorService } from '../second-factor/second-factor.service.ts';
-import type { Challenges, ChallengeUse } from './challenges.ts';
 import * as repository from './passkeys.repository.ts';
 import {
+  type Challenges,
+  type ChallengeUse,
   challengeIn,
   creationOptions,
   type PasskeySite,

@@ -1,12 +1,11 @@
 // Passkeys: adding, renaming and deleting them, with an authenticator in software.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hourMs, minuteMs } from '#platform/durations.ts';
+import { hourMs, minuteMs } from '#platform/clock.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
-import { logIn } from '#test/newcomer.ts';
-import { createAuthenticator, type Deviation } from '#test/passkey-device.ts';
-import { addPasskey, aMemberWithPasskey, site } from '#test/passkeys.ts';
+import { logIn } from '#test/logins.ts';
+import { addPasskey, aMemberWithPasskey, createAuthenticator, type Deviation, site } from '#test/passkeys.ts';
 
 let app: TestApp;
 beforeAll(async () => {

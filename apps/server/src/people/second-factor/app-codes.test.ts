@@ -1,8 +1,8 @@
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeOf, enterPassword, logInWith, stepMs, turnOn } from '#test/authenticator.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
-import { secretPurpose } from './code-refusals.ts';
+import { codeOf, enterPassword, logInWith, stepMs, turnOn } from '#test/logins.ts';
+import { secretPurpose } from './totp.ts';
 
 const minute = 60_000;
 

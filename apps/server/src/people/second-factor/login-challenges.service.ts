@@ -2,8 +2,8 @@
 import type { NeedsSecondFactor, SecondFactorMethod } from '@cellar/contract/people/second-factor.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
-import { minuteMs } from '#platform/durations.ts';
+import { type Clock, isoAt, minuteMs } from '#platform/clock.ts';
+
 import { hasNotEnded } from '#platform/lifetimes.ts';
 import { hashToken, newToken } from '#platform/tokens.ts';
 

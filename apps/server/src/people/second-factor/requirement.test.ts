@@ -1,10 +1,9 @@
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createApiToken } from '#test/api-tokens.ts';
-import { enterPassword, logInWith, turnOn } from '#test/authenticator.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { samplePassword } from '#test/factories.ts';
+import { createApiToken, enterPassword, logInWith, turnOn } from '#test/logins.ts';
 
 let app: TestApp;
 let admin: Client;

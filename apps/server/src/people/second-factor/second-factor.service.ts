@@ -1,22 +1,30 @@
 // A member's second factor: turning it on and off, recovery codes, and the reset by an admin.
-import type { AppSetup, SecondFactor } from '@cellar/contract/people/second-factor.ts';
+import type {
+  AppSetup,
+  SecondFactor,
+  SecondFactorRequirement,
+} from '@cellar/contract/people/second-factor.ts';
 import type { AuditService } from '#admin/audit.service.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import type { MailsService, PreparedMail } from '#messages/emails/mails.service.ts';
-import { type Clock, isoAt, skewMs } from '#platform/clock.ts';
-import { minuteMs } from '#platform/durations.ts';
+import { type Clock, isoAt, minuteMs, skewMs } from '#platform/clock.ts';
+
 import type { SecretBox } from '#platform/secret-box.ts';
 import type { User, UsersService } from '../members/users.service.ts';
 import { deletePasskeysOf, listPasskeys } from '../passkeys/passkeys.repository.ts';
-import { findApp, removeApp, saveApp } from './authenticator-apps.repository.ts';
-import { refusalOf, secretPurpose } from './code-refusals.ts';
 import type { LoginChallenges } from './login-challenges.service.ts';
-import { countCodes, removeCodes, renewCodes } from './recovery-codes.repository.ts';
-import { isRequiredOf } from './requirement.ts';
-import { newSecret, readCode, uriOf } from './totp.ts';
+import {
+  countCodes,
+  findApp,
+  removeApp,
+  removeCodes,
+  renewCodes,
+  saveApp,
+} from './second-factor.repository.ts';
+import { newSecret, readCode, refusalOf, secretPurpose, uriOf } from './totp.ts';
 import type { TrustedDevices } from './trusted-devices.service.ts';
 
 const setupMs = 30 * minuteMs;
@@ -245,4 +253,10 @@ function secondFactorNeeded(): AppError {
 
 function setupExpired(): AppError {
   return new AppError('setup_expired', 'This setup has expired. Please start again.');
+}
+
+// Who must have a second factor.
+
+export function isRequiredOf(isAdmin: boolean, requirement: SecondFactorRequirement): boolean {
+  return requirement === 'everyone' || (requirement === 'admins' && isAdmin);
 }

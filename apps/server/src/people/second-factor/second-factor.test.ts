@@ -1,9 +1,9 @@
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeOf, enterPassword, logInWith, stepMs, turnOn } from '#test/authenticator.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { samplePassword } from '#test/factories.ts';
+import { codeOf, enterPassword, logInWith, stepMs, turnOn } from '#test/logins.ts';
 
 const minute = 60_000;
 

@@ -1,10 +1,10 @@
 // Whom the limits of the second step keep out: someone who has found out the password, and not the member.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stepMs, turnOn } from '#test/authenticator.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { samplePassword } from '#test/factories.ts';
-import { fromAddress } from '#test/newcomer.ts';
+import { fromAddress, stepMs, turnOn } from '#test/logins.ts';
+
 import { aMemberWithPasskey, site } from '#test/passkeys.ts';
 
 const home = fromAddress('203.0.113.1');

@@ -5,20 +5,19 @@ import type { AuditService } from '#admin/audit.service.ts';
 import type { Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
-import type { Origin } from '#http/origin.ts';
+import type { Origin } from '#http/request-addresses.ts';
 import type { MailsService } from '#messages/emails/mails.service.ts';
-import type { Clock } from '#platform/clock.ts';
-import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
+import { type Clock, dayMs, hourMs, minuteMs } from '#platform/clock.ts';
+
 import type { Limit, RateLimiter } from '#platform/rate-limit.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
 import type { AuthService } from '../auth/auth.service.ts';
-import { countAttempt, secondStepKey } from '../auth/login-attempts.ts';
+import { countAttempt, secondStepKey } from '../auth/login-watch.service.ts';
 import type { User, UsersService } from '../members/users.service.ts';
-import { acceptStep, findApp } from './authenticator-apps.repository.ts';
-import { refusalOf, secretPurpose } from './code-refusals.ts';
 import { type LoginChallenge, type LoginChallenges, loginExpired } from './login-challenges.service.ts';
-import { countCodes, useCode } from './recovery-codes.repository.ts';
-import { readCode } from './totp.ts';
+import { acceptStep, countCodes, findApp, useCode } from './second-factor.repository.ts';
+import { readCode, refusalOf, secretPurpose } from './totp.ts';
+
 import type { TrustedDevices } from './trusted-devices.service.ts';
 
 interface Deps {

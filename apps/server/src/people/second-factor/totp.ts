@@ -1,5 +1,6 @@
 // Codes of authenticator apps: RFC 6238 with its defaults, which all apps know (SHA-1, 6 digits, 30 seconds).
 import { HOTP, Secret, TOTP } from 'otpauth';
+import { AppError } from '#http/errors.ts';
 
 const period = 30;
 /** Accepts the codes of the steps before and after the current one (RFC 6238 section 5.2). */
@@ -32,4 +33,37 @@ export function readCode(secret: string, code: string, at: Date): Reading {
   if (distance === null) return 'wrong';
   if (Math.abs(distance) <= acceptedSteps) return { step: current + distance };
   return distance < 0 ? 'clock slow' : 'clock fast';
+}
+
+// Why a code of an authenticator app is refused.
+
+type CodeProblem = 'wrong' | 'used' | 'clock slow' | 'clock fast' | 'unreadable';
+
+const clockWrong = [
+  'clock_wrong',
+  'This code belongs to another time. Please check the clock of the device with the app.',
+] as const;
+
+const refusals = {
+  wrong: [
+    'code_wrong',
+    'This code is wrong. Please enter the code that the app shows now, and check the clock of its device.',
+  ],
+  used: ['code_used', 'This code was used before. Please wait until the app shows the next one.'],
+  'clock slow': clockWrong,
+  'clock fast': clockWrong,
+  unreadable: [
+    'app_unreadable',
+    'Codes of the app cannot be checked any more. Please use a recovery code, or ask an admin to reset two-step login.',
+  ],
+} as const;
+
+export function refusalOf(problem: CodeProblem): AppError {
+  const [code, message] = refusals[problem];
+  return new AppError(code, message);
+}
+
+/** A secret that is sealed for one member is no use for another. */
+export function secretPurpose(userId: string): string {
+  return `authenticator app ${userId}`;
 }

@@ -2,9 +2,9 @@
 import type { TrustedDevice } from '@cellar/contract/people/second-factor.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { notFound } from '#http/errors.ts';
-import type { Origin } from '#http/origin.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
-import { dayMs } from '#platform/durations.ts';
+import type { Origin } from '#http/request-addresses.ts';
+import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
+
 import { limitLifetimes } from '#platform/lifetimes.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
 

@@ -1,8 +1,8 @@
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { enterPassword, logInWith, stepMs, turnOn } from '#test/authenticator.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { samplePassword } from '#test/factories.ts';
+import { enterPassword, logInWith, stepMs, turnOn } from '#test/logins.ts';
 
 const day = 24 * 3600_000;
 

@@ -1,8 +1,12 @@
 // Delivers one email: the port, and its SMTP implementation (RFC 5321).
+
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import type { MailSecurity } from '@cellar/contract/messages/mail-server.ts';
+import { join } from 'node:path';
+import type { MailSecurity } from '@cellar/contract/messages/emails.endpoints.ts';
 import type { Transporter } from 'nodemailer';
-import { minuteMs } from '../durations.ts';
+import { minuteMs } from '../clock.ts';
+import { flushFolder, makeFolder } from '../storage/disk/flush.ts';
 
 /** A JPEG that the HTML refers to as `cid:…`. */
 export interface MailAttachment {
@@ -115,7 +119,7 @@ export function helloName(publicUrl: string): { name?: string } {
 }
 
 /** Returns the message for nodemailer. */
-export function messageOf({ id, pictures = [], ...mail }: OutgoingMail, from: string) {
+function messageOf({ id, pictures = [], ...mail }: OutgoingMail, from: string) {
   const attachments = pictures.map(({ cid, fileName, content }) => ({
     cid,
     filename: fileName,
@@ -134,4 +138,40 @@ function parseSender(from: string): { name: string; address: string } {
   if (given === undefined || address === undefined) return { name: '', address: from };
   const quoted = /^"(.*)"$/.exec(given.trim())?.[1];
   return { name: quoted?.replace(/\\(.)/g, '$1') ?? given.trim(), address };
+}
+
+// Writes emails into a folder as .eml files, for a library without a mail server. Every mail program opens such files.
+
+interface FiledMail extends OutgoingMail {
+  /** The time of writing, ISO 8601. */
+  at: string;
+}
+
+export interface MailFolder {
+  /** Idempotent: the file name is derived from the email. */
+  write(mail: FiledMail): Promise<void>;
+  /** Idempotent. */
+  remove(mail: Pick<FiledMail, 'id' | 'at'>): Promise<void>;
+}
+
+export function createMailFolder({ folder, from }: { folder: string; from: string }): MailFolder {
+  const pathOf = ({ at, id }: Pick<FiledMail, 'id' | 'at'>) =>
+    join(folder, `${at.replace(/\D/g, '')}-${id}.eml`);
+  return {
+    remove: (mail) => rm(pathOf(mail), { force: true }),
+
+    async write({ at, ...mail }) {
+      // Only now, because it takes 20 MB of memory.
+      const { createTransport } = await import('nodemailer');
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+      const { message } = await transport.sendMail({ ...messageOf(mail, from), date: at });
+      // The emails contain secret links.
+      await makeFolder(folder, 0o700);
+      const path = pathOf({ at, id: mail.id });
+      await writeFile(`${path}.part`, message, { mode: 0o600, flush: true });
+      await rename(`${path}.part`, path);
+      // The email is not written again once it is recorded as written.
+      await flushFolder(folder);
+    },
+  };
 }

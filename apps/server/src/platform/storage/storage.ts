@@ -1,6 +1,6 @@
 // The storage of platform files and pictures: an interface that knows neither HTTP nor users. disk/ and s3/ implement it.
 import type { Readable } from 'node:stream';
-import type { FileDigests } from './piece-digests.ts';
+import type { FileDigests } from './digests.ts';
 
 /** Bytes from `start` to `end`, both included. */
 export interface StoredRange {

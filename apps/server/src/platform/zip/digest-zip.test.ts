@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sha256 } from '#test/traces.ts';
-import { makeZipFolder, writeZip, type ZipFolder } from '#test/zip-folder.ts';
+import { makeZipFolder, writeZip, type ZipFolder } from '#test/zips.ts';
 import { digestZip, type MemberDigest } from './digest-zip.ts';
-import { MemberChangedError } from './open-member.ts';
+import { MemberChangedError } from './zip-source.ts';
 
 const large = randomBytes(40 * 1024 * 1024);
 const contents = { 'a.bin': large, 'b/': 0, 'c.txt': Buffer.from('text'), 'd.txt': 0 };

@@ -1,6 +1,8 @@
 // Computes everything about a ZIP that depends on the content of its members: their CRC-32 and SHA-256, and the SHA-256 of the
 // whole archive. Every file is read twice in a row, because its checksum precedes its data in the archive and SHA-256 knows no
 // other order. The second read usually comes from the system's cache.
+
+import type { FileDigests } from '../storage/digests.ts';
 import {
   withDigest as inStorageThread,
   type RunningDigest,
@@ -9,11 +11,9 @@ import {
 } from '../storage/disk/digest-file.ts';
 import { readingError } from '../storage/disk/disk-errors.ts';
 import { pieceBytes } from '../storage/disk/file-thread.ts';
-import type { FileDigests } from '../storage/piece-digests.ts';
 import { UnreadableError } from '../storage/storage.ts';
-import { type OpenMember, openUnchanged, requireUnchanged } from './open-member.ts';
 import type { ZipLayout } from './zip-layout.ts';
-import { createZipSource } from './zip-source.ts';
+import { createZipSource, type OpenMember, openUnchanged, requireUnchanged } from './zip-source.ts';
 
 export interface MemberDigest {
   index: number;

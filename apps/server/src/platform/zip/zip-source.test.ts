@@ -6,10 +6,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type SendFileResult, sendFile } from '#http/send-file.ts';
-import { type Contents, makeZipFolder, writeZip, type ZipFolder } from '#test/zip-folder.ts';
+import { type Contents, makeZipFolder, writeZip, type ZipFolder } from '#test/zips.ts';
 import type { StoredFile } from '../storage/storage.ts';
-import { MemberChangedError } from './open-member.ts';
-import { createZipSource } from './zip-source.ts';
+import { createZipSource, MemberChangedError } from './zip-source.ts';
 
 const MiB = 1024 * 1024;
 const many = Object.fromEntries(

@@ -4,8 +4,16 @@ import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { mayUse, runUnpacker, unpackers } from '#test/unpackers.ts';
-import { type Contents, makeZipFolder, writeZip, type ZipFolder } from '#test/zip-folder.ts';
+import {
+  type Contents,
+  makeZipFolder,
+  mayUse,
+  runUnpacker,
+  unpackers,
+  writeZip,
+  type ZipFolder,
+} from '#test/zips.ts';
+
 import { createZipSource } from './zip-source.ts';
 
 const GiB = 1024 ** 3;

@@ -4,8 +4,16 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { mayUse, runUnpacker, unpackers } from '#test/unpackers.ts';
-import { bytesOf, type Contents, makeZipFolder, writeZip, type ZipFolder } from '#test/zip-folder.ts';
+import {
+  bytesOf,
+  type Contents,
+  makeZipFolder,
+  mayUse,
+  runUnpacker,
+  unpackers,
+  writeZip,
+  type ZipFolder,
+} from '#test/zips.ts';
 
 /** About 2,400 bytes, in parts that every filesystem allows. */
 const deep = Array.from({ length: 12 }, (_, depth) => `${depth}-${'very-long-name-'.repeat(13)}`).join('/');

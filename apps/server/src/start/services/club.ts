@@ -3,17 +3,15 @@ import { createCollectionGames } from '#club/collections/collection-games.servic
 import { createCollections } from '#club/collections/collections.service.ts';
 import { createNights } from '#club/collections/nights.service.ts';
 import { createContributionAnswers } from '#club/contributions/contribution-answers.service.ts';
-import { createContributionLists } from '#club/contributions/contribution-lists.service.ts';
+import { createContributionLists } from '#club/contributions/contributions.service.ts';
 import { createFeedsService } from '#club/feeds/feeds.service.ts';
 import { createHomeService } from '#club/home.service.ts';
-import { createMarksService } from '#club/marks.service.ts';
+import { createMarksService, createSavedFilters } from '#club/personal.service.ts';
 import { createRequestAnswers } from '#club/requests/request-answers.service.ts';
-import { createRequestArrivals } from '#club/requests/request-arrivals.service.ts';
 import { createRequestCandidates } from '#club/requests/request-candidates.service.ts';
-import { createRequestComments } from '#club/requests/request-comments.service.ts';
-import { createRequestDecisions } from '#club/requests/request-decisions.service.ts';
-import { createRequestsService } from '#club/requests/requests.service.ts';
-import { createSavedFilters } from '#club/saved-filters.service.ts';
+import { createRequestArrivals, createRequestDecisions } from '#club/requests/request-outcomes.service.ts';
+import { createRequestComments, createRequestsService } from '#club/requests/requests.service.ts';
+
 import type { Core } from './core.ts';
 import type { Games } from './games.ts';
 import type { Messages } from './messages.ts';

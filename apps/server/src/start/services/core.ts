@@ -9,8 +9,8 @@ import { claimStorage } from '#admin/storage-report/claim-storage.ts';
 import type { Database } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import { createLibraryBytes } from '#folders/in-place/library-bytes.service.ts';
-import { libraryPlatforms } from '#folders/items/library-platforms.service.ts';
-import { rememberRemoved } from '#folders/items/removed-items.service.ts';
+import { libraryPlatforms, rememberRemoved } from '#folders/items/library-changes.service.ts';
+
 import { createArtworkService } from '#games/artwork/artwork.service.ts';
 import { createAdminNews } from '#messages/admin-news.service.ts';
 import { createMailsService } from '#messages/emails/mails.service.ts';
@@ -20,7 +20,7 @@ import { createWebhooksService } from '#messages/webhooks/webhooks.service.ts';
 import { createUsersService } from '#people/members/users.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { createHttpClient } from '#platform/http-client.ts';
-import { createMailFolder } from '#platform/mail/mail-folder.ts';
+import { createMailFolder } from '#platform/mail/mailer.ts';
 import { createNodes } from '#platform/nodes.ts';
 import { createRateLimiter } from '#platform/rate-limit.ts';
 import { createSecretBox } from '#platform/secret-box.ts';
@@ -33,9 +33,9 @@ import { createTicketsService } from '#transfer/downloads/tickets.service.ts';
 import { filePlatforms } from '#transfer/files/file-platforms.service.ts';
 import { createFilesService } from '#transfer/files/files.service.ts';
 import { createLimitsService } from '#transfer/limits/limits.service.ts';
-import { createNodeShares } from '#transfer/limits/node-shares.ts';
-import { createSpeedsService } from '#transfer/limits/speeds.service.ts';
-import { createQuarantine } from '#transfer/virus-scans/quarantine.service.ts';
+import { createNodeShares, createSpeedsService } from '#transfer/limits/speeds.service.ts';
+
+import { createQuarantine } from '#transfer/virus-scans/virus-scans.service.ts';
 import type { Config } from '../config.ts';
 
 export interface Environment {

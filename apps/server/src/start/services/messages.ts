@@ -1,12 +1,11 @@
 // What members and admins are told, beyond the emails and webhooks of core.ts.
+
+import { createPendingApproval } from '#messages/admin-news.service.ts';
 import { createAlertStreams } from '#messages/alerts/alert-streams.service.ts';
 import { createAlertsService } from '#messages/alerts/alerts.service.ts';
 import { createAnnouncementsService } from '#messages/digests/announcements.service.ts';
-import { createDigestsService } from '#messages/digests/digests.service.ts';
-import { createNewsWebhooks } from '#messages/digests/news-webhooks.service.ts';
-import { createNotificationSamples } from '#messages/notification-samples.service.ts';
-import { createNotificationSettings } from '#messages/notification-settings.service.ts';
-import { createPendingApproval } from '#messages/pending-approval.service.ts';
+import { createDigestsService, createNewsWebhooks } from '#messages/digests/digests.service.ts';
+import { createNotificationSamples, createNotificationSettings } from '#messages/notifications.service.ts';
 import { createPushService } from '#messages/push/push.service.ts';
 import { createUnsubscribeService } from '#messages/unsubscribe.service.ts';
 import { createHttpClient } from '#platform/http-client.ts';

@@ -1,23 +1,22 @@
 // Accounts, logins, members and invitations.
 import { createAccountLinks } from '#people/accounts/account-links.service.ts';
-import { createProfileService } from '#people/accounts/profile.service.ts';
+import { createPreferencesService, createProfileService } from '#people/accounts/profile.service.ts';
 import { createRecoveryService } from '#people/accounts/recovery.service.ts';
 import { createRegistrationService } from '#people/accounts/registration.service.ts';
 import { createVerificationService } from '#people/accounts/verification.service.ts';
 import { createApiTokens } from '#people/api-tokens/api-tokens.service.ts';
 import { createAuthService } from '#people/auth/auth.service.ts';
-import { createNewDeviceService } from '#people/auth/new-device.service.ts';
+import { createNewDeviceService } from '#people/auth/login-watch.service.ts';
 import { createLoginLinks } from '#people/login-providers/login-links.service.ts';
-import { createLoginProviders } from '#people/login-providers/login-providers.service.ts';
+import { createLoginProviders, createLoginWays } from '#people/login-providers/login-providers.service.ts';
 import { createLoginSettings } from '#people/login-providers/login-settings.service.ts';
-import { createLoginWays } from '#people/login-providers/login-ways.service.ts';
+
 import { createOidcService } from '#people/login-providers/oidc.service.ts';
 import { createInvitationsService } from '#people/members/invitations.service.ts';
 import { createMembersService } from '#people/members/members.service.ts';
-import { createPreferencesService } from '#people/members/preferences.service.ts';
-import { createChallenges } from '#people/passkeys/challenges.ts';
 import { createPasskeyChecks } from '#people/passkeys/passkey-checks.service.ts';
 import { createPasskeysService } from '#people/passkeys/passkeys.service.ts';
+import { createChallenges } from '#people/passkeys/webauthn.ts';
 import { createLoginChallenges } from '#people/second-factor/login-challenges.service.ts';
 import { createSecondFactorService } from '#people/second-factor/second-factor.service.ts';
 import { createSecondStepService } from '#people/second-factor/second-step.service.ts';

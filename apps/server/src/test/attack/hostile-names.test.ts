@@ -5,9 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame } from '#test/factories.ts';
-import { readZip } from '#test/read-zip.ts';
-import { addCheat, cheatPath } from '#test/sample-cheat.ts';
-import { addExtra } from '#test/sample-extra.ts';
+import { addCheat, addExtra, cheatPath } from '../extras-and-cheats.ts';
+import { readZip } from '../zips.ts';
 
 let app: TestApp;
 let admin: Client;

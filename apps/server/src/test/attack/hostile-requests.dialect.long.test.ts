@@ -9,12 +9,12 @@ import { api } from '@cellar/contract/api.ts';
 import { type AnyEndpoint, scopeOf, scopes } from '@cellar/contract/endpoint.ts';
 import { endpoints } from '@cellar/contract/endpoints.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createApiToken } from '#test/api-tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
 import { createGame } from '#test/factories.ts';
 import { type ServerProcess, startServer } from '#test/server-process.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
+import { createApiToken } from '../logins.ts';
 import { createRandom, type HostileRequest, hostileRequests } from './hostile-requests.ts';
 
 const seed = Number(process.env.HOSTILE_SEED ?? 42);

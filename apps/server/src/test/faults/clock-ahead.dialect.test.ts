@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { dayMs, hourMs } from '#platform/durations.ts';
+import { dayMs, hourMs } from '#platform/clock.ts';
 import { newLease } from '#platform/lease.ts';
 import { newId } from '#platform/tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -12,13 +12,11 @@ import type { Client } from '#test/client.ts';
 import { createGame } from '#test/factories.ts';
 import { addFolder, createLibraryDisk, folderOf, type LibraryDisk, scanned } from '#test/library-disk.ts';
 import { type MailServer, startMailServer } from '#test/mail-server.ts';
-import { newcomer } from '#test/newcomer.ts';
-import { askTicket, getTicket } from '#test/sample-download.ts';
-import { limitsUseOf, setOwnLimits } from '#test/sample-limits.ts';
+import { askTicket, getTicket, limitsUseOf, setOwnLimits } from '#test/sample-download.ts';
 import { complete, sampleUpload, sendAll } from '#test/sample-upload.ts';
-import { startReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts';
-import { addWebhook, happen } from '#test/webhooks.ts';
+import { addWebhook, happen, startReceiver, type WebhookReceiver } from '#test/webhooks.ts';
 import { type MetadataServer, startMetadataServer } from '../../../../../test/metadata-server/server.ts';
+import { newcomer } from '../logins.ts';
 
 const aheadMs = 365 * dayMs;
 

@@ -3,30 +3,31 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JobHealth } from '@cellar/contract/admin/monitoring.ts';
+import type { JobHealth } from '@cellar/contract/admin/monitoring.endpoints.ts';
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dayMs, hourMs } from '#platform/durations.ts';
+import { dayMs, hourMs } from '#platform/clock.ts';
 import { type Client, createClient } from '#test/client.ts';
 import { sampleArchive } from '#test/factories.ts';
 import { getTicket } from '#test/sample-download.ts';
 import {
+  beginUpload,
   chunkBytes,
   complete,
   listUnfinished,
   ourFields,
   type SampleUpload,
+  type SlowUpload,
   sampleUpload,
   sendAll,
   sendChunk,
 } from '#test/sample-upload.ts';
 import { processMs, type ServerProcess, startServer } from '#test/server-process.ts';
-import { beginUpload, type SlowUpload } from '#test/slow-upload.ts';
+
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { sha256 } from '#test/traces.ts';
 import { killLibrary } from './kill-library.ts';
-import { canPreload } from './preloaded-library.ts';
-import { prepareShiftedClock, type ShiftedClock } from './shifted-clock.ts';
+import { canPreload, prepareShiftedClock, type ShiftedClock } from './preloaded-library.ts';
 
 const yearMs = 365 * dayMs;
 /** Where the clock is set, one after the other, and what is too old then. */

@@ -11,13 +11,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startCellar } from '#test/cellar-command.ts';
 import type { Answer, Client } from '#test/client.ts';
 import { sampleArchive } from '#test/factories.ts';
-import { readZip } from '#test/read-zip.ts';
-import { addCheat, downloadCheat } from '#test/sample-cheat.ts';
 import { chunkNumbersOf, complete, type SampleUpload, sampleUpload, sendChunk } from '#test/sample-upload.ts';
 import { processMs, type ServerProcess, startServer } from '#test/server-process.ts';
 import { sha256 } from '#test/traces.ts';
-import { type FailingWrites, prepareFailingWrites, type WriteError } from './failing-writes.ts';
-import { canPreload } from './preloaded-library.ts';
+import { addCheat, downloadCheat } from '../extras-and-cheats.ts';
+import { readZip } from '../zips.ts';
+import {
+  canPreload,
+  type FailingWrites,
+  prepareFailingWrites,
+  type WriteError,
+} from './preloaded-library.ts';
 
 /** At how many of the changes the disk fails. `npm run test:faults` sets more than there are, so that it fails at each. */
 const places = Number(process.env.WRITE_FAULTS ?? 20);

@@ -5,12 +5,12 @@ import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Answer, Client } from '#test/client.ts';
-import { type CutLine, openLine } from '#test/cut-line.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { complete, type SampleUpload, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
 import { administer, createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { sha256, storedSha256 } from '#test/traces.ts';
 import { eventually } from '../../../../../test/waiting.ts';
+import { type CutLine, openLine } from '../faulty-line.ts';
 import { expectUnavailable, whileOthersWork } from './watch-others.ts';
 
 const server = process.env.TEST_DATABASE_URL ?? '';

@@ -4,18 +4,18 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, expect, it } from 'vitest';
-import { hourMs } from '#platform/durations.ts';
+import { hourMs } from '#platform/clock.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame } from '#test/factories.ts';
 import { type FakeClamd, startFakeClamd } from '#test/fake-clamd.ts';
 import { type MailServer, startMailServer } from '#test/mail-server.ts';
-import { newcomer } from '#test/newcomer.ts';
 import {
   type Behaviour,
   type MetadataServer,
   startMetadataServer,
 } from '../../../../../test/metadata-server/server.ts';
+import { newcomer } from '../logins.ts';
 import { whileOthersWork } from './watch-others.ts';
 
 /** Whether this is `npm run test:faults`. Services that hang take 35 seconds, until they are given up. */

@@ -3,15 +3,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { minuteMs } from '#platform/durations.ts';
+import { minuteMs } from '#platform/clock.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Answer, Client } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
-import { createBucket } from '#test/s3-bucket.ts';
-import { addCheat, cheatPath, downloadCheat } from '#test/sample-cheat.ts';
 import { sampleWebp, sendPicture } from '#test/sample-pictures.ts';
 import { complete, type SampleUpload, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
 import { sha256 } from '#test/traces.ts';
+import { addCheat, cheatPath, downloadCheat } from '../extras-and-cheats.ts';
+import { createBucket } from '../s3-store.ts';
 import { type Behaviour, bytesOf, type FaultyStore, openFaultyStore, passOn } from './faulty-store.ts';
 import { expectUnavailable, whileOthersWork } from './watch-others.ts';
 

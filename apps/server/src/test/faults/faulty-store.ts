@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { endpoint } from '#test/s3-bucket.ts';
+import { endpoint } from '../s3-store.ts';
 
 /** `pass` sends the request to the store and resolves with its answer. */
 export type Behaviour = (

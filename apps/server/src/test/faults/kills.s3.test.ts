@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { expect, it, onTestFinished } from 'vitest';
-import { dayMs, minuteMs } from '#platform/durations.ts';
+import { dayMs, minuteMs } from '#platform/clock.ts';
 import { checkFully } from '#test/backups.ts';
 import { buildApp } from '#test/build-app.ts';
-import { createBucket, type TestBucket } from '#test/s3-bucket.ts';
+import { createBucket, type TestBucket } from '../s3-store.ts';
 import { killLibrary } from './kill-library.ts';
-import { canPreload } from './preloaded-library.ts';
-import { prepareShiftedClock } from './shifted-clock.ts';
+import { canPreload, prepareShiftedClock } from './preloaded-library.ts';
 
 /** `npm run test:faults` sets more. */
 const kills = Number(process.env.FAULT_KILLS ?? 5);

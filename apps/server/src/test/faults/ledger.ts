@@ -5,8 +5,6 @@ import { expect } from 'vitest';
 import { newId } from '#platform/tokens.ts';
 import type { Answer, Client } from '#test/client.ts';
 import { sampleArchive } from '#test/factories.ts';
-import { readZip } from '#test/read-zip.ts';
-import { addCheat, downloadCheat } from '#test/sample-cheat.ts';
 import {
   chunkNumbersOf,
   complete,
@@ -16,7 +14,9 @@ import {
   sendChunk,
 } from '#test/sample-upload.ts';
 import { sha256 } from '#test/traces.ts';
-import { addPicture, expectPicture, showPicture } from './ledger-pictures.ts';
+import { addCheat, downloadCheat } from '../extras-and-cheats.ts';
+import { addPicture, expectPicture, showPicture } from '../sample-pictures.ts';
+import { readZip } from '../zips.ts';
 
 interface KnownGame {
   id: string;

@@ -1,14 +1,14 @@
 // The clock was a year ahead for a while, and is right again: what was made meanwhile is not valid for a year longer than it should be.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { acceptStep } from '#people/second-factor/authenticator-apps.repository.ts';
-import { dayMs, hourMs, minuteMs } from '#platform/durations.ts';
+import { acceptStep } from '#people/second-factor/second-factor.repository.ts';
+import { dayMs, hourMs, minuteMs } from '#platform/clock.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
-import { createApiToken } from '#test/api-tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame } from '#test/factories.ts';
 import { getTicket } from '#test/sample-download.ts';
+import { createApiToken } from '../logins.ts';
 
 const aheadMs = 365 * dayMs;
 

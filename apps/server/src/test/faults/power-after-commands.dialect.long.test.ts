@@ -10,8 +10,8 @@ import { checkFully, type NewLibrary, newFolder, newLibrary } from '#test/backup
 import { buildApp } from '#test/build-app.ts';
 import { startCellar } from '#test/cellar-command.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
-import { addCheat } from '#test/sample-cheat.ts';
-import { keepPicture } from './ledger-pictures.ts';
+import { addCheat } from '../extras-and-cheats.ts';
+import { keepPicture } from '../sample-pictures.ts';
 import { anyShares, type LosingDisk, prepareLosingDisk } from './losing-disk.ts';
 import { canPreload } from './preloaded-library.ts';
 

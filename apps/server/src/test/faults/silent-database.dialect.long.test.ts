@@ -4,15 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@cellar/contract/api.ts';
 import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
-import { withPostgresSnapshot } from '#admin/backup/snapshot/postgres-snapshot.ts';
+import { withPostgresSnapshot } from '#admin/backup/postgres-copy.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { complete, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
-import { openSilentLine, type Silence, type SilentLine } from '#test/silent-line.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 import { sha256, storedSha256 } from '#test/traces.ts';
 import { eventually } from '../../../../../test/waiting.ts';
+import { openSilentLine, type Silence, type SilentLine } from '../faulty-line.ts';
 import { expectUnavailable, inSeconds } from './watch-others.ts';
 
 const server = process.env.TEST_DATABASE_URL ?? '';

@@ -2,19 +2,19 @@
 // time, nobody else waits, and all works again without a restart.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, expect, it } from 'vitest';
-import { minuteMs } from '#platform/durations.ts';
+import { minuteMs } from '#platform/clock.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
-import { createBucket, endpoint } from '#test/s3-bucket.ts';
-import { addCheat } from '#test/sample-cheat.ts';
 import { getTicket, holdDownload } from '#test/sample-download.ts';
 import { sampleWebp, sendPicture } from '#test/sample-pictures.ts';
 import { complete, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
-import { openSilentLine, type Silence } from '#test/silent-line.ts';
-import { openStallingLine } from '#test/stalling-line.ts';
 import { sha256 } from '#test/traces.ts';
 import { eventually } from '../../../../../test/waiting.ts';
+import { openStallingLine } from '../bad-line.ts';
+import { addCheat } from '../extras-and-cheats.ts';
+import { openSilentLine, type Silence } from '../faulty-line.ts';
+import { createBucket, endpoint } from '../s3-store.ts';
 import { expectUnavailable, inSeconds, whileOthersWork } from './watch-others.ts';
 
 /** Whether this is `npm run test:faults`. Uploads wait for a minute before they are given up. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { expect } from 'vitest';
-import { listBackups, readManifest } from '#admin/backup/manifest.ts';
+import { listBackups, readManifest } from '#admin/backup/backup-documents.ts';
 import { type BackupPlace, openExistingPlace } from '#admin/backup/place/backup-place.ts';
 import { verifyBackup } from '#admin/backup/verify-backup.ts';
 import { startCellar } from '#test/cellar-command.ts';

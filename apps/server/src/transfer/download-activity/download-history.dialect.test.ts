@@ -1,14 +1,14 @@
 // A member's own history: pages, deleting, clearing and retention.
 import { api } from '@cellar/contract/api.ts';
-import type { OwnActivity } from '@cellar/contract/transfer/download-activity.ts';
+import type { OwnActivity } from '@cellar/contract/transfer/download-activity.endpoints.ts';
 import SQLite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame } from '#test/factories.ts';
 import { onPostgres } from '#test/lock-order.ts';
-import { getTicket } from '#test/sample-download.ts';
-import { addDownloads } from '#test/sample-history.ts';
+import { addDownloads, getTicket } from '#test/sample-download.ts';
+
 import { eventually } from '../../../../../test/waiting.ts';
 
 const day = 24 * 3600_000;

@@ -1,7 +1,7 @@
 // The members' download histories in the database: listing, hiding, and removing entries that nobody can see.
 import { type Expression, sql } from 'kysely';
+import { unindexed } from '#db/conditions.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import { unindexed } from '#db/unindexed.ts';
 import { type DownloadRow, lockInOrder } from '../downloads/downloads.repository.ts';
 import type { GameColumns } from './download-log.repository.ts';
 

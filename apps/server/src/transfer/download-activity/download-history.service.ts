@@ -1,6 +1,6 @@
 // A member's download history. The member chooses how many entries to keep, up to the admin's maximum.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MyActivity } from '@cellar/contract/transfer/download-activity.ts';
+import type { MyActivity } from '@cellar/contract/transfer/download-activity.endpoints.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
 import type { Db } from '#db/schema.ts';
 import { notFound } from '#http/errors.ts';

@@ -1,12 +1,11 @@
 // The admin's log of downloads: filters, statistics, export, clearing, running downloads, and the tracking settings.
 import { api } from '@cellar/contract/api.ts';
-import type { LoggedActivity } from '@cellar/contract/transfer/download-activity.ts';
+import type { LoggedActivity } from '@cellar/contract/transfer/download-activity.endpoints.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame } from '#test/factories.ts';
-import { activityOf, getTicket } from '#test/sample-download.ts';
-import { addDownloads, type SampleDownload } from '#test/sample-history.ts';
+import { activityOf, addDownloads, getTicket, type SampleDownload } from '#test/sample-download.ts';
 
 let app: TestApp;
 let admin: Client;

@@ -1,9 +1,9 @@
 // The admin's download log in the database: filtered pages, counts, running downloads, clearing.
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import { contains } from '#db/contains.ts';
+import { contains, unindexed } from '#db/conditions.ts';
 import type { Db, Schema } from '#db/schema.ts';
-import { unindexed } from '#db/unindexed.ts';
+
 import type { DownloadRow } from '../downloads/downloads.repository.ts';
 
 export interface LogFilter {

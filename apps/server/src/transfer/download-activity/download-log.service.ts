@@ -7,14 +7,14 @@ import type {
   AllActivity,
   LoggedActivity,
   RunningDownload,
-} from '@cellar/contract/transfer/download-activity.ts';
+} from '@cellar/contract/transfer/download-activity.endpoints.ts';
 import type { AuditService } from '#admin/audit.service.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
 import type { Db } from '#db/schema.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
-import { dayMs } from '#platform/durations.ts';
+import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
+
 import { pageCount } from '#platform/page-count.ts';
-import { createProportionalCache } from '#platform/proportional-cache.ts';
+import { createProportionalCache } from '#platform/shared-work.ts';
 import type { Cursor, LogFilter } from './download-log.repository.ts';
 import * as repository from './download-log.repository.ts';
 import { listTopGames, sumDays } from './download-stats.repository.ts';

@@ -2,7 +2,7 @@
 
 import { artworkUrl } from '@cellar/contract/games/rules/artwork.ts';
 import { downloadFileName } from '@cellar/contract/rules/file-names.ts';
-import type { LoggedActivity, OwnActivity } from '@cellar/contract/transfer/download-activity.ts';
+import type { LoggedActivity, OwnActivity } from '@cellar/contract/transfer/download-activity.endpoints.ts';
 import type { DownloadRow } from '../downloads/downloads.repository.ts';
 import type { HistoryRow } from './download-history.repository.ts';
 import type { GameColumns, LoggedRow } from './download-log.repository.ts';

@@ -9,21 +9,21 @@ import type {
   LeftOutReason,
   ListChoice,
   ListedFile,
-} from '@cellar/contract/transfer/download-lists.ts';
+} from '@cellar/contract/transfer/download-lists.endpoints.ts';
 import { extraLabel } from '@cellar/contract/transfer/rules/extras.ts';
 import type { Db } from '#db/schema.ts';
 import type { Member } from '#http/access.ts';
 import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { escapeXml } from '#platform/escape-markup.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
-import type { Pieces } from '#platform/storage/piece-digests.ts';
-import { escapeXml } from '#platform/xml.ts';
+import type { Pieces } from '#platform/storage/digests.ts';
 import { addressOf } from '../downloads/target-file.ts';
 import type { TicketsService } from '../downloads/tickets.service.ts';
 import type { ExtrasService } from '../files/extras.service.ts';
 import type { FilesService, FileWithState } from '../files/files.service.ts';
-import { choosePlatformFile, whyNot } from './choose-files.ts';
-import { createListPaths } from './list-paths.ts';
+import { choosePlatformFile, createListPaths, whyNot } from './list-rules.ts';
+
 import { createListSigner, type SignedFile } from './list-tickets.ts';
 import { listOwnPlatforms, listTitles } from './lists.repository.ts';
 

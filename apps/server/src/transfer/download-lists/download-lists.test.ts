@@ -1,13 +1,13 @@
 // Lists of several downloads: what they contain, what their tickets open, and what the history says of them.
 import { api } from '@cellar/contract/api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import type { DownloadPlan, LeftOut } from '@cellar/contract/transfer/download-lists.ts';
+import type { DownloadPlan, LeftOut } from '@cellar/contract/transfer/download-lists.endpoints.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { addExtra } from '#test/extras-and-cheats.ts';
 import { createGame } from '#test/factories.ts';
-import { insertFolder, insertItem } from '#test/library-items.ts';
-import { addExtra } from '#test/sample-extra.ts';
+import { insertFolder, insertItem } from '#test/library-folders.ts';
 import { sha256 } from '#test/traces.ts';
 
 type Game = Awaited<ReturnType<typeof createGame>>;

@@ -3,13 +3,13 @@ import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
-import type { DownloadListFormat } from '@cellar/contract/transfer/download-lists.ts';
+import type { DownloadListFormat } from '@cellar/contract/transfer/download-lists.endpoints.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
-import { type CutLine, openLine } from '#test/cut-line.ts';
+import { addExtra } from '#test/extras-and-cheats.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
-import { addExtra } from '#test/sample-extra.ts';
+import { type CutLine, openLine } from '#test/faulty-line.ts';
 import { areSmallProgramsMissing, runSmallProgram } from '../../../../../test/small-programs.mjs';
 import { eventually } from '../../../../../test/waiting.ts';
 

@@ -3,8 +3,8 @@ import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { addExtra } from '#test/extras-and-cheats.ts';
 import { createGame } from '#test/factories.ts';
-import { addExtra } from '#test/sample-extra.ts';
 import { sha256 } from '#test/traces.ts';
 import { eventually } from '../../../../../test/waiting.ts';
 

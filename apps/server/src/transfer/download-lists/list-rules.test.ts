@@ -1,7 +1,6 @@
 // Which files a list contains, and what they are called.
 import { describe, expect, it } from 'vitest';
-import { choosePlatformFile } from './choose-files.ts';
-import { createListPaths } from './list-paths.ts';
+import { choosePlatformFile, createListPaths } from './list-rules.ts';
 
 const filesFor = (...platforms: string[]) => platforms.map((platform) => ({ platform }));
 

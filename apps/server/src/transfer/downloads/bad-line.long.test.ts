@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLossyLine } from '#test/bad-line.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { downloadClients } from '#test/download-clients.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
-import { openLossyLine } from '#test/lossy-line.ts';
 import { getTicket } from '#test/sample-download.ts';
+import { downloadClients } from '#test/steady-clients.ts';
 import { fileSha256 } from '#test/traces.ts';
 import { eventually } from '../../../../../test/waiting.ts';
 

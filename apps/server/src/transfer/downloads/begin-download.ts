@@ -11,7 +11,7 @@ import type { ExtrasService } from '../files/extras.service.ts';
 import type { FilesService } from '../files/files.service.ts';
 import { admitKnown, admitNew } from '../limits/admission.ts';
 import type { LimitsService } from '../limits/limits.service.ts';
-import type { Quarantine } from '../virus-scans/quarantine.service.ts';
+import type { Quarantine } from '../virus-scans/virus-scans.service.ts';
 import type { DownloadRow } from './downloads.repository.ts';
 import * as repository from './downloads.repository.ts';
 import type { SentRanges } from './sent-ranges.ts';

@@ -7,8 +7,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { addCheat, cheatPath, downloadCheat } from '#test/extras-and-cheats.ts';
 import { createGame } from '#test/factories.ts';
-import { addCheat, cheatPath, downloadCheat } from '#test/sample-cheat.ts';
 import { filesUnder, sha256, storedPath } from '#test/traces.ts';
 
 let app: TestApp;

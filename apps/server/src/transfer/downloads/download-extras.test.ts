@@ -5,12 +5,12 @@ import { api } from '@cellar/contract/api.ts';
 import type { ErrorBody } from '@cellar/contract/errors.ts';
 import type { Extra } from '@cellar/contract/transfer/extras.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { minuteMs } from '#platform/durations.ts';
+import { minuteMs } from '#platform/clock.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { addExtra, getExtraTicket } from '#test/extras-and-cheats.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { activityOf, getTicket, holdDownload } from '#test/sample-download.ts';
-import { addExtra, getExtraTicket } from '#test/sample-extra.ts';
 import { openFilesUnder, sha256 } from '#test/traces.ts';
 import { eventually } from '../../../../../test/waiting.ts';
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { api } from '@cellar/contract/api.ts';
-import type { RunningDownload } from '@cellar/contract/transfer/download-activity.ts';
+import type { RunningDownload } from '@cellar/contract/transfer/download-activity.endpoints.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashToken } from '#platform/tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';

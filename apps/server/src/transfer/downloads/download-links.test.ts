@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
-import { downloadClients } from '#test/download-clients.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { getTicket } from '#test/sample-download.ts';
+import { downloadClients } from '#test/steady-clients.ts';
 import { fileSha256, sha256 } from '#test/traces.ts';
 import { eventually } from '../../../../../test/waiting.ts';
 

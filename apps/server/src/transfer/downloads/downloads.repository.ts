@@ -1,7 +1,7 @@
 import { type Expression, type Selectable, sql } from 'kysely';
+import { unindexed } from '#db/conditions.ts';
 import { isPostgres, lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import { unindexed } from '#db/unindexed.ts';
 import type { DownloadsTable } from '../tables.ts';
 import type { Content, TargetFile } from './target-file.ts';
 

@@ -3,12 +3,12 @@ import type { Endpoints } from '@cellar/contract/endpoints.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GamesService } from '#games/games.service.ts';
 import type { Member } from '#http/access.ts';
-import { attachmentNamed } from '#http/disposition.ts';
 import { answeredRanges } from '#http/file-answer.ts';
 import type { Context, Router } from '#http/route.ts';
-import { digestHeader, sendStoredFile } from '#http/send-stored-file.ts';
+import { attachmentNamed, digestHeader, sendStoredFile } from '#http/send-file.ts';
+
 import type { AccelConfig } from '#start/config.ts';
-import type { HandOverTerms } from '../limits/hand-over-terms.ts';
+import type { HandOverTerms } from '../limits/admission.ts';
 import type { SpeedsService } from '../limits/speeds.service.ts';
 import type { DownloadsService } from './downloads.service.ts';
 import type { OpenedDownload } from './open-download.ts';

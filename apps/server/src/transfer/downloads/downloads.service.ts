@@ -1,34 +1,35 @@
 // Downloads: tickets, opening files, checksum files, the member's running downloads, cancelling.
 
-import type { LimitsUse } from '@cellar/contract/transfer/download-limits.ts';
-import type { ActiveDownload, FilePieces, SingleFiles, Ticket } from '@cellar/contract/transfer/downloads.ts';
+import type { LimitsUse } from '@cellar/contract/transfer/download-limits.endpoints.ts';
+import type {
+  ActiveDownload,
+  FilePieces,
+  SingleFiles,
+  Ticket,
+} from '@cellar/contract/transfer/downloads.endpoints.ts';
 import type { AuditService } from '#admin/audit.service.ts';
 import { type Unflushed, unlessFull } from '#db/database.ts';
 import type { SingleFilesQuery } from '#folders/in-place/single-files.service.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import type { AlertsService } from '#messages/alerts/alerts.service.ts';
-import { isoAt } from '#platform/clock.ts';
-import { dayMs, minuteMs } from '#platform/durations.ts';
+import { dayMs, isoAt, minuteMs } from '#platform/clock.ts';
+
 import type { HandOverFacts } from '#platform/storage/storage.ts';
 import { presentExtra, presentSingleFile } from '../download-activity/present-activity.ts';
-import { isListTicket } from '../download-lists/list-tickets.ts';
-import { openByListTicket } from '../download-lists/open-by-list.ts';
-import { type AdmissionDeps, admitAtOnce } from '../limits/admission.ts';
-import { reservedBy } from '../limits/download-use.ts';
-import { handOverTerms } from '../limits/hand-over-terms.ts';
+import { isListTicket, openByListTicket } from '../download-lists/list-tickets.ts';
+
+import { type AdmissionDeps, admitAtOnce, handOverTerms } from '../limits/admission.ts';
+import { connectedMs, reservedBy, stalledMs } from '../limits/download-use.ts';
+import { listRunning } from '../limits/limits.repository.ts';
 import type { Demand } from '../limits/limits.service.ts';
-import { listRunning } from '../limits/running.repository.ts';
 import { beginDownload } from './begin-download.ts';
-import { forgetBroken, tellOfBroken } from './broken-downloads.ts';
-import { createConnections } from './connections.ts';
-import { connectedMs, stalledMs } from './download-times.ts';
 import type { DownloadRow } from './downloads.repository.ts';
 import * as repository from './downloads.repository.ts';
-import { findTarget } from './find-target.ts';
 import {
   type FileRequest,
   findHandOver,
+  findTarget,
   type OpenDeps,
   type OpenedDownload,
   openBySession,
@@ -36,7 +37,9 @@ import {
   type SessionRequest,
 } from './open-download.ts';
 import { createProgressRecorder } from './progress-recorder.ts';
-import { saveHandOver } from './save-progress.ts';
+import { createConnections } from './running-downloads.ts';
+import { forgetBroken, saveHandOver, tellOfBroken } from './save-progress.ts';
+
 import type { SentRanges } from './sent-ranges.ts';
 import { addressOf, type Content, contentOf, type DownloadTarget, type TargetFile } from './target-file.ts';
 

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLossyLine } from '#test/bad-line.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { downloadClients } from '#test/download-clients.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
-import { openLossyLine } from '#test/lossy-line.ts';
-import { isNginxMissing, type Nginx, startNginx } from '#test/nginx.ts';
+import { isNginxMissing, type Nginx, startNginx } from '#test/reverse-proxies.ts';
 import { getTicket } from '#test/sample-download.ts';
+import { downloadClients } from '#test/steady-clients.ts';
 import { fileSha256, sha256, storedPath } from '#test/traces.ts';
 
 const MB = 1024 ** 2;

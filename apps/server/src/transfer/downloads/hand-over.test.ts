@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { api } from '@cellar/contract/api.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hourMs, minuteMs } from '#platform/durations.ts';
+import { hourMs, minuteMs } from '#platform/clock.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { onPostgres, whileProgressIsLocked } from '#test/lock-order.ts';
-import { addBackwards, addDownloads } from '#test/sample-history.ts';
+import { addBackwards, addDownloads } from '#test/sample-download.ts';
 
 let app: TestApp;
 let admin: Client;

@@ -1,14 +1,13 @@
 // Writes the progress of downloads to the database: bytes sent, open connections, ranges handed over to the proxy, and the status
 // that follows from them.
+
 import type { Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AlertsService } from '#messages/alerts/alerts.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { FileChangedError } from '#platform/storage/storage.ts';
-import { useOf } from '../limits/download-use.ts';
+import { recordIntervalMs, useOf } from '../limits/download-use.ts';
 import type { LimitsService } from '../limits/limits.service.ts';
-import { forgetBroken } from './broken-downloads.ts';
-import { recordIntervalMs } from './download-times.ts';
 import type { DownloadRow, Progress } from './downloads.repository.ts';
 import * as repository from './downloads.repository.ts';
 import {
@@ -175,4 +174,44 @@ export async function saveHandOver(
     if (ended.status === 'completed') await forgetBroken(trx, alerts, [row]);
     await limits.addUse(trx, useOf(row, ranges));
   });
+}
+
+// Tells members in the bell of downloads that stopped before their end, until the file is downloaded after all.
+
+type Stopped = Pick<
+  DownloadRow,
+  'userId' | 'gameId' | 'gameTitle' | 'platform' | 'extraName' | 'singleFileId' | 'bytesSent' | 'hiddenAt'
+>;
+
+/** The same for all downloads of one file, so that a new download of it ends the alert of an earlier one. */
+function subjectOf({ gameId, platform, extraName, singleFileId }: Stopped): string {
+  return JSON.stringify([gameId, platform, extraName, singleFileId]);
+}
+
+/** A download without a byte did not break: perhaps the member has closed the browser's question where to save it. */
+export async function tellOfBroken(
+  trx: Trx,
+  alerts: AlertsService,
+  downloads: readonly Stopped[],
+): Promise<void> {
+  // Sorted by member, like every change of several members' states, to avoid deadlocks.
+  const sorted = downloads.toSorted((a, b) => (a.userId ?? '').localeCompare(b.userId ?? '', 'en'));
+  for (const download of sorted) {
+    const { userId, gameId, gameTitle, platform, extraName, bytesSent, hiddenAt } = download;
+    if (userId === null || gameId === null || bytesSent === 0 || hiddenAt !== null) continue;
+    const data = { gameId, title: gameTitle, platform, extraName };
+    await alerts.add(trx, [userId], { kind: 'download_broke', subject: subjectOf(download), data });
+  }
+}
+
+/** Call this when downloads have been completed or cancelled. */
+export async function forgetBroken(
+  trx: Trx,
+  alerts: AlertsService,
+  downloads: readonly Stopped[],
+): Promise<void> {
+  const subjects = downloads.flatMap((download) =>
+    download.userId === null ? [] : [{ userId: download.userId, subject: subjectOf(download) }],
+  );
+  await alerts.remove(trx, 'download_broke', subjects);
 }

@@ -1,4 +1,4 @@
-// The file of a download: a platform file or an extra. find-target.ts reads it from the database.
+// The file of a download: a platform file or an extra. open-download.ts reads it from the database.
 import type { Selectable } from 'kysely';
 import type { SingleFile } from '#folders/in-place/single-files.service.ts';
 import { AppError } from '#http/errors.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame, sampleArchive, samplePassword } from '#test/factories.ts';
-import { logIn } from '#test/newcomer.ts';
+import { logIn } from '#test/logins.ts';
 import { activityOf, askTicket, getTicket, holdDownload } from '#test/sample-download.ts';
 import { openFilesUnder, sha256, storedPath } from '#test/traces.ts';
 

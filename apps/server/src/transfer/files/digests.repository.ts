@@ -1,10 +1,10 @@
 // Which files still need digests, and which node reads which of them.
-import { smallestPieceBytes } from '@cellar/contract/transfer/rules/pieces.ts';
+import { smallestPieceBytes } from '@cellar/contract/transfer/downloads.endpoints.ts';
 import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { isPostgres } from '#db/database.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
 import { isUnleased, type Lease } from '#platform/lease.ts';
-import type { FileDigests, Pieces } from '#platform/storage/piece-digests.ts';
+import type { FileDigests, Pieces } from '#platform/storage/digests.ts';
 
 /** The tables of files whose digests are computed in the background. */
 export type DigestedTable = 'gameFiles' | 'gameExtras';

@@ -3,8 +3,8 @@ import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { addExtra, listExtras, sendExtra } from '#test/extras-and-cheats.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
-import { addExtra, listExtras, sendExtra } from '#test/sample-extra.ts';
 import { formOf } from '#test/sample-upload.ts';
 import { filesUnder, sha256, traces } from '#test/traces.ts';
 

@@ -1,11 +1,29 @@
 // The bytes of platform files and extras, in the storage or in a library folder. Everything that reads them for members, or for
 // their digests, goes through here.
-import { pieceLengthFor } from '@cellar/contract/transfer/rules/pieces.ts';
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pieceLengthFor } from '@cellar/contract/transfer/downloads.endpoints.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Db } from '#db/schema.ts';
 import type { LibraryBytes } from '#folders/in-place/library-bytes.service.ts';
 import type { SingleFile, SingleFilesQuery } from '#folders/in-place/single-files.service.ts';
-import { openWhole } from '#platform/storage/open-whole.ts';
-import type { FileDigests } from '#platform/storage/piece-digests.ts';
-import type { HandOver, HandOverFacts, Storage, StoredFile } from '#platform/storage/storage.ts';
+import { type Clock, dayMs, hourMs, isoAt, minuteMs } from '#platform/clock.ts';
+import { keepLease, LeaseLostError, newLease } from '#platform/lease.ts';
+import type { FileDigests } from '#platform/storage/digests.ts';
+import {
+  FileChangedError,
+  FileMissingError,
+  type HandOver,
+  type HandOverFacts,
+  type Storage,
+  StorageUnavailableError,
+  type StoredFile,
+  UnreadableError,
+} from '#platform/storage/storage.ts';
+import { openWhole } from '#platform/storage/whole-files.ts';
+import * as repository from './digests.repository.ts';
+import { updateFileSize } from './files.repository.ts';
 
 export interface BytesDeps {
   storage: Storage;
@@ -93,7 +111,7 @@ interface DigestOptions {
 }
 
 /** Digests a file and its pieces. @throws what `openBytes` throws, or the reason of the signal */
-export function digestBytes(
+function digestBytes(
   { storage, libraryBytes }: BytesDeps,
   { storageKey, libraryItemId, fileSize }: BytesOfFile & { fileSize: number },
   { signal, onSize }: DigestOptions,
@@ -101,4 +119,138 @@ export function digestBytes(
   return libraryItemId === null
     ? storage.digestFileInPieces(storageKey, pieceLengthFor(fileSize), signal)
     : libraryBytes.digest(libraryItemId, { signal, onSize, withPieces: true });
+}
+
+// Computes the digests of platform files and extras, and of their pieces. Reading a large file is expensive, so each is claimed by one node.
+
+interface Deps extends BytesDeps {
+  db: Db;
+  longReads: Db;
+  clock: Clock;
+  log: FastifyBaseLogger;
+}
+
+const leaseMs = minuteMs;
+/** Old files get the digests of their pieces slowly: after each, the run pauses for the time it took, but at most this long. */
+const longestPauseMs = minuteMs;
+/** No run begins with another old file after this time. */
+const oldFilesMs = 20_000;
+
+/** A disk that does not answer stops the digests of its own place only. Platform files come first: members wait for them more often. */
+const sourcesOf = {
+  storage: ['gameFiles', 'gameExtras'],
+  libraryFolders: ['filesInPlace', 'extrasInPlace'],
+  libraryZips: ['zipFilesInPlace', 'zipExtrasInPlace'],
+} as const;
+
+export type DigestPlace = keyof typeof sourcesOf;
+
+interface Run {
+  closing: AbortSignal;
+  pauses: Pauses;
+}
+
+type Pauses = ReturnType<typeof createPauses>;
+
+/**
+ * Files that could not be read or are damaged, with the time in ms since 1970 until which they are left alone. One that is forgotten is
+ * only read earlier.
+ */
+export const createPauses = () => new LRUCache<string, number>({ max: 10_000 });
+
+interface Kind {
+  source: repository.DigestSource;
+  missing: repository.MissingDigests;
+  /** The file of this kind that was read last. */
+  last: { createdAt: string; id: string };
+}
+
+/** Reads the oldest files first, and also those that are added while it runs. Files with a digest come last. */
+export async function digestMissing(deps: Deps, place: DigestPlace, { closing, pauses }: Run): Promise<void> {
+  const { db, longReads, clock } = deps;
+  const begun = performance.now();
+  const last = { createdAt: '', id: '' };
+  const kinds: Kind[] = (['all', 'pieces'] as const).flatMap((missing) =>
+    sourcesOf[place].map((source) => ({ source, missing, last })),
+  );
+  while (!closing.aborted) {
+    const now = isoAt(clock);
+    const file = await findNext(longReads, kinds, now);
+    const found = performance.now();
+    if (!file || (file.missing === 'pieces' && found - begun > oldFilesMs)) return;
+    const content = `${file.id} ${file.contentTag}`;
+    if ((pauses.get(content) ?? 0) > clock.now().getTime()) continue;
+    const lease = newLease(clock, leaseMs);
+    if (!(await repository.claimDigest(db, file.storageKey, lease, now))) continue;
+    const outcome = await digestClaimed(deps, file, lease.holder, closing);
+    if (outcome === 'stop') return;
+    if (outcome === 'done') pauses.delete(content);
+    else pauses.set(content, clock.now().getTime() + (outcome === 'damaged' ? dayMs : hourMs));
+    if (file.missing === 'pieces') await pause(performance.now() - found, closing);
+  }
+}
+
+async function pause(ms: number, closing: AbortSignal): Promise<void> {
+  await sleep(Math.min(longestPauseMs, ms), undefined, { signal: closing }).catch(() => undefined);
+}
+
+async function findNext(db: Db, kinds: Kind[], now: string): Promise<repository.UndigestedFile | undefined> {
+  for (const kind of kinds) {
+    const file = await repository.findUndigestedFile(db, kind, kind.last, now);
+    if (!file) continue;
+    kind.last = file;
+    return file;
+  }
+  return undefined;
+}
+
+type Outcome = 'done' | 'unreadable' | 'damaged' | 'stop';
+
+/** Returns `stop` if no other file can be read either. The next run computes the digest again. */
+async function digestClaimed(
+  deps: Deps,
+  file: repository.UndigestedFile,
+  holder: string,
+  closing: AbortSignal,
+): Promise<Outcome> {
+  const { db, clock, log } = deps;
+  const claim = { storageKey: file.storageKey, holder };
+  const keeping = {
+    clock,
+    durationMs: leaseMs,
+    closing,
+    renew: (leaseUntil: string) => repository.renewDigestClaim(db, claim, leaseUntil),
+    onRenewalFailure: (error: unknown) =>
+      log.warn({ err: error, fileId: file.id }, 'a lease could not be renewed'),
+  };
+  const onSize = (bytes: number) =>
+    updateFileSize(db, repository.tableOf(file.source), { id: file.id, fileSize: bytes });
+  try {
+    const digests = await keepLease(keeping, (signal) => digestBytes(deps, file, { signal, onSize }));
+    if (file.sha256 !== null && file.sha256 !== digests.sha256) {
+      await repository.releaseDigestClaim(db, claim);
+      log.error({ fileId: file.id, gameId: file.gameId }, 'a file is not the one whose digest is known');
+      return 'damaged';
+    }
+    await repository.saveDigests(db, file, holder, digests);
+    return 'done';
+  } catch (error) {
+    await repository.releaseDigestClaim(db, claim);
+    return closing.aborted ? 'stop' : judge(deps, file, error);
+  }
+}
+
+/** One library folder says nothing about the others, and its files may change or vanish at any time. */
+function judge(
+  { log }: Deps,
+  { id: fileId, gameId, libraryItemId }: repository.UndigestedFile,
+  error: unknown,
+): Outcome {
+  const isInPlace = libraryItemId !== null;
+  const isUnavailable = error instanceof StorageUnavailableError && !(error instanceof UnreadableError);
+  if (isUnavailable) return isInPlace ? 'done' : 'stop';
+  if (error instanceof LeaseLostError || error instanceof FileChangedError) return 'done';
+  if (isInPlace && error instanceof FileMissingError) return 'done';
+  log.error({ err: error, fileId, gameId }, 'a file could not be read');
+  return 'unreadable';
 }

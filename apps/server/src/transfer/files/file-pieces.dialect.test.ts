@@ -2,11 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { api } from '@cellar/contract/api.ts';
-import type { FilePieces } from '@cellar/contract/transfer/downloads.ts';
-import { pieceLengthFor } from '@cellar/contract/transfer/rules/pieces.ts';
+import { type FilePieces, pieceLengthFor } from '@cellar/contract/transfer/downloads.endpoints.ts';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { addExtra } from '#test/extras-and-cheats.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import {
   addFolder,
@@ -14,9 +15,8 @@ import {
   type LibraryFolder,
   makeLibraryFolder,
   rescanItem,
-} from '#test/library-folder.ts';
+} from '#test/library-folders.ts';
 import { getTicket } from '#test/sample-download.ts';
-import { addExtra } from '#test/sample-extra.ts';
 import { sha256, storedPath } from '#test/traces.ts';
 
 const MB = 1024 ** 2;

@@ -1,5 +1,5 @@
 // Gives the files of many games another platform, together with the extras for the same platform.
-import type { SkipReason } from '@cellar/contract/games/bulk-changes.ts';
+import type { SkipReason } from '@cellar/contract/games/bulk-changes.endpoints.ts';
 import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { GameOutcome } from '#games/many-games.service.ts';

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { api } from '@cellar/contract/api.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { minuteMs } from '#platform/durations.ts';
+import { minuteMs } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';

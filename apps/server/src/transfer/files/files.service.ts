@@ -1,16 +1,16 @@
 // Platform files: their rows, their bytes, their digests, and the removal of stored files whose rows are deleted.
 import type { Readable } from 'node:stream';
-import { smallestPieceBytes } from '@cellar/contract/transfer/rules/pieces.ts';
+import { smallestPieceBytes } from '@cellar/contract/transfer/downloads.endpoints.ts';
 import type { FastifyBaseLogger } from 'fastify';
-import { areRemovalsHeld } from '#db/held-removals.ts';
+import { areRemovalsHeld } from '#db/deletions.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { SingleFilesQuery } from '#folders/in-place/single-files.service.ts';
-import type { RememberRemoved } from '#folders/items/removed-items.service.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
-import { dayMs } from '#platform/durations.ts';
+import type { RememberRemoved } from '#folders/items/library-changes.service.ts';
+import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
+
 import { createYielder } from '#platform/event-loop.ts';
-import { createSingleFlight } from '#platform/single-flight.ts';
-import type { Pieces } from '#platform/storage/piece-digests.ts';
+import { createSingleFlight } from '#platform/shared-work.ts';
+import type { Pieces } from '#platform/storage/digests.ts';
 import {
   type CopyOptions,
   type HandOverFacts,
@@ -19,11 +19,13 @@ import {
   type StoredStream,
 } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
-import { createPauses, type DigestPlace, digestMissing } from './digest-files.ts';
 import { findPieces } from './digests.repository.ts';
 import {
   type BytesDeps,
   type BytesOfFile,
+  createPauses,
+  type DigestPlace,
+  digestMissing,
   findSingleFile,
   handOverBytes,
   type KnownFile,
@@ -32,6 +34,7 @@ import {
   requirePrepared,
   type WholeOrSingleFile,
 } from './file-bytes.ts';
+
 import {
   type DownloadReference,
   deleteFile,

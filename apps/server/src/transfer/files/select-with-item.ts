@@ -1,7 +1,7 @@
 // Platform files and extras with what is known about their items in library folders.
 
 import type { ItemKind, ItemProblem } from '@cellar/contract/folders/folders.ts';
-import type { FileState } from '@cellar/contract/transfer/file-state.ts';
+import type { FileState } from '@cellar/contract/transfer/extras.ts';
 import type { Db } from '#db/schema.ts';
 import type { DigestedTable } from './digests.repository.ts';
 

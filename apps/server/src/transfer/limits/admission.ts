@@ -1,15 +1,16 @@
 // Admits downloads within the limits of their member. Each decision locks the member, so that many requests at once can't exceed a
 // limit together. Without limits nothing is locked.
-import type { MemberLimits } from '@cellar/contract/transfer/download-limits.ts';
+
+import type { MemberLimits } from '@cellar/contract/transfer/download-limits.endpoints.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { sessionExpired } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import { type Clock, isoAt, minuteMs } from '#platform/clock.ts';
 import type { DownloadRow } from '../downloads/downloads.repository.ts';
 import * as downloads from '../downloads/downloads.repository.ts';
 import { ticketInvalid } from '../downloads/target-file.ts';
 import { countsAtOnce, hasBegun, isRunning, reservedBy, restOf } from './download-use.ts';
+import { countRunning, countRunningMembers, listRunning } from './limits.repository.ts';
 import type { Demand, LimitsService } from './limits.service.ts';
-import { listRunning } from './running.repository.ts';
 
 export interface AdmissionDeps {
   db: Db;
@@ -118,4 +119,35 @@ async function refuseBeyond(
     running: needsPlace ? others.filter((row) => countsAtOnce(row, now)).length : undefined,
   };
   limits.refuseBeyond(own, standing, demand);
+}
+
+// Which limits permit another program to send a file, and how fast it may.
+
+export interface HandOverTerms {
+  /** The member may run only so many downloads at once, and only Cellar knows when one ends. */
+  needsEnd: boolean;
+  /** Bytes per second. Undefined: not limited. */
+  speed: number | undefined;
+}
+
+/** A proxy does not report when it has finished, so a hand-over counts as running for this time. */
+const countedMs = 2 * minuteMs;
+
+/** The speed is the download's share of what holds now: it does not change once the other program has begun. */
+export async function handOverTerms(
+  { db, clock, limits }: AdmissionDeps,
+  userId: string,
+): Promise<HandOverTerms> {
+  const [{ downloadsAtOnce }, speeds] = await Promise.all([limits.of(userId), limits.speedsOf([userId])]);
+  const needsEnd = downloadsAtOnce !== null;
+  const own = speeds.members.get(userId);
+  if (own === undefined && speeds.download === undefined) return { needsEnd, speed: undefined };
+  const since = isoAt(clock, -countedMs);
+  const [downloads, members] = await Promise.all([
+    countRunning(db, userId, since),
+    countRunningMembers(db, since),
+  ]);
+  const ofSite = (speeds.download ?? Number.POSITIVE_INFINITY) / Math.max(1, members);
+  const ofMember = Math.min(ofSite, own ?? Number.POSITIVE_INFINITY);
+  return { needsEnd, speed: Math.ceil(ofMember / Math.max(1, downloads)) };
 }

@@ -1,6 +1,6 @@
 // What downloads have used, and still need, of their member's limits. Each byte of a download counts once.
 
-import { connectedMs, stalledMs } from '../downloads/download-times.ts';
+import { minuteMs } from '#platform/clock.ts';
 import type { DownloadRow } from '../downloads/downloads.repository.ts';
 import { coveredBytes, mergeRanges, type SentRanges } from '../downloads/sent-ranges.ts';
 import type { MemberUse, Use } from '../tables.ts';
@@ -67,3 +67,12 @@ export function reservedBy(rows: RunningRow[], now: Date): Use {
     files: running.filter((row) => !hasBegun(row)).length,
   };
 }
+
+// After which times a download without bytes or a connection counts as ended.
+
+/** The interval at which an open connection is recorded for the other nodes, even if no bytes are sent. */
+export const recordIntervalMs = 10_000;
+/** A connection that was last recorded longer ago than this belongs to a node that has died. */
+export const connectedMs = 2 * recordIntervalMs;
+/** A download without an open connection fails after this time. A later byte resumes it. */
+export const stalledMs = 2 * minuteMs;

@@ -1,11 +1,17 @@
 // What limits mean for files that nginx or the object store would send.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { minuteMs } from '#platform/durations.ts';
+import { minuteMs } from '#platform/clock.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
-import { askTicket, getTicket } from '#test/sample-download.ts';
-import { limitsUseOf, removeSiteLimits, setOwnLimits, setSiteLimits } from '#test/sample-limits.ts';
+import {
+  askTicket,
+  getTicket,
+  limitsUseOf,
+  removeSiteLimits,
+  setOwnLimits,
+  setSiteLimits,
+} from '#test/sample-download.ts';
 
 const size = 50_000;
 const through = { 'x-forwarded-for': '192.0.2.7', 'x-sendfile-type': 'X-Accel-Redirect' };

@@ -2,10 +2,10 @@
 import { api } from '@cellar/contract/api.ts';
 import { limitBounds } from '@cellar/contract/transfer/rules/download-limits.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs } from '#platform/durations.ts';
+import { dayMs } from '#platform/clock.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { limitsUseOf, setOwnLimits } from '#test/sample-limits.ts';
+import { limitsUseOf, setOwnLimits } from '#test/sample-download.ts';
 
 let app: TestApp;
 let admin: Client;

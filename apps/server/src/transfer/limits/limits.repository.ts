@@ -1,8 +1,10 @@
 import type { Period } from '@cellar/contract/transfer/rules/download-limits.ts';
 import { type Selectable, sql } from 'kysely';
+import { unindexed } from '#db/conditions.ts';
 import { lockRowsButKeys } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import type { MemberLimitsTable, MemberUse, Use } from '../tables.ts';
+import type { MemberLimitsTable, MemberUse, NodeTransfersTable, Use } from '../tables.ts';
+import type { RunningRow } from './download-use.ts';
 
 export type MemberLimitsRow = Selectable<MemberLimitsTable>;
 
@@ -85,4 +87,71 @@ export async function removeUseSince(trx: Trx, userId: string, firstDay: string)
 
 export async function removeUseBefore(db: Db, day: string): Promise<void> {
   await db.deleteFrom('downloadUse').where('day', '<', day).execute();
+}
+
+// A literal, because SQLite uses the partial index of these downloads only for one.
+const inProgress = sql.lit('in_progress' as const);
+
+/** Returns a member's downloads that are neither completed nor failed, which are few. */
+export function listRunning(db: Db, userId: string): Promise<RunningRow[]> {
+  return db
+    .selectFrom('downloads')
+    .select(['id', 'fileSize', 'sentRanges', 'handedOverRanges'])
+    .select(['startedAt', 'lastByteAt', 'connectedAt', 'handedOverAt'])
+    .where('userId', '=', userId)
+    .where('status', '=', inProgress)
+    .execute();
+}
+
+/** Counts a member's downloads that are running, or were handed over since this moment. */
+export async function countRunning(db: Db, userId: string, handedOverSince: string): Promise<number> {
+  const { count } = await runningSince(db, handedOverSince)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    // As for the list of active downloads: a member may have thousands of old ones.
+    .where(unindexed<string>('userId'), '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Counts the members with such downloads. */
+export async function countRunningMembers(db: Db, handedOverSince: string): Promise<number> {
+  const { count } = await runningSince(db, handedOverSince)
+    .select((eb) => eb.fn.count<number>('userId').distinct().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function runningSince(db: Db, handedOverSince: string) {
+  return db
+    .selectFrom('downloads')
+    .where((eb) => eb.or([eb('status', '=', inProgress), eb('handedOverAt', '>', handedOverSince)]));
+}
+
+export type NodeTransfer = NodeTransfersTable;
+
+/** Replaces the rows of a node. Accounts that were deleted are left out. PostgreSQL only. */
+export async function replaceTransfers(trx: Trx, nodeId: string, transfers: NodeTransfer[]): Promise<void> {
+  const known = await keepUsers(
+    trx,
+    transfers.map(({ userId }) => userId),
+  );
+  await trx.deleteFrom('nodeTransfers').where('nodeId', '=', nodeId).execute();
+  const rows = transfers.filter(({ userId }) => known.has(userId));
+  if (rows.length > 0) await trx.insertInto('nodeTransfers').values(rows).execute();
+}
+
+/** Keeps accounts from being deleted until the transaction ends. Must come first: their deletion also deletes their rows. */
+async function keepUsers(trx: Trx, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const users = trx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forKeyShare();
+  return new Set((await users.execute()).map(({ id }) => id));
+}
+
+export function listTransfers(db: Db, now: string): Promise<NodeTransfer[]> {
+  return db.selectFrom('nodeTransfers').selectAll().where('until', '>', now).execute();
+}
+
+/** Removes what nodes that were killed have left. */
+export async function removeEndedTransfers(db: Db, now: string): Promise<void> {
+  await db.deleteFrom('nodeTransfers').where('until', '<=', now).execute();
 }

@@ -6,20 +6,19 @@ import type {
   OwnLimitsChange,
   SiteLimits,
   SiteLimitsChange,
-} from '@cellar/contract/transfer/download-limits.ts';
+} from '@cellar/contract/transfer/download-limits.endpoints.ts';
 import { isWithin } from '@cellar/contract/transfer/rules/download-limits.ts';
 import type { AuditService } from '#admin/audit.service.ts';
 import type { Settings, SettingsService } from '#admin/settings.service.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { notFound } from '#http/errors.ts';
 import type { UsersService } from '#people/members/users.service.ts';
-import type { Clock } from '#platform/clock.ts';
-import { dayMs } from '#platform/durations.ts';
+import { type Clock, dayMs } from '#platform/clock.ts';
+
 import type { MemberUse, Use } from '../tables.ts';
 import type { MemberLimitsRow } from './limits.repository.ts';
 import * as repository from './limits.repository.ts';
-import { createPeriods } from './periods.ts';
-import { type Demand, refuseBeyond, type Standing } from './quota.ts';
+import { createPeriods, type Demand, refuseBeyond, type Standing } from './quota.ts';
 
 export type { Demand } from './quota.ts';
 

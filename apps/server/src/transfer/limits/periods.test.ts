@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPeriods } from './periods.ts';
+import { createPeriods } from './quota.ts';
 
 const berlin = createPeriods('Europe/Berlin');
 

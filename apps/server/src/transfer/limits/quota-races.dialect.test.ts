@@ -3,10 +3,10 @@ import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
+import { addCheat, cheatPath } from '#test/extras-and-cheats.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
-import { addCheat, cheatPath } from '#test/sample-cheat.ts';
-import { askTicket, getTicket } from '#test/sample-download.ts';
-import { limitsUseOf, setOwnLimits } from '#test/sample-limits.ts';
+import { askTicket, getTicket, limitsUseOf, setOwnLimits } from '#test/sample-download.ts';
+
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { eventually } from '../../../../../test/waiting.ts';
 

@@ -1,13 +1,21 @@
 // Limits of bytes and files in a day, week or month: what counts, what is refused and until when.
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { minuteMs } from '#platform/durations.ts';
+import { minuteMs } from '#platform/clock.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { addCheat, cheatPath } from '#test/extras-and-cheats.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
-import { addCheat, cheatPath } from '#test/sample-cheat.ts';
-import { askTicket, getTicket } from '#test/sample-download.ts';
-import { limitsUseOf, moveTo, removeSiteLimits, setOwnLimits, setSiteLimits } from '#test/sample-limits.ts';
+import {
+  askTicket,
+  getTicket,
+  limitsUseOf,
+  moveTo,
+  removeSiteLimits,
+  setOwnLimits,
+  setSiteLimits,
+} from '#test/sample-download.ts';
+
 import { eventually } from '../../../../../test/waiting.ts';
 
 const size = 100_000;

@@ -4,11 +4,11 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
+import { addCheat, cheatPath } from '#test/extras-and-cheats.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { onPostgres } from '#test/lock-order.ts';
-import { addCheat, cheatPath } from '#test/sample-cheat.ts';
-import { getTicket } from '#test/sample-download.ts';
-import { moveTo, removeSiteLimits, setOwnLimits, setSiteLimits } from '#test/sample-limits.ts';
+import { getTicket, moveTo, removeSiteLimits, setOwnLimits, setSiteLimits } from '#test/sample-download.ts';
+
 import { complete, sampleUpload, sendAll } from '#test/sample-upload.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { eventually } from '../../../../../test/waiting.ts';

@@ -1,16 +1,25 @@
 // Stores one chunk of an open upload: first the bytes, then their row, then the acknowledgement.
+
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import type { ChunkStored } from '@cellar/contract/transfer/uploads.ts';
+import type { ChunkStored } from '@cellar/contract/transfer/uploads.endpoints.ts';
+import { isForeignKeyViolation } from '#db/database.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { isoAt } from '#platform/clock.ts';
-import { digested } from '#platform/storage/digested.ts';
-import type { ChunkWritten } from '#platform/storage/storage.ts';
-import { announceStoring } from './chunk-requests.ts';
-import { forgetLostChunks } from './lost-chunks.ts';
+import { isHeld } from '#platform/lease.ts';
+import { digested } from '#platform/storage/digests.ts';
+import { BytesLostError, type ChunkWritten, StorageUnavailableError } from '#platform/storage/storage.ts';
+import * as requests from './chunks.repository.ts';
+import { countChunks, deleteChunks, findChunk, insertChunk } from './chunks.repository.ts';
 import type { ChunkBody, ChunkRequest, UploadContext, UploadDeps, UploadRequest } from './upload.ts';
-import { countChunks, findChunk, insertChunk } from './upload-chunks.repository.ts';
-import { chunkTooSmall, expectedSize, inspectArchive, refuseChanged, uploadChanged } from './upload-rules.ts';
+import {
+  chunkTooSmall,
+  expectedSize,
+  inspectArchive,
+  missingNumbers,
+  refuseChanged,
+  uploadChanged,
+} from './upload-rules.ts';
 import type { ChunkRow, UploadRow } from './uploads.repository.ts';
 import * as repository from './uploads.repository.ts';
 
@@ -146,4 +155,106 @@ async function recordChunk(
   }
   const chunk = { uploadId: id, chunkNumber, ...written };
   await db.transaction().execute((trx) => insertChunk(trx, chunk, isoAt(clock)));
+}
+
+// Tells other nodes which uploads this node is receiving, and when it is about to store a chunk.
+
+/**
+ * Longer than nearly every request takes. All that a dead node's request does until then is to keep an upload without chunks
+ * from being discarded.
+ */
+const receivingMs = 60 * 60_000;
+/** Longer than a storage may take for its answer after the last bytes (60 s in s3-store.ts). */
+const storingMs = 90_000;
+
+/** Returns false if another node has just discarded the upload. */
+export async function recordRequest(
+  { unflushed, clock }: UploadDeps,
+  { id: uploadId }: UploadRow,
+  { requestId: id }: ChunkRequest,
+): Promise<boolean> {
+  const row = { id, uploadId, endsBefore: isoAt(clock, receivingMs) };
+  try {
+    await unflushed((trx) => requests.insertRequest(trx, row));
+    return true;
+  } catch (error) {
+    if (!isForeignKeyViolation(error)) throw error;
+    return false;
+  }
+}
+
+/**
+ * If the storage has failed without an answer, the last bytes may still reach it, so the request keeps counting until its time.
+ * Never fails itself.
+ */
+export async function forgetRequest(
+  { unflushed, log }: UploadDeps,
+  { requestId }: ChunkRequest,
+  error?: unknown,
+): Promise<void> {
+  const unlessStoring = error instanceof StorageUnavailableError;
+  await unflushed((trx) => requests.deleteRequest(trx, requestId, { unlessStoring })).catch((err) =>
+    log.warn({ err }, 'the end of a chunk request could not be recorded'),
+  );
+}
+
+/**
+ * Call this right before the last bytes of a chunk go to a storage in which they could damage a finished file. Either a
+ * completion waits for them, or it is noticed here, because both write before they read.
+ * @throws AppError if another node has stored the chunk or is completing the upload
+ */
+async function announceStoring(
+  deps: UploadDeps,
+  upload: UploadRow,
+  { requestId, chunkNumber }: ChunkRequest,
+): Promise<void> {
+  const changes = { isStoring: 1, endsBefore: isoAt(deps.clock, storingMs) };
+  await deps.unflushed((trx) => requests.updateRequest(trx, requestId, changes));
+  await refuseIfStored(deps, upload, chunkNumber);
+}
+
+/** Another node may have received the same chunk at the same time, and may be completing the upload with it. */
+async function refuseIfStored(
+  { db, clock }: UploadDeps,
+  { id, clientId }: UploadRow,
+  chunkNumber: number,
+): Promise<void> {
+  const current = await repository.findUploadByClientId(db, clientId);
+  if (current?.id !== id) throw notFound('Upload');
+  const isCompleting = isHeld(current.leaseUntil, isoAt(clock));
+  const isStored = current.state !== 'open' || isCompleting || (await findChunk(db, id, chunkNumber));
+  if (isStored)
+    throw new AppError('request_timeout', 'Another request has stored this chunk. Send it again to confirm.');
+}
+
+// Chunks that were recorded as stored, but that the storage no longer has.
+
+/**
+ * Deletes the rows of lost chunks and asks the client to send them again. If all are lost, the upload begins anew in the storage.
+ * `holder`: the caller's lease on completing the upload. Without it, changes nothing while any node completes the upload.
+ * @throws AppError missing_chunks, or the given error if it is another one
+ */
+export async function forgetLostChunks(
+  { db, clock, log }: UploadDeps,
+  upload: UploadRow,
+  error: unknown,
+  holder?: string,
+): Promise<never> {
+  if (!(error instanceof BytesLostError)) throw error;
+  const { chunkNumbers } = error;
+  const isForgotten = await db.transaction().execute(async (trx) => {
+    const isOurs = await repository.restartUpload(trx, upload, {
+      holder,
+      now: isoAt(clock),
+      storageState: chunkNumbers ? upload.storageState : null,
+    });
+    if (isOurs) await deleteChunks(trx, upload.id, chunkNumbers);
+    return isOurs;
+  });
+  // The bytes are not lost if another node has completed or cancelled the upload in the meantime.
+  if (!isForgotten) throw error;
+  log.error({ err: error, uploadId: upload.id }, 'stored chunks are lost');
+  const missing = chunkNumbers ?? missingNumbers([], upload.totalChunks);
+  const message = 'The server has lost the stored chunks; send them again';
+  throw new AppError('missing_chunks', message, { missingChunks: missing.slice(0, 1000) });
 }

@@ -8,10 +8,17 @@ import type { Client } from '#test/client.ts';
 import { type Cluster, startCluster } from '#test/cluster.ts';
 import { sampleArchive } from '#test/factories.ts';
 import { getTicket } from '#test/sample-download.ts';
-import { complete, ourFields, type SampleUpload, sampleUpload, sendChunk } from '#test/sample-upload.ts';
+import {
+  beginUpload,
+  complete,
+  ourFields,
+  type SampleUpload,
+  sampleUpload,
+  sendChunk,
+} from '#test/sample-upload.ts';
 import { processMs } from '#test/server-process.ts';
-import { beginUpload } from '#test/slow-upload.ts';
-import { downloadThrough, type ReceivedFile, uploadThrough } from '#test/steady-transfers.ts';
+
+import { downloadThrough, type ReceivedFile, uploadThrough } from '#test/steady-clients.ts';
 import { sha256 } from '#test/traces.ts';
 import { eventually } from '../../../../../test/waiting.ts';
 

@@ -5,8 +5,8 @@ import { extraLabel } from '@cellar/contract/transfer/rules/extras.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
 import type { Db } from '#db/schema.ts';
 import type { WebhooksService } from '#messages/webhooks/webhooks.service.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
-import { hourMs } from '#platform/durations.ts';
+import { type Clock, hourMs, isoAt } from '#platform/clock.ts';
+
 import * as repository from './uploads.repository.ts';
 
 interface Deps {

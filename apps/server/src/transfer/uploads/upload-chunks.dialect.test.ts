@@ -1,7 +1,7 @@
 // Chunks as every kind of client sends them, up to the stored file.
 import { api } from '@cellar/contract/api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { type StoredChunks, uploadsPerPage } from '@cellar/contract/transfer/uploads.ts';
+import { type StoredChunks, uploadsPerPage } from '@cellar/contract/transfer/uploads.endpoints.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';

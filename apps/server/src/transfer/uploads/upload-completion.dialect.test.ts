@@ -10,8 +10,8 @@ import type { Client } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { onPostgres } from '#test/lock-order.ts';
 import { complete, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
-import { wholeUpload } from '#test/stored-bytes.ts';
-import { sha256, storedSha256, traces } from '#test/traces.ts';
+import { sha256, storedSha256, traces, wholeUpload } from '#test/traces.ts';
+
 import type { UploadRequest } from './upload.ts';
 
 let app: TestApp;

@@ -4,14 +4,14 @@ import type { Game } from '@cellar/contract/games/games.ts';
 import { isUniqueViolation } from '#db/database.ts';
 import type { Trx } from '#db/schema.ts';
 import { AppError, notFound } from '#http/errors.ts';
-import { isoAt } from '#platform/clock.ts';
-import { minuteMs } from '#platform/durations.ts';
+import { isoAt, minuteMs } from '#platform/clock.ts';
+
 import { keepLease, LeaseLostError, newLease, released } from '#platform/lease.ts';
 import type { FinishedUpload } from '#platform/storage/storage.ts';
-import { isAnyStoring } from './chunk-requests.repository.ts';
-import { forgetLostChunks } from './lost-chunks.ts';
+import { forgetLostChunks } from './chunk-storing.ts';
+import { isAnyStoring, listChunks } from './chunks.repository.ts';
 import type { UploadContext, UploadDeps, UploadRequest } from './upload.ts';
-import { listChunks } from './upload-chunks.repository.ts';
+
 import { refuseExisting } from './upload-opening.ts';
 import {
   describeUpload,
@@ -27,7 +27,7 @@ import * as repository from './uploads.repository.ts';
 /** An object store may need minutes to complete a file of thousands of parts. The lease is renewed until then. */
 const leaseMs = 30_000;
 const leasePollMs = 200;
-/** Longer than a storage may take for a chunk (90 s in chunk-requests.ts), and than the clocks of two nodes may differ. */
+/** Longer than a storage may take for a chunk (90 s in chunk-storing.ts), and than the clocks of two nodes may differ. */
 const longestStoringMs = 10 * minuteMs;
 
 interface Completion {

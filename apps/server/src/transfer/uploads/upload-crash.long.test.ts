@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Client, createClient } from '#test/client.ts';
+import { listExtras } from '#test/extras-and-cheats.ts';
 import { sampleArchive } from '#test/factories.ts';
 import { runKillLoop } from '#test/kill-loop.ts';
-import { listExtras } from '#test/sample-extra.ts';
 import {
+  beginUpload,
   chunkBytes,
   complete,
   listUnfinished,
@@ -19,7 +20,7 @@ import {
   sendChunk,
 } from '#test/sample-upload.ts';
 import { processMs, type ServerProcess, startServer } from '#test/server-process.ts';
-import { beginUpload } from '#test/slow-upload.ts';
+
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { filesUnder, sha256 } from '#test/traces.ts';
 

@@ -5,6 +5,7 @@ import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import {
+  beginUpload,
   chunkBytes,
   complete,
   listUnfinished,
@@ -14,7 +15,7 @@ import {
   sendChunk,
   specFields,
 } from '#test/sample-upload.ts';
-import { beginUpload } from '#test/slow-upload.ts';
+
 import { openFilesUnder, sha256, storedSha256, traces, untilWriting } from '#test/traces.ts';
 import { eventually } from '../../../../../test/waiting.ts';
 

@@ -3,8 +3,8 @@ import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { listExtras } from '#test/extras-and-cheats.ts';
 import { createGame } from '#test/factories.ts';
-import { listExtras } from '#test/sample-extra.ts';
 import {
   chunkBytes,
   complete,

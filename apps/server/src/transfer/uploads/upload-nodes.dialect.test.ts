@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
 import {
+  beginUpload,
   chunkBytes,
   complete,
   listUnfinished,
@@ -12,7 +13,7 @@ import {
   sendAll,
   sendChunk,
 } from '#test/sample-upload.ts';
-import { beginUpload } from '#test/slow-upload.ts';
+
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { filesUnder, sha256, storedPath, storedSha256 } from '#test/traces.ts';
 import { eventually } from '../../../../../test/waiting.ts';

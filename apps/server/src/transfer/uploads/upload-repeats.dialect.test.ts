@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import {
+  beginUpload,
   chunkBytes,
   chunkNumbersOf,
   complete,
@@ -13,7 +14,7 @@ import {
   sendAll,
   sendChunk,
 } from '#test/sample-upload.ts';
-import { beginUpload } from '#test/slow-upload.ts';
+
 import { sha256, storedSha256, traces, untilWriting } from '#test/traces.ts';
 
 let app: TestApp;

@@ -15,8 +15,7 @@ import {
   sendAll,
   sendChunk,
 } from '#test/sample-upload.ts';
-import { wholeUpload } from '#test/stored-bytes.ts';
-import { filesUnder, sha256, storedPath } from '#test/traces.ts';
+import { filesUnder, sha256, storedPath, wholeUpload } from '#test/traces.ts';
 
 let app: TestApp;
 let admin: Client;

@@ -5,7 +5,7 @@ import { titleKey } from '@cellar/contract/rules/sort.ts';
 import type { ExtraFacts } from '@cellar/contract/transfer/extras.ts';
 import { archiveKind } from '@cellar/contract/transfer/rules/archives.ts';
 import { extraLabel, promisedArchive } from '@cellar/contract/transfer/rules/extras.ts';
-import type { ChunkFields } from '@cellar/contract/transfer/uploads.ts';
+import type { ChunkFields } from '@cellar/contract/transfer/uploads.endpoints.ts';
 import { withoutOwner } from '#db/waiting-key.ts';
 import { AppError } from '#http/errors.ts';
 import type { StorageLimits } from '#platform/storage/storage.ts';

@@ -14,13 +14,13 @@ import {
   addWholeFileFields,
   type ChunkFields,
   type ChunkStored,
-} from '@cellar/contract/transfer/uploads.ts';
+} from '@cellar/contract/transfer/uploads.endpoints.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { GamesService } from '#games/games.service.ts';
 import type { Member } from '#http/access.ts';
 import { AppError } from '#http/errors.ts';
-import { type Fields, type ReadPace, readMultipart } from '#http/multipart.ts';
+import { type Fields, type ReadPace, readMultipart } from '#http/request-bodies.ts';
 import { check, type Router } from '#http/route.ts';
 import type { Spooled } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';

@@ -10,22 +10,26 @@ import {
 } from '@aws-sdk/client-s3';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { dayMs } from '#platform/durations.ts';
+import { dayMs } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
-import { type CutLine, openLine } from '#test/cut-line.ts';
+import {
+  addCheat,
+  downloadCheat,
+  getExtraTicket,
+  listExtras,
+  sampleProgram,
+} from '#test/extras-and-cheats.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
-import { readZip } from '#test/read-zip.ts';
-import { createBucket, endpoint, type TestBucket } from '#test/s3-bucket.ts';
-import { addCheat, downloadCheat, sampleProgram } from '#test/sample-cheat.ts';
+import { type CutLine, openLine } from '#test/faulty-line.ts';
+import { createBucket, endpoint, type TestBucket } from '#test/s3-store.ts';
 import { activityOf, getTicket } from '#test/sample-download.ts';
-import { getExtraTicket, listExtras } from '#test/sample-extra.ts';
 import { sampleWebp, sendPicture } from '#test/sample-pictures.ts';
-import { complete, ourFields, sampleUpload, sendChunk } from '#test/sample-upload.ts';
-import { beginUpload } from '#test/slow-upload.ts';
+import { beginUpload, complete, ourFields, sampleUpload, sendChunk } from '#test/sample-upload.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { sha256 } from '#test/traces.ts';
+import { readZip } from '#test/zips.ts';
 import { eventually } from '../../../../../test/waiting.ts';
 
 const chunkSize = 5 * 1024 * 1024;

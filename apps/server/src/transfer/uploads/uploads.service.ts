@@ -9,21 +9,25 @@ import {
   type unfinishedUploads,
   uploadsPerPage,
   type uploadsQuery,
-} from '@cellar/contract/transfer/uploads.ts';
+} from '@cellar/contract/transfer/uploads.endpoints.ts';
 import type { z } from 'zod';
 import { isForeignKeyViolation } from '#db/database.ts';
 import { AppError, notFound } from '#http/errors.ts';
-import { isoAt } from '#platform/clock.ts';
-import { dayMs } from '#platform/durations.ts';
+import { dayMs, isoAt } from '#platform/clock.ts';
+
 import { pageCount } from '#platform/page-count.ts';
-import { createSingleFlight } from '#platform/single-flight.ts';
+import { createSingleFlight } from '#platform/shared-work.ts';
 import { ChunkError, type Spooled } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
-import { forgetRequest, recordRequest } from './chunk-requests.ts';
-import { storeChunkOf } from './chunk-storing.ts';
-import { ChunkWriters } from './chunk-writers.ts';
-import type { ChunkBody, UploadContext, UploadDeps, UploadRequest } from './upload.ts';
-import { listChunksAfter } from './upload-chunks.repository.ts';
+import { forgetRequest, recordRequest, storeChunkOf } from './chunk-storing.ts';
+import { listChunksAfter } from './chunks.repository.ts';
+import {
+  type ChunkBody,
+  ChunkWriters,
+  type UploadContext,
+  type UploadDeps,
+  type UploadRequest,
+} from './upload.ts';
 import { completeUpload, stillCompleting } from './upload-completion.ts';
 import { openUpload } from './upload-opening.ts';
 import { extraOf, mayContinue, refuseImpossible } from './upload-rules.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { dayMs, hourMs } from '#platform/durations.ts';
+import { dayMs, hourMs } from '#platform/clock.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame } from '#test/factories.ts';

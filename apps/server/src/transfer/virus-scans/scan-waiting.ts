@@ -1,7 +1,7 @@
 // The job that scans files for viruses: one after the other, the newest first. Each is claimed by one node.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ScanResult } from '@cellar/contract/transfer/virus-scans.ts';
+import type { ScanResult } from '@cellar/contract/transfer/virus-scans.endpoints.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AuditService } from '#admin/audit.service.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
@@ -9,8 +9,8 @@ import type { Db } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
 import type { AdminNews } from '#messages/admin-news.service.ts';
 import { type Clamd, ClamdAwayError, type Verdict } from '#platform/clamd.ts';
-import { type Clock, isoAt, isRecent } from '#platform/clock.ts';
-import { hourMs, minuteMs } from '#platform/durations.ts';
+import { type Clock, hourMs, isoAt, isRecent, minuteMs } from '#platform/clock.ts';
+
 import { keepLease, LeaseLostError, newLease, released } from '#platform/lease.ts';
 import { StorageUnavailableError, type StoredFile, UnreadableError } from '#platform/storage/storage.ts';
 import type { FilesService } from '../files/files.service.ts';

@@ -3,18 +3,18 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
-import type { VirusFinding } from '@cellar/contract/transfer/virus-scans.ts';
+import type { VirusFinding } from '@cellar/contract/transfer/virus-scans.endpoints.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { hourMs } from '#platform/durations.ts';
+import { hourMs } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
+import { addCheat, addExtra, cheatPath, getExtraTicket } from '#test/extras-and-cheats.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
-import { addFolder, addInPlace, makeLibraryFolder, rescanItem } from '#test/library-folder.ts';
-import { addCheat, cheatPath } from '#test/sample-cheat.ts';
+import { addFolder, addInPlace, makeLibraryFolder, rescanItem } from '#test/library-folders.ts';
 import { askTicket, getTicket, holdDownload } from '#test/sample-download.ts';
-import { addExtra, getExtraTicket } from '#test/sample-extra.ts';
-import { zipOf } from '#test/zip-of.ts';
+
+import { zipOf } from '#test/zips.ts';
 import {
   eicar,
   eicarName,

@@ -1,11 +1,11 @@
 // The results of virus scans, and which file is scanned next, by which node. Only this feature writes these rows, apart from the triggers
 // of migration 0038.
 import { extraLabel } from '@cellar/contract/transfer/rules/extras.ts';
-import type { ScannedKind } from '@cellar/contract/transfer/virus-scans.ts';
+import type { ScannedKind } from '@cellar/contract/transfer/virus-scans.endpoints.ts';
 import { type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { lockRows } from '#db/database.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
-import { longestPauseMs } from '#platform/durations.ts';
+import { longestPauseMs } from '#platform/clock.ts';
 import { isUnleased, type Lease, released } from '#platform/lease.ts';
 import type { VirusScansTable } from '../tables.ts';
 

@@ -1,11 +1,12 @@
 // What virus scans have found, and the decisions of admins about it. The job is `scan`.
-import type { VirusFinding, VirusScans } from '@cellar/contract/transfer/virus-scans.ts';
+
+import type { VirusFinding, VirusScans } from '@cellar/contract/transfer/virus-scans.endpoints.ts';
+import type { Db } from '#db/schema.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { type Clamd, ClamdAwayError, ScanBrokenError } from '#platform/clamd.ts';
-import { isoAt } from '#platform/clock.ts';
-import { hourMs } from '#platform/durations.ts';
+import { hourMs, isoAt } from '#platform/clock.ts';
 import { pageCount } from '#platform/page-count.ts';
-import { createSingleFlight } from '#platform/single-flight.ts';
+import { createSingleFlight } from '#platform/shared-work.ts';
 import { type ScanDeps, scanWaiting } from './scan-waiting.ts';
 import type { FindingRow } from './virus-scans.repository.ts';
 import * as repository from './virus-scans.repository.ts';
@@ -152,4 +153,29 @@ async function decide(
       detail: row.threat ?? undefined,
     });
   });
+}
+
+// Refuses downloads of files in which a virus scan has found a threat. A finding counts until an admin allows the file, the file is
+// deleted or changed, or a later scan finds nothing; even if virus scanning was switched off in the meantime.
+
+export type Quarantine = ReturnType<typeof createQuarantine>;
+
+export function createQuarantine({ db }: { db: Db }) {
+  return {
+    /** @throws AppError file_quarantined */
+    async refuse(storageKey: string): Promise<void> {
+      const finding = await db
+        .selectFrom('virusScans')
+        .select('threat')
+        .where('storageKey', '=', storageKey)
+        .where('result', '=', 'infected')
+        .where('allowedAt', 'is', null)
+        .executeTakeFirst();
+      if (!finding) return;
+      throw new AppError(
+        'file_quarantined',
+        'This file is quarantined: a virus scan has found a threat in it. An admin decides what happens to it.',
+      );
+    },
+  };
 }

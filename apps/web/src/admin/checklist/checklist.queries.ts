@@ -1,4 +1,4 @@
-import type { Checklist } from '@cellar/contract/admin/checklist.ts';
+import type { Checklist } from '@cellar/contract/admin/site.endpoints.ts';
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';

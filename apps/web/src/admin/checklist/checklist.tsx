@@ -1,7 +1,7 @@
 // What a new library still needs. Takes only one line once there are games. Disappears when all is done, or when an admin
 // hides it.
 
-import type { ChecklistItem } from '@cellar/contract/admin/checklist.ts';
+import type { ChecklistItem } from '@cellar/contract/admin/site.endpoints.ts';
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
@@ -9,12 +9,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useApi } from '#lib/api-context.ts';
 import { adminParts, settingsPath } from '#lib/paths.ts';
 import { publicUrlLine } from '#lib/public-url.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import { toastRefusal } from '#ui/toasts/toast.tsx';
 import styles from './checklist.module.css';
 import { checklistQuery } from './checklist.queries.ts';
 

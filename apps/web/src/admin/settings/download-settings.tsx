@@ -1,6 +1,6 @@
 // How much members keep of their download history, and what is recorded for admins.
 
-import type { AdminSettings } from '@cellar/contract/admin/settings.ts';
+import type { AdminSettings } from '@cellar/contract/admin/site.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Flex } from '@mantine/core';
 import { type FormEvent, useRef } from 'react';

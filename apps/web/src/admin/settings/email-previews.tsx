@@ -1,17 +1,17 @@
 // Previews of the emails about new games, with the saved or the edited message. Admins can send themselves a test
 // email.
 import { adminApi } from '@cellar/contract/admin-api.ts';
-import type { NotificationKind, NotificationPreview } from '@cellar/contract/messages/notifications.ts';
+import type { NotificationKind, NotificationPreview } from '@cellar/contract/messages/emails.endpoints.ts';
 import { Button, Flex, Group, Text } from '@mantine/core';
 import { IconMail, IconMailbox, IconSend } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerText, errorText } from '#i18n/error-text.ts';
-import { useApi } from '#lib/api-context.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { Segments } from '#ui/fields/segments.tsx';
 import { MailFrame } from '#ui/mail-frame.tsx';
 import styles from './email-previews.module.css';

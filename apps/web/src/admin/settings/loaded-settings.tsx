@@ -1,17 +1,16 @@
 // Loads the settings of the site for a form. Several forms change different parts of them.
 
-import type { AdminSettings } from '@cellar/contract/admin/settings.ts';
+import type { AdminSettings } from '@cellar/contract/admin/site.endpoints.ts';
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import { Flex } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
-import { LoadFailed } from '#ui/feedback/load-failed.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
-import { bodyOf, type SettingsChanges, valuesOf } from './settings-draft.ts';
-import { useSettingsDraft } from './use-settings-draft.ts';
+import { useApi } from '#lib/services-context.ts';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailed } from '#ui/feedback/messages.tsx';
+import { bodyOf, type SettingsChanges, useSettingsDraft, valuesOf } from './settings-draft.ts';
 
 export interface LoadedSettingsProps {
   children(settings: AdminSettings): ReactNode;

@@ -2,7 +2,7 @@ import { adminApi } from '@cellar/contract/admin-api.ts';
 import type {
   NotificationSettingsResponse,
   NotificationSettings as Settings,
-} from '@cellar/contract/messages/notifications.ts';
+} from '@cellar/contract/messages/emails.endpoints.ts';
 import { type EmailFrequency, emailFrequencies } from '@cellar/contract/messages/rules/email-frequency.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Flex, Textarea } from '@mantine/core';
@@ -10,20 +10,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useApi } from '#lib/api-context.ts';
-import { formatMomentAt } from '#lib/format-time.ts';
+import { formatMomentAt } from '#lib/format.ts';
 import { adminParts } from '#lib/paths.ts';
 import { useSaveBar } from '#lib/save-bar-context.ts';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
-import { ChoiceCards } from '#ui/fields/choice-cards.tsx';
+import { useApi } from '#lib/services-context.ts';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
+import { ChoiceCards } from '#ui/fields/choices.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
 import { Section } from '#ui/section.tsx';
 import { EmailPreviews } from './email-previews.tsx';
 import styles from './notification-settings.module.css';
 import { notificationSettingsQuery } from './notifications.queries.ts';
-import { useSettingsDraft } from './use-settings-draft.ts';
+import { useSettingsDraft } from './settings-draft.ts';
 
 /** `onSaved` lets the page refresh related data, such as the members' choices. */
 export function NotificationSettings({ onSaved }: { onSaved(): void }) {

@@ -1,5 +1,5 @@
 import { adminApi } from '@cellar/contract/admin-api.ts';
-import type { NotificationKind } from '@cellar/contract/messages/notifications.ts';
+import type { NotificationKind } from '@cellar/contract/messages/emails.endpoints.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';

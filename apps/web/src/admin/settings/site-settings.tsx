@@ -1,12 +1,12 @@
 // What visitors see of the site, and who can request access.
-import type { AdminSettings, Place } from '@cellar/contract/admin/settings.ts';
+import type { AdminSettings, Place } from '@cellar/contract/admin/site.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { ActionIcon, Button, Flex, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusWrongField } from '#lib/form-fields.ts';
 import { useSaveBar } from '#lib/save-bar-context.ts';
-import { focusWrongField } from '#lib/wrong-field.ts';
 import { Switch } from '#ui/fields/switch.tsx';
 import { Section } from '#ui/section.tsx';
 import { LoadedSettings, useSiteDraft } from './loaded-settings.tsx';

@@ -1,6 +1,6 @@
 // Sets the title of the browser tab to the page's title and the site's name.
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '#lib/api-context.ts';
+import { useApi } from '#lib/services-context.ts';
 import { siteQuery } from './site.queries.ts';
 
 /** What the server has written into the page: it is there before any answer, and without a connection. */

@@ -11,8 +11,8 @@ import { useLocation, useNavigate } from 'react-router';
 import { errorText } from '#i18n/error-text.ts';
 import { issueTexts } from '#i18n/issue-text.ts';
 import { currentLanguage } from '#i18n/language.ts';
-import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
+import { useApi } from '#lib/services-context.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 
 type Body = Required<BodyInputOf<typeof memberApi.setup>>;

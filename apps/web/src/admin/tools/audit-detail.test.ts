@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAuditDetail } from './audit-detail.ts';
+import { readAuditDetail } from './audit-log.tsx';
 
 describe('readAuditDetail', () => {
   it('reads changed settings', () => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { i18n, startI18n } from '#i18n/i18n.ts';
 import { addTextsOnce } from '#i18n/language.ts';
-import { auditNamespaces, settingLabel, settingValue, type TranslateAudit } from './audit-setting.ts';
+import { auditNamespaces, settingLabel, settingValue, type TranslateAudit } from './audit-log.tsx';
 
 beforeAll(async () => {
   startI18n();

@@ -1,7 +1,7 @@
 // Lists of stored and temporary files. They show eight files at first, and all of them when the button is pressed.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { GrowingList } from '#ui/lists/growing-list.tsx';
+import { GrowingList } from '#ui/lists/long-list.tsx';
 import styles from './files.module.css';
 
 export interface FileListProps<File> {

@@ -1,16 +1,16 @@
 // Stored files that are missing from the database. Admins can select and remove them.
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
-import type { Orphan } from '@cellar/contract/admin/storage.ts';
+import type { Orphan } from '@cellar/contract/admin/storage.endpoints.ts';
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import { Button, Checkbox, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerText } from '#i18n/error-text.ts';
-import { useApi } from '#lib/api-context.ts';
 import { formatAgo, formatSize } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';

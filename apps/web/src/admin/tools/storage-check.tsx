@@ -5,7 +5,7 @@ import type {
   DamagedFile,
   MissingFile,
   CheckResult as Result,
-} from '@cellar/contract/admin/storage.ts';
+} from '@cellar/contract/admin/storage.endpoints.ts';
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import { Button, Flex, Group, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
@@ -13,20 +13,19 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { errorText } from '#i18n/error-text.ts';
-import { useApi } from '#lib/api-context.ts';
 import { formatAgo, formatSize } from '#lib/format.ts';
 import { adminGamePath } from '#lib/paths.ts';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
+import { useApi } from '#lib/services-context.ts';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { ProblemFiles } from './file-list.tsx';
 import styles from './files.module.css';
 import { Orphans } from './orphans.tsx';
-import { storageCheckQuery } from './storage.queries.ts';
+import { storageCheckQuery } from './tools.queries.ts';
 
 export function StorageCheck() {
   const { t } = useTranslation('storage');

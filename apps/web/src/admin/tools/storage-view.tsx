@@ -1,5 +1,5 @@
 // Shows the space that the library uses, the free space with a forecast, and the limits.
-import type { StoragePlace, StorageUsage } from '@cellar/contract/admin/storage.ts';
+import type { StoragePlace, StorageUsage } from '@cellar/contract/admin/storage.endpoints.ts';
 import { limits as fixed, limits } from '@cellar/contract/rules/limits.ts';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -7,17 +7,16 @@ import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { TFunction } from '#i18n/text-keys.ts';
-import { useApi } from '#lib/api-context.ts';
-import { formatDay, formatSize } from '#lib/format.ts';
-import { formatDays } from '#lib/format-time.ts';
+import { formatDay, formatDays, formatSize } from '#lib/format.ts';
 import { adminTabPath } from '#lib/paths.ts';
-import { LoadFailed } from '#ui/feedback/load-failed.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { useApi } from '#lib/services-context.ts';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailed } from '#ui/feedback/messages.tsx';
 import { Figures } from '#ui/figures.tsx';
 import { AmountBars } from '#ui/lists/amount-bars.tsx';
 import { Section } from '#ui/section.tsx';
-import { storageCheckQuery, storageQuery } from './storage.queries.ts';
 import styles from './storage-view.module.css';
+import { storageCheckQuery, storageQuery } from './tools.queries.ts';
 
 export function StorageView() {
   const { t } = useTranslation('storage');

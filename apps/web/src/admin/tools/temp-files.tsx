@@ -1,5 +1,5 @@
 // The files in the temporary folders, refreshed every 30 seconds, with buttons to clear them.
-import type { TempFile } from '@cellar/contract/admin/temp-files.ts';
+import type { TempFile } from '@cellar/contract/admin/temp-files.endpoints.ts';
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import { Button, Group, Text } from '@mantine/core';
 import { IconFolderCheck } from '@tabler/icons-react';
@@ -9,22 +9,21 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { answerText } from '#i18n/error-text.ts';
 import type { TFunction } from '#i18n/text-keys.ts';
-import { useApi } from '#lib/api-context.ts';
 import { formatAgo, formatSize } from '#lib/format.ts';
 import { paths } from '#lib/paths.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
-import { LoadFailed } from '#ui/feedback/load-failed.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
-import { StateMessage } from '#ui/feedback/state-message.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailed, Notice, StateMessage } from '#ui/feedback/messages.tsx';
+
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { FileList } from './file-list.tsx';
 import styles from './files.module.css';
-import { tempStatusQuery } from './storage.queries.ts';
+import { tempStatusQuery } from './tools.queries.ts';
 
 export function TempFiles({ onCleared }: { onCleared(): void }) {
   const { t } = useTranslation('storage');

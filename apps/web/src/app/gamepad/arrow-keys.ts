@@ -1,7 +1,6 @@
 // Arrow keys move the focus on the pages of the library, unless something else has used the key. Loaded with the first one.
 import { isLibraryPath } from '#lib/paths.ts';
-import { moveFocus } from './move-focus.ts';
-import { type Direction, isSideways } from './nearest.ts';
+import { type Direction, isSideways, moveFocus } from './move-focus.ts';
 
 const directions: Record<string, Direction> = {
   ArrowLeft: 'left',

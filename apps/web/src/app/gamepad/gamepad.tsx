@@ -7,11 +7,11 @@ import { positionNow } from '#app/guarded-history.ts';
 import type { Panel } from '#app/shortcuts/shortcuts.ts';
 import { paths } from '#lib/paths.ts';
 import { onTopLayerChange, topDialog } from '#ui/dialogs/top-layer.ts';
+import { type ButtonNames, buttonNames } from '../shortcuts/keys.tsx';
 import { noteMoved } from './arrow-keys.ts';
-import { type ButtonNames, buttonNames } from './button-names.ts';
 import styles from './gamepad.module.css';
-import { focusedElement, moveFocus, scrollBy } from './move-focus.ts';
-import type { Direction } from './nearest.ts';
+import { type Direction, focusedElement, moveFocus, scrollBy } from './move-focus.ts';
+
 import { createPadReader, type Press, scrollOf } from './pad-reader.ts';
 import { useTenFeet } from './use-ten-feet.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Box, type Direction, nearestIndex } from './nearest.ts';
+import { type Box, type Direction, nearestIndex } from './move-focus.ts';
 
 const box = (left: number, top: number, width = 100, height = 150): Box => ({
   left,

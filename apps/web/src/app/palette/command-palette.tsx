@@ -10,21 +10,20 @@ import { useTranslation } from 'react-i18next';
 import { matchPath, useLocation, useNavigate } from 'react-router';
 import { siteQuery } from '#admin/site/site.queries.ts';
 import { isMac, type PanelProps } from '#app/shortcuts/shortcuts.ts';
-import { currentLanguage } from '#i18n/language.ts';
-import { languageNames, languages } from '#i18n/languages.ts';
+import { currentLanguage, languageNames, languages } from '#i18n/language.ts';
+
 import type { ApiClient } from '#lib/api-client.ts';
-import { useApi } from '#lib/api-context.ts';
 import { nameOf } from '#lib/keystroke.ts';
 import { adminGamePath, paths } from '#lib/paths.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { useSavePreferences } from '#people/account/use-save-preferences.ts';
 import { useSession } from '#people/auth/session-context.ts';
 import { ModalDialog } from '#ui/dialogs/modal-dialog.tsx';
-import { chooseLanguage } from '../choose-language.ts';
-import { useLogout } from '../use-logout.ts';
+import { chooseLanguage, useLogout } from '../commands.ts';
+
 import styles from './command-palette.module.css';
-import { matching, type PaletteEntry, pagesFor } from './palette-entries.ts';
-import { optionId, PaletteList } from './palette-list.tsx';
+import { matching, optionId, type PaletteEntry, PaletteList, pagesFor } from './palette-list.tsx';
 
 export function CommandPalette({ onClose, onOpen }: PanelProps) {
   const { t } = useTranslation('shortcuts');

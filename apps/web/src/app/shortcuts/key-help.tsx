@@ -1,13 +1,13 @@
 // The dialog that `?` opens: all shortcuts available to the user, and a switch for single-key shortcuts.
 import { Fragment, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { buttonNames } from '#app/gamepad/button-names.ts';
-import { areSingleKeysOn, setSingleKeys } from '#lib/single-keys.ts';
+import { areSingleKeysOn, setSingleKeys } from '#lib/keystroke.ts';
 import { useSession } from '#people/auth/session-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
 import styles from './key-help.module.css';
-import { Keys } from './keys.tsx';
+import { buttonNames, Keys } from './keys.tsx';
+
 import { isFor, isMac, type PanelProps, shortcuts } from './shortcuts.ts';
 
 export function KeyHelp({ onClose }: PanelProps) {
@@ -105,7 +105,7 @@ function GameKeys() {
   );
 }
 
-/** The keys of folders/review/review-keys.ts. */
+/** The keys of folders/review/review-list.tsx. */
 const reviewKeys = [
   { does: 'reviewMove', keys: ['arrowUp', 'arrowDown', 'K', 'J'] },
   { does: 'reviewSelect', keys: ['space'] },
@@ -130,7 +130,7 @@ function ReviewKeys() {
   );
 }
 
-/** The keys of games/metadata/review/use-queue-keys.ts. */
+/** The keys of games/metadata/review/open-entry.tsx. */
 const matchKeys = [
   { does: 'matchSelect', keys: ['1–9'] },
   { does: 'matchAccept', keys: ['enter'] },

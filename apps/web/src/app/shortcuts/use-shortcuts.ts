@@ -1,12 +1,11 @@
 // Handles the shortcuts of shortcuts.ts everywhere except in text fields and while a dialog is open.
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { preloadPanels } from '#app/use-panel.ts';
-import { createMatcher, isTyping, nameOf } from '#lib/keystroke.ts';
+import { areSingleKeysOn, createMatcher, isTyping, nameOf } from '#lib/keystroke.ts';
 import { paths } from '#lib/paths.ts';
-import { areSingleKeysOn } from '#lib/single-keys.ts';
 import { useSession } from '#people/auth/session-context.ts';
 import { topDialog } from '#ui/dialogs/top-layer.ts';
+import { preloadPanels } from '../panels.tsx';
 import { isFor, isMac, type Panel, type Shortcut, shortcuts } from './shortcuts.ts';
 
 const modKey = isMac ? 'Meta' : 'Control';

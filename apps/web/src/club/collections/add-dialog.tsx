@@ -1,18 +1,18 @@
 // Adds games to the member's lists. For a single game, checkboxes show which lists have it.
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
-import type { EditableCollection } from '@cellar/contract/club/collections.ts';
+import type { EditableCollection } from '@cellar/contract/club/collections.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
-import { toast } from '#ui/toasts/toast.tsx';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
+import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
+
 import styles from './add-dialog.module.css';
 import { editableCollectionsQuery } from './collections.queries.ts';
 import { useAddGames, useCreateCollection, useRemoveGame } from './use-collection-changes.ts';

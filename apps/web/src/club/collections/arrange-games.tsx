@@ -14,17 +14,16 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Cover } from '#ui/covers/cover.tsx';
-import { LoadFailed } from '#ui/feedback/load-failed.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailed } from '#ui/feedback/messages.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
-import { MoveButton } from '#ui/lists/move-button.tsx';
-import { Pager, useLastPage } from '#ui/lists/pager.tsx';
-import { SortableHandle, useSortableItem } from '#ui/lists/sortable-item.tsx';
-import { SortableList } from '#ui/lists/sortable-list.tsx';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import { Pager, useLastPage } from '#ui/lists/long-list.tsx';
+import { MoveButton, SortableHandle, SortableList, useSortableItem } from '#ui/lists/sortable-list.tsx';
+
+import { toastRefusal } from '#ui/toasts/toast.tsx';
 import { AddGames } from './add-games.tsx';
 import styles from './arrange-games.module.css';
 import { gameOrderQuery } from './collections.queries.ts';

@@ -1,5 +1,5 @@
 // The dialog that makes or edits a collection.
-import type { Collection } from '@cellar/contract/club/collections.ts';
+import type { Collection } from '@cellar/contract/club/collections.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
@@ -7,11 +7,10 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { issueTexts } from '#i18n/issue-text.ts';
-import { useApi } from '#lib/api-context.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import { Segments } from '#ui/fields/segments.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { Switch } from '#ui/fields/switch.tsx';

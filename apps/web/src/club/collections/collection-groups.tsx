@@ -5,11 +5,11 @@ import { IconPlus, IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
-import { StateMessage } from '#ui/feedback/state-message.tsx';
-import { Pager, useLastPage } from '#ui/lists/pager.tsx';
+import { useApi } from '#lib/services-context.ts';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice, StateMessage } from '#ui/feedback/messages.tsx';
+
+import { Pager, useLastPage } from '#ui/lists/long-list.tsx';
 import { CollectionCard } from './collection-card.tsx';
 import styles from './collection-groups.module.css';
 import { collectionsQuery } from './collections.queries.ts';

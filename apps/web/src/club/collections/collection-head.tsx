@@ -1,15 +1,15 @@
 // The head of a collection's page: its picture, what it is, and what the reader may do with it.
-import type { Collection } from '@cellar/contract/club/collections.ts';
+import type { Collection } from '@cellar/contract/club/collections.endpoints.ts';
 import { Button } from '@mantine/core';
 import { IconLock, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
-import { toast } from '#ui/toasts/toast.tsx';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
-import { CollectionFacts } from './collection-facts.tsx';
+import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
+
+import { CollectionFacts, Mosaic } from './collection-card.tsx';
 import styles from './collection-head.module.css';
-import { Mosaic } from './mosaic.tsx';
+
 import { useChangeCollection, useDeleteCollection } from './use-collection-changes.ts';
 
 export interface CollectionHeadProps {

@@ -1,5 +1,5 @@
 // Queries for collections, their games and LAN nights. Others change them at any time, so answers are never fresh for long.
-import type { CollectionFilter } from '@cellar/contract/club/collections.ts';
+import type { CollectionFilter } from '@cellar/contract/club/collections.endpoints.ts';
 import type { CollectionGroup } from '@cellar/contract/club/rules/collections.ts';
 import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { memberApi } from '@cellar/contract/member-api.ts';

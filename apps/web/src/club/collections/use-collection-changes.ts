@@ -1,14 +1,17 @@
 // Changes of collections. Afterwards, whatever is shown of them is loaded again.
-import type { Collection, CollectionChange, NewCollection } from '@cellar/contract/club/collections.ts';
+import type {
+  Collection,
+  CollectionChange,
+  NewCollection,
+} from '@cellar/contract/club/collections.endpoints.ts';
 import type { NightAnswer } from '@cellar/contract/club/rules/collections.ts';
 import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
-import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
-import { toast } from '#ui/toasts/toast.tsx';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import { useApi } from '#lib/services-context.ts';
+import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
 
 function useReload(): () => Promise<void> {
   const cache = useQueryClient();

@@ -3,7 +3,7 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { useApi } from '#lib/api-context.ts';
+import { useApi } from '#lib/services-context.ts';
 import { collectionGamesQuery } from './collections.queries.ts';
 
 interface IndexRange {

@@ -1,11 +1,17 @@
 // The buttons with which an admin accepts or declines a contribution. Declining asks for the reason.
+
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ReasonDialog } from '#ui/dialogs/reason-dialog.tsx';
-import { type Answered, useAnswer } from './use-answer.ts';
+import { errorText } from '#i18n/error-text.ts';
+import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
+import { ReasonDialog } from '#ui/dialogs/dialog.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 
 export interface AnswerButtonsProps {
   id: string;
@@ -56,4 +62,42 @@ export function AnswerButtons({ id, title, files, hasChanges = false, onAnswered
       )}
     </>
   );
+}
+
+export interface Answered {
+  /** The game that has the files of an accepted contribution. */
+  gameId: string | undefined;
+}
+
+/** An admin's answer to a contribution. An undefined reason accepts it. */
+function useAnswer(
+  { id, title, files }: { id: string; title: string; files: number },
+  { onAnswered, onSettled }: { onAnswered(answer: Answered): void; onSettled(): void },
+) {
+  const { t } = useTranslation('contributions');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (reason: string | undefined): Promise<Answered> => {
+      const params = { id };
+      if (reason === undefined) return client.call(adminApi.acceptContribution, { params, body: { files } });
+      await client.call(adminApi.declineContribution, { params, body: { reason } });
+      return { gameId: undefined };
+    },
+    onSuccess: (answer) => {
+      toast.success(t(answer.gameId === undefined ? 'review.declined' : 'review.accepted', { title }));
+      onAnswered(answer);
+    },
+    onError: (error, reason) => {
+      const failed = reason === undefined ? 'review.acceptFailed' : 'review.declineFailed';
+      toast.error(errorText(error, t(failed, { title })));
+    },
+    onSettled: async () => {
+      onSettled();
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: queryKeys.contributions.all }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.games.all }),
+      ]);
+    },
+  });
 }

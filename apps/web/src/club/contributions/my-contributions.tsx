@@ -1,20 +1,18 @@
 // What a contributor has contributed, with the answers. What waits can be withdrawn.
 
-import type { Contribution } from '@cellar/contract/club/contributions.ts';
+import type { Contribution } from '@cellar/contract/club/contributions.endpoints.ts';
 import { contributorApi } from '@cellar/contract/contributor-api.ts';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
-import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import { ContributionList } from './contribution-list.tsx';
-import { ContributionRow } from './contribution-row.tsx';
-import { ownContributionsQuery } from './contributions.queries.ts';
+import { ContributionList, ContributionRow, ownContributionsQuery } from './contribution-list.tsx';
 
 export function MyContributions() {
   const { t } = useTranslation('contributions');

@@ -1,19 +1,24 @@
 // What contributors have added, for admins: to accept, edit or decline.
-import type { Contribution } from '@cellar/contract/club/contributions.ts';
+import type { Contribution } from '@cellar/contract/club/contributions.endpoints.ts';
 import { Button, Group } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useApi } from '#lib/api-context.ts';
 import { adminGamePath, adminParts } from '#lib/paths.ts';
+import { useApi } from '#lib/services-context.ts';
+import { Badge } from '#ui/feedback/badge.tsx';
 import { Segments } from '#ui/fields/segments.tsx';
 import { Section } from '#ui/section.tsx';
 import { AnswerButtons } from './answer-buttons.tsx';
-import { ContributionList } from './contribution-list.tsx';
-import { ContributionRow } from './contribution-row.tsx';
-import { contributionsQuery, type ShownContributions } from './contributions.queries.ts';
+import {
+  ContributionList,
+  ContributionRow,
+  contributionsQuery,
+  type ShownContributions,
+  waitingContributionsQuery,
+} from './contribution-list.tsx';
 
 /** `onGamesChanged`: called when a contribution was accepted. */
 export function ReviewContributions({ onGamesChanged }: { onGamesChanged(): void }) {
@@ -84,5 +89,18 @@ function Actions({ contribution, onAnswered }: { contribution: Contribution; onA
         </Button>
       )}
     </Group>
+  );
+}
+
+// The number of contributions that wait for an admin, shown on the tab of Game Management.
+
+export function ContributionsBadge() {
+  const { t } = useTranslation('contributions');
+  const { data: total = 0 } = useQuery(waitingContributionsQuery(useApi()));
+  if (total === 0) return null;
+  return (
+    <span title={t('review.total', { total })}>
+      <Badge tone="accent">{total}</Badge>
+    </span>
   );
 }

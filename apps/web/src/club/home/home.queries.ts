@@ -1,8 +1,8 @@
 import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
-import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 
 export const homeQuery = (client: ApiClient) =>
   queryOptions({

@@ -8,7 +8,7 @@ import { Link } from 'react-router';
 import { Cover } from '#ui/covers/cover.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import { toastRefusal } from '#ui/toasts/toast.tsx';
 import { usePickGame, type Wishes } from './home.queries.ts';
 import styles from './tonight.module.css';
 

@@ -1,13 +1,13 @@
 // The providers' games with a title, to choose from. The request may also be made with the title as it was typed.
-import type { RequestCandidate, RequestCandidates } from '@cellar/contract/club/requests.ts';
+import type { RequestCandidate, RequestCandidates } from '@cellar/contract/club/requests.endpoints.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { Cover } from '#ui/covers/cover.tsx';
-import { RetryButton } from '#ui/feedback/load-failed.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { RetryButton } from '#ui/feedback/messages.tsx';
 import styles from './candidate-choice.module.css';
 
 export interface CandidateChoiceProps {

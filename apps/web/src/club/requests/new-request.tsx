@@ -1,6 +1,6 @@
 // The dialog that requests a game, in two steps: a title, with the games and requests that have it already; then the providers' games
 // with this title, and what else the member wishes.
-import type { GameRequest, RequestCandidates } from '@cellar/contract/club/requests.ts';
+import type { GameRequest, RequestCandidates } from '@cellar/contract/club/requests.endpoints.ts';
 import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { foldText } from '@cellar/contract/rules/sort.ts';
@@ -12,19 +12,18 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { errorText } from '#i18n/error-text.ts';
 import { issueTexts } from '#i18n/issue-text.ts';
-import { useApi } from '#lib/api-context.ts';
 import { useKeptText } from '#lib/kept-text-context.ts';
 import { gamePath, requestPath } from '#lib/paths.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Cover } from '#ui/covers/cover.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { CandidateChoice } from './candidate-choice.tsx';
 import knownGamesStyles from './known-games.module.css';
 import styles from './new-request.module.css';
-import { RequestState } from './request-state.tsx';
+import { RequestState, VoteButton } from './request-standing.tsx';
 import { candidatesQuery, requestsQuery, sameGamesQuery } from './requests.queries.ts';
-import { VoteButton } from './vote-button.tsx';
 
 export interface NewRequestProps {
   title: string;

@@ -1,19 +1,30 @@
 // A request with everything that is known about it.
-import type { GameRequest } from '@cellar/contract/club/requests.ts';
-import { Button } from '@mantine/core';
+import type { GameRequest, RequestComment } from '@cellar/contract/club/requests.endpoints.ts';
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { Button, CloseButton, Textarea } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { errorText } from '#i18n/error-text.ts';
+import { formatAgo, formatMoment } from '#lib/format.ts';
+import { useKeptText } from '#lib/kept-text-context.ts';
+import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { gamePath } from '#lib/paths.ts';
+import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Cover } from '#ui/covers/cover.tsx';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
+import { Section } from '#ui/section.tsx';
+import { toast } from '#ui/toasts/toast.tsx';
 import styles from './request-detail.module.css';
-import { RequestFacts } from './request-facts.tsx';
-import { RequestState } from './request-state.tsx';
-import { useDeleteRequest } from './use-request-changes.ts';
-import { VoteButton } from './vote-button.tsx';
+import { RequestFacts } from './request-row.tsx';
+import { RequestState, VoteButton } from './request-standing.tsx';
+import { commentsQuery, useDeleteRequest } from './requests.queries.ts';
 
 export interface RequestDetailProps {
   request: GameRequest;
@@ -83,4 +94,152 @@ function DeleteButton({ request, onDeleted }: Pick<RequestDetailProps, 'request'
       />
     </>
   );
+}
+
+// The comments on a request, oldest first, and a field for another one.
+
+interface RequestCommentsProps {
+  request: GameRequest;
+  /** Whether the reader may delete the comments of others. */
+  isAdmin: boolean;
+}
+
+export function RequestComments({ request, isAdmin }: RequestCommentsProps) {
+  const { t } = useTranslation('requests');
+  const query = useInfiniteQuery(commentsQuery(useApi(), request._id));
+  const comments = (query.data?.pages ?? []).flatMap((page) => page.comments).toReversed();
+  return (
+    <Section heading={t('comments.heading')}>
+      {query.hasNextPage && (
+        <Button
+          variant="subtle"
+          size="sm"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {t('comments.earlier')}
+        </Button>
+      )}
+      {query.isPending && <Skeleton height="4rem" />}
+      {query.isError && <LoadFailedNotice onRetry={() => void query.refetch()} />}
+      {query.isSuccess && comments.length === 0 && <p className={styles.none}>{t('comments.none')}</p>}
+      <ul className={styles.list} aria-label={t('comments.heading')}>
+        {comments.map((comment) => (
+          <li key={comment._id}>
+            <Comment requestId={request._id} comment={comment} mayDelete={comment.isOwn || isAdmin} />
+          </li>
+        ))}
+      </ul>
+      <NewComment requestId={request._id} />
+    </Section>
+  );
+}
+
+interface CommentProps {
+  requestId: string;
+  comment: RequestComment;
+  mayDelete: boolean;
+}
+
+function Comment({ requestId, comment, mayDelete }: CommentProps) {
+  const { t, i18n } = useTranslation('requests');
+  const [isAsked, setAsked] = useState(false);
+  const remove = useDeleteComment(requestId, comment._id, () => setAsked(false));
+  const { by, text, createdAt } = comment;
+  return (
+    <article className={styles.comment}>
+      <p className={styles.by}>
+        <strong>{by}</strong>
+        <time dateTime={createdAt} title={formatMoment(createdAt, i18n.language)}>
+          {formatAgo(createdAt, i18n.language)}
+        </time>
+      </p>
+      {mayDelete && (
+        <CloseButton
+          className={styles.delete}
+          aria-label={t('comments.delete', { name: by })}
+          onClick={() => setAsked(true)}
+        />
+      )}
+      <p className={styles.text}>{text}</p>
+      <ConfirmDialog
+        isOpen={isAsked}
+        question={t('comments.question')}
+        text={t('comments.questionText')}
+        confirmLabel={t('comments.confirm')}
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onCancel={() => setAsked(false)}
+      />
+    </article>
+  );
+}
+
+function NewComment({ requestId }: { requestId: string }) {
+  const { t } = useTranslation('requests');
+  const [text, setText] = useState('');
+  const add = useAddComment(requestId, () => setText(''));
+  const { t: tCommon } = useTranslation();
+  const keepText = useKeptText(`comment ${requestId}`);
+  useUnsaved({
+    isUnsaved: text.trim() !== '',
+    what: tCommon('leave.typed', { heading: t('comments.yours') }),
+  });
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!add.isPending && text.trim() !== '') add.mutate(text);
+  };
+  return (
+    <form ref={keepText} className={styles.form} onSubmit={handleSubmit}>
+      <Textarea
+        size="md"
+        label={t('comments.yours')}
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={limits.requestCommentMax}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" loading={add.isPending} disabled={text.trim() === ''}>
+        {t('comments.send')}
+      </Button>
+    </form>
+  );
+}
+
+function useAddComment(id: string, onAdded: () => void) {
+  const { t } = useTranslation('requests');
+  const client = useApi();
+  const refresh = useRefresh(id);
+  return useMutation({
+    mutationFn: (text: string) =>
+      client.call(deferredApi.addRequestComment, { params: { id }, body: { text } }),
+    onSuccess: () => {
+      onAdded();
+      return refresh();
+    },
+    onError: (error) => toast.error(errorText(error, t('failed.comment'))),
+  });
+}
+
+function useDeleteComment(id: string, commentId: string, onSettled: () => void) {
+  const { t } = useTranslation('requests');
+  const client = useApi();
+  const refresh = useRefresh(id);
+  return useMutation({
+    mutationFn: () => client.call(deferredApi.deleteRequestComment, { params: { id, commentId } }),
+    onSuccess: refresh,
+    onError: (error) => toast.error(errorText(error, t('failed.deleteComment'))),
+    onSettled,
+  });
+}
+
+/** The lists show the number of comments. */
+function useRefresh(id: string): () => Promise<void> {
+  const cache = useQueryClient();
+  return async () => {
+    void cache.invalidateQueries({ queryKey: queryKeys.requests.lists });
+    await cache.invalidateQueries({ queryKey: queryKeys.requests.comments(id) });
+  };
 }

@@ -1,15 +1,14 @@
 // A request in the list: its votes, what it is for, and its state.
-import type { GameRequest } from '@cellar/contract/club/requests.ts';
+import type { GameRequest } from '@cellar/contract/club/requests.endpoints.ts';
 import { IconMessage } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { formatAgo, formatMoment } from '#lib/format.ts';
 import { requestPath } from '#lib/paths.ts';
 import { Cover } from '#ui/covers/cover.tsx';
-import { RequestFacts } from './request-facts.tsx';
 import styles from './request-row.module.css';
-import { RequestState } from './request-state.tsx';
-import { VoteButton } from './vote-button.tsx';
+import { RequestState, VoteButton } from './request-standing.tsx';
 
 export interface RequestRowProps {
   request: GameRequest;
@@ -47,5 +46,22 @@ export function RequestRow({ request, actions }: RequestRowProps) {
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}
     </article>
+  );
+}
+
+// Who requested a game and when, and for which platform.
+
+export function RequestFacts({ request }: { request: GameRequest }) {
+  const { t, i18n } = useTranslation('requests');
+  const { platform, requestedBy, isOwn, createdAt } = request;
+  const name = requestedBy ?? t('formerMember');
+  return (
+    <>
+      {platform && <span>{platform}</span>}
+      <span>{isOwn ? t('byYou') : t('by', { name })}</span>
+      <time dateTime={createdAt} title={formatMoment(createdAt, i18n.language)}>
+        {formatAgo(createdAt, i18n.language)}
+      </time>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 // The list of requests, with search, filter and pages.
-import type { GameRequest, GameRequests } from '@cellar/contract/club/requests.ts';
+import type { GameRequest, GameRequests } from '@cellar/contract/club/requests.endpoints.ts';
 import {
   type RequestFilter,
   type RequestSort,
@@ -11,15 +11,15 @@ import { IconHeartPlus, IconSearch } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
+import { useApi } from '#lib/services-context.ts';
 import { pageOf, useUrlFilter } from '#lib/url-filter.ts';
-import { LoadFailed } from '#ui/feedback/load-failed.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
-import { StateMessage } from '#ui/feedback/state-message.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailed, StateMessage } from '#ui/feedback/messages.tsx';
+
 import { Select } from '#ui/fields/select.tsx';
 import { useTypedSearch } from '#ui/fields/use-typed-search.ts';
 import entries from '#ui/lists/entry-list.module.css';
-import { Pager, useLastPage } from '#ui/lists/pager.tsx';
+import { Pager, useLastPage } from '#ui/lists/long-list.tsx';
 import { RequestRow } from './request-row.tsx';
 import styles from './requests.module.css';
 import { type RequestList, requestsQuery } from './requests.queries.ts';

@@ -14,13 +14,11 @@ import {
 import { type ChangeEvent, type MouseEvent, memo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from '#i18n/text-keys.ts';
-import { formatDate, formatSize } from '#lib/format.ts';
-import { formatMoment } from '#lib/format-time.ts';
+import { formatDate, formatMoment, formatSize } from '#lib/format.ts';
+
 import { platformOptions } from '../platform-options.ts';
-import { ItemMenu } from './item-menu.tsx';
+import { ItemMenu, ItemTitle } from './item-cells.tsx';
 import styles from './item-row.module.css';
-import { ItemTitle } from './item-title.tsx';
-import type { RowPlace } from './row-place.ts';
 
 export interface RowActions {
   toggle(item: LibraryItem, isRange: boolean): void;
@@ -255,4 +253,19 @@ function ItemMarks({ item, place }: { item: LibraryItem; place: RowPlace }) {
       {place === 'first' && <span className={styles.mark}>{t('marks.oneGame')}</span>}
     </>
   );
+}
+
+// The place of a row among neighbors with the same title, which become one game.
+
+type RowPlace = 'alone' | 'first' | 'middle' | 'last';
+
+/** Items without a title are not neighbors of each other. */
+export function placeOf(rows: readonly LibraryItem[], index: number): RowPlace {
+  const key = (at: number) => rows[at]?.title.trim().toLowerCase();
+  const title = key(index);
+  if (!title) return 'alone';
+  const isAfter = key(index - 1) === title;
+  const isBefore = key(index + 1) === title;
+  if (isAfter) return isBefore ? 'middle' : 'last';
+  return isBefore ? 'first' : 'alone';
 }

@@ -6,20 +6,26 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useApi } from '#lib/api-context.ts';
 import { paths } from '#lib/paths.ts';
 import { queryKeys } from '#lib/query-keys.ts';
-import { LoadFailed } from '#ui/feedback/load-failed.tsx';
+import { useApi } from '#lib/services-context.ts';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailed, StateMessage } from '#ui/feedback/messages.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
-import { StateMessage } from '#ui/feedback/state-message.tsx';
-import { CountChoice } from '#ui/fields/count-choice.tsx';
-import { Pager, useLastPage } from '#ui/lists/pager.tsx';
-import { itemsQuery, libraryFoldersQuery } from '../folders.queries.ts';
-import { useWhenAdded } from '../use-when-added.ts';
+
+import { CountChoice } from '#ui/fields/choices.tsx';
+import { Pager, useLastPage } from '#ui/lists/long-list.tsx';
+import { itemsQuery, libraryFoldersQuery, useWhenAdded } from '../folders.queries.ts';
+
 import styles from './review.module.css';
-import { itemFilterOf, itemStates, type ReviewFilter, useReviewFilter } from './review-filter.ts';
-import { ReviewFilters } from './review-filters.tsx';
+import {
+  itemFilterOf,
+  itemStates,
+  type ReviewFilter,
+  ReviewFilters,
+  useReviewFilter,
+} from './review-filters.tsx';
+
 import { ReviewList } from './review-list.tsx';
 
 export interface LibraryReviewProps {

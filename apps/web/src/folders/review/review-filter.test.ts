@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { itemFilterOf, readReviewFilter } from './review-filter.ts';
+import { itemFilterOf, readReviewFilter } from './review-filters.tsx';
 
 const read = (query: string) => readReviewFilter(new URLSearchParams(query));
 

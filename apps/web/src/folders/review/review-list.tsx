@@ -1,5 +1,4 @@
 // One page of the items, with the bar for the selected ones.
-
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import type {
   ItemsResponse,
@@ -10,24 +9,20 @@ import type {
 import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
-import { isTyping } from '#lib/keystroke.ts';
-import { areSingleKeysOn } from '#lib/single-keys.ts';
+import { areSingleKeysOn, isTyping } from '#lib/keystroke.ts';
+import { useApi } from '#lib/services-context.ts';
+
 import { useLatest } from '#lib/use-latest.ts';
 import { topDialog } from '#ui/dialogs/top-layer.ts';
 import { keepFocus } from '#ui/keep-focus.ts';
-import { toast } from '#ui/toasts/toast.tsx';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
-import type { ItemFilter } from '../folders.queries.ts';
+import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
+
+import { type ItemFilter, useShowFolder } from '../folders.queries.ts';
 import { usePlatforms } from '../platform-options.ts';
-import { useShowFolder } from '../use-show-folder.ts';
-import { ItemRow, type RowActions } from './item-row.tsx';
+import { ItemRow, placeOf, type RowActions } from './item-row.tsx';
 import styles from './review.module.css';
-import { placeOf } from './row-place.ts';
+import { type ReviewChanges, type Selection, useReviewChanges, useSelection } from './review-actions.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import { useStableRows } from './stable-rows.ts';
-import { type ReviewChanges, useReviewChanges } from './use-review-changes.ts';
-import { type Selection, useSelection } from './use-selection.ts';
 
 export interface ReviewListProps {
   list: ItemsResponse;
@@ -204,4 +199,43 @@ function openSelect(select: HTMLSelectElement | null): void {
   select?.focus();
   // Not in every browser; there, the focused field is opened by Space.
   select?.showPicker?.();
+}
+
+// Keeps the rows of a page in their places while the admin works on them. The server sorts by title, so a changed title
+// would move an item away from under the hands of the admin.
+
+interface Rows {
+  view: string | undefined;
+  /** The list from which the rows were made. */
+  source: readonly LibraryItem[];
+  rows: readonly LibraryItem[];
+}
+
+/**
+ * Returns the rows in the order in which they were first shown. Another `view` (page, filter) is shown as it is sorted;
+ * `view` is undefined while it is loading. Rows whose ids are in `renamed` stay, although the server may now list them
+ * on another page.
+ */
+function useStableRows(
+  view: string | undefined,
+  source: readonly LibraryItem[],
+  renamed: ReadonlySet<string>,
+): readonly LibraryItem[] {
+  const [shown, setShown] = useState<Rows>({ view, source, rows: source });
+  if (shown.source === source && (view === undefined || shown.view === view)) return shown.rows;
+  const isSameView = view === undefined || shown.view === view;
+  const rows = isSameView ? inPlace(shown.rows, source, renamed) : source;
+  setShown({ view: view ?? shown.view, source, rows });
+  return rows;
+}
+
+export function inPlace(
+  before: readonly LibraryItem[],
+  source: readonly LibraryItem[],
+  renamed: ReadonlySet<string>,
+): LibraryItem[] {
+  const latest = new Map(source.map((item) => [item.id, item]));
+  const kept = before.flatMap((item) => latest.get(item.id) ?? (renamed.has(item.id) ? item : []));
+  const places = new Set(kept.map(({ id }) => id));
+  return [...kept, ...source.filter(({ id }) => !places.has(id))];
 }

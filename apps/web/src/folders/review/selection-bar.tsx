@@ -12,12 +12,11 @@ import {
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
+import { Notice } from '#ui/feedback/messages.tsx';
 import type { ItemFilter } from '../folders.queries.ts';
 import { platformOptions, usePlatforms } from '../platform-options.ts';
 import styles from './review.module.css';
-import type { ReviewChanges } from './use-review-changes.ts';
-import type { Selection } from './use-selection.ts';
+import type { ReviewChanges, Selection } from './review-actions.ts';
 
 export interface SelectionBarProps {
   list: ItemsResponse;

@@ -1,6 +1,6 @@
 import type { LibraryItem } from '@cellar/contract/folders/folders.ts';
 import { describe, expect, it } from 'vitest';
-import { inPlace } from './stable-rows.ts';
+import { inPlace } from './review-list.tsx';
 
 const items = (...ids: string[]) => ids.map((id) => ({ id }) as LibraryItem);
 const idsOf = (rows: readonly LibraryItem[]) => rows.map(({ id }) => id).join(' ');

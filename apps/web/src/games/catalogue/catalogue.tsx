@@ -13,21 +13,21 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
+import { useApi } from '#lib/services-context.ts';
 import { stored } from '#lib/stored.ts';
 import { useTypedSearch } from '#ui/fields/use-typed-search.ts';
 import { visitQuery } from '../game/marks/marks.queries.ts';
 import { type GameList, isFiltered, listKey } from '../games.queries.ts';
 import { activeValues } from './active-values.ts';
 import styles from './catalogue.module.css';
-import { CatalogueList } from './catalogue-list.tsx';
+import { CatalogueList, useSelection } from './catalogue-list.tsx';
 import { FilterBar, useFilterChoices } from './filter-bar.tsx';
 import { type GridViewName, gridViews } from './grid/grid-layout.ts';
-import { type Position, storedPosition } from './grid/stored-position.ts';
+import { type Position, storedPosition } from './grid/grid-scroller.ts';
 import { useGamePages } from './grid/use-game-pages.ts';
 import type { CatalogueUrl } from './use-catalogue-url.ts';
-import { useSelection } from './use-selection.ts';
+
 import viewChoiceStyles from './view-choice.module.css';
 
 const FilterSheet = lazyComponent(async () => (await import('./filter-sheet.tsx')).FilterSheet);

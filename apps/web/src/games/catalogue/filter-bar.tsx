@@ -7,7 +7,7 @@ import { IconAdjustmentsHorizontal, IconArrowsSort, IconSearch } from '@tabler/i
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type Ref, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Select } from '#ui/fields/select.tsx';
 import { type GameList, gameFiltersQuery } from '../games.queries.ts';
 import { useGenreName } from '../genre-name.ts';

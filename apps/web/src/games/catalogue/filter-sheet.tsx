@@ -1,19 +1,22 @@
 // All filters of the games: a dialog on wide windows, a sheet at the bottom of narrow ones. Each choice is applied at once.
 import { hideable, marks } from '@cellar/contract/club/rules/marks.ts';
+import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { decades, playerFilters, sizeRangeNames } from '@cellar/contract/games/rules/catalogue-filter.ts';
 import { Button, CloseButton, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
+import type { ApiClient } from '#lib/api-client.ts';
 import { ownSystem } from '#lib/own-system.ts';
+import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { ModalDialog } from '#ui/dialogs/modal-dialog.tsx';
-import { type GameList, isFiltered } from '../games.queries.ts';
+import { toastRefusal } from '#ui/toasts/toast.tsx';
+import { type GameList, isFiltered, queryOf } from '../games.queries.ts';
 import { type ActiveValue, activeValues, toggled } from './active-values.ts';
-import { useFilterName } from './filter-names.ts';
+import { useFilterName } from './filter-chips.tsx';
 import styles from './filter-sheet.module.css';
-import { savedFiltersQuery, useDeleteFilter, useSaveFilter } from './saved-filters.queries.ts';
 
 export interface FilterSheetProps {
   isOpen: boolean;
@@ -181,4 +184,36 @@ function SaveForm({ list }: { list: GameList }) {
       </Button>
     </form>
   );
+}
+
+const savedFiltersQuery = (client: ApiClient) =>
+  queryOptions({
+    queryKey: queryKeys.savedFilters,
+    queryFn: ({ signal }) => client.call(deferredApi.listSavedFilters, { signal }),
+  });
+
+function useSaveFilter() {
+  const client = useApi();
+  const cache = useQueryClient();
+  const { t } = useTranslation('filters');
+  return useMutation({
+    mutationFn: ({ name, list }: { name: string; list: GameList }) => {
+      const filter = { ...queryOf(list), decade: [...list.decade] };
+      return client.call(deferredApi.saveFilter, { body: { name, filter } });
+    },
+    // Here, because the sheet may be closed by then.
+    onError: (error) => toastRefusal(error, t('saved.saveFailed')),
+    onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.savedFilters }),
+  });
+}
+
+function useDeleteFilter() {
+  const client = useApi();
+  const cache = useQueryClient();
+  const { t } = useTranslation('filters');
+  return useMutation({
+    mutationFn: (id: string) => client.call(deferredApi.deleteSavedFilter, { params: { id } }),
+    onError: (error) => toastRefusal(error, t('saved.deleteFailed')),
+    onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.savedFilters }),
+  });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { currentLetter, nearestWithGames, nextWithGames, stripLetters } from './letters.ts';
+import { currentLetter, nearestWithGames, nextWithGames, stripLetters } from './letter-strip.tsx';
 
 const letters = [
   { letter: '#', position: 0 },

@@ -5,7 +5,7 @@ import { noFilter } from '@cellar/contract/games/rules/catalogue-filter.ts';
 import type { CatalogueSort } from '@cellar/contract/rules/sort.ts';
 import { useMemo } from 'react';
 import { NavigationType, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router';
-import { isFreshLoad } from '#lib/fresh-load.ts';
+import { isFreshLoad } from '#lib/navigation.ts';
 import type { GameList } from '../games.queries.ts';
 import { listOf, searchWith, type UrlChanges } from './catalogue-url.ts';
 

@@ -7,17 +7,16 @@ import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
 import { formatSize } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { saveBlob } from '#lib/save-blob.ts';
+import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { QuarantineNote } from '#ui/feedback/quarantine-note.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './cheat-card.module.css';
-import { useRefreshGame } from './use-refresh-game.ts';
 
 interface CheatCardProps {
   gameId: string;
@@ -184,4 +183,9 @@ function useCheatDownload({ gameId, cheat, place }: CheatDownload) {
     },
     cancel: () => running?.abort(),
   };
+}
+
+export function useRefreshGame(gameId: string): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: queryKeys.games.one(gameId) });
 }

@@ -8,15 +8,14 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
+import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Section } from '#ui/section.tsx';
-import { toast } from '#ui/toasts/toast.tsx';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
-import { CheatCard } from './cheat-card.tsx';
+import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
+
+import { CheatCard, useRefreshGame } from './cheat-card.tsx';
+import { CheatGroups } from './cheat-files.tsx';
 import { CheatForm } from './cheat-form.tsx';
-import { CheatGroups } from './cheat-groups.tsx';
-import { useRefreshGame } from './use-refresh-game.ts';
 
 export function CheatFilesAdmin({ game: { _id, cheatFiles } }: { game: Game }) {
   const { t } = useTranslation('cheatsAdmin');

@@ -11,17 +11,16 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
 import { formatSize } from '#lib/format.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
-import { ProgressLine } from '#ui/feedback/progress-line.tsx';
+import { useApi } from '#lib/services-context.ts';
+import { ProgressLine } from '#ui/feedback/progress-bar.tsx';
 import { FileDrop } from '#ui/fields/file-drop.tsx';
 import { Select } from '#ui/fields/select.tsx';
-import { toast } from '#ui/toasts/toast.tsx';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
+import { useRefreshGame } from './cheat-card.tsx';
 import { type CheatDraft, type CheatFileProblem, cheatForm, useCheatDraft } from './cheat-draft.ts';
 import styles from './cheat-form.module.css';
-import { useRefreshGame } from './use-refresh-game.ts';
 
 export function CheatForm({ gameId, onDone }: { gameId: string; onDone(): void }) {
   const { t } = useTranslation('cheatsAdmin');

@@ -1,6 +1,6 @@
 import type { CheatFile } from '@cellar/contract/games/cheats.ts';
 import { describe, expect, it } from 'vitest';
-import { groupCheats } from './cheat-groups.tsx';
+import { groupCheats } from './cheat-files.tsx';
 
 const cheat = (_id: string, platform: CheatFile['platform'], type: CheatFile['type']) =>
   ({ _id, platform, type }) as CheatFile;

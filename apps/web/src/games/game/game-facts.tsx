@@ -1,11 +1,14 @@
 // The facts about a game as name-value pairs. Those named in the specification are always shown, the others only when
 // known.
 import type { Game } from '@cellar/contract/games/games.ts';
+import { VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { TFunction } from '#i18n/text-keys.ts';
 import { formatDate, formatDay, formatSize } from '#lib/format.ts';
+import { Badge } from '#ui/feedback/badge.tsx';
 import { useGenreName } from '../genre-name.ts';
 import styles from './game-facts.module.css';
-import { playersText } from './players-text.ts';
 
 export interface GameFactsProps {
   game: Game;
@@ -62,4 +65,66 @@ function useFurtherFacts(game: Game) {
     ['added', formatDate(createdAt, i18n.language)],
   ] as const;
   return facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+}
+
+// How a game can be played and by how many, as one text: "1–4 · Co-op, Same screen".
+
+/** Returns an empty text if nothing is known. */
+export function playersText(
+  { modes, maxPlayers: max }: Pick<Game, 'modes' | 'maxPlayers'>,
+  t: TFunction<'game'>,
+): string {
+  if (max === 1 && modes.length === 0) return t('modes.singlePlayer');
+  const names = (shown: Game['modes']) => shown.map((mode) => t(`modes.${mode}`)).join(', ');
+  if (max === null || max === 1) return names(modes);
+  const isForOne = modes.includes('singlePlayer');
+  const number = isForOne ? t('playersFromOne', { max }) : t('playersUpTo', { max });
+  // A range that begins with 1 says already that one can play alone.
+  return [number, names(modes.filter((mode) => mode !== 'singlePlayer'))].filter(Boolean).join(' · ');
+}
+
+// The platforms and genres of a game, as tags below its title.
+
+export function PlatformTags({ game }: { game: Game }) {
+  const { t } = useTranslation('game');
+  // If there are no files, the download section says so.
+  if (game.gameFiles.length === 0) return null;
+  return (
+    <dl className={styles.tags}>
+      <VisuallyHidden component="dt">{t('platforms')}</VisuallyHidden>
+      {game.gameFiles.map(({ platform }) => (
+        <dd key={platform}>
+          <Badge tone="accent">{platform}</Badge>
+        </dd>
+      ))}
+    </dl>
+  );
+}
+
+interface GenreTagsProps {
+  genres: string[];
+  /** Returns the path of the games of a genre. Without it, genres are plain text. */
+  genrePath?: ((genre: string) => string) | undefined;
+}
+
+export function GenreTags({ genres, genrePath }: GenreTagsProps) {
+  const { t } = useTranslation('game');
+  const genreName = useGenreName();
+  if (genres.length === 0) return null;
+  return (
+    <dl className={styles.tags}>
+      <VisuallyHidden component="dt">{t('genres')}</VisuallyHidden>
+      {genres.map((genre) => (
+        <dd key={genre}>
+          {genrePath ? (
+            <Link to={genrePath(genre)} className={styles.genre}>
+              <Badge>{genreName(genre)}</Badge>
+            </Link>
+          ) : (
+            <Badge>{genreName(genre)}</Badge>
+          )}
+        </dd>
+      ))}
+    </dl>
+  );
 }

@@ -4,14 +4,14 @@ import { Button } from '@mantine/core';
 import { IconArrowUpRight, IconPencil, IconUpload } from '@tabler/icons-react';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
-import { isTyping, nameOf } from '#lib/keystroke.ts';
-import { adminGamePath, gamePath } from '#lib/paths.ts';
-import { areSingleKeysOn } from '#lib/single-keys.ts';
+import { Link, type Location, useLocation } from 'react-router';
+import { areSingleKeysOn, isTyping, nameOf } from '#lib/keystroke.ts';
+import { adminGamePath, gamePath, paths } from '#lib/paths.ts';
+
 import { topDialog } from '#ui/dialogs/top-layer.ts';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
+import { searchWith } from '../catalogue/catalogue-url.ts';
 import styles from './game-links.module.css';
-import { returnToListState } from './return-to-list.ts';
 
 export interface GameLinksProps {
   id: string;
@@ -96,4 +96,29 @@ function useEditKey(link: RefObject<HTMLAnchorElement | null>): void {
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, []);
+}
+
+// Finds the way from a game's own page back to the list in its previous state. Links to the page store the list's URL
+// in the router state.
+
+interface ReturnToList {
+  /** The URL of the list with its filters and order. */
+  list: string;
+  /** The number of history entries back to the list; undefined if the list is not in the history. */
+  steps?: number | undefined;
+}
+
+/**
+ * Returns the router state for links in the overlay. In the history, the list directly precedes an overlay opened from
+ * it.
+ */
+function returnToListState({ search, state }: Location): { returnToList: ReturnToList } {
+  const list = paths.games + searchWith(new URLSearchParams(search), { game: '' });
+  return { returnToList: { list, steps: state?.isFromList === true ? 2 : undefined } };
+}
+
+export function returnToListOf({ state }: Location): ReturnToList {
+  const { list, steps }: Partial<ReturnToList> = state?.returnToList ?? {};
+  const isList = typeof list === 'string' && list.split('?')[0] === paths.games;
+  return { list: isList ? list : paths.games, steps: isList && steps === 2 ? steps : undefined };
 }

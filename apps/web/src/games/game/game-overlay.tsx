@@ -7,17 +7,15 @@ import { useTranslation } from 'react-i18next';
 import type { ApiError } from '#lib/api-error.ts';
 import { Cover } from '#ui/covers/cover.tsx';
 import { ModalDialog } from '#ui/dialogs/modal-dialog.tsx';
-import { LoadFailed } from '#ui/feedback/load-failed.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
-import { StateMessage } from '#ui/feedback/state-message.tsx';
-import { GameBackdrop } from './game-backdrop.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailed, StateMessage } from '#ui/feedback/messages.tsx';
 import { GameFacts } from './game-facts.tsx';
+import { GameBackdrop, HiddenMark, isLongTitle } from './game-head.tsx';
 import { GameLinks } from './game-links.tsx';
 import styles from './game-overlay.module.css';
-import { HiddenMark } from './hidden-mark.tsx';
-import { isLongTitle } from './long-title.ts';
-import { GameVideos } from './media/game-videos.tsx';
-import { ScreenshotGallery } from './media/screenshot-gallery.tsx';
+
+import { GameVideos, ScreenshotGallery } from './media/game-media.tsx';
+
 import { OverlayBar, type OverlayBarProps } from './overlay-bar.tsx';
 import { useGame } from './use-game.ts';
 

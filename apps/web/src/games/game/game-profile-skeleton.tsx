@@ -1,6 +1,6 @@
 // A placeholder with the shape of a game page, shown while the game loads.
 import { useTranslation } from 'react-i18next';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
 import styles from './game-profile.module.css';
 
 export function GameProfileSkeleton() {

@@ -3,15 +3,12 @@ import type { Game } from '@cellar/contract/games/games.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Cover } from '#ui/covers/cover.tsx';
-import { GameBackdrop } from './game-backdrop.tsx';
-import { GameFacts } from './game-facts.tsx';
+import { GameFacts, GenreTags, PlatformTags } from './game-facts.tsx';
+import { GameBackdrop, HiddenMark, isLongTitle } from './game-head.tsx';
 import { GameLinks } from './game-links.tsx';
 import styles from './game-profile.module.css';
-import { GenreTags, PlatformTags } from './game-tags.tsx';
-import { HiddenMark } from './hidden-mark.tsx';
-import { isLongTitle } from './long-title.ts';
-import { GameVideos } from './media/game-videos.tsx';
-import { ScreenshotGallery } from './media/screenshot-gallery.tsx';
+
+import { GameVideos, ScreenshotGallery } from './media/game-media.tsx';
 
 export interface GameProfileProps {
   game: Game;

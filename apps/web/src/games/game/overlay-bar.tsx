@@ -6,11 +6,11 @@ import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
 import { isTyping } from '#lib/keystroke.ts';
+import { useApi } from '#lib/services-context.ts';
 import { topDialog } from '#ui/dialogs/top-layer.ts';
-import { type LoadedList, useLoadedList } from '../catalogue/grid/loaded-list.ts';
-import { pageOf } from '../catalogue/grid/page-window.ts';
+import { type LoadedList, pageOf, useLoadedList } from '../catalogue/grid/loaded-list.ts';
+
 import { type GameList, gamesPageQuery } from '../games.queries.ts';
 import styles from './overlay-bar.module.css';
 

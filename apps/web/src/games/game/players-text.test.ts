@@ -2,7 +2,7 @@ import type { Game } from '@cellar/contract/games/games.ts';
 import { beforeAll, expect, it } from 'vitest';
 import { i18n, startI18n } from '#i18n/i18n.ts';
 import { addTextsOnce } from '#i18n/language.ts';
-import { playersText } from './players-text.ts';
+import { playersText } from './game-facts.tsx';
 
 beforeAll(async () => {
   startI18n();

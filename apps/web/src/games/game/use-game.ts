@@ -1,7 +1,7 @@
 // Fetches a game, and refetches it while its files are being prepared: digests, and ZIPs of library folders.
 import type { Game } from '@cellar/contract/games/games.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '#lib/api-context.ts';
+import { useApi } from '#lib/services-context.ts';
 import { gameQuery } from '../games.queries.ts';
 
 const pollMs = 5000;

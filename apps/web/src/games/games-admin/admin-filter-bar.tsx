@@ -6,7 +6,7 @@ import { IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Select } from '#ui/fields/select.tsx';
 import { useTypedSearch } from '#ui/fields/use-typed-search.ts';
 import { gameFiltersQuery } from '../games.queries.ts';

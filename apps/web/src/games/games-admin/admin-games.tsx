@@ -5,16 +5,16 @@ import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { paths } from '#lib/paths.ts';
-import { RetryButton } from '#ui/feedback/load-failed.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
-import { type Position, storedPosition, storePosition } from '../catalogue/grid/stored-position.ts';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { RetryButton } from '#ui/feedback/messages.tsx';
+import { type Position, storedPosition, storePosition } from '../catalogue/grid/grid-scroller.ts';
 import { useScrollToStart } from '../catalogue/grid/use-grid-view.ts';
 import { AdminFilterBar } from './admin-filter-bar.tsx';
 import type { RenderMatch } from './admin-game-row.tsx';
-import { adminListKey } from './admin-games.queries.ts';
 import {
   type AdminFilter,
   type AdminList,
+  adminListKey,
   adminListOf,
   filterOf,
   isFiltered,
@@ -22,13 +22,13 @@ import {
   noFilter,
   paramsOf,
 } from './admin-list.ts';
+
 import styles from './admin-table.module.css';
 import { AdminTable } from './admin-table.tsx';
-import { ColumnsMenu } from './columns-menu.tsx';
-import { useTableColumns } from './table-columns.ts';
+import { ColumnsMenu, useTableColumns } from './table-columns.tsx';
+
 import { type Selection, useSelection } from './use-selection.ts';
-import { useTableCounts, useTableGames } from './use-table-games.ts';
-import { useTableView } from './use-table-view.ts';
+import { useTableCounts, useTableGames, useTableView } from './use-table.ts';
 
 export interface AdminGamesProps {
   /** Shown above the table, beside the button that opens it. */

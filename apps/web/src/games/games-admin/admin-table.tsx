@@ -1,22 +1,20 @@
 // The table of games. Only visible rows are mounted, however many games there are.
-import type { AdminGame } from '@cellar/contract/games/admin-games.ts';
+import type { AdminGame } from '@cellar/contract/games/admin-games.endpoints.ts';
 import type { AdminGameColumn } from '@cellar/contract/games/rules/admin-games.ts';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type CSSProperties, type MouseEvent, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLatest } from '#lib/use-latest.ts';
-import { RetryButton } from '#ui/feedback/load-failed.tsx';
-import { mappedHeight } from '../catalogue/grid/scroll-map.ts';
+import { RetryButton } from '#ui/feedback/messages.tsx';
+import { mappedHeight } from '../catalogue/grid/grid-scroller.ts';
 import { useLongPress } from '../use-long-press.ts';
 import { AdminGameRow, type RenderMatch } from './admin-game-row.tsx';
 import { type AdminFilter, sortedBy } from './admin-list.ts';
 import styles from './admin-table.module.css';
 import { DeleteGameDialog } from './delete-game-dialog.tsx';
-import { type OptionalColumn, templateOf } from './table-columns.ts';
+import { type OptionalColumn, templateOf } from './table-columns.tsx';
 import type { Selection } from './use-selection.ts';
-import type { TableGames } from './use-table-games.ts';
-import { rowOf, useTableKeys } from './use-table-keys.ts';
-import type { TableView } from './use-table-view.ts';
+import { rowOf, type TableGames, type TableView, useTableKeys } from './use-table.ts';
 
 export interface AdminTableProps {
   filter: AdminFilter;

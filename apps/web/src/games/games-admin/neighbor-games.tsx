@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useApi } from '#lib/api-context.ts';
 import { adminGamePath } from '#lib/paths.ts';
-import { neighborsQuery } from './admin-games.queries.ts';
-import { filterOf, lastAdminList } from './admin-list.ts';
+import { useApi } from '#lib/services-context.ts';
+import { filterOf, lastAdminList, neighborsQuery } from './admin-list.ts';
+
 import styles from './neighbor-games.module.css';
 
 export function NeighborGames({ id }: { id: string }) {

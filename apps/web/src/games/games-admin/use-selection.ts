@@ -4,10 +4,9 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
+import { useApi } from '#lib/services-context.ts';
 import { toast } from '#ui/toasts/toast.tsx';
-import { adminGameIdsQuery, adminListKey } from './admin-games.queries.ts';
-import type { AdminFilter } from './admin-list.ts';
+import { type AdminFilter, adminGameIdsQuery, adminListKey } from './admin-list.ts';
 
 export interface Selection {
   ids: readonly string[];

@@ -2,8 +2,12 @@
 
 import type { OwnPlatform } from '@cellar/contract/games/platforms.ts';
 import { platformWords } from '@cellar/contract/games/rules/platform-guess.ts';
-import { type PlatformIcon, platformIcons } from '@cellar/contract/games/rules/platform-icons.ts';
-import { platformPresets } from '@cellar/contract/games/rules/platform-presets.ts';
+import {
+  type PlatformIcon,
+  platformIcons,
+  platformPresets,
+} from '@cellar/contract/games/rules/platform-presets.ts';
+
 import { ownPlatformMax } from '@cellar/contract/games/rules/platforms.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, Flex, Group, Text, TextInput } from '@mantine/core';
@@ -13,19 +17,17 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { issueTexts } from '#i18n/issue-text.ts';
-import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { ownPlatformsQuery } from '#lib/own-platforms.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import { OwnPlatformIcon } from '#ui/own-platform-icon.tsx';
 import { Section } from '#ui/section.tsx';
-import { PlatformList } from './platform-list.tsx';
+import { PlatformList, useSavePlatform } from './platform-list.tsx';
 import styles from './platforms.module.css';
-import { useSavePlatform } from './use-platform-changes.ts';
 
 export function PlatformSettings() {
   const { t } = useTranslation('platforms');

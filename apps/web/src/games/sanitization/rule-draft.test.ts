@@ -1,8 +1,8 @@
-import { exampleRules } from '@cellar/contract/games/rules/sanitization-examples.ts';
+import { exampleRules } from '@cellar/contract/games/rules/sanitization-rules.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import english from '../../i18n/en/admin.json' with { type: 'json' };
-import { draftIndex, emptyDraft, moveRule, withDraft } from './rule-draft.ts';
+import { draftIndex, emptyDraft, moveRule, withDraft } from './sanitization.queries.ts';
 
 const rules = ['a', 'b', 'c'].map((find, index) => ({
   _id: `id-${find}`,

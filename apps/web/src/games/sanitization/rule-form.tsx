@@ -1,15 +1,14 @@
 // The form to add or edit a rule. Pattern errors are shown while the admin types.
 
-import type { PatternReason } from '@cellar/contract/games/sanitization.ts';
+import type { PatternReason } from '@cellar/contract/games/sanitization.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { issueText } from '#i18n/issue-text.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
-import type { RuleDraft } from './rule-draft.ts';
+import { Notice } from '#ui/feedback/messages.tsx';
 import styles from './rule-form.module.css';
-import { patternIssue, useSaveRule } from './use-rule-changes.ts';
+import { patternIssue, type RuleDraft, useSaveRule } from './sanitization.queries.ts';
 
 export interface RuleFormProps {
   draft: RuleDraft;

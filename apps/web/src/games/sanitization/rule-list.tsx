@@ -1,6 +1,6 @@
 // The ordered list of rules, with buttons to move, edit and delete each rule.
-import { optimizeOrder } from '@cellar/contract/games/rules/rule-order.ts';
-import type { SanitizationRule } from '@cellar/contract/games/sanitization.ts';
+import { optimizeOrder } from '@cellar/contract/games/rules/sanitization-rules.ts';
+import type { SanitizationRule } from '@cellar/contract/games/sanitization.endpoints.ts';
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import {
   IconArrowDown,
@@ -13,12 +13,9 @@ import {
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
-import { MoveButton } from '#ui/lists/move-button.tsx';
-import { SortableHandle, useSortableItem } from '#ui/lists/sortable-item.tsx';
-import { SortableList } from '#ui/lists/sortable-list.tsx';
-import { moveRule } from './rule-draft.ts';
+import { MoveButton, SortableHandle, SortableList, useSortableItem } from '#ui/lists/sortable-list.tsx';
 import styles from './rule-row.module.css';
-import { useDeleteRule, useOrderRules, useResetRules } from './use-rule-changes.ts';
+import { moveRule, useDeleteRule, useOrderRules, useResetRules } from './sanitization.queries.ts';
 
 export interface RuleListProps {
   rules: SanitizationRule[];

@@ -1,5 +1,8 @@
-import { exampleRules } from '@cellar/contract/games/rules/sanitization-examples.ts';
-import type { LibraryPreview as Outcome, SanitizationRule } from '@cellar/contract/games/sanitization.ts';
+import { exampleRules } from '@cellar/contract/games/rules/sanitization-rules.ts';
+import type {
+  LibraryPreview as Outcome,
+  SanitizationRule,
+} from '@cellar/contract/games/sanitization.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, Flex, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -7,26 +10,30 @@ import { IconCheck, IconChevronDown, IconPlayerPlay, IconPlus } from '@tabler/ic
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-import { RetryButton } from '#ui/feedback/load-failed.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
-import { Pager } from '#ui/lists/pager.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { Notice, RetryButton } from '#ui/feedback/messages.tsx';
+import { Pager } from '#ui/lists/long-list.tsx';
 import previewsStyles from './previews.module.css';
-import { draftIndex, emptyDraft, hasUnsavedChanges, type RuleDraft, withDraft } from './rule-draft.ts';
 import { RuleForm } from './rule-form.tsx';
 import { RuleList } from './rule-list.tsx';
 import styles from './rules-dialog.module.css';
 import {
   type DraftList,
+  draftIndex,
+  emptyDraft,
+  hasUnsavedChanges,
   libraryPreviewQuery,
+  type RuleDraft,
   rulesQuery,
   titlesPreviewQuery,
+  useSaveRule,
+  withDraft,
 } from './sanitization.queries.ts';
+
 import { TitlePreview } from './title-preview.tsx';
-import { useSaveRule } from './use-rule-changes.ts';
 
 export function RulesDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('sanitization');

@@ -1,10 +1,10 @@
 // Shows step by step how the rules change a sample title.
 
-import type { SanitizationRule } from '@cellar/contract/games/sanitization.ts';
+import type { SanitizationRule } from '@cellar/contract/games/sanitization.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Flex, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Notice } from '#ui/feedback/notice.tsx';
+import { Notice } from '#ui/feedback/messages.tsx';
 import styles from './previews.module.css';
 import type { DraftList } from './sanitization.queries.ts';
 

@@ -1,6 +1,6 @@
 // The shelves that the member saw last on the home page: titles and covers, without what else is known of the games. They are in one
 // cache, so that removing it removes everything.
-import type { Home, ShelfKind } from '@cellar/contract/club/home.ts';
+import type { Home, ShelfKind } from '@cellar/contract/club/home.endpoints.ts';
 import { artworkUrlAt } from '@cellar/contract/games/rules/artwork.ts';
 import { shelvesCache } from './forget-member.ts';
 

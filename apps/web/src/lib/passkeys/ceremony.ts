@@ -4,7 +4,7 @@ import type {
   CreationOptions,
   NewCredential,
   RequestOptions,
-} from '@cellar/contract/people/passkeys.ts';
+} from '@cellar/contract/people/passkeys.endpoints.ts';
 import { loadOnce } from '../lazy-code.ts';
 
 const load = () => import('@simplewebauthn/browser');
@@ -48,4 +48,12 @@ const reasons: Record<string, PasskeyError['reason']> = {
 
 function asPasskeyError(error: Error, host: string): PasskeyError {
   return new PasskeyError(reasons[error.name] ?? 'failed', host, error);
+}
+
+/** Why passkeys can't be used on this page, or undefined. */
+export function passkeyObstacle(): 'insecure' | 'address' | 'unsupported' | undefined {
+  if (!window.isSecureContext) return 'insecure';
+  // They belong to a host name (the specification's RP ID), which an IP address is not.
+  if (/^[\d.]+$|^\[/.test(window.location.hostname)) return 'address';
+  return 'PublicKeyCredential' in window ? undefined : 'unsupported';
 }

@@ -2,8 +2,8 @@
 import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ApiClient } from '../api-client.ts';
-import { useApi } from '../api-context.ts';
 import { queryKeys } from '../query-keys.ts';
+import { useApi } from '../services-context.ts';
 
 export const passkeysQuery = (client: ApiClient) =>
   queryOptions({

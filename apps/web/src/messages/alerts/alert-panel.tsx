@@ -1,5 +1,5 @@
 // What the bell shows: a panel below it, or the whole window on phones. New alerts appear at the top while it is open.
-import type { Alert } from '@cellar/contract/messages/alerts.ts';
+import type { Alert } from '@cellar/contract/messages/alerts.endpoints.ts';
 import { countedAlerts } from '@cellar/contract/messages/rules/alerts.ts';
 import { Button, CloseButton, VisuallyHidden } from '@mantine/core';
 import {
@@ -15,13 +15,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type CSSProperties, type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useApi } from '#lib/api-context.ts';
 import { formatAgo } from '#lib/format.ts';
 import { adminParts, adminTabPath, gamePath, paths, requestPath } from '#lib/paths.ts';
+import { useApi } from '#lib/services-context.ts';
 import { ModalDialog } from '#ui/dialogs/modal-dialog.tsx';
-import { LoadFailed } from '#ui/feedback/load-failed.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
-import { StateMessage } from '#ui/feedback/state-message.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailed, StateMessage } from '#ui/feedback/messages.tsx';
+
 import { keepFocus } from '#ui/keep-focus.ts';
 import styles from './alert-panel.module.css';
 import { alertsQuery, useClearAlerts, useReadAlerts } from './alerts.queries.ts';

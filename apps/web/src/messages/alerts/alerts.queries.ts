@@ -1,7 +1,7 @@
 // The entries behind the bell, and how many of them are unread. The live connection (watch-alerts.ts) keeps both up to date.
 
 import { memberApi } from '@cellar/contract/member-api.ts';
-import type { UnreadAlerts } from '@cellar/contract/messages/alerts.ts';
+import type { UnreadAlerts } from '@cellar/contract/messages/alerts.endpoints.ts';
 import {
   infiniteQueryOptions,
   type QueryClient,
@@ -11,8 +11,8 @@ import {
 } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ApiClient } from '#lib/api-client.ts';
-import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 
 export const unreadQuery = (client: ApiClient) =>

@@ -7,8 +7,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyWithTexts } from '#i18n/language.ts';
-import { useApi } from '#lib/api-context.ts';
 import { loadWithRetries } from '#lib/lazy-code.ts';
+import { useApi } from '#lib/services-context.ts';
 import { showUnread, unreadQuery } from './alerts.queries.ts';
 import styles from './bell.module.css';
 

@@ -1,7 +1,7 @@
 // Learns at once how many alerts are unread: by a stream of server-sent events while the page is visible. EventSource can't send the
 // session, so this reads the stream itself. If there is no stream (refused, broken, or held back by a proxy), it asks instead, at last
 // every minute or two, and each time tries the stream again. Independent of React.
-import type { UnreadAlerts } from '@cellar/contract/messages/alerts.ts';
+import type { UnreadAlerts } from '@cellar/contract/messages/alerts.endpoints.ts';
 
 export interface AlertSource {
   /** Opens the stream. Rejects if it is refused. */

@@ -1,15 +1,15 @@
 // Shows an email in a sandboxed frame. Its links are shown as text to copy.
-import type { Mail } from '@cellar/contract/messages/outbox.ts';
+import type { Mail } from '@cellar/contract/messages/emails.endpoints.ts';
 import { isLoopbackUrl } from '@cellar/contract/rules/loopback.ts';
 import { Flex, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { LinkWarning } from '#ui/feedback/link-warning.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { Notice } from '#ui/feedback/messages.tsx';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
 import { Segments } from '#ui/fields/segments.tsx';
 import { MailFrame } from '#ui/mail-frame.tsx';

@@ -1,7 +1,7 @@
 // The list of outgoing emails, with a filter and pages.
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { ResponseOf } from '@cellar/contract/endpoint.ts';
-import type { Mail } from '@cellar/contract/messages/outbox.ts';
+import type { Mail } from '@cellar/contract/messages/emails.endpoints.ts';
 import { Button, Flex, Group } from '@mantine/core';
 import { IconMailOff } from '@tabler/icons-react';
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -9,19 +9,18 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import type { TFunction } from '#i18n/text-keys.ts';
-import { useApi } from '#lib/api-context.ts';
-import { formatMoment } from '#lib/format-time.ts';
+import { formatMoment } from '#lib/format.ts';
 import { adminParts } from '#lib/paths.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
-import { LoadFailed } from '#ui/feedback/load-failed.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
-import { StateMessage } from '#ui/feedback/state-message.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailed, Notice, StateMessage } from '#ui/feedback/messages.tsx';
+
 import { Select } from '#ui/fields/select.tsx';
 import entries from '#ui/lists/entry-list.module.css';
 import { ListRow } from '#ui/lists/list-row.tsx';
-import { Pager } from '#ui/lists/pager.tsx';
+import { Pager } from '#ui/lists/long-list.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { MailDialog } from './mail-dialog.tsx';

@@ -1,24 +1,23 @@
 // What a webhook has delivered in the last 30 days, in a dialog, with a button to retry what has failed.
 import { adminApi } from '@cellar/contract/admin-api.ts';
-import type { Webhook, WebhookDelivery } from '@cellar/contract/messages/webhooks.ts';
+import type { Webhook, WebhookDelivery } from '@cellar/contract/messages/webhooks.endpoints.ts';
 import { Button, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
-import { formatMoment } from '#lib/format-time.ts';
+import { formatMoment } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import entries from '#ui/lists/entry-list.module.css';
 import { ListRow } from '#ui/lists/list-row.tsx';
-import { Pager } from '#ui/lists/pager.tsx';
-import { toast } from '#ui/toasts/toast.tsx';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import { Pager } from '#ui/lists/long-list.tsx';
+import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
+
 import { DeliveryOutcome } from './delivery-outcome.tsx';
-import { useEventNames } from './use-event-names.ts';
 import styles from './webhooks.module.css';
 import { deliveriesQuery } from './webhooks.queries.ts';
 
@@ -102,4 +101,10 @@ function useRetry({ _id: id }: WebhookDelivery) {
     onError: (error) => toastRefusal(error, t('retryFailed')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.webhooks.all }),
   });
+}
+
+/** Returns a function that translates the name of an event. Events of a later server version are returned unchanged. */
+export function useEventNames(): (event: string) => string {
+  const { t } = useTranslation('webhooks');
+  return (event) => t(`events.${event as 'test'}.name`, { defaultValue: event });
 }

@@ -1,5 +1,5 @@
 // The result of a delivery: one sentence, and what the receiver has answered.
-import type { WebhookDelivery } from '@cellar/contract/messages/webhooks.ts';
+import type { WebhookDelivery } from '@cellar/contract/messages/webhooks.endpoints.ts';
 import { useTranslation } from 'react-i18next';
 import styles from './webhooks.module.css';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bodyOf, changeOf, draftOf, withEvent, withFormat } from './webhook-draft.ts';
+import { bodyOf, changeOf, draftOf, withEvent, withFormat } from './webhook-fields.tsx';
 
 describe('the draft of a webhook', () => {
   it('gets a generated key when it is for programs, and forgets it for another format', () => {

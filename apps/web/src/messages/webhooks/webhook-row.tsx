@@ -1,20 +1,20 @@
 import { adminApi } from '@cellar/contract/admin-api.ts';
-import type { Webhook } from '@cellar/contract/messages/webhooks.ts';
+import type { Webhook } from '@cellar/contract/messages/webhooks.endpoints.ts';
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
-import { formatMoment } from '#lib/format-time.ts';
+import { formatMoment } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
-import { DeliveryLog } from './delivery-log.tsx';
+import { toastRefusal } from '#ui/toasts/toast.tsx';
+import { DeliveryLog, useEventNames } from './delivery-log.tsx';
 import { DeliveryOutcome } from './delivery-outcome.tsx';
-import { useEventNames } from './use-event-names.ts';
-import { formatNames } from './webhook-formats.ts';
+
+import { formatNames } from './webhook-fields.tsx';
 import styles from './webhooks.module.css';
 
 export interface WebhookRowProps {

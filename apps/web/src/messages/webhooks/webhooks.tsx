@@ -1,7 +1,7 @@
 // The webhooks in Admin Settings: their list, and the dialogs that add one and show what one has delivered.
 
 import { adminApi } from '@cellar/contract/admin-api.ts';
-import type { Webhook } from '@cellar/contract/messages/webhooks.ts';
+import type { Webhook } from '@cellar/contract/messages/webhooks.endpoints.ts';
 import { Box, Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -10,19 +10,24 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { issueTexts } from '#i18n/issue-text.ts';
 import { currentLanguage } from '#i18n/language.ts';
-import { useApi } from '#lib/api-context.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import entries from '#ui/lists/entry-list.module.css';
 import { Section } from '#ui/section.tsx';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
-import { bodyOf, changeOf, draftOf, type WebhookDraft } from './webhook-draft.ts';
-import { WebhookFields } from './webhook-fields.tsx';
-import { formatNames } from './webhook-formats.ts';
+import { toastRefusal } from '#ui/toasts/toast.tsx';
+import {
+  bodyOf,
+  changeOf,
+  draftOf,
+  formatNames,
+  type WebhookDraft,
+  WebhookFields,
+} from './webhook-fields.tsx';
+
 import { WebhookRow } from './webhook-row.tsx';
 import styles from './webhooks.module.css';
 import { webhooksQuery } from './webhooks.queries.ts';

@@ -12,38 +12,38 @@ import { TabbedPage } from '#admin/site/tabbed-page.tsx';
 import { AuditLog } from '#admin/tools/audit-log.tsx';
 import { Backups } from '#admin/tools/backups/backups.tsx';
 import { Health } from '#admin/tools/health/health.tsx';
-import { Duplicates } from '#admin/tools/space/duplicates.tsx';
-import { StorageGames } from '#admin/tools/space/storage-games.tsx';
+import { Duplicates, StorageGames } from '#admin/tools/space/storage-space.tsx';
+
 import { StorageCheck } from '#admin/tools/storage-check.tsx';
 import { StorageView } from '#admin/tools/storage-view.tsx';
 import { TempFiles } from '#admin/tools/temp-files.tsx';
-import { ContributionsBadge } from '#club/contributions/contributions-badge.tsx';
-import { ReviewContributions } from '#club/contributions/review-contributions.tsx';
+import { ContributionsBadge, ReviewContributions } from '#club/contributions/review-contributions.tsx';
+
 import { LibraryFolders } from '#folders/library-folders.tsx';
 import type { RenderMatch } from '#games/games-admin/admin-game-row.tsx';
 import { AdminGames } from '#games/games-admin/admin-games.tsx';
 import { lastAdminList, paramsOf } from '#games/games-admin/admin-list.ts';
 import { BulkActions } from '#games/games-admin/bulk/bulk-actions.tsx';
 import { MergeSpellings } from '#games/games-admin/bulk/merge-spellings.tsx';
-import { MatchStateText } from '#games/metadata/matches/match-state-text.tsx';
-import { MatchesBadge } from '#games/metadata/review/matches-badge.tsx';
-import { ReviewSummary } from '#games/metadata/review/review-summary.tsx';
+import { MatchStateText } from '#games/metadata/matches/match-notes.tsx';
+import { MatchesBadge, ReviewSummary } from '#games/metadata/review/review-summary.tsx';
+
 import { SanitizationRules } from '#games/sanitization/sanitization-rules.tsx';
-import { useApi } from '#lib/api-context.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { adminGamePath } from '#lib/paths.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Outbox } from '#messages/outbox/outbox.tsx';
 import { useSession } from '#people/auth/session-context.ts';
 import { Invitations } from '#people/users/invitations.tsx';
-import { Users } from '#people/users/users.tsx';
-import { WaitingBadge } from '#people/users/waiting-badge.tsx';
+import { Users, WaitingBadge } from '#people/users/users.tsx';
+
 import { DownloadSelected } from '#transfer/downloads/lists/download-selected.tsx';
 import { AddGame } from '#transfer/uploads/add-game/add-game.tsx';
 import { UploadQueue } from '#transfer/uploads/queue/upload-queue.tsx';
 import { UnfinishedUploads } from '#transfer/uploads/unfinished/unfinished-uploads.tsx';
-import { QuarantinedBadge } from '#transfer/virus-scans/quarantined-badge.tsx';
-import { VirusScans } from '#transfer/virus-scans/virus-scans.tsx';
+import { QuarantinedBadge, VirusScans } from '#transfer/virus-scans/virus-scans.tsx';
+
 import { AdminSettingsTab } from './admin-settings.tsx';
 import styles from './tab.module.css';
 

@@ -1,13 +1,13 @@
 // The Download Activity tab: figures, running downloads, chart by day, and log.
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
-import { activityLogQuery } from '#transfer/download-activity/activity.queries.ts';
-import { ActivityChart } from '#transfer/download-activity/activity-chart.tsx';
-import { ActivityFigures } from '#transfer/download-activity/activity-figures.tsx';
+import { useApi } from '#lib/services-context.ts';
+import { activityLogQuery, useActivityFilter } from '#transfer/download-activity/activity.queries.ts';
+import { ActivityChart, ActivityFigures } from '#transfer/download-activity/activity-chart.tsx';
+
 import { ActivityLog } from '#transfer/download-activity/activity-log.tsx';
 import { LiveDownloads } from '#transfer/download-activity/live-downloads.tsx';
-import { useActivityFilter } from '#transfer/download-activity/use-activity-filter.ts';
+
 import { Section } from '#ui/section.tsx';
 import styles from './tab.module.css';
 

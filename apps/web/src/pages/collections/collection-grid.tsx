@@ -1,6 +1,6 @@
 // The games of a collection, as covers in its order.
 
-import type { Collection } from '@cellar/contract/club/collections.ts';
+import type { Collection } from '@cellar/contract/club/collections.endpoints.ts';
 import type { GameListItem } from '@cellar/contract/games/games.ts';
 import { Button } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
@@ -11,11 +11,10 @@ import type { useCollectionPages } from '#club/collections/use-collection-pages.
 import { GameGrid } from '#games/catalogue/grid/game-grid.tsx';
 import { gridViews } from '#games/catalogue/grid/grid-layout.ts';
 import { marksQuery } from '#games/game/marks/marks.queries.ts';
-import { useApi } from '#lib/api-context.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
+import { useApi } from '#lib/services-context.ts';
 import { stored } from '#lib/stored.ts';
-import { LoadFailed } from '#ui/feedback/load-failed.tsx';
-import { StateMessage } from '#ui/feedback/state-message.tsx';
+import { LoadFailed, StateMessage } from '#ui/feedback/messages.tsx';
 
 const CardPeek = lazyComponent(async () => (await import('../games/card-peek.tsx')).CardPeek);
 const GameSheet = lazyComponent(async () => (await import('../games/game-sheet.tsx')).GameSheet);

@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { PageTitle } from '#admin/site/page-title.tsx';
 import { GameProfileSkeleton } from '#games/game/game-profile-skeleton.tsx';
 import type { ApiError } from '#lib/api-error.ts';
-import { RetryButton } from '#ui/feedback/load-failed.tsx';
-import { StateMessage } from '#ui/feedback/state-message.tsx';
+import { RetryButton, StateMessage } from '#ui/feedback/messages.tsx';
 
 export interface GameStateProps {
   /** The id in the URL, if there is one. */

@@ -1,29 +1,29 @@
 // The home page of members: what is new, what they like, and what others download. Each shelf leads to its list.
-import type { Collection, HomeCollections } from '@cellar/contract/club/collections.ts';
-import type { Home, ShelfKind, StoppedDownload } from '@cellar/contract/club/home.ts';
+import type { Collection, HomeCollections } from '@cellar/contract/club/collections.endpoints.ts';
+import type { Home, ShelfKind, StoppedDownload } from '@cellar/contract/club/home.endpoints.ts';
 import { Button } from '@mantine/core';
 import { IconArrowRight, IconBooks, IconCalendarEvent, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { CollectionCard } from '#club/collections/collection-card.tsx';
-import { CollectionFacts } from '#club/collections/collection-facts.tsx';
+import { CollectionCard, CollectionFacts } from '#club/collections/collection-card.tsx';
+
 import { homeCollectionsQuery } from '#club/collections/collections.queries.ts';
 import { homeQuery } from '#club/home/home.queries.ts';
-import { OfflineHome } from '#club/home/offline-home.tsx';
-import { Shelf, ShelfGame, ShelfItem, ShelfSkeleton } from '#club/home/shelf.tsx';
+import { OfflineHome, Shelf, ShelfGame, ShelfItem, ShelfSkeleton } from '#club/home/shelves.tsx';
+
 import { Tonight } from '#club/home/tonight.tsx';
 import { visitQuery } from '#games/game/marks/marks.queries.ts';
 import { gameFiltersQuery } from '#games/games.queries.ts';
 import { useGenreName } from '#games/genre-name.ts';
-import { useApi } from '#lib/api-context.ts';
 import { adminParts, collectionPath, paths } from '#lib/paths.ts';
-import { useConnection } from '#lib/use-connection.ts';
+import { useApi, useConnection } from '#lib/services-context.ts';
+
 import { useSession } from '#people/auth/session-context.ts';
 import { useDownloadTracker } from '#transfer/downloads/use-downloads.ts';
 import { Cover } from '#ui/covers/cover.tsx';
-import { LoadFailed } from '#ui/feedback/load-failed.tsx';
-import { StateMessage } from '#ui/feedback/state-message.tsx';
+import { LoadFailed, StateMessage } from '#ui/feedback/messages.tsx';
+
 import { keepFocus } from '#ui/keep-focus.ts';
 import styles from './member-home.module.css';
 

@@ -5,13 +5,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerText, errorText } from '#i18n/error-text.ts';
-import { useApi } from '#lib/api-context.ts';
 import { focusField, textFieldsOf } from '#lib/form-fields.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Section } from '#ui/section.tsx';
-import { toast } from '#ui/toasts/toast.tsx';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
+
 import { useLastError } from '#ui/toasts/use-last-error.ts';
 import styles from './account.module.css';
 import { profileQuery } from './account.queries.ts';

@@ -10,13 +10,13 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { currentLanguage } from '#i18n/language.ts';
-import { useApi } from '#lib/api-context.ts';
 import { formatAgo, formatDate } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
+import { useApi } from '#lib/services-context.ts';
+import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { Section } from '#ui/section.tsx';
-import { toast } from '#ui/toasts/toast.tsx';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
+
 import styles from './sessions.module.css';
 
 /** Shows nothing on a site without login providers. */

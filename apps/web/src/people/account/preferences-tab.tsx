@@ -4,20 +4,20 @@ import {
   emailFrequencies,
   isNoMoreFrequent,
 } from '@cellar/contract/messages/rules/email-frequency.ts';
+import type { Preferences, PreferencesResponse } from '@cellar/contract/people/accounts.endpoints.ts';
 import type { Language } from '@cellar/contract/people/accounts.ts';
-import type { Preferences, PreferencesResponse } from '@cellar/contract/people/preferences.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { type SortKey, sortKeys } from '@cellar/contract/rules/sort.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { languageNames, languages } from '#i18n/languages.ts';
-import { useApi } from '#lib/api-context.ts';
+import { languageNames, languages } from '#i18n/language.ts';
 import { findWorker, isWorkerPossible, turnWorkerOff, turnWorkerOn } from '#lib/offline/worker.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
 import { Section } from '#ui/section.tsx';

@@ -6,18 +6,17 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerText } from '#i18n/error-text.ts';
-import { useApi } from '#lib/api-context.ts';
 import { textFieldsOf } from '#lib/form-fields.ts';
 import { formatDate } from '#lib/format.ts';
 import { useKeptText } from '#lib/kept-text-context.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
+import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import { Section } from '#ui/section.tsx';
-import { toast } from '#ui/toasts/toast.tsx';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
+
 import styles from './account.module.css';
 import { profileQuery } from './account.queries.ts';
 

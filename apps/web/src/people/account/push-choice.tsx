@@ -1,13 +1,16 @@
 // The switch for push messages to this browser.
 import { deferredApi } from '@cellar/contract/deferred-api.ts';
-import type { PushState, PushSubscription as Subscription } from '@cellar/contract/messages/push.ts';
+import type {
+  PushState,
+  PushSubscription as Subscription,
+} from '@cellar/contract/messages/alerts.endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ApiClient } from '#lib/api-client.ts';
-import { useApi } from '#lib/api-context.ts';
 import { endPush } from '#lib/offline/forget-member.ts';
 import { findWorker, isWorkerPossible, turnWorkerOn } from '#lib/offline/worker.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Switch } from '#ui/fields/switch.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 

@@ -1,33 +1,34 @@
 // What a member logs in with, and where. Also what programs log in with.
-
 import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { memberApi } from '@cellar/contract/member-api.ts';
-import type { Passkey } from '@cellar/contract/people/passkeys.ts';
+import type { Passkey } from '@cellar/contract/people/passkeys.endpoints.ts';
 import { deviceOf } from '@cellar/contract/people/rules/devices.ts';
 import { grantableScopes } from '@cellar/contract/people/rules/token-scopes.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconKey, IconMail } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
-import { createPasskey, type PasskeyError } from '#lib/passkeys/ceremony.ts';
+import { focusField, textFieldsOf } from '#lib/form-fields.ts';
+import { formatAgo, formatDate } from '#lib/format.ts';
+import { createPasskey, type PasskeyError, passkeyObstacle } from '#lib/passkeys/ceremony.ts';
 import { passkeysQuery } from '#lib/passkeys/list.ts';
-import { passkeyObstacle } from '#lib/passkeys/obstacle.ts';
 import { queryKeys } from '#lib/query-keys.ts';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { useApi } from '#lib/services-context.ts';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { Section } from '#ui/section.tsx';
-import { toast } from '#ui/toasts/toast.tsx';
+import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
 import { toastPasskeyFailure } from '#ui/toasts/toast-passkey.ts';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import styles from './account.module.css';
-import { profileQuery } from './account.queries.ts';
+import { profileQuery, secondFactorQuery } from './account.queries.ts';
 import { ApiTokens } from './api-tokens/api-tokens.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { LinkedLogins } from './linked-logins.tsx';
-import { PasskeyRow } from './passkeys/passkey-row.tsx';
 import passkeysStyles from './passkeys/passkeys.module.css';
 import { Sessions } from './sessions.tsx';
 import { TwoStepLogin, type TwoStepLoginProps } from './two-step/two-step-login.tsx';
@@ -150,5 +151,129 @@ function AddPasskey() {
     >
       {t('add')}
     </Button>
+  );
+}
+
+interface RowProps {
+  passkey: Passkey;
+  /** It belongs to the address of this page. */
+  isHere: boolean;
+}
+
+function PasskeyRow({ passkey, isHere }: RowProps) {
+  const { t, i18n } = useTranslation('passkeys');
+  const { name, host, isSynced, createdAt, lastUsedAt } = passkey;
+  const [asked, setAsked] = useState<'rename' | 'delete'>();
+  const facts = [
+    t('created', { date: formatDate(createdAt, i18n.language) }),
+    lastUsedAt ? t('lastUsed', { ago: formatAgo(lastUsedAt, i18n.language) }) : t('neverUsed'),
+    ...(isSynced ? [t('synced')] : []),
+    ...(isHere ? [] : [t('onlyAt', { host })]),
+  ];
+  return (
+    <li className={passkeysStyles.row}>
+      <IconKey size={24} stroke={1.5} aria-hidden className={passkeysStyles.icon} />
+      <div className={passkeysStyles.what}>
+        <h3>{name}</h3>
+        <p className={passkeysStyles.dim}>{facts.join(' · ')}</p>
+      </div>
+      <div className={passkeysStyles.actions}>
+        <Button
+          variant="default"
+          size="sm"
+          aria-label={t('renameOf', { name })}
+          onClick={() => setAsked('rename')}
+        >
+          {t('rename')}
+        </Button>
+        <Button
+          variant="default"
+          color="red"
+          size="sm"
+          aria-label={t('deleteOf', { name })}
+          onClick={() => setAsked('delete')}
+        >
+          {t('delete')}
+        </Button>
+      </div>
+      {asked === 'rename' && <RenameDialog passkey={passkey} onClose={() => setAsked(undefined)} />}
+      {asked === 'delete' && <DeleteQuestion passkey={passkey} onClose={() => setAsked(undefined)} />}
+    </li>
+  );
+}
+
+interface DialogProps {
+  passkey: Passkey;
+  onClose(): void;
+}
+
+function RenameDialog({ passkey, onClose }: DialogProps) {
+  const { t } = useTranslation('passkeys');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  const rename = useMutation({
+    mutationFn: (name: string) =>
+      client.call(deferredApi.renamePasskey, { params: { id: passkey._id }, body: { name } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: queryKeys.account.passkeys });
+      onClose();
+    },
+    onError: (error) => toastRefusal(error, t('failed')),
+  });
+  const [isEmpty, setEmpty] = useState(false);
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const name = textFieldsOf(form, 'name').name.trim();
+    setEmpty(name === '');
+    if (name === '') focusField(form, 'name');
+    else if (!rename.isPending) rename.mutate(name);
+  };
+  return (
+    <Dialog heading={t('renameHeading')} size="27rem" onClose={onClose}>
+      <form className={passkeysStyles.form} onSubmit={handleSubmit} noValidate>
+        <TextInput
+          name="name"
+          label={t('name')}
+          defaultValue={passkey.name}
+          error={isEmpty && t('needsName')}
+          maxLength={60}
+          data-autofocus
+          required
+        />
+        <Button type="submit" loading={rename.isPending}>
+          {t('save')}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+function DeleteQuestion({ passkey, onClose }: DialogProps) {
+  const { t } = useTranslation('passkeys');
+  const client = useApi();
+  const queryClient = useQueryClient();
+  const { data: secondFactor } = useQuery(secondFactorQuery(client));
+  const { data } = useQuery(passkeysQuery(client));
+  const endsSecondStep = secondFactor?.onSince && !secondFactor.hasApp && data?.passkeys.length === 1;
+  const remove = useMutation({
+    mutationFn: () => client.call(deferredApi.deletePasskey, { params: { id: passkey._id } }),
+    onSuccess: () => toast.success(t('deleted')),
+    onError: (error) => toastRefusal(error, t('deleteFailed')),
+    onSettled: async () => {
+      onClose();
+      await queryClient.invalidateQueries({ queryKey: queryKeys.account.all });
+    },
+  });
+  return (
+    <ConfirmDialog
+      isOpen
+      question={t('question', { name: passkey.name })}
+      text={t(endsSecondStep ? 'textLast' : 'text')}
+      confirmLabel={t('confirm')}
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onCancel={onClose}
+    />
   );
 }

@@ -1,6 +1,6 @@
 // Turns emails about new games off or on again through the link in such an email. Needs no login.
 import { memberApi } from '@cellar/contract/member-api.ts';
-import type { UnsubscribeStatus } from '@cellar/contract/messages/notifications.ts';
+import type { UnsubscribeStatus } from '@cellar/contract/messages/emails.endpoints.ts';
 import { Button } from '@mantine/core';
 import {
   IconCircleCheck,
@@ -13,10 +13,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { errorText } from '#i18n/error-text.ts';
-import { useApi } from '#lib/api-context.ts';
 import { accountTabPath } from '#lib/paths.ts';
-import { RetryButton } from '#ui/feedback/load-failed.tsx';
-import { OutcomePanel } from '#ui/feedback/outcome-panel.tsx';
+import { useApi } from '#lib/services-context.ts';
+import { RetryButton } from '#ui/feedback/messages.tsx';
+import { OutcomePanel } from '#ui/panel.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { subscriptionQuery } from './account.queries.ts';
 import { preferencesQuery } from './preferences.queries.ts';

@@ -1,10 +1,10 @@
 import { memberApi } from '@cellar/contract/member-api.ts';
-import type { Preferences } from '@cellar/contract/people/preferences.ts';
+import type { Preferences } from '@cellar/contract/people/accounts.endpoints.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { i18n } from '#i18n/i18n.ts';
 import { currentLanguage, setLanguage } from '#i18n/language.ts';
-import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 import { preferencesQuery } from './preferences.queries.ts';
 

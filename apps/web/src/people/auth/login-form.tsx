@@ -1,6 +1,6 @@
 import { memberApi } from '@cellar/contract/member-api.ts';
 import type { LoginResponse, Session } from '@cellar/contract/people/accounts.ts';
-import type { Assertion, RequestOptions } from '@cellar/contract/people/passkeys.ts';
+import type { Assertion, RequestOptions } from '@cellar/contract/people/passkeys.endpoints.ts';
 import type { NeedsSecondFactor } from '@cellar/contract/people/second-factor.ts';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { IconKey, IconMail } from '@tabler/icons-react';
@@ -10,17 +10,17 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { answerText, errorText } from '#i18n/error-text.ts';
 import type { ApiClient } from '#lib/api-client.ts';
-import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { focusField, textFieldsOf } from '#lib/form-fields.ts';
 import { loadOnce } from '#lib/lazy-code.ts';
-import { passkeyObstacle } from '#lib/passkeys/obstacle.ts';
+import { passkeyObstacle } from '#lib/passkeys/ceremony.ts';
 import { paths } from '#lib/paths.ts';
+import { useApi } from '#lib/services-context.ts';
 import { useLatest } from '#lib/use-latest.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 import { useLastError } from '#ui/toasts/use-last-error.ts';
 import styles from './login-form.module.css';
-import { trustedDevice } from './second-step/trusted-device.ts';
+import { trustedDevice } from './login-state.ts';
 
 export interface LoginFormProps {
   /** Held by the page, so that the address survives a switch between the forms. */

@@ -1,4 +1,9 @@
 // The router state and query parameters of the login pages (specification section 2, "Login page").
+import type { Session } from '@cellar/contract/people/accounts.ts';
+import { useNavigate } from 'react-router';
+import { paths } from '#lib/paths.ts';
+import { storedJson } from '#lib/stored.ts';
+import { useSessionStore } from './session-context.ts';
 
 export interface LoginState {
   /** Shown as a notice. */
@@ -70,3 +75,45 @@ export function safeReturnTo(value: unknown, origin: string): string | undefined
 function isWebAddress(value: unknown): value is string {
   return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }
+
+/** Returns a function that keeps a new session, and opens the page that the member wanted. */
+export function useLoggedIn(returnTo: string | undefined) {
+  const navigate = useNavigate();
+  const store = useSessionStore();
+  return (fresh: Session) => {
+    store.set(fresh);
+    const wanted = returnTo ?? paths.games;
+    // Otherwise Back would lead to the same page once more.
+    if (isBefore(wanted)) void navigate(-1);
+    else void navigate(wanted, { replace: true });
+  };
+}
+
+/** Returns whether the page is the previous entry of the history, where the browser tells. */
+function isBefore(path: string): boolean {
+  const { currentEntry, entries } = window.navigation ?? {};
+  const before = entries?.call(window.navigation)[(currentEntry?.index ?? 0) - 1];
+  return before?.sameDocument === true && before.url === new URL(path, window.location.href).href;
+}
+
+// The secrets with which this browser is a trusted device, one for each account that was used here.
+
+const storage = storedJson('cellar-trusted-device');
+
+const keyOf = (email: string) => email.trim().toLowerCase();
+
+function read(): Record<string, string> {
+  const stored = storage.get();
+  if (typeof stored !== 'object' || stored === null) return {};
+  return Object.fromEntries(Object.entries(stored).filter(([, token]) => typeof token === 'string'));
+}
+
+export const trustedDevice = {
+  tokenOf: (email: string): string | undefined => read()[keyOf(email)],
+
+  /** Without a token, the browser is no trusted device of this account. */
+  remember(email: string, token: string | undefined): void {
+    const { [keyOf(email)]: _, ...others } = read();
+    storage.set(token === undefined ? others : { ...others, [keyOf(email)]: token });
+  },
+};

@@ -7,11 +7,11 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { errorText } from '#i18n/error-text.ts';
-import { useApi } from '#lib/api-context.ts';
 import { textFieldsOf } from '#lib/form-fields.ts';
 import { paths } from '#lib/paths.ts';
-import { OutcomePanel } from '#ui/feedback/outcome-panel.tsx';
-import { Panel } from '#ui/panel.tsx';
+import { useApi } from '#lib/services-context.ts';
+import { OutcomePanel, Panel } from '#ui/panel.tsx';
+
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './login-form.module.css';
 

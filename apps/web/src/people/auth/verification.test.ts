@@ -2,7 +2,7 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
-import { createVerificationFlags, verifyEmail } from './verification.ts';
+import { createVerificationFlags, verifyEmail } from './email-verification.tsx';
 
 afterEach(() => vi.useRealTimers());
 

@@ -1,12 +1,12 @@
 import { adminApi } from '@cellar/contract/admin-api.ts';
-import type { Invitation } from '@cellar/contract/people/invitations.ts';
+import type { Invitation } from '@cellar/contract/people/members.endpoints.ts';
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
 import { formatDate } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';

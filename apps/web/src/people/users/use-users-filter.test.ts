@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withParams } from '#lib/url-filter.ts';
-import { readUsersFilter } from './use-users-filter.ts';
+import { readUsersFilter } from './users.tsx';
 
 const read = (query: string) => readUsersFilter(new URLSearchParams(query));
 const changed = (query: string, change: Parameters<typeof withParams>[1]) =>

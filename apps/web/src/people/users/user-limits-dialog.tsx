@@ -1,7 +1,11 @@
 // The limits of one user: what was used, the own limits, and setting the use back to zero.
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { ListedUser } from '@cellar/contract/people/accounts.ts';
-import type { MemberLimits, OwnLimits, UserLimits } from '@cellar/contract/transfer/download-limits.ts';
+import type {
+  MemberLimits,
+  OwnLimits,
+  UserLimits,
+} from '@cellar/contract/transfer/download-limits.endpoints.ts';
 import { limitBounds, type Period, periods } from '@cellar/contract/transfer/rules/download-limits.ts';
 import { Button, Flex, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -9,13 +13,13 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { formatAmount, GB, isWithinBounds, MB } from '#lib/amounts.ts';
-import { useApi } from '#lib/api-context.ts';
+import { focusWrongField } from '#lib/form-fields.ts';
 import { unitName } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
-import { focusWrongField } from '#lib/wrong-field.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { AmountField, boundsText } from '#ui/fields/amount-field.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { LimitMeters } from '#ui/limit-meters.tsx';

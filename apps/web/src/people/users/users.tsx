@@ -1,17 +1,139 @@
-// The list of accounts, with search, filter and pages.
-import { Group, Text, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import type { adminApi } from '@cellar/contract/admin-api.ts';
+import type { ResponseOf } from '@cellar/contract/endpoint.ts';
+import type { ListedUser } from '@cellar/contract/people/accounts.ts';
+import { Box, Button, Group, Text, TextInput } from '@mantine/core';
+import { IconSearch, IconUsersGroup } from '@tabler/icons-react';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
+import { formatAgo, formatDate, formatMoment } from '#lib/format.ts';
+import { useApi } from '#lib/services-context.ts';
+import { pageOf, useUrlFilter } from '#lib/url-filter.ts';
+import { Badge } from '#ui/feedback/badge.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailed, StateMessage } from '#ui/feedback/messages.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { useTypedSearch } from '#ui/fields/use-typed-search.ts';
-import { Pager, useLastPage } from '#ui/lists/pager.tsx';
+import entries from '#ui/lists/entry-list.module.css';
+import { ListRow } from '#ui/lists/list-row.tsx';
+import { Pager, useLastPage } from '#ui/lists/long-list.tsx';
 import { Section } from '#ui/section.tsx';
-import { accountStates, useUsersFilter } from './use-users-filter.ts';
-import { UserList } from './user-list.tsx';
-import type { AccountState, UsersFilter } from './users.queries.ts';
-import { usersQuery } from './users.queries.ts';
+import { UserActions } from './user-actions.tsx';
+import styles from './users.module.css';
+import { type AccountState, type UsersFilter, usersQuery, waitingQuery } from './users.queries.ts';
+
+export interface UserListProps {
+  query: UseQueryResult<ResponseOf<typeof adminApi.listUsers>>;
+  ownId: string;
+  onReset(): void;
+}
+
+function UserList({ query, ownId, onReset }: UserListProps) {
+  const { t } = useTranslation('users');
+  if (query.isPending) return <LoadingRows />;
+  if (!query.data)
+    return (
+      <LoadFailed
+        heading="h3"
+        title={t('loadFailedTitle')}
+        text={t('loadFailed')}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  const { users } = query.data;
+  if (users.length === 0) {
+    return (
+      <StateMessage
+        icon={<IconUsersGroup size={30} stroke={1.5} />}
+        heading="h3"
+        title={t('empty.title')}
+        text={t('empty.text')}
+      >
+        <Button variant="default" onClick={onReset}>
+          {t('empty.reset')}
+        </Button>
+      </StateMessage>
+    );
+  }
+  return (
+    <ul className={entries.list} aria-label={t('list')} aria-busy={query.isPlaceholderData}>
+      {users.map((user) => (
+        <li key={user._id}>
+          <UserRow user={user} isOwn={user._id === ownId} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function LoadingRows() {
+  const { t } = useTranslation('users');
+  return (
+    <Box mt="var(--space-4)" role="status" aria-label={t('loading')}>
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+        <div key={key} className={styles.skeleton}>
+          <Skeleton width="min(14rem, 60%)" />
+          <Skeleton width="min(20rem, 85%)" height="0.85em" />
+        </div>
+      ))}
+    </Box>
+  );
+}
+
+interface UserRowProps {
+  user: ListedUser;
+  isOwn: boolean;
+}
+
+function UserRow({ user, isOwn }: UserRowProps) {
+  return (
+    <ListRow
+      name={<h3>{user.name}</h3>}
+      badges={<UserBadges user={user} isOwn={isOwn} />}
+      detail={user.email}
+      facts={<UserTimes user={user} />}
+      actions={<UserActions user={user} isOwn={isOwn} />}
+    />
+  );
+}
+
+function UserBadges({ user, isOwn }: UserRowProps) {
+  const { t } = useTranslation('users');
+  return (
+    <>
+      {isOwn && <Badge>{t('badges.you')}</Badge>}
+      {user.isAdmin && <Badge tone="info">{t('badges.admin')}</Badge>}
+      {user.isContributor && <Badge tone="info">{t('badges.contributor')}</Badge>}
+      {user.isApproved ? (
+        <Badge tone="good">{t('badges.approved')}</Badge>
+      ) : (
+        <Badge tone="accent">{t('badges.pending')}</Badge>
+      )}
+      {!user.isVerified && !user.isAdmin && <Badge>{t('badges.unverified')}</Badge>}
+      {user.hasSecondFactor && <Badge tone="info">{t('badges.secondFactor')}</Badge>}
+      {user.isSuspended && <Badge tone="bad">{t('badges.suspended')}</Badge>}
+    </>
+  );
+}
+
+function UserTimes({ user: { createdAt, lastSeenAt } }: { user: ListedUser }) {
+  const { t, i18n } = useTranslation('users');
+  return (
+    <>
+      <time dateTime={createdAt} title={formatMoment(createdAt, i18n.language)}>
+        {t('joined', { date: formatDate(createdAt, i18n.language) })}
+      </time>
+      {lastSeenAt ? (
+        <time dateTime={lastSeenAt} title={formatMoment(lastSeenAt, i18n.language)}>
+          {t('lastSeen', { ago: formatAgo(lastSeenAt, i18n.language) })}
+        </time>
+      ) : (
+        <span>{t('neverSeen')}</span>
+      )}
+    </>
+  );
+}
+
+// The list of accounts, with search, filter and pages.
 
 /** `ownId` is the current admin's id. Admins cannot perform actions on themselves that would lock them out. */
 export function Users({ ownId }: { ownId: string }) {
@@ -75,5 +197,39 @@ function UsersFilterBar({ filter, total, onChange }: UsersFilterBarProps) {
         </Text>
       )}
     </Group>
+  );
+}
+
+/** Keeps the filter of the user list in the URL. */
+const accountStates = [
+  'pending',
+  'approved',
+  'unverified',
+  'suspended',
+  'contributor',
+  'admin',
+] as const satisfies AccountState[];
+
+/** Ignores invalid values. The search is not trimmed, because the field shows it. */
+export function readUsersFilter(params: URLSearchParams): UsersFilter {
+  return {
+    page: pageOf(params),
+    search: (params.get('search') ?? '').slice(0, 254),
+    state: accountStates.find((state) => state === params.get('state')),
+  };
+}
+
+const useUsersFilter = () => useUrlFilter(readUsersFilter);
+
+// The number of accounts that are waiting for approval, shown on the tab of the user list.
+
+export function WaitingBadge() {
+  const { t } = useTranslation('users');
+  const { data: total = 0 } = useQuery(waitingQuery(useApi()));
+  if (total === 0) return null;
+  return (
+    <span title={t('waiting', { total })}>
+      <Badge tone="accent">{total}</Badge>
+    </span>
   );
 }

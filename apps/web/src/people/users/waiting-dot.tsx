@@ -1,7 +1,7 @@
 // A dot on the link to the admin pages while accounts are waiting for approval. Decorative, because the tab shows the
 // number.
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '#lib/api-context.ts';
+import { useApi } from '#lib/services-context.ts';
 import { waitingQuery } from './users.queries.ts';
 import styles from './waiting-dot.module.css';
 

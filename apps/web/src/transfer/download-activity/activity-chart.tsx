@@ -1,17 +1,21 @@
-import type { ActivityStats } from '@cellar/contract/transfer/download-activity.ts';
+import type {
+  ActivityStats,
+  ActivityFigures as ActivityTotals,
+} from '@cellar/contract/transfer/download-activity.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useApi } from '#lib/api-context.ts';
 import { formatDay, formatSize } from '#lib/format.ts';
 import { gamePath } from '#lib/paths.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Select } from '#ui/fields/select.tsx';
+import { Figures } from '#ui/figures.tsx';
 import { AmountBars } from '#ui/lists/amount-bars.tsx';
 import { Section } from '#ui/section.tsx';
 import { activityStatsQuery } from './activity.queries.ts';
 import styles from './activity-chart.module.css';
-import { ActivityStates } from './activity-states.tsx';
+import { ActivityStates } from './activity-row.tsx';
 
 const periods = [7, 30, 90, 365];
 
@@ -172,5 +176,26 @@ function TopGames({ games }: { games: ActivityStats['games'] }) {
         }))}
       />
     </div>
+  );
+}
+
+const names = [
+  'totalDownloads',
+  'uniqueUsers',
+  'uniqueGames',
+  'inProgress',
+] as const satisfies (keyof ActivityTotals)[];
+
+/** Shows the figures of the whole log, regardless of the filter. */
+export function ActivityFigures({ figures }: { figures: ActivityTotals | undefined }) {
+  const { t, i18n } = useTranslation('downloadActivity');
+  const format = new Intl.NumberFormat(i18n.language);
+  return (
+    <Figures
+      figures={names.map((name) => ({
+        name: t(`figures.${name}`),
+        value: figures ? format.format(figures[name]) : '–',
+      }))}
+    />
   );
 }

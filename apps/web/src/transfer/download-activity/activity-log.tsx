@@ -1,27 +1,33 @@
 import { adminApi } from '@cellar/contract/admin-api.ts';
-import type { LoggedActivity } from '@cellar/contract/transfer/download-activity.ts';
+import type { LoggedActivity } from '@cellar/contract/transfer/download-activity.endpoints.ts';
 import { Button, Flex, Group, Text, TextInput } from '@mantine/core';
 import { IconFileTypeCsv, IconHistory } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerText } from '#i18n/error-text.ts';
-import { useApi } from '#lib/api-context.ts';
 import { formatMegabytes, formatSize } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { saveBlob } from '#lib/save-blob.ts';
+import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
-import { StateMessage } from '#ui/feedback/state-message.tsx';
+import { StateMessage } from '#ui/feedback/messages.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { useTypedSearch } from '#ui/fields/use-typed-search.ts';
 import entries from '#ui/lists/entry-list.module.css';
-import { Pager, useLastPage } from '#ui/lists/pager.tsx';
+import { Pager, useLastPage } from '#ui/lists/long-list.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import { type ActivityFilter, activityLogQuery, trimmedFilter } from './activity.queries.ts';
-import { ActivityRow } from './activity-row.tsx';
-import { ActivityStates } from './activity-states.tsx';
-import { downloadStatuses, isFiltered, noFilter, useActivityFilter } from './use-activity-filter.ts';
+import {
+  type ActivityFilter,
+  activityLogQuery,
+  downloadStatuses,
+  isFiltered,
+  noFilter,
+  trimmedFilter,
+  useActivityFilter,
+} from './activity.queries.ts';
+import { ActivityRow, ActivityStates } from './activity-row.tsx';
 
 export function ActivityLog() {
   const { t, i18n } = useTranslation('downloadActivity');

@@ -1,11 +1,15 @@
-import type { OwnActivity } from '@cellar/contract/transfer/download-activity.ts';
+import type { OwnActivity } from '@cellar/contract/transfer/download-activity.endpoints.ts';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { formatMoment } from '#lib/format-time.ts';
+import { formatMoment } from '#lib/format.ts';
 import { gamePath } from '#lib/paths.ts';
 import { Cover } from '#ui/covers/cover.tsx';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailed } from '#ui/feedback/messages.tsx';
+import entries from '#ui/lists/entry-list.module.css';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import styles from './activity-row.module.css';
 
@@ -71,5 +75,30 @@ export function ActivityRow({ activity, status, isCancelled, size, children, ...
       }
       {...row}
     />
+  );
+}
+
+interface ActivityStatesProps {
+  query: UseQueryResult<unknown>;
+  /** Names the data that is loading. */
+  label: string;
+  failedTitle: string;
+  failedText: string;
+}
+
+/** Shown instead of activity that is loading or could not be loaded. */
+export function ActivityStates({ query, label, failedTitle, failedText }: ActivityStatesProps) {
+  if (query.isPending) {
+    return (
+      <div className={entries.loading} role="status" aria-label={label}>
+        {['a', 'b', 'c', 'd'].map((key) => (
+          <Skeleton key={key} height="4rem" />
+        ))}
+      </div>
+    );
+  }
+  if (!query.isError || query.data) return null;
+  return (
+    <LoadFailed heading="h3" title={failedTitle} text={failedText} onRetry={() => void query.refetch()} />
   );
 }

@@ -1,5 +1,5 @@
 import { memberApi } from '@cellar/contract/member-api.ts';
-import type { MyActivity, OwnActivity } from '@cellar/contract/transfer/download-activity.ts';
+import type { MyActivity, OwnActivity } from '@cellar/contract/transfer/download-activity.endpoints.ts';
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconDownload, IconHistory, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -7,20 +7,19 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { answerText } from '#i18n/error-text.ts';
-import { useApi } from '#lib/api-context.ts';
 import { formatSize } from '#lib/format.ts';
 import { accountTabPath } from '#lib/paths.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { pageOf, useUrlFilter } from '#lib/url-filter.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
-import { StateMessage } from '#ui/feedback/state-message.tsx';
+import { StateMessage } from '#ui/feedback/messages.tsx';
 import entries from '#ui/lists/entry-list.module.css';
-import { Pager, useLastPage } from '#ui/lists/pager.tsx';
+import { Pager, useLastPage } from '#ui/lists/long-list.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { historyQuery } from './activity.queries.ts';
-import { ActivityRow } from './activity-row.tsx';
-import { ActivityStates } from './activity-states.tsx';
+import { ActivityRow, ActivityStates } from './activity-row.tsx';
 
 const readPage = (params: URLSearchParams) => ({ page: pageOf(params) });
 

@@ -5,18 +5,18 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerText, errorText } from '#i18n/error-text.ts';
-import { useApi } from '#lib/api-context.ts';
 import { formatSize, formatTimeLeft } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import type { SpeedWindow } from '#lib/speed-window.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
-import { ProgressLine } from '#ui/feedback/progress-line.tsx';
+import { ProgressLine } from '#ui/feedback/progress-bar.tsx';
 import entries from '#ui/lists/entry-list.module.css';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { type LiveDownload, runningQuery } from './activity.queries.ts';
-import { ActivityStates } from './activity-states.tsx';
+import { ActivityStates } from './activity-row.tsx';
 
 export function LiveDownloads() {
   const { t } = useTranslation('downloadActivity');

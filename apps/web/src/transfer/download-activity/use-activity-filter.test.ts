@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withParams } from '#lib/url-filter.ts';
-import { isFiltered, noFilter, readActivityFilter } from './use-activity-filter.ts';
+import { isFiltered, noFilter, readActivityFilter } from './activity.queries.ts';
 
 const read = (query: string) => readActivityFilter(new URLSearchParams(query));
 const changed = (query: string, change: Parameters<typeof withParams>[1]) =>

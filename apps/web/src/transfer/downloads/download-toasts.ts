@@ -1,6 +1,6 @@
 // Shows one toast for each download, whose text changes, and one for several that follow each other.
 import { i18n } from '#i18n/i18n.ts';
-import { toasts } from '#ui/toasts/toast-store.ts';
+import { toasts } from '#ui/toasts/toast.tsx';
 import { type DownloadEvent, partOf } from './engine/download-record.ts';
 import type { DownloadTracker } from './engine/download-tracker.ts';
 

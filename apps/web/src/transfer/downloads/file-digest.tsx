@@ -7,12 +7,12 @@ import { Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyWithTexts } from '#i18n/language.ts';
 import type { ApiClient } from '#lib/api-client.ts';
-import { useApi } from '#lib/api-context.ts';
 import { saveBlob } from '#lib/save-blob.ts';
+import { useApi } from '#lib/services-context.ts';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './options/download-options.module.css';
-import type { VerifiedFile } from './verify/repair-link.ts';
+import type { VerifiedFile } from './verify/repair.ts';
 import verifyStyles from './verify/verify.module.css';
 
 interface FileDigestProps {

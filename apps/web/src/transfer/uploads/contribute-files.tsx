@@ -5,11 +5,10 @@ import { Flex } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Section } from '#ui/section.tsx';
-import { AddExtra } from './extras/add-extra.tsx';
-import { GameFileList } from './game-file-list.tsx';
+import { AddExtra } from './extras/extra-form.tsx';
 import styles from './game-files.module.css';
+import { GameFileList, useGameUploads } from './game-files.tsx';
 import { AddPlatformFile } from './platform-files/add-platform-file.tsx';
-import { useGameUploads } from './use-game-uploads.ts';
 
 export function ContributeFiles({ game }: { game: Game }) {
   const { t } = useTranslation('platformFiles');

@@ -1,5 +1,5 @@
 // What the editor says below a platform file or extra: that it is in a library folder, what prevents its download, and its SHA-256.
-import type { FileState } from '@cellar/contract/transfer/file-state.ts';
+import type { FileState } from '@cellar/contract/transfer/extras.ts';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '#lib/format.ts';
 import { CopyButton } from '#ui/fields/copy-button.tsx';

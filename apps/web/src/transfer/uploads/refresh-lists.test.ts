@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Listeners } from '#lib/listeners.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import type { UploadEvent, UploadRecord } from './engine/upload-record.ts';
-import { refreshLists } from './refresh-lists.ts';
+import { refreshLists } from './uploads.queries.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

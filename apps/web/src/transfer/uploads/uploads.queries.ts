@@ -1,10 +1,12 @@
 // The queries for unfinished uploads.
 import { contributorApi } from '@cellar/contract/contributor-api.ts';
-import type { UnfinishedUploads } from '@cellar/contract/transfer/uploads.ts';
+import type { UnfinishedUploads } from '@cellar/contract/transfer/uploads.endpoints.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
+import { batchEvery } from '#lib/batch-every.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { sleep } from '#lib/sleep.ts';
+import type { UploadManager } from './engine/upload-manager.ts';
 
 /** How often the progress of uploads of other admins and windows is requested, in milliseconds. */
 const watchSendingMs = 3000;
@@ -52,3 +54,25 @@ export const unfinishedUploadsQuery = (
       return isAnySending ? watchSendingMs : watchMs;
     },
   });
+
+// Refreshes the lists that uploads change.
+
+/** Small files may complete within a second of each other, so their lists are refreshed together, at most this often. */
+const refreshEveryMs = 3000;
+
+export function refreshLists(
+  uploads: Pick<UploadManager, 'on'>,
+  refresh: (queryKey: readonly string[]) => void,
+): void {
+  const request = batchEvery<readonly string[]>((keys) => keys.forEach(refresh), refreshEveryMs);
+  uploads.on(({ type }) => {
+    if (type === 'completed') {
+      request(queryKeys.games.all);
+      // The server is now searching for metadata of the new game.
+      request(queryKeys.matches.all);
+      // Admins hear of what waits for them by an alert.
+      request(queryKeys.contributions.ownPages);
+    }
+    if (type !== 'queued') request(queryKeys.unfinishedUploads.all);
+  });
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coverArt, motifs } from './cover-art.ts';
+import { coverArt, motifs } from './cover.tsx';
 
 describe('coverArt', () => {
   it('is the same for titles that differ only in case and surrounding space', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { rgbaToThumbHash } from 'thumbhash';
 import { describe, expect, it } from 'vitest';
-import { hasBeenShown, placeholderOf, rememberShown } from './cover-placeholder.ts';
+import { hasBeenShown, placeholderOf, rememberShown } from './cover.tsx';
 
 function thumbhashOf(red: number): string {
   const pixels = Array.from({ length: 6 * 9 }, () => [red, 90, 30, 255]).flat();

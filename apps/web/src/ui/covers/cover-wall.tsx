@@ -1,7 +1,7 @@
 // A slanted wall of generated covers, as a decoration behind the text of the home page.
 import type { CSSProperties } from 'react';
 import coverStyles from './cover.module.css';
-import { motifs } from './cover-art.ts';
+import { motifs } from './cover.tsx';
 import styles from './cover-wall.module.css';
 
 // Chosen manually, so that neighbors differ and amber dominates.

@@ -1,7 +1,7 @@
 // Says that others may not reach a link of this site, before an admin passes it on.
 import { useTranslation } from 'react-i18next';
 import { doubtAbout, publicUrlLine } from '#lib/public-url.ts';
-import { Notice } from './notice.tsx';
+import { Notice } from './messages.tsx';
 
 export function LinkWarning({ link }: { link: string }) {
   const { t } = useTranslation('admin');

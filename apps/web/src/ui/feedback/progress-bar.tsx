@@ -1,7 +1,9 @@
 // A progress bar. Screen readers announce its percentage.
+
+import type { ReactNode } from 'react';
 import styles from './progress-bar.module.css';
 
-export interface ProgressBarProps {
+interface ProgressBarProps {
   /** Undefined while the progress is unknown. */
   percent: number | undefined;
   label: string;
@@ -30,4 +32,20 @@ export function ProgressBar({ percent, label, size = 'md' }: ProgressBarProps) {
       />
     </div>
   );
+}
+
+// A progress bar with a number at its end, and a line of small facts below.
+
+export function ProgressLine({ children, ...bar }: ProgressBarProps & { children: ReactNode }) {
+  return (
+    <div className={styles.line}>
+      <ProgressBar {...bar} />
+      {children && <span className={styles.figure}>{children}</span>}
+    </div>
+  );
+}
+
+/** Contains a span for each fact. The line keeps its height when it is empty. */
+export function ProgressFacts({ children }: { children: ReactNode }) {
+  return <p className={styles.facts}>{children}</p>;
 }

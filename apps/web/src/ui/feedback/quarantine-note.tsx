@@ -1,5 +1,5 @@
 // Says that a file can't be downloaded because a virus scan has found a threat in it.
-import type { Quarantine } from '@cellar/contract/transfer/file-state.ts';
+import type { Quarantine } from '@cellar/contract/transfer/extras.ts';
 import { useTranslation } from 'react-i18next';
 
 export interface QuarantineNoteProps {

@@ -3,8 +3,8 @@
 import { IconFileZip } from '@tabler/icons-react';
 import { type ChangeEvent, type DragEvent, type MouseEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { droppedFolders, filesInFolders } from '#lib/dropped-folders.ts';
-import { canPickFiles, droppedFiles, pickFiles } from '#lib/pick-files.ts';
+import { canPickFiles, droppedFiles, droppedFolders, filesInFolders, pickFiles } from '#lib/pick-files.ts';
+
 import styles from './file-drop.module.css';
 
 export interface FileDropProps {

@@ -1,11 +1,13 @@
 // A list whose entries can be reordered by pointer and keyboard. It announces every move. Entries use `useSortableItem`
 // and SortableHandle.
-import { Accessibility } from '@dnd-kit/dom';
+import { Accessibility, Feedback } from '@dnd-kit/dom';
 import { type DragDropEventHandlers, DragDropProvider } from '@dnd-kit/react';
-import { isSortable } from '@dnd-kit/react/sortable';
-import { VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useId, useRef, useState } from 'react';
-import { SortableContext } from './sortable-item.tsx';
+import { isSortable, useSortable } from '@dnd-kit/react/sortable';
+import { ActionIcon, VisuallyHidden } from '@mantine/core';
+import { useReducedMotion } from '@mantine/hooks';
+import { IconGripVertical } from '@tabler/icons-react';
+import { createContext, type ReactNode, type Ref, use, useId, useRef, useState } from 'react';
+import styles from './sortable-list.module.css';
 
 export type SortableMoment = 'start' | 'over' | 'end' | 'cancel';
 
@@ -74,5 +76,77 @@ export function SortableList<T>(props: SortableListProps<T>) {
         </ol>
       </SortableContext>
     </DragDropProvider>
+  );
+}
+
+// The parts of an entry of a SortableList.
+
+/** The id of the list's instructions, which the handles refer to. */
+const SortableContext = createContext('');
+
+const noMotion = Feedback.configure({ dropAnimation: null, keyboardTransition: null });
+
+/** Returns a `ref` for the entry and a `handleRef` for its handle. */
+export function useSortableItem(id: string, index: number) {
+  const isStill = useReducedMotion();
+  return useSortable({
+    id,
+    index,
+    ...(isStill && { transition: null, plugins: (defaults) => [...defaults, noMotion] }),
+  });
+}
+
+interface SortableHandleProps {
+  ref: Ref<HTMLButtonElement>;
+  className?: string | undefined;
+  number: number;
+  label: string;
+  /** The kind of entry, in a word or two. */
+  role: string;
+  isDragging: boolean;
+}
+
+/** The handle of an entry, with the entry's number. */
+export function SortableHandle({ ref, className, number, label, role, isDragging }: SortableHandleProps) {
+  return (
+    <button
+      // While it is dragged, the arrow keys move the entry.
+      data-skip-arrows
+      ref={ref}
+      type="button"
+      className={`${styles.handle} ${className ?? ''}`}
+      data-dragging={isDragging || undefined}
+      aria-label={label}
+      aria-roledescription={role}
+      aria-describedby={use(SortableContext)}
+    >
+      <IconGripVertical size={18} aria-hidden />
+      <span className={styles.number}>{number}</span>
+    </button>
+  );
+}
+
+// Moves an entry of an ordered list up or down, as an alternative to dragging.
+
+interface MoveButtonProps {
+  label: string;
+  icon: ReactNode;
+  /** Undefined at the end of the list. There, the button is not `disabled`, because it would lose the focus. */
+  onMove: (() => void) | undefined;
+  size?: 'lg' | 'xl';
+}
+
+export function MoveButton({ label, icon, onMove, size = 'lg' }: MoveButtonProps) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      size={size}
+      className={styles.move ?? ''}
+      aria-label={label}
+      aria-disabled={onMove ? undefined : true}
+      onClick={onMove}
+    >
+      {icon}
+    </ActionIcon>
   );
 }

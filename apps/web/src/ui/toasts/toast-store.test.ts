@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ToastStore } from './toast-store.ts';
+import { ToastStore } from './toast.tsx';
 
 describe('toasts', () => {
   beforeEach(() => void vi.useFakeTimers());

@@ -5,8 +5,8 @@ import { type MouseEvent, useEffect, useRef, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { onTopLayerChange, topDialog } from '#ui/dialogs/top-layer.ts';
-import { toastIcons } from './toast.tsx';
-import { isBad, type Toast, toasts } from './toast-store.ts';
+import { isBad, type Toast, toastIcons, toasts } from './toast.tsx';
+
 import classes from './toasts.module.css';
 
 export function Toasts() {

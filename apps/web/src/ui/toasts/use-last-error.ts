@@ -1,6 +1,6 @@
 // The toast with the last error of a form, which would be wrong next to the form's success.
 import { useRef } from 'react';
-import { toasts } from './toast-store.ts';
+import { toasts } from './toast.tsx';
 
 export function useLastError() {
   const last = useRef<number>(undefined);

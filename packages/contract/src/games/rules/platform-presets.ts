@@ -1,6 +1,5 @@
 // Common platforms that are not in the specification's list, with the words that file names use for them. Admins add them with one
 // click.
-import type { PlatformIcon } from './platform-icons.ts';
 
 export interface PlatformPreset {
   name: string;
@@ -51,3 +50,30 @@ export const platformPresets: readonly PlatformPreset[] = [
   { name: 'Xbox One', aliases: ['XboxOne', 'XBOne', 'XB1'], icon: 'console' },
   { name: 'Xbox Series', aliases: ['Xbox Series X', 'XSX'], icon: 'console' },
 ];
+
+// The icons of own platforms. The page has a picture and a name for each.
+
+export const platformIcons = [
+  'computer',
+  'laptop',
+  'terminal',
+  'keyboard',
+  'console',
+  'gamepad',
+  'handheld',
+  'television',
+  'arcade',
+  'phone',
+  'tablet',
+  'headset',
+  'cartridge',
+  'disc',
+  'floppy',
+  'cassette',
+  'chip',
+  'globe',
+  'cloud',
+  'book',
+] as const;
+
+export type PlatformIcon = (typeof platformIcons)[number];

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ruleBody } from '../sanitization.ts';
-import { bucketOf, optimizeOrder, ruleBuckets } from './rule-order.ts';
-import { exampleRules } from './sanitization-examples.ts';
+import { ruleBody } from '../sanitization.endpoints.ts';
+import { bucketOf, exampleRules, optimizeOrder, ruleBuckets } from './sanitization-rules.ts';
 
 const numbered = exampleRules.map((rule, index) => ({ ...rule, order: index + 1 }));
 

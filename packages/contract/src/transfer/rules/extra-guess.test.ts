@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guessExtra } from './extra-guess.ts';
+import { guessExtra } from './extras.ts';
 
 describe('guessExtra', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pieceCount, pieceLengthFor } from './pieces.ts';
+import { pieceCount, pieceLengthFor } from '../downloads.endpoints.ts';
 
 const MB = 1024 ** 2;
 const GB = 1024 ** 3;

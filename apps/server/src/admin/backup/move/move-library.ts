@@ -14,14 +14,12 @@ import {
 import type { Db, Trx } from '#db/schema.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { DatabaseConfig } from '#start/config.ts';
-import { BackupError } from '../backup-error.ts';
+import { BackupError, type Manifest } from '../backup-documents.ts';
 import { type BackupProgress, createProgressCounter } from '../backup-progress.ts';
-import { isSmallerSize, type NamedEntry } from '../entries.ts';
-import { keepEntries } from '../keep-entries.ts';
-import type { Manifest } from '../manifest.ts';
-import { countNamed, listNamed } from '../named-entries.ts';
-import { requireAlone } from '../restore/restore-postgres.ts';
-import { openAlone } from '../restore/restore-sqlite.ts';
+import { countNamed, isSmallerSize, listNamed, type NamedEntry } from '../entries.ts';
+import { requireAlone } from '../postgres-copy.ts';
+import { openAlone } from '../sqlite-copy.ts';
+import { keepEntries } from '../stored-entries.ts';
 import { tableKeys } from './table-keys.ts';
 
 export interface Move {

@@ -8,8 +8,7 @@ import { diskPlace, isMarkDraft } from '#platform/storage/disk/library-mark.ts';
 import { parseS3Address } from '#platform/storage/s3/s3-address.ts';
 import type { Storage, StoragePlace } from '#platform/storage/storage.ts';
 import type { Config } from '#start/config.ts';
-import { BackupError } from '../backup-error.ts';
-import { createFolderDocuments, type Documents } from './documents.ts';
+import { BackupError, createFolderDocuments, type Documents } from '../backup-documents.ts';
 
 export interface BackupPlace {
   /** The path or bucket, without passwords. */

@@ -2,7 +2,7 @@
 import { DeleteObjectCommand, PutObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import type { S3Store } from '#platform/storage/s3/s3-store.ts';
 import { FileMissingError } from '#platform/storage/storage.ts';
-import type { Documents } from './documents.ts';
+import type { Documents } from '../backup-documents.ts';
 
 const folder = 'manifests/';
 

@@ -1,5 +1,5 @@
 // Finds files with the same SHA-256 digest. All of it runs on `longReads`, because it reads an entry of an index for every file.
-import type { DuplicateFile } from '@cellar/contract/admin/storage-games.ts';
+import type { DuplicateFile } from '@cellar/contract/admin/storage.endpoints.ts';
 import { sql } from 'kysely';
 import type { Db } from '#db/schema.ts';
 

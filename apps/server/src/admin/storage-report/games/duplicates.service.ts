@@ -1,8 +1,8 @@
 // Files that are stored more than once.
-import type { DuplicateFile, DuplicateGroup } from '@cellar/contract/admin/storage-games.ts';
+import type { DuplicateFile, DuplicateGroup } from '@cellar/contract/admin/storage.endpoints.ts';
 import type { Db } from '#db/schema.ts';
 import { pageCount } from '#platform/page-count.ts';
-import { createProportionalCache } from '#platform/proportional-cache.ts';
+import { createProportionalCache } from '#platform/shared-work.ts';
 import * as repository from './duplicates.repository.ts';
 
 const pageSize = 10;

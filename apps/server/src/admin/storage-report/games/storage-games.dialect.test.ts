@@ -1,6 +1,6 @@
 // The games by their size and their last download, and files that are stored more than once.
 
-import type { DuplicateGroup, StorageGame } from '@cellar/contract/admin/storage-games.ts';
+import type { DuplicateGroup, StorageGame } from '@cellar/contract/admin/storage.endpoints.ts';
 import { api } from '@cellar/contract/api.ts';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -9,11 +9,10 @@ import { createStorageReport } from '#db/migrations/0039-storage-report.ts';
 import type { Db } from '#db/schema.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
-import { createGame, sampleArchive } from '#test/factories.ts';
-import { addEntries } from '#test/library.ts';
-import { addCheat } from '#test/sample-cheat.ts';
-import { addExtra } from '#test/sample-extra.ts';
-import { addDownloads } from '#test/sample-history.ts';
+import { addCheat, addExtra } from '#test/extras-and-cheats.ts';
+import { addEntries, createGame, sampleArchive } from '#test/factories.ts';
+
+import { addDownloads } from '#test/sample-download.ts';
 import { storedFiles } from '../stored-files.repository.ts';
 
 const day = 24 * 3600_000;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { RankedCandidate } from '../matching/choose.ts';
-import { mergeRanked, packMatches, unpackMatches } from './match-candidates.ts';
+import type { RankedCandidate } from '../matching/find-match.ts';
+import { mergeRanked, packMatches, unpackMatches } from './match-candidates.service.ts';
 
 function ranked(title: string, confidence: number): RankedCandidate {
   const facts = { alternativeTitles: [], year: null, platforms: [], summary: '', coverUrls: [] };

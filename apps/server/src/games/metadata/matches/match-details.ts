@@ -1,10 +1,14 @@
 // Loads the details of a match: those of the first provider, with gaps filled from the others.
 import { entriesOf } from '@cellar/contract/games/matches.ts';
-import type { AskOptions, GameDetails, MetadataProvider } from '../providers/provider.ts';
-import { ProviderFailure } from '../providers/provider-failure.ts';
+import {
+  type AskOptions,
+  type GameDetails,
+  type MetadataProvider,
+  ProviderFailure,
+} from '../providers/provider.ts';
+
 import type { ProvidersService } from '../providers/providers.service.ts';
-import { nameOfKnown } from './match-names.ts';
-import { asFailure, findCertain } from './match-search.ts';
+import { asFailure, findCertain, nameOfKnown } from './match-search.service.ts';
 
 export interface LoadedDetails {
   /** Undefined if no provider has the game. */

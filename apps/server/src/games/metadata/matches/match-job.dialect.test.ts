@@ -3,7 +3,7 @@
 import { api } from '@cellar/contract/api.ts';
 import { describe, expect, it } from 'vitest';
 import { buildApp } from '#test/build-app.ts';
-import { addEntries } from '#test/library.ts';
+import { addEntries } from '#test/factories.ts';
 import {
   addGame,
   countMatches,

@@ -5,13 +5,13 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Updateable } from 'kysely';
 import type { Db } from '#db/schema.ts';
 import type { GameMatchesTable } from '#games/tables.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
-import { longestPauseMs } from '#platform/durations.ts';
+import { type Clock, isoAt, longestPauseMs } from '#platform/clock.ts';
+
 import { keepLease, LeaseLostError, newLease, released } from '#platform/lease.ts';
-import { createSingleFlight } from '#platform/single-flight.ts';
+import { createSingleFlight } from '#platform/shared-work.ts';
 import { isPaused, listStatuses } from '../providers/provider-status.repository.ts';
 import type { ProvidersService } from '../providers/providers.service.ts';
-import { unexpectedError } from './match-reasons.ts';
+import { unexpectedError } from './match-search.service.ts';
 import type { MatchWork } from './match-work.service.ts';
 import type { ClaimedMatch } from './matches.repository.ts';
 import * as repository from './matches.repository.ts';

@@ -14,16 +14,16 @@ import type { GameEditingService } from '#games/game-editing.service.ts';
 import { notFound } from '#http/errors.ts';
 import { type Learned, type LearnedNames, sharesGame } from '../names/learned-names.service.ts';
 import type { ProvidersService } from '../providers/providers.service.ts';
-import type { CandidatePictures } from './candidate-pictures.service.ts';
 import {
+  type CandidatePictures,
   chosenFirst,
   nameWithYear,
   presentMatch,
   unpackMatches,
   withoutRefused,
-} from './match-candidates.ts';
-import { noProvider } from './match-reasons.ts';
+} from './match-candidates.service.ts';
 import { findScan } from './match-scans.repository.ts';
+import { noProvider } from './match-search.service.ts';
 import type { ListedRow, MatchRow } from './matches.repository.ts';
 import * as repository from './matches.repository.ts';
 

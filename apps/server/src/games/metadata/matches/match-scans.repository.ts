@@ -1,7 +1,7 @@
 // Scans for games without metadata. `scannedAt` of each row that a scan has queued is the start time of the scan.
 import { type ExpressionBuilder, sql } from 'kysely';
+import { unindexed } from '#db/conditions.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
-import { unindexed } from '#db/unindexed.ts';
 
 /** The next `limit` games after the id `after`. */
 export interface Slice {

@@ -7,9 +7,15 @@ import type { Trx } from '#db/schema.ts';
 import type { FoundGame, GameEditingService } from '#games/game-editing.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import type { LearnedNames, Meaning } from '../names/learned-names.service.ts';
-import type { Applied, AppliedChanges } from './match-applying.service.ts';
-import { editedFieldsOf, type FieldValue, isSameValue } from './match-fields.ts';
-import { undone } from './match-reasons.ts';
+import {
+  type Applied,
+  type AppliedChanges,
+  editedFieldsOf,
+  type FieldValue,
+  isSameValue,
+} from './match-applying.service.ts';
+
+import { undone } from './match-search.service.ts';
 import type { MatchRow } from './matches.repository.ts';
 import * as repository from './matches.repository.ts';
 

@@ -7,29 +7,32 @@ import type { FoundGame, GameEditingService } from '#games/game-editing.service.
 import type { SanitizationService } from '#games/sanitization/sanitization.service.ts';
 import type { GameMatchesTable } from '#games/tables.ts';
 import { AppError } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
-import { minuteMs } from '#platform/durations.ts';
-import { choose } from '../matching/choose.ts';
+import { type Clock, isoAt, minuteMs } from '#platform/clock.ts';
+
+import { choose } from '../matching/find-match.ts';
 import type { ArchiveName } from '../matching/read-name.ts';
-import { learnableName } from '../names/learned-name.ts';
-import type { Learned, LearnedNames } from '../names/learned-names.service.ts';
-import type { Candidate, GameDetails } from '../providers/provider.ts';
-import { ProviderFailure } from '../providers/provider-failure.ts';
+import { type Learned, type LearnedNames, learnableName } from '../names/learned-names.service.ts';
+
+import { type Candidate, type GameDetails, ProviderFailure } from '../providers/provider.ts';
+
 import type { ProvidersService } from '../providers/providers.service.ts';
 import type { Applied, MatchApplying } from './match-applying.service.ts';
-import { mergeRanked, packMatches, withoutRefused } from './match-candidates.ts';
+import { mergeRanked, packMatches, withoutRefused } from './match-candidates.service.ts';
 import { completeDetails, fillGaps, loadDetails } from './match-details.ts';
-import { nameToSearch } from './match-names.ts';
 import {
   failureMessages,
   learnedReason,
+  listSources,
   matchedReason,
+  nameToSearch,
   noneReason,
   refusedReason,
   reviewReason,
+  type SearchResult,
+  searchInTurn,
   unknownIdReason,
-} from './match-reasons.ts';
-import { listSources, type SearchResult, searchInTurn } from './match-search.ts';
+} from './match-search.service.ts';
+
 import { type MatchRow, notQueued, updateClaimed } from './matches.repository.ts';
 
 export type MatchWork = ReturnType<typeof createMatchWork>;

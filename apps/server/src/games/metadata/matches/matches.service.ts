@@ -10,11 +10,10 @@ import type { SanitizationService } from '#games/sanitization/sanitization.servi
 import { notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { createYielder } from '#platform/event-loop.ts';
-import { unpackMatches } from './match-candidates.ts';
+import { unpackMatches } from './match-candidates.service.ts';
 import { count, getMatch, type ListedPage, type ListingDeps, list } from './match-listing.ts';
-import { ownNames } from './match-names.ts';
-import { leftByAdmin } from './match-reasons.ts';
 import { createMatchScans } from './match-scans.service.ts';
+import { leftByAdmin, ownNames } from './match-search.service.ts';
 import { keepState, undoDecision } from './match-undo.ts';
 import * as repository from './matches.repository.ts';
 import { notQueued } from './matches.repository.ts';

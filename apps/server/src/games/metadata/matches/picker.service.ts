@@ -5,28 +5,42 @@ import type { AuditService } from '#admin/audit.service.ts';
 import type { Db } from '#db/schema.ts';
 import type { FoundGame, GameEditingService } from '#games/game-editing.service.ts';
 import type { SanitizationService } from '#games/sanitization/sanitization.service.ts';
-import type { SpellingRules } from '#games/spellings/spelling-rules.service.ts';
+import type { SpellingRules } from '#games/spellings/spellings.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { readName } from '../matching/read-name.ts';
 import type { LearnedNames } from '../names/learned-names.service.ts';
 import type { GameDetails } from '../providers/provider.ts';
 import type { ProvidersService } from '../providers/providers.service.ts';
-import type { CandidatePictures } from './candidate-pictures.service.ts';
-import type { MatchApplying } from './match-applying.service.ts';
-import { chosenFirst, mergeRanked, nameWithYear, presentMatch } from './match-candidates.ts';
-import { type LoadedDetails, loadDetails } from './match-details.ts';
 import {
   editedFieldsOf,
   type FieldValue,
   fieldsToTake,
   gameFieldsOf,
   isSameValue,
+  type MatchApplying,
   maxScreenshots,
-} from './match-fields.ts';
-import { ownNames } from './match-names.ts';
-import { chosenByAdmin, describedByAdmin, failureMessages, noProvider } from './match-reasons.ts';
-import { listSources, searchAll } from './match-search.ts';
+} from './match-applying.service.ts';
+import {
+  type CandidatePictures,
+  chosenFirst,
+  mergeRanked,
+  nameWithYear,
+  presentMatch,
+} from './match-candidates.service.ts';
+
+import { type LoadedDetails, loadDetails } from './match-details.ts';
+
+import {
+  chosenByAdmin,
+  describedByAdmin,
+  failureMessages,
+  listSources,
+  noProvider,
+  ownNames,
+  searchAll,
+} from './match-search.service.ts';
+
 import { keepForUndo } from './match-undo.ts';
 import * as repository from './matches.repository.ts';
 

@@ -6,8 +6,8 @@ import type { EditableField } from '@cellar/contract/games/game-edit.ts';
 import type { Match, Offer } from '@cellar/contract/games/matches.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayMs } from '#platform/durations.ts';
-import { addEntries } from '#test/library.ts';
+import { dayMs } from '#platform/clock.ts';
+import { addEntries } from '#test/factories.ts';
 import {
   addGame,
   edit,

@@ -2,10 +2,10 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyCharacter } from '#test/any-text.ts';
+import { anyCharacter } from '#test/arbitraries.ts';
 import type { Candidate } from '../providers/provider.ts';
-import { automaticConfidence, candidatesWithoutYear, choose } from './choose.ts';
-import { findMatch, type Source } from './find-match.ts';
+import { automaticConfidence, candidatesWithoutYear, choose, findMatch, type Source } from './find-match.ts';
+
 import { normalise, numbersOf } from './normalise.ts';
 import { readName } from './read-name.ts';
 import { score } from './score.ts';

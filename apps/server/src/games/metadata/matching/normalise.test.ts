@@ -2,10 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyCharacter } from '#test/any-text.ts';
-import { compareWords } from './compare-words.ts';
-import { splitTitle } from './editions.ts';
-import { normalise } from './normalise.ts';
+import { anyCharacter } from '#test/arbitraries.ts';
+import { splitTitle } from './added-words.ts';
+import { compareWords, normalise } from './normalise.ts';
 
 describe('normalise', () => {
   it.each([

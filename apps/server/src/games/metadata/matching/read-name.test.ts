@@ -4,9 +4,9 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyCharacter } from '#test/any-text.ts';
+import { anyCharacter } from '#test/arbitraries.ts';
 import { readName } from './read-name.ts';
-import { searchTitles } from './search-titles.ts';
+import { searchTitles } from './score.ts';
 
 describe('readName', () => {
   it.each(['_11', '_v1', '_1_', '_a1', '_build'])(

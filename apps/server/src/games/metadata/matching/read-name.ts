@@ -1,17 +1,19 @@
 // Parses an archive's name: title, year, version, platforms, provider id. `npm run bench -- matching` measures it.
 import { type ProviderId, providerIds } from '@cellar/contract/games/metadata.ts';
 import { articles, months, slugTail } from '@cellar/contract/games/rules/release-words.ts';
-import { isOnlyEdition, splitTitle, withoutEdition } from './editions.ts';
 import {
   endsTitle,
   fileEnding,
   isDisc,
   isGroup,
   isHyphenTag,
+  isOnlyEdition,
   isSystem,
   isTag,
   platformOfTag,
-} from './release-words.ts';
+  splitTitle,
+  withoutEdition,
+} from './added-words.ts';
 
 export interface ArchiveName {
   /** Includes edition words. Empty only for a name without letters and digits. */

@@ -2,9 +2,9 @@
 // were refused.
 import { api } from '@cellar/contract/api.ts';
 import { describe, expect, it } from 'vitest';
-import { addEntries } from '#test/library.ts';
+import { addEntries } from '#test/factories.ts';
 import { addGame, edit, listed, matchOf, metadataLibrary, show, stateOf } from '#test/metadata-library.ts';
-import { learnableName, nameKey } from './learned-name.ts';
+import { learnableName, nameKey } from './learned-names.service.ts';
 
 const library = metadataLibrary();
 const search = () => library.app.services.matchJob.workOff();

@@ -1,12 +1,14 @@
 // Remembers what admins decide about names of games: the match that was chosen for a name, and the games that were refused.
+
 import { entriesOf, type LearnedNamesResponse } from '@cellar/contract/games/matches.ts';
+import { foldText } from '@cellar/contract/rules/sort.ts';
 import type { AuditService } from '#admin/audit.service.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { pageCount } from '#platform/page-count.ts';
 import { newId } from '#platform/tokens.ts';
-import { nameKey } from './learned-name.ts';
+import type { ArchiveName } from '../matching/read-name.ts';
 import type { LearnedRow } from './learned-names.repository.ts';
 import * as repository from './learned-names.repository.ts';
 
@@ -174,4 +176,25 @@ export function gamesOf(matchId: string): string[] {
 /** Returns whether two matches are the same game, perhaps known to different providers. */
 export function sharesGame(a: string | null, b: string): boolean {
   return a !== null && gamesOf(a).some((game) => gamesOf(b).includes(game));
+}
+
+// The name under which a decision about a game is remembered: the title that its archive's name contains, with the year.
+
+const maxLength = 300;
+
+/** Returns the name, ready to show. Empty for a name that says nothing about the game, such as `setup`. */
+export function learnableName({ title, year, maybeNumber, isGeneric }: ArchiveName): string {
+  if (isGeneric) return '';
+  const whole = maybeNumber === null ? title : `${title} ${maybeNumber}`;
+  const name = (year === null ? whole : `${whole} (${year})`).slice(0, maxLength).toWellFormed();
+  return nameKey(name) === '' ? '' : name;
+}
+
+/** Names with the same key mean the same game. Ignores case, accents and punctuation, but no words. */
+export function nameKey(name: string): string {
+  return foldText(name)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .slice(0, maxLength)
+    .toWellFormed();
 }

@@ -2,12 +2,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ageRatingOf } from './age-ratings.ts';
-import { dayOfSeconds, dayOfWords, dayOrNull, yearOfWords } from './dates.ts';
+import {
+  ageRatingOf,
+  dayOfSeconds,
+  dayOfWords,
+  dayOrNull,
+  idOrNull,
+  maxSummary,
+  modesOf,
+  type PlaySign,
+  plainText,
+  yearOfWords,
+} from './facts.ts';
+
 import { playerShape, playersOf } from './igdb-players.ts';
-import { idOrNull } from './lenient.ts';
-import { maxSummary, plainText } from './plain-text.ts';
-import { modesOf, type PlaySign } from './play-modes.ts';
 
 describe('dates', () => {
   it.each([

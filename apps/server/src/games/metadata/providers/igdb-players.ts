@@ -1,8 +1,8 @@
 // How a game can be played according to IGDB, and by how many.
 // https://api-docs.igdb.com/ (sections Game Mode, Multiplayer Mode)
 import type { z } from 'zod';
-import { flag, listOf, numberOrNull, objectOrEmpty, slugOf } from './lenient.ts';
-import { modesOf, type PlaySign } from './play-modes.ts';
+import { flag, listOf, modesOf, numberOrNull, objectOrEmpty, type PlaySign, slugOf } from './facts.ts';
+
 import type { GameDetails } from './provider.ts';
 
 const numbers = ['onlinemax', 'onlinecoopmax', 'offlinemax', 'offlinecoopmax'] as const;

@@ -2,8 +2,8 @@
 // https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#client-credentials-grant-flow
 import { z } from 'zod';
 import { FetchFailure } from '#platform/fetch-failure.ts';
-import { lineOrNull, numberOrNull, readAnswer } from './lenient.ts';
-import { fetchOptions, type SourceHttp } from './source-http.ts';
+import { lineOrNull, numberOrNull, readAnswer } from './facts.ts';
+import { fetchOptions, type SourceHttp } from './provider.ts';
 
 export interface TwitchKeys {
   clientId: string;

@@ -2,12 +2,10 @@
 // https://api-docs.igdb.com/ (sections Requests, Rate Limits, Apicalypse, Multi-Query, Images, Game, Age Rating)
 import { z } from 'zod';
 import { FetchFailure } from '#platform/fetch-failure.ts';
-import { ageRatingOf } from './age-ratings.ts';
-import { dayOfSeconds } from './dates.ts';
-import { playerFields, playerShape, playersOf } from './igdb-players.ts';
-import { createTwitchTokens, type TwitchKeys } from './igdb-token.ts';
 import {
+  ageRatingOf,
   countOrNull,
+  dayOfSeconds,
   distinct,
   flag,
   idOrNull,
@@ -16,15 +14,25 @@ import {
   nameOf,
   numberOrNull,
   objectOrEmpty,
+  plainText,
   readAnswer,
   textOrEmpty,
   titleOrNull,
   urlOrNull,
   wholeFrom0To100,
-} from './lenient.ts';
-import { plainText } from './plain-text.ts';
-import type { Candidate, GameDetails, MetadataSource, ProviderOptions } from './provider.ts';
-import { fetchOptions, type SourceHttp } from './source-http.ts';
+} from './facts.ts';
+
+import { playerFields, playerShape, playersOf } from './igdb-players.ts';
+import { createTwitchTokens, type TwitchKeys } from './igdb-token.ts';
+
+import {
+  type Candidate,
+  fetchOptions,
+  type GameDetails,
+  type MetadataSource,
+  type ProviderOptions,
+  type SourceHttp,
+} from './provider.ts';
 
 export const igdbUrl = 'https://api.igdb.com/v4';
 export const igdbAuthUrl = 'https://id.twitch.tv/oauth2/token';

@@ -1,7 +1,7 @@
 // The pauses of a provider: as long as it requests, increasing after outages, on all nodes and across restarts.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { minuteMs } from '#platform/durations.ts';
+import { minuteMs } from '#platform/clock.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 import { type MetadataServer, startMetadataServer } from '../../../../../../test/metadata-server/server.ts';

@@ -3,8 +3,7 @@ import type { ProviderId } from '@cellar/contract/games/metadata.ts';
 import { sql } from 'kysely';
 import type { Db } from '#db/schema.ts';
 import type { MetadataProvidersTable } from '#games/tables.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
-import { longestPauseMs } from '#platform/durations.ts';
+import { type Clock, isoAt, longestPauseMs } from '#platform/clock.ts';
 
 export type ProviderStatus = MetadataProvidersTable;
 

@@ -1,6 +1,9 @@
 // The interface that every metadata provider implements: searching for games by title, and loading their details.
 import type { ProviderId } from '@cellar/contract/games/metadata.ts';
 import type { PlayMode } from '@cellar/contract/games/rules/play-modes.ts';
+import type { CallLimiter } from '#platform/call-limits.ts';
+import type { FailureKind, FetchFailure } from '#platform/fetch-failure.ts';
+import type { HttpClient } from '#platform/http-client.ts';
 
 /** A game that a search has found. Unknown facts are null or an empty list. */
 export interface Candidate {
@@ -87,4 +90,60 @@ export interface MetadataProvider extends Pick<MetadataSource, 'id' | 'name' | '
   /** @throws ProviderFailure */
   details(id: string, options?: AskOptions): Promise<GameDetails | undefined>;
   check(options?: ProviderOptions): Promise<ProviderCheck>;
+}
+
+// The error for a provider that can't be asked or responds in an unexpected way. Its message can be shown to an admin.
+
+export class ProviderFailure extends Error {
+  readonly source: ProviderId;
+  /** `paused`: the provider was not asked. */
+  readonly kind: FailureKind | 'paused';
+  /** When the provider may be asked again. Null if immediately. */
+  readonly retryAt: string | null;
+
+  constructor(source: ProviderId, kind: FailureKind | 'paused', message: string, retryAt: string | null) {
+    super(message);
+    this.source = source;
+    this.kind = kind;
+    this.retryAt = retryAt;
+  }
+}
+
+/** Returns the message for a caller's timeout. */
+export function tooSlow(name: string): string {
+  return `${name} takes too long. Try again later.`;
+}
+
+/** Returns a message that explains the problem and what to do about it. */
+export function explain(name: string, failure: FetchFailure, isMirror: boolean): string {
+  const where = `${failure.message}.`;
+  const otherwise = isMirror ? 'Check the mirror’s address.' : 'Try again later.';
+  switch (failure.kind) {
+    case 'unreachable':
+      return `${name} can’t be reached: ${where} ${otherwise}`;
+    case 'timeout':
+      return `${name} is too slow: ${where} Try again later.`;
+    case 'rate_limited':
+      return `${name} received too many requests: ${where} Requests resume automatically after the pause.`;
+    case 'unauthorised':
+      return `${name} does not accept the key: ${where} Check the keys in Admin Settings.`;
+    case 'refused_address':
+      return `${name} is not contacted: ${where} ${otherwise}`;
+    case 'too_large':
+    case 'not_found':
+    case 'bad_answer':
+      return `${name} sent an unexpected response: ${where} ${otherwise}`;
+  }
+}
+
+// The HTTP client of a provider: keeps to the provider's limit of calls, and limits the size and time of a response.
+
+export type SourceHttp = Pick<HttpClient, 'fetchJson'>;
+
+export const fetchOptions = { maxBytes: 2 * 1024 ** 2, timeoutMs: 15_000 };
+
+export function limitedCalls(http: SourceHttp, limiter: CallLimiter): SourceHttp {
+  return {
+    fetchJson: (address, request) => limiter(() => http.fetchJson(address, request), request.signal),
+  };
 }

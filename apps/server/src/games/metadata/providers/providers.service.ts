@@ -3,21 +3,29 @@
 import type { ProviderId } from '@cellar/contract/games/metadata.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
 import type { Db } from '#db/schema.ts';
-import { type CallRule, createCallLimiter } from '#platform/call-limiter.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
-import { minuteMs } from '#platform/durations.ts';
+import { type CallRule, createCallLimiter, waitFor } from '#platform/call-limits.ts';
+import { type Clock, isoAt, minuteMs } from '#platform/clock.ts';
+
 import { type FailureKind, FetchFailure } from '#platform/fetch-failure.ts';
 import type { HttpClient } from '#platform/http-client.ts';
-import { waitFor } from '#platform/wait-for.ts';
+
 import type { MetadataKeys } from '../settings/metadata-keys.service.ts';
 import { createIgdb, igdbPace } from './igdb.ts';
 import type { TwitchKeys } from './igdb-token.ts';
-import type { AskOptions, MetadataProvider, MetadataSource } from './provider.ts';
-import { explain, ProviderFailure, tooSlow } from './provider-failure.ts';
+import {
+  type AskOptions,
+  explain,
+  limitedCalls,
+  type MetadataProvider,
+  type MetadataSource,
+  ProviderFailure,
+  tooSlow,
+} from './provider.ts';
+
 import type { ProviderStatus } from './provider-status.repository.ts';
 import * as repository from './provider-status.repository.ts';
 import { createRawg, rawgPace } from './rawg.ts';
-import { limitedCalls } from './source-http.ts';
+
 import { createSteam, steamPace } from './steam.ts';
 import { steamItemsPace } from './steam-items.ts';
 

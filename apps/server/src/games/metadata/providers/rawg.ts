@@ -3,28 +3,36 @@
 // page can't play.
 import { z } from 'zod';
 import { FetchFailure } from '#platform/fetch-failure.ts';
-import { ageRatingOf } from './age-ratings.ts';
-import { dayOrNull } from './dates.ts';
 import {
+  ageRatingOf,
   countOrNull,
+  dayOrNull,
   distinct,
   flag,
   idOrNull,
   lineOrNull,
   listOf,
+  modesOf,
   nameOf,
   numberOrNull,
+  type PlaySign,
+  plainText,
   readAnswer,
   slugOf,
   textOrEmpty,
   titleOrNull,
   urlOrNull,
   wholeFrom0To100,
-} from './lenient.ts';
-import { plainText } from './plain-text.ts';
-import { modesOf, type PlaySign } from './play-modes.ts';
-import type { Candidate, GameDetails, MetadataSource, ProviderOptions } from './provider.ts';
-import { fetchOptions, type SourceHttp } from './source-http.ts';
+} from './facts.ts';
+
+import {
+  type Candidate,
+  fetchOptions,
+  type GameDetails,
+  type MetadataSource,
+  type ProviderOptions,
+  type SourceHttp,
+} from './provider.ts';
 
 export const rawgUrl = 'https://api.rawg.io/api';
 export const rawgPace = { atOnce: 4, burst: 5, everyMs: 250 };

@@ -4,10 +4,18 @@
 // response includes. If the request fails, Steam works without these facts.
 import { z } from 'zod';
 import { FetchFailure } from '#platform/fetch-failure.ts';
-import { dayOfSeconds } from './dates.ts';
-import { distinct, idOrNull, lineOrNull, listOf, nameOf, numberOrNull, objectOrEmpty } from './lenient.ts';
-import type { ProviderOptions } from './provider.ts';
-import type { SourceHttp } from './source-http.ts';
+import {
+  dayOfSeconds,
+  distinct,
+  idOrNull,
+  lineOrNull,
+  listOf,
+  nameOf,
+  numberOrNull,
+  objectOrEmpty,
+} from './facts.ts';
+
+import type { ProviderOptions, SourceHttp } from './provider.ts';
 
 const apiUrl = 'https://api.steampowered.com';
 const pictureBase = 'https://shared.akamai.steamstatic.com/store_item_assets/';

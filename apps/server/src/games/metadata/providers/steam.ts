@@ -4,27 +4,37 @@
 // https://partner.steamgames.com/doc/store/assets/libraryassets (library capsule, 600×900). steam-items.ts loads other facts.
 import { z } from 'zod';
 import { FetchFailure } from '#platform/fetch-failure.ts';
-import { ageRatingOf } from './age-ratings.ts';
-import { dayOfWords, yearOfWords } from './dates.ts';
 import {
+  ageRatingOf,
+  dayOfWords,
   distinct,
   flag,
   idOrNull,
   isRecord,
   lineOrNull,
   listOf,
+  modesOf,
   numberOrNull,
   objectOrEmpty,
+  type PlaySign,
+  plainText,
   readAnswer,
   textOrEmpty,
   titleOrNull,
   urlOrNull,
   wholeFrom0To100,
-} from './lenient.ts';
-import { plainText } from './plain-text.ts';
-import { modesOf, type PlaySign } from './play-modes.ts';
-import type { Candidate, GameDetails, MetadataSource, ProviderOptions } from './provider.ts';
-import { fetchOptions, type SourceHttp } from './source-http.ts';
+  yearOfWords,
+} from './facts.ts';
+
+import {
+  type Candidate,
+  fetchOptions,
+  type GameDetails,
+  type MetadataSource,
+  type ProviderOptions,
+  type SourceHttp,
+} from './provider.ts';
+
 import { createSteamItems, type StoreItem } from './steam-items.ts';
 
 const steamUrl = 'https://store.steampowered.com';

@@ -1,9 +1,8 @@
 // Computes the digests of files in threads, in each of which several files take turns.
 import { open } from 'node:fs/promises';
-import type { FileDigests } from '../piece-digests.ts';
+import type { FileDigests } from '../digests.ts';
 import { readingError, readOnly } from './disk-errors.ts';
-import { createFileThread, pieceBytes } from './file-thread.ts';
-import type { FileRange } from './writer-messages.ts';
+import { createFileThread, type FileRange, pieceBytes } from './file-thread.ts';
 
 interface DigestFileOptions {
   /** Omitted: the pieces are not digested. */

@@ -6,8 +6,8 @@ import { FileMissingError, type StorageEntry, type StoredFile } from '../storage
 import { isStorageKey } from '../storage-key.ts';
 import { readingError, readOnly } from './disk-errors.ts';
 import { type DiskFolders, filePath } from './disk-folders.ts';
-import { flushFolder, makeFolder } from './flush.ts';
-import { linkOrCopy } from './link-or-copy.ts';
+import { flushFolder, linkOrCopy, makeFolder } from './flush.ts';
+
 import { readRange } from './read-range.ts';
 
 /**

@@ -3,7 +3,7 @@
 import type { Dir, Stats } from 'node:fs';
 import { lstat, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { dayMs } from '#platform/durations.ts';
+import { dayMs } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
 import {
   FileMissingError,

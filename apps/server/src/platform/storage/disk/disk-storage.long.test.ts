@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { newId } from '#platform/tokens.ts';
-import { readStored } from '#test/stored-bytes.ts';
+import { readStored } from '#test/traces.ts';
 import { duplicateFile } from './disk-files.ts';
 import { diskFolders } from './disk-folders.ts';
 import { createDiskStorage } from './disk-storage.ts';

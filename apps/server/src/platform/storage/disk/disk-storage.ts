@@ -13,20 +13,26 @@ import {
   UnreadableError,
 } from '../storage.ts';
 import { checkedKey } from '../storage-key.ts';
-import { streamOf } from '../stream-of.ts';
+import { streamOf } from '../whole-files.ts';
 import { digestFile, withDigest } from './digest-file.ts';
 import { readingError, storageError } from './disk-errors.ts';
 import { listStoredFiles, openFile } from './disk-files.ts';
-import { type DiskFolders, diskFolders, filePath, partPath, relativePath } from './disk-folders.ts';
+import {
+  type DiskFolders,
+  diskFolders,
+  filePath,
+  listTempFolder,
+  partPath,
+  relativePath,
+  removeFromTempFolder,
+} from './disk-folders.ts';
 import { DiskPictures } from './disk-pictures.ts';
 import { roomIn } from './disk-room.ts';
 import * as uploads from './disk-uploads.ts';
 import { withFile, writeInPlace } from './disk-uploads.ts';
-import { createFileThread, type FileThread, pieceBytes } from './file-thread.ts';
+import { createFileThread, type FileRange, type FileThread, pieceBytes } from './file-thread.ts';
 import { flushFile, flushFolder, makeFolder } from './flush.ts';
 import { requireMark } from './library-mark.ts';
-import { listTempFolder, removeFromTempFolder } from './temp-folder.ts';
-import type { FileRange } from './writer-messages.ts';
 
 interface Options {
   root: string;

@@ -3,9 +3,9 @@ import { constants, createReadStream } from 'node:fs';
 import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { dayMs } from '#platform/durations.ts';
+import { dayMs } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
-import { digested } from '../digested.ts';
+import { digested } from '../digests.ts';
 import {
   BytesLostError,
   type ChunkWrite,

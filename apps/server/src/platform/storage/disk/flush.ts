@@ -1,7 +1,7 @@
 // Flushes files and folders to the disk in a separate thread. On a slow disk a flush takes seconds. In Node's own file
 // threads, a few flushes would delay every download; in the writer's thread, every upload.
 import { constants } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { copyFile, link, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { createFileThread } from './file-thread.ts';
@@ -68,4 +68,30 @@ export async function flushName(path: string): Promise<void> {
 /** Call before a file is made under a name that was used before. */
 export function forgetName(path: string): void {
   flushed.delete(path);
+}
+
+// Makes a second file with the same bytes: a hard link if the filesystem supports it, otherwise a copy.
+
+/** The errors of filesystems without hard links, or if the file has as many as it can have (65,000 on ext4). */
+const noLink = ['EMLINK', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV'];
+
+/**
+ * Flushes the bytes, but not the folder. Returns the source for the next copy: `target` after a copy, because `source` may
+ * have reached its maximum number of links.
+ */
+export async function linkOrCopy(source: string, target: string): Promise<string> {
+  try {
+    await link(source, target);
+    return source;
+  } catch (error) {
+    if (!noLink.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+  await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  const file = await open(target, 'r+');
+  try {
+    await flushFile(file.fd, { dataOnly: true });
+  } finally {
+    await file.close();
+  }
+  return target;
 }

@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { gatherBatches } from './gather-batches.ts';
+import { gatherBatches } from './write-stream-at.ts';
 
 const pieces = (...texts: string[]) => Readable.from(texts.map((text) => Buffer.from(text)));
 

@@ -3,7 +3,7 @@ import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFileWriter } from './writer-thread.ts';
+import { createFileWriter } from './write-stream-at.ts';
 
 let dir: string;
 beforeEach(async () => {

@@ -4,9 +4,9 @@ import { createHash, type Hash } from 'node:crypto';
 import { fdatasyncSync, fsyncSync, readSync, writevSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { answerRequests } from '#platform/thread.ts';
-import { createPieceDigests, type PieceDigests } from '../piece-digests.ts';
+import { createPieceDigests, type PieceDigests } from '../digests.ts';
 import { refuseWithoutRoom } from './disk-room.ts';
-import type { DigestId, FileRange, WriterRequest } from './writer-messages.ts';
+import type { DigestId, FileRange, WriterRequest } from './file-thread.ts';
 
 const hashes = new Map<DigestId, Hash>();
 const crc32s = new Map<DigestId, number>();

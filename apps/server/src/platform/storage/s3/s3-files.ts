@@ -10,9 +10,9 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { withinMs } from '#platform/time-limit.ts';
-import { digested } from '../digested.ts';
-import { createPieceDigests, type FileDigests } from '../piece-digests.ts';
+import { withinMs } from '#platform/call-limits.ts';
+import { createPieceDigests, digested, type FileDigests } from '../digests.ts';
+
 import {
   FileMissingError,
   type HandOverFacts,

@@ -12,11 +12,18 @@ import {
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/tokens.ts';
-import { type CutLine, openLine } from '#test/cut-line.ts';
-import { createBucket, credentials, endpoint, type TestBucket } from '#test/s3-bucket.ts';
+import { type CutLine, openLine } from '#test/faulty-line.ts';
+import {
+  createBucket,
+  credentials,
+  endpoint,
+  openStoreFront,
+  passOn,
+  type TestBucket,
+} from '#test/s3-store.ts';
 import { describeStorage } from '#test/storage-suite.ts';
-import { openStoreFront, passOn } from '#test/store-front.ts';
-import { readStored } from '#test/stored-bytes.ts';
+
+import { readStored } from '#test/traces.ts';
 import {
   BytesLostError,
   type ChunkWrite,

@@ -4,11 +4,10 @@ import { mkdir } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { HeadObjectCommand, type Part, PutObjectCommand } from '@aws-sdk/client-s3';
+import type { FileDigests } from '../digests.ts';
 import { storageError } from '../disk/disk-errors.ts';
-import { diskFolders } from '../disk/disk-folders.ts';
+import { diskFolders, listTempFolder, removeFromTempFolder } from '../disk/disk-folders.ts';
 import { removeLeftovers, spool } from '../disk/disk-uploads.ts';
-import { listTempFolder, removeFromTempFolder } from '../disk/temp-folder.ts';
-import type { FileDigests } from '../piece-digests.ts';
 import {
   type ChunkWrite,
   type ChunkWritten,
@@ -25,7 +24,7 @@ import {
   type UploadHandle,
 } from '../storage.ts';
 import { checkedKey, isStorageKey } from '../storage-key.ts';
-import { streamOf } from '../stream-of.ts';
+import { streamOf } from '../whole-files.ts';
 import { type S3Config, s3MaxChunkBytes, s3MinChunkBytes } from './s3-address.ts';
 import type { DigestWorkerData } from './s3-digest-worker.ts';
 import * as files from './s3-files.ts';

@@ -5,10 +5,10 @@ import { setImmediate } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/tokens.ts';
-import { createBucket, endpoint, type TestBucket } from '#test/s3-bucket.ts';
+import { createBucket, endpoint, openStoreFront, type StoreFront, type TestBucket } from '#test/s3-store.ts';
 import { createSelfSigned } from '#test/self-signed.ts';
-import { openStoreFront, type StoreFront } from '#test/store-front.ts';
-import { readStored } from '#test/stored-bytes.ts';
+
+import { readStored } from '#test/traces.ts';
 import { FileMissingError } from '../storage.ts';
 import { deleteObject, openFile, storeFile } from './s3-files.ts';
 import { S3Store } from './s3-store.ts';

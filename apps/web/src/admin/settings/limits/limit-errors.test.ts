@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { MB } from '#lib/amounts.ts';
-import { limitErrorsOf } from './limit-errors.ts';
-import type { LimitValues } from './limit-values.ts';
+import { type LimitValues, limitErrorsOf } from './limits-settings.tsx';
 
 const none: LimitValues = {
   ...{ period: 'month', bytesPerPeriod: null, filesPerPeriod: null, downloadsAtOnce: null },

@@ -1,27 +1,25 @@
 // The limits of downloads: for all members, and for the site.
 import { adminApi } from '@cellar/contract/admin-api.ts';
-import type { SiteLimits } from '@cellar/contract/transfer/download-limits.ts';
-import { type Period, periods } from '@cellar/contract/transfer/rules/download-limits.ts';
+import type { SiteLimits, SiteLimitsChange } from '@cellar/contract/transfer/download-limits.endpoints.ts';
+import { limitBounds, type Period, periods } from '@cellar/contract/transfer/rules/download-limits.ts';
 import { Flex, Group, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { GB, MB } from '#lib/amounts.ts';
-import { useApi } from '#lib/api-context.ts';
+import { GB, isWithinBounds, MB } from '#lib/amounts.ts';
+import { focusWrongField } from '#lib/form-fields.ts';
 import { unitName } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useSaveBar } from '#lib/save-bar-context.ts';
-import { focusWrongField } from '#lib/wrong-field.ts';
-import { LoadFailed } from '#ui/feedback/load-failed.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { useApi } from '#lib/services-context.ts';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailed } from '#ui/feedback/messages.tsx';
 import { AmountField, boundsText } from '#ui/fields/amount-field.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
 import { Section } from '#ui/section.tsx';
+import { useSettingsDraft } from '../settings-draft.ts';
 import styles from '../settings-form.module.css';
-import { useSettingsDraft } from '../use-settings-draft.ts';
-import { type AmountName, amountBounds, type LimitErrors, limitErrorsOf } from './limit-errors.ts';
-import { bodyOf, type LimitValues, valuesOf } from './limit-values.ts';
 
 export function LimitsSettings() {
   const { t } = useTranslation('limitsAdmin');
@@ -226,4 +224,65 @@ function LimitField(props: LimitFieldProps) {
 function unitLabelOf(unit: number, language: string): string | undefined {
   if (unit === 1) return undefined;
   return unit === MB ? `${unitName('MB', language)}/s` : unitName('GB', language);
+}
+
+// What is wrong with the values of the form for the limits of downloads.
+
+type AmountName = Exclude<keyof LimitValues, 'period' | 'hours'>;
+type LimitErrors = Partial<
+  Record<AmountName, 'outOfBounds' | 'speedMissing'> & Record<'from' | 'to', 'timeMissing' | 'sameTime'>
+>;
+
+const amountBounds: Record<AmountName, { min: number; max: number }> = {
+  bytesPerPeriod: limitBounds.bytesPerPeriod,
+  filesPerPeriod: limitBounds.filesPerPeriod,
+  downloadsAtOnce: limitBounds.downloadsAtOnce,
+  bytesPerSecond: limitBounds.speed,
+  siteSpeed: limitBounds.speed,
+  uploadSpeed: limitBounds.uploadSpeed,
+};
+
+export function limitErrorsOf(values: LimitValues): LimitErrors {
+  const { hours, siteSpeed } = values;
+  const errors: LimitErrors = {};
+  for (const name of Object.keys(amountBounds) as AmountName[]) {
+    const amount = values[name];
+    if (amount !== null && !isWithinBounds(amount, amountBounds[name])) errors[name] = 'outOfBounds';
+  }
+  // Hours without a speed would limit nothing.
+  if (hours && siteSpeed === null) errors.siteSpeed = 'speedMissing';
+  if (hours?.from === '') errors.from = 'timeMissing';
+  if (hours?.to === '') errors.to = 'timeMissing';
+  else if (hours && hours.from === hours.to) errors.to = 'sameTime';
+  return errors;
+}
+
+export type LimitValues = SiteLimits['members'] & {
+  siteSpeed: SiteLimits['site']['bytesPerSecond'];
+  hours: SiteLimits['site']['hours'];
+  uploadSpeed: SiteLimits['uploads']['bytesPerSecond'];
+};
+
+/** The values of the form for the limits of downloads, and the changes that it sends. */
+function valuesOf({ members, site, uploads }: SiteLimits): LimitValues {
+  return {
+    ...members,
+    siteSpeed: site.bytesPerSecond,
+    hours: site.hours,
+    uploadSpeed: uploads.bytesPerSecond,
+  };
+}
+
+/** Contains only what has changed. */
+function bodyOf(changes: Partial<LimitValues>): SiteLimitsChange {
+  const { siteSpeed, hours, uploadSpeed, ...members } = changes;
+  const site = {
+    ...(siteSpeed !== undefined && { bytesPerSecond: siteSpeed }),
+    ...(hours !== undefined && { hours }),
+  };
+  return {
+    ...(Object.keys(members).length > 0 && { members }),
+    ...(Object.keys(site).length > 0 && { site }),
+    ...(uploadSpeed !== undefined && { uploads: { bytesPerSecond: uploadSpeed } }),
+  };
 }

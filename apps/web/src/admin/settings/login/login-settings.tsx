@@ -7,24 +7,22 @@ import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
 import entries from '#ui/lists/entry-list.module.css';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { Section } from '#ui/section.tsx';
-import { toast } from '#ui/toasts/toast.tsx';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
-import { LocalLogin } from './local-login.tsx';
+import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
+
+import { LocalLogin, loginSettingsQuery, SecondFactorSettings } from './login-rules.tsx';
 import styles from './login-settings.module.css';
-import { loginSettingsQuery } from './login-settings.queries.ts';
-import { ProviderDialog } from './provider-dialog.tsx';
-import { TestAnswer, TestButton, useProviderTest } from './provider-test.tsx';
-import { SecondFactorSettings } from './second-factor-settings.tsx';
+
+import { ProviderDialog, TestAnswer, TestButton, useProviderTest } from './provider-dialog.tsx';
 
 export interface LoginSettingsProps {
   /** The id of the admin who reads it. */

@@ -9,15 +9,14 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { issueTexts } from '#i18n/issue-text.ts';
-import { useApi } from '#lib/api-context.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
+import { Notice } from '#ui/feedback/messages.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './login-settings.module.css';
-import { TestAnswer, TestButton, useProviderTest } from './provider-test.tsx';
 
 export interface ProviderDialogProps {
   /** Undefined to add one. */
@@ -223,4 +222,67 @@ function bodyOf({ clientSecret, ...values }: ProviderDraft): BodyInputOf<typeof 
 /** Leaves out the secret if it stays as it is stored. */
 function changeOf(draft: ProviderDraft): BodyInputOf<typeof adminApi.changeLoginProvider> {
   return { ...bodyOf(draft), ...(draft.clientSecret === null && { clientSecret: null }) };
+}
+
+// Fetches the configuration of a login provider, and says what is wrong with it. Button and answer may be in different places.
+
+interface TestedProvider {
+  issuer: string;
+  allowsPrivate: boolean;
+}
+
+type ProviderTest = ReturnType<typeof useProviderTest>;
+
+export function useProviderTest({ issuer, allowsPrivate }: TestedProvider) {
+  const client = useApi();
+  const { data, error, variables, isPending, mutate } = useMutation({
+    mutationFn: (body: TestedProvider) => client.call(adminApi.testLoginProvider, { body }),
+  });
+  // An answer about other values would be misleading.
+  const isCurrent = variables?.issuer === issuer && variables.allowsPrivate === allowsPrivate;
+  const isPossible = issuer.trim() !== '';
+  return { data, error, isPending, isCurrent, isPossible, run: () => mutate({ issuer, allowsPrivate }) };
+}
+
+interface TestButtonProps {
+  test: ProviderTest;
+  /** Tells the buttons of several providers apart. */
+  label?: string;
+}
+
+export function TestButton({ test, label }: TestButtonProps) {
+  const { t } = useTranslation('loginSettings');
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      aria-label={label && t('test.of', { label })}
+      loading={test.isPending}
+      disabled={!test.isPossible}
+      onClick={test.run}
+    >
+      {t('test.button')}
+    </Button>
+  );
+}
+
+export function TestAnswer({ test }: { test: ProviderTest }) {
+  const { t } = useTranslation('loginSettings');
+  const { data, error, isCurrent, isPending } = test;
+  const isFailed = isCurrent && (error !== null || Boolean(data?.problem));
+  const failure =
+    error && (error.body?.issues?.length ? t('test.addressWrong') : errorText(error, t('test.failed')));
+  return (
+    <p role="status" className={styles.answer} data-failed={isFailed || undefined}>
+      {isPending && t('test.running')}
+      {isCurrent && !isPending && failure}
+      {isCurrent && data && !data.problem && t(data.canLogOut ? 'test.okWithLogout' : 'test.ok')}
+      {isCurrent && data?.problem && t(`problems.${data.problem}`)}
+      {isCurrent && data?.detail && (
+        <span className={styles.said}>
+          {t('test.answer')} <q lang="en">{data.detail}</q>
+        </span>
+      )}
+    </p>
+  );
 }

@@ -3,7 +3,7 @@ import type {
   MailSecurity,
   MailServerChange,
   MailServerSettings,
-} from '@cellar/contract/messages/mail-server.ts';
+} from '@cellar/contract/messages/emails.endpoints.ts';
 import { Button, Group, PasswordInput, TextInput } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -12,15 +12,15 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { i18n } from '#i18n/i18n.ts';
 import { issueTexts } from '#i18n/issue-text.ts';
-import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useSaveBar } from '#lib/save-bar-context.ts';
+import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
+import { Notice } from '#ui/feedback/messages.tsx';
 import { Select } from '#ui/fields/select.tsx';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
-import { useSettingsDraft } from '../use-settings-draft.ts';
+import { toastRefusal } from '#ui/toasts/toast.tsx';
+import { useSettingsDraft } from '../settings-draft.ts';
 import styles from './mail-server.module.css';
 import { bodyOf, type MailServerValues, usualPorts, valuesOf, withSecurity } from './mail-server-values.ts';
 

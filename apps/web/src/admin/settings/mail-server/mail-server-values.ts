@@ -1,9 +1,14 @@
 // The values of the mail server's form.
+
+import { adminApi } from '@cellar/contract/admin-api.ts';
 import type {
   MailSecurity,
   MailServerChange,
   MailServerSettings,
-} from '@cellar/contract/messages/mail-server.ts';
+} from '@cellar/contract/messages/emails.endpoints.ts';
+import { queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '#lib/api-client.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 
 export interface MailServerValues {
   host: string;
@@ -41,3 +46,11 @@ export function withSecurity(security: MailSecurity, { port }: Pick<MailServerVa
   const isUsual = port === '' || Object.values(usualPorts).includes(port);
   return { security, ...(isUsual && { port: usualPorts[security] }) };
 }
+
+export const mailServerQuery = (client: ApiClient) =>
+  queryOptions({
+    queryKey: queryKeys.mailServer,
+    queryFn: ({ signal }) => client.call(adminApi.getMailServer, { signal }),
+    // Refetched to show changes by other admins. Unsaved changes stay in the form.
+    staleTime: 0,
+  });

@@ -3,14 +3,13 @@ import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useApi } from '#lib/api-context.ts';
 import { adminParts } from '#lib/paths.ts';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { useApi } from '#lib/services-context.ts';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import { Section } from '#ui/section.tsx';
-import { mailServerQuery } from './mail-server.queries.ts';
 import { MailServerForm } from './mail-server-form.tsx';
+import { mailServerQuery } from './mail-server-values.ts';
 
 /** `onSaved` lets the page refresh what depends on whether emails are sent. */
 export function MailServer({ onSaved }: { onSaved(): void }) {

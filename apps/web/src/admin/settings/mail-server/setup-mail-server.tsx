@@ -2,10 +2,10 @@
 import { Button, Flex, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Panel } from '#ui/panel.tsx';
-import { mailServerQuery } from './mail-server.queries.ts';
 import { MailServerForm } from './mail-server-form.tsx';
+import { mailServerQuery } from './mail-server-values.ts';
 
 /** `onDone` is called after the server was saved or skipped. The settings must be in the cache. */
 export function SetupMailServer({ onDone }: { onDone(): void }) {

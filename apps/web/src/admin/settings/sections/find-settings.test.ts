@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findSettings } from './find-settings.ts';
+import { findSettings } from './settings-search.tsx';
 
 const sections = [
   { key: 'site', label: 'Site', settings: [{ label: 'Nom du site', hint: 'Affiché dans chaque e-mail.' }] },

@@ -5,9 +5,9 @@ import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { focusWrongField, wrongFieldOf } from '#lib/form-fields.ts';
 import { settingsPath } from '#lib/paths.ts';
 import type { FormOfBar } from '#lib/save-bar-context.ts';
-import { focusWrongField, wrongFieldOf } from '#lib/wrong-field.ts';
 import styles from './save-bar.module.css';
 
 export interface SaveBarProps {

@@ -7,9 +7,15 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { settingsPath } from '#lib/paths.ts';
 import { type FormOfBar, SaveBarContext, type SaveBarPlace } from '#lib/save-bar-context.ts';
 import { Select } from '#ui/fields/select.tsx';
-import { type FoundSetting, findSettings, type Setting } from './find-settings.ts';
 import { SaveBar } from './save-bar.tsx';
-import { FoundSettings, SettingsSearch } from './settings-search.tsx';
+import {
+  type FoundSetting,
+  FoundSettings,
+  findSettings,
+  type Setting,
+  SettingsSearch,
+} from './settings-search.tsx';
+
 import styles from './settings-sections.module.css';
 
 export interface SettingsSection {

@@ -4,25 +4,25 @@ import type {
   BackupKind,
   BackupStatus,
   BackupSchedule as Schedule,
-} from '@cellar/contract/admin/backups.ts';
+} from '@cellar/contract/admin/backups.endpoints.ts';
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import { Button, Flex, Group, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
-import { useApi } from '#lib/api-context.ts';
+import type { ApiClient } from '#lib/api-client.ts';
 import { formatAgo, formatSize } from '#lib/format.ts';
 import { adminParts } from '#lib/paths.ts';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
+import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { Figures } from '#ui/figures.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import { backupsQuery } from './backups.queries.ts';
 
 export function Backups() {
   const { t } = useTranslation('backups');
@@ -249,3 +249,15 @@ function useSave() {
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });
 }
+
+const watchRunningMs = 2000;
+const watchMs = 60_000;
+
+const backupsQuery = (client: ApiClient) =>
+  queryOptions({
+    queryKey: queryKeys.backups,
+    queryFn: ({ signal }) => client.call(adminApi.getBackups, { signal }),
+    staleTime: 0,
+    // The schedule or another admin may have started one.
+    refetchInterval: ({ state }) => (state.data?.running ? watchRunningMs : watchMs),
+  });

@@ -1,4 +1,4 @@
-import type { HealthState } from '@cellar/contract/admin/monitoring.ts';
+import type { HealthState } from '@cellar/contract/admin/monitoring.endpoints.ts';
 import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';

@@ -1,14 +1,13 @@
 // The health of the server: a row for each part that it depends on, with advice where something is wrong.
-import type { HealthState, JobHealth, SystemHealth } from '@cellar/contract/admin/monitoring.ts';
+import type { HealthState, JobHealth, SystemHealth } from '@cellar/contract/admin/monitoring.endpoints.ts';
 import { healthLimits } from '@cellar/contract/admin/rules/health.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from '#i18n/text-keys.ts';
-import { useApi } from '#lib/api-context.ts';
-import { formatAgo, formatSize } from '#lib/format.ts';
-import { formatMoment } from '#lib/format-time.ts';
-import { LoadFailed } from '#ui/feedback/load-failed.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { formatAgo, formatMoment, formatSize } from '#lib/format.ts';
+import { useApi } from '#lib/services-context.ts';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailed } from '#ui/feedback/messages.tsx';
 import entries from '#ui/lists/entry-list.module.css';
 import { Section } from '#ui/section.tsx';
 import { healthQuery } from '../tools.queries.ts';

@@ -3,22 +3,26 @@
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 import { adminApi } from '@cellar/contract/admin-api.ts';
-import type { GameRequest, RequestDecision } from '@cellar/contract/club/requests.ts';
+import type { GameRequest, RequestDecision } from '@cellar/contract/club/requests.endpoints.ts';
 import { isWaiting } from '@cellar/contract/club/rules/requests.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconDots, IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
-import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
+import { Cover } from '#ui/covers/cover.tsx';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
-import { ReasonDialog } from '#ui/dialogs/reason-dialog.tsx';
+import { Dialog, ReasonDialog } from '#ui/dialogs/dialog.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import { useDeleteRequest, usePutRequest } from '../use-request-changes.ts';
-import { FulfilDialog } from './fulfil-dialog.tsx';
+import known from '../known-games.module.css';
+import styles from '../new-request.module.css';
+import { sameGamesQuery, useDeleteRequest, usePutRequest } from '../requests.queries.ts';
+import dialog from './request-actions.module.css';
 
 type Asked = 'decline' | 'fulfil' | 'delete';
 
@@ -123,4 +127,64 @@ function useDecide({ _id: id, title }: GameRequest, onDone: () => void) {
     },
     onError: (error) => toast.error(errorText(error, t('failed.decide'))),
   });
+}
+
+interface FulfilDialogProps {
+  title: string;
+  isBusy: boolean;
+  onFulfil(gameId: string): void;
+  onClose(): void;
+}
+
+const pauseMs = 200;
+
+/** Chooses the game that fulfils a request. */
+function FulfilDialog({ title, isBusy, onFulfil, onClose }: FulfilDialogProps) {
+  const { t } = useTranslation('requests');
+  const [typed, setTyped] = useState(title);
+  const search = useDebouncedValue(typed, pauseMs)[0];
+  const query = useQuery({ ...sameGamesQuery(useApi(), search), placeholderData: keepPreviousData });
+  const games = query.data?.games ?? [];
+  return (
+    <Dialog heading={t('admin.fulfilHeading', { title })} keepsText onClose={onClose}>
+      <div className={styles.form}>
+        <p className={dialog.hint}>{t('admin.fulfilHint')}</p>
+        <TextInput
+          data-autofocus
+          type="search"
+          size="md"
+          aria-label={t('admin.findGame')}
+          leftSection={<IconSearch size={18} stroke={1.7} />}
+          maxLength={200}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <div className={dialog.found} role="status">
+          {query.isSuccess && games.length === 0 && <p className={dialog.hint}>{t('admin.noGame')}</p>}
+          <ul className={known.list}>
+            {games.map(({ _id, title: name, boxArtUrl, platforms }) => (
+              <li key={_id} className={known.entry}>
+                <div className={known.cover}>
+                  <Cover title={name} url={boxArtUrl} sizes="2.25rem" />
+                </div>
+                <span className={`${known.name} ${dialog.name}`}>
+                  {name}
+                  <span className={known.fact}>{platforms.join(', ')}</span>
+                </span>
+                <Button
+                  variant="default"
+                  size="compact-md"
+                  disabled={isBusy}
+                  aria-label={t('admin.chooseName', { title: name })}
+                  onClick={() => onFulfil(_id)}
+                >
+                  {t('admin.choose')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </Dialog>
+  );
 }

@@ -3,7 +3,7 @@
 import type { GameListItem } from '@cellar/contract/games/games.ts';
 import { type KeyboardEvent, type MouseEvent, memo, type PointerEvent, type ReactNode } from 'react';
 import { Cover } from '#ui/covers/cover.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
 import { CardBadges } from './card-badges.tsx';
 import styles from './game-card.module.css';
 import rowStyles from './game-row.module.css';

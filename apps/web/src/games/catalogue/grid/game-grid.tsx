@@ -14,17 +14,16 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { useLongPress } from '#games/use-long-press.ts';
-import { isPlainClick } from '#lib/plain-click.ts';
+import { isPlainClick } from '#lib/navigation.ts';
 import { useLatest } from '#lib/use-latest.ts';
 import { GameCard } from './game-card.tsx';
 import styles from './game-grid.module.css';
-import { type GridShape, indexAfter } from './grid-keys.ts';
-import type { GridViewName } from './grid-layout.ts';
-import type { GridScroller } from './grid-scroller.ts';
-import { slotsOf } from './grid-slots.ts';
-import type { IndexRange } from './page-window.ts';
-import { mappedHeight } from './scroll-map.ts';
-import type { Position } from './stored-position.ts';
+import { type GridShape, type GridViewName, indexAfter, slotsOf } from './grid-layout.ts';
+
+import { type GridScroller, mappedHeight, type Position } from './grid-scroller.ts';
+
+import type { IndexRange } from './loaded-list.ts';
+
 import type { GamePages } from './use-game-pages.ts';
 import { useGridView, useScrollToStart } from './use-grid-view.ts';
 

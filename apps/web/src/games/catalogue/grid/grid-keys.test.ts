@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { indexAfter } from './grid-keys.ts';
+import { indexAfter } from './grid-layout.ts';
 
 const shape = { columns: 5, count: 23, rowsInView: 2 };
 const after = (key: string, index: number) => indexAfter(key, index, shape);

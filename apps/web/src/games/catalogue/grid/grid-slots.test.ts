@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type SlotsInput, slotsOf } from './grid-slots.ts';
+import { type SlotsInput, slotsOf } from './grid-layout.ts';
 
 const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);

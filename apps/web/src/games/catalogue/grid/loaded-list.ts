@@ -1,6 +1,5 @@
 // The cached games of a list by index. Until the first response for a filtered list, filters the cached unfiltered
 // games by the same rules as the server.
-
 import { hasPersonalFilter, noPersonalFilter } from '@cellar/contract/club/rules/marks.ts';
 import type { GameFilters, GameListItem } from '@cellar/contract/games/games.ts';
 import { createCatalogueFilter, hasFilter, noFilter } from '@cellar/contract/games/rules/catalogue-filter.ts';
@@ -9,7 +8,6 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useReducer } from 'react';
 import { type GameList, type GamesPage, listKey, loadedPages } from '#games/games.queries.ts';
 import { queryKeys } from '#lib/query-keys.ts';
-import { pageOf } from './page-window.ts';
 
 export interface LoadedList {
   /** Undefined until the first answer. */
@@ -80,4 +78,49 @@ function cachedMatches(cache: QueryClient, list: GameList): GameListItem[] {
 function gamesOf(pages: Map<number, GamesPage>): GameListItem[] {
   const inOrder = [...pages].sort(([a], [b]) => a - b).flatMap(([, page]) => page.games);
   return [...new Map(inOrder.map((game) => [game._id, game])).values()];
+}
+
+// Decides which pages of the list to load and which to drop during scrolling.
+
+/** The indices of the first and last game that are visible or almost visible. */
+export interface IndexRange {
+  first: number;
+  last: number;
+}
+
+export interface Loaded {
+  /** Undefined until the first answer. */
+  total: number | undefined;
+  has(page: number): boolean;
+}
+
+const size = limits.gamesPerPage;
+
+export function pageOf(index: number): number {
+  return Math.floor(index / size) + 1;
+}
+
+/** Returns the visible pages, and the next page once four fifths of the consecutive loaded games are scrolled past. */
+export function pagesToRequest({ first, last }: IndexRange, loaded: Loaded): number[] {
+  const lastPage = loaded.total === undefined ? pageOf(first) : Math.max(1, Math.ceil(loaded.total / size));
+  const to = Math.min(pageOf(last), lastPage);
+  const from = Math.min(pageOf(first), to);
+  const pages = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  const next = loaded.has(to) ? pageAfterRun(to, last, loaded) : undefined;
+  return next === undefined || next > lastPage ? pages : [...pages, next];
+}
+
+function pageAfterRun(page: number, lastInView: number, { has }: Loaded): number | undefined {
+  let begin = page;
+  let end = page;
+  while (has(begin - 1)) begin -= 1;
+  while (has(end + 1)) end += 1;
+  const seen = lastInView + 1 - (begin - 1) * size;
+  return seen >= limits.scrollThreshold * (end - begin + 1) * size ? end + 1 : undefined;
+}
+
+/** Returns the pages farthest from `current`, beyond the `kept` nearest ones. */
+export function pagesToDrop(pages: number[], current: number, kept: number): number[] {
+  const byDistance = pages.toSorted((a, b) => Math.abs(a - current) - Math.abs(b - current));
+  return byDistance.slice(kept);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageOf, pagesToDrop, pagesToRequest } from './page-window.ts';
+import { pageOf, pagesToDrop, pagesToRequest } from './loaded-list.ts';
 
 const loaded = (total: number | undefined, ...pages: number[]) => ({
   total,

@@ -8,7 +8,7 @@ import {
   offsetAt,
   type Span,
   scrollAt,
-} from './scroll-map.ts';
+} from './grid-scroller.ts';
 
 const spans = fc.record({
   whole: fc.integer({ min: 4_000_001, max: 60_000_000 }),

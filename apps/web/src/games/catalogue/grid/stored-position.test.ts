@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { storedPosition, storePosition } from './stored-position.ts';
+import { storedPosition, storePosition } from './grid-scroller.ts';
 
 const stored = new Map<string, string>();
 

@@ -4,9 +4,15 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type GameList, gamesPageQuery, listKey } from '#games/games.queries.ts';
-import { useApi } from '#lib/api-context.ts';
-import { useLoadedList } from './loaded-list.ts';
-import { type IndexRange, type Loaded, pageOf, pagesToDrop, pagesToRequest } from './page-window.ts';
+import { useApi } from '#lib/services-context.ts';
+import {
+  type IndexRange,
+  type Loaded,
+  pageOf,
+  pagesToDrop,
+  pagesToRequest,
+  useLoadedList,
+} from './loaded-list.ts';
 
 /** About 1,400 games: many screens in both directions, but bounded memory. */
 const maxPages = 60;

@@ -3,8 +3,7 @@ import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } fro
 import { flushSync } from 'react-dom';
 import { roomFor } from '#ui/covered-height.ts';
 import { type GridLayout, type GridViewName, layoutOf } from './grid-layout.ts';
-import { GridScroller, type Place } from './grid-scroller.ts';
-import type { Position } from './stored-position.ts';
+import { GridScroller, type Place, type Position } from './grid-scroller.ts';
 
 export interface GridView {
   root: RefObject<HTMLDivElement | null>;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isMetadata } from './save-edit.ts';
+import { isMetadata } from './game-draft.ts';
 
 it('treats only facts as metadata, so that a game that gets a cover is still searched for', () => {
   expect(isMetadata(['genres', 'boxArtUrl'])).toBe(true);

@@ -5,16 +5,15 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { use, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
-import { useApi } from '#lib/api-context.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { useLeaveGuard, useUnsaved } from '#lib/leave-guard-context.ts';
+import { useApi } from '#lib/services-context.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 import type { GameImages } from '../images/images.ts';
-import { PictureQueue } from '../images/picture-queue.ts';
+import { PictureQueue } from '../images/picture-uploads.tsx';
 import { DraftStoreContext } from './draft-store.ts';
 import type { EditorValues, FieldErrors } from './editor-values.ts';
-import { type Edit, GameDraft, type SaveResult } from './game-draft.ts';
-import { fieldErrorsOf, isMetadata, sendEdit } from './save-edit.ts';
+import { type Edit, fieldErrorsOf, GameDraft, isMetadata, type SaveResult, sendEdit } from './game-draft.ts';
 
 /** `metadata` is the search for a match, and `custom` is the form with all metadata. */
 export type EditMode = 'none' | 'title' | 'description' | 'metadata' | 'custom';

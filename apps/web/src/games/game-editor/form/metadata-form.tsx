@@ -10,12 +10,17 @@ import { topDialog } from '#ui/dialogs/top-layer.ts';
 import type { GameEditor } from '../draft/use-game-editor.ts';
 import { type GameImages, pastedPictures, withScreenshot } from '../images/images.ts';
 import imagesEditorStyles from '../images/images-editor.module.css';
-import { PictureDrop } from '../images/picture-drop.tsx';
-import type { PictureQueue } from '../images/picture-queue.ts';
-import { PictureUploads, type PictureUploadsProps } from '../images/picture-uploads.tsx';
+import { PictureDrop, UndoLine } from '../images/picture-controls.tsx';
+import {
+  type PictureQueue,
+  type PictureTarget,
+  PictureUploads,
+  type PictureUploadsProps,
+  usePictureUploads,
+} from '../images/picture-uploads.tsx';
+
 import { ScreenshotsEditor } from '../images/screenshots-editor.tsx';
-import { UndoLine } from '../images/undo-line.tsx';
-import { type PictureTarget, usePictureUploads } from '../images/use-picture-uploads.ts';
+
 import { GenresField } from './genres-field.tsx';
 import styles from './metadata-form.module.css';
 import { PlayModesField } from './play-modes-field.tsx';

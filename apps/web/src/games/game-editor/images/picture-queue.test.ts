@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LeaveGuard } from '#lib/leave-guard.ts';
-import { PictureQueue } from './picture-queue.ts';
+import { PictureQueue } from './picture-uploads.tsx';
 
 describe('PictureQueue', () => {
   let guard: LeaveGuard;

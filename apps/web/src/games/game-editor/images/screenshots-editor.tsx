@@ -6,16 +6,14 @@ import { ActionIcon } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconPhotoCheck, IconPhotoStar, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { placeholderOf } from '#ui/covers/cover-placeholder.ts';
-import { MoveButton } from '#ui/lists/move-button.tsx';
-import { SortableHandle, useSortableItem } from '#ui/lists/sortable-item.tsx';
-import { SortableList } from '#ui/lists/sortable-list.tsx';
+import { placeholderOf } from '#ui/covers/cover.tsx';
+import { MoveButton, SortableHandle, SortableList, useSortableItem } from '#ui/lists/sortable-list.tsx';
+
 import { type GameImages, withoutScreenshot, withScreenshot, withScreenshotMoved } from './images.ts';
 import styles from './images-editor.module.css';
-import { PictureDrop } from './picture-drop.tsx';
+import { PictureDrop, UndoLine } from './picture-controls.tsx';
 import { PictureUploads, type PictureUploadsProps } from './picture-uploads.tsx';
 import screenshotTileStyles from './screenshot-tile.module.css';
-import { UndoLine } from './undo-line.tsx';
 
 export interface ScreenshotsEditorProps extends PictureUploadsProps {
   title: string;

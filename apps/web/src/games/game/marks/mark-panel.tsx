@@ -1,5 +1,5 @@
 // What the member notes about a game: favorite, thumbs up, status and a private note.
-import type { GameMarks, GameMarksChange } from '@cellar/contract/club/marks.ts';
+import type { GameMarks, GameMarksChange } from '@cellar/contract/club/marks.endpoints.ts';
 import { type PlayState, playStates } from '@cellar/contract/club/rules/marks.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, Textarea } from '@mantine/core';
@@ -7,8 +7,8 @@ import { IconStar, IconStarFilled, IconThumbUp, IconThumbUpFilled } from '@table
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
 import { useKeptText } from '#lib/kept-text-context.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Select } from '#ui/fields/select.tsx';
 import styles from './mark-panel.module.css';
 import { gameMarksQuery, useChangeMarks } from './marks.queries.ts';

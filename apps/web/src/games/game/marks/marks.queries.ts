@@ -1,12 +1,12 @@
 // What the member has noted about games, and when the member was last here.
-import type { GameMarks, GameMarksChange, MarkedGames } from '@cellar/contract/club/marks.ts';
+import type { GameMarks, GameMarksChange, MarkedGames } from '@cellar/contract/club/marks.endpoints.ts';
 import { memberApi } from '@cellar/contract/member-api.ts';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ApiClient } from '#lib/api-client.ts';
-import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import { useApi } from '#lib/services-context.ts';
+import { toastRefusal } from '#ui/toasts/toast.tsx';
 
 const minuteMs = 60_000;
 

@@ -1,6 +1,6 @@
 // What can be done with the selected games: a button for each action, which opens a dialog.
 
-import type { BulkSummary } from '@cellar/contract/games/bulk-changes.ts';
+import type { BulkSummary } from '@cellar/contract/games/bulk-changes.endpoints.ts';
 import { Button, Group, TextInput } from '@mantine/core';
 import {
   IconBuilding,
@@ -15,19 +15,24 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { gameFiltersQuery } from '#games/games.queries.ts';
 import { issueTexts } from '#i18n/issue-text.ts';
-import { useApi } from '#lib/api-context.ts';
 import { formatSize } from '#lib/format.ts';
+import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Segments } from '#ui/fields/segments.tsx';
 import styles from './bulk.module.css';
 import { gamesSummaryQuery } from './bulk.queries.ts';
-import { type BulkActionsProps, BulkDialogFrame, type BulkDialogProps } from './bulk-dialog.tsx';
+import {
+  type BulkActionsProps,
+  BulkDialogFrame,
+  type BulkDialogProps,
+  PlatformDialog,
+} from './bulk-dialogs.tsx';
 import { GenreTags } from './genre-tags.tsx';
-import { PlatformDialog } from './platform-dialog.tsx';
-import { useBulkChange } from './use-bulk-change.ts';
+
+import { useBulkChange } from './use-bulk-change.tsx';
 
 const genresDialogKinds = ['addGenres', 'removeGenres', 'setGenres'] as const;
 type Kind = (typeof genresDialogKinds)[number];

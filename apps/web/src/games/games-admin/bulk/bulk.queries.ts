@@ -1,5 +1,5 @@
 import { adminApi } from '@cellar/contract/admin-api.ts';
-import type { MergeBody, SpellingKind } from '@cellar/contract/games/bulk-changes.ts';
+import type { MergeBody, SpellingKind } from '@cellar/contract/games/bulk-changes.endpoints.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';

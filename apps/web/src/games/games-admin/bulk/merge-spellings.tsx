@@ -1,25 +1,24 @@
 // A button that opens a dialog: merging the spellings of genres and companies, the rules of earlier merges, and undoing bulk changes.
 
 import { adminApi } from '@cellar/contract/admin-api.ts';
-import type { BulkChange } from '@cellar/contract/games/bulk-changes.ts';
+import type { BulkChange } from '@cellar/contract/games/bulk-changes.endpoints.ts';
 import { Button, Tabs } from '@mantine/core';
 import { IconArrowMerge } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
-import { formatMoment } from '#lib/format-time.ts';
+import { formatMoment } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
-import { toast } from '#ui/toasts/toast.tsx';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
+import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
+
 import styles from './bulk.module.css';
 import { bulkChangesQuery, spellingRulesQuery } from './bulk.queries.ts';
-import { changeText } from './change-text.ts';
 import { SpellingTab } from './spelling-tab.tsx';
-import { useUndo } from './use-bulk-change.ts';
+import { changeText, useUndo } from './use-bulk-change.tsx';
 
 export function MergeSpellings() {
   const { t } = useTranslation('bulkChanges');

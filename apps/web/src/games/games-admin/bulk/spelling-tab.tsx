@@ -1,20 +1,70 @@
-// The spellings of genres or companies: first those that probably mean one thing, then all, to choose some and merge them.
-import type { MergeBody, Spelling, SpellingKind } from '@cellar/contract/games/bulk-changes.ts';
-import { Button, TextInput } from '@mantine/core';
+// A list of spellings with the number of their games, from which an admin chooses.
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import type {
+  MergeBody,
+  Spelling,
+  SpellingKind,
+  Spellings,
+} from '@cellar/contract/games/bulk-changes.endpoints.ts';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
+import { useApi } from '#lib/services-context.ts';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
 import { useTypedSearch } from '#ui/fields/use-typed-search.ts';
 import styles from './bulk.module.css';
 import { mergePreviewQuery, spellingsQuery } from './bulk.queries.ts';
-import { SpellingChoices } from './spelling-choices.tsx';
-import { useMerge } from './use-bulk-change.ts';
+import { useMerge } from './use-bulk-change.tsx';
+
+interface SpellingChoicesProps {
+  kind: SpellingKind;
+  found: Spellings;
+  chosen: Spelling[];
+  onChoose(chosen: Spelling[]): void;
+}
+
+function SpellingChoices({ kind, found, chosen, onChoose }: SpellingChoicesProps) {
+  const { t } = useTranslation('bulkChanges');
+  const isChosen = ({ value }: Spelling) => chosen.some((one) => one.value === value);
+  // What was chosen stays in view while the search changes.
+  const shown = [
+    ...chosen.filter(({ value }) => !found.values.some((one) => one.value === value)),
+    ...found.values,
+  ];
+  const toggle = (spelling: Spelling) =>
+    onChoose(
+      isChosen(spelling) ? chosen.filter(({ value }) => value !== spelling.value) : [...chosen, spelling],
+    );
+  return (
+    <section>
+      <h3 className={styles.subheading}>{t(`tidy.all.${kind}`, { count: found.total })}</h3>
+      {shown.length === 0 && <p className={styles.hint}>{t('tidy.nothing')}</p>}
+      <ul className={styles.choicesList}>
+        {shown.map((spelling) => (
+          <li key={spelling.value}>
+            <Checkbox
+              label={t('tidy.spelling', { value: spelling.value, count: spelling.games })}
+              checked={isChosen(spelling)}
+              classNames={{ root: styles.choice, label: styles.words, body: styles.choiceBody }}
+              onChange={() => toggle(spelling)}
+            />
+          </li>
+        ))}
+      </ul>
+      {found.total > found.values.length && (
+        <p className={styles.hint}>{t('tidy.onlyFirst', { count: found.values.length })}</p>
+      )}
+    </section>
+  );
+}
+
+// The spellings of genres or companies: first those that probably mean one thing, then all, to choose some and merge them.
 
 export function SpellingTab({ kind }: { kind: SpellingKind }) {
   const [chosen, setChosen] = useState<Spelling[]>([]);

@@ -13,18 +13,17 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
-import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { ServerText } from '../server-text.tsx';
 import { NoProvider, useHasNoProvider } from '../settings/no-provider.tsx';
-import { DueNote } from './due-note.tsx';
 import styles from './game-match.module.css';
-import { MatchSource } from './match-source.tsx';
+import { DueNote, MatchSource, useFieldNames } from './match-notes.tsx';
+
 import { gameMatchQuery } from './matches.queries.ts';
-import { useFieldNames } from './use-field-names.ts';
 
 export interface GameMatchProps {
   game: Game;

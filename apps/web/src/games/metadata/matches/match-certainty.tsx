@@ -1,10 +1,10 @@
 // The confidence of a match and the reasons for it. If several matches have the same title, also the facts that
 // distinguish them.
 import type { Match } from '@cellar/contract/games/matches.ts';
+import { titleKey } from '@cellar/contract/rules/sort.ts';
 import { useTranslation } from 'react-i18next';
 import styles from './match-card.module.css';
 import { certaintyOf, matchIdText, percentOf } from './match-text.ts';
-import { similarMatchesOf } from './similar-matches.ts';
 
 export interface MatchCertaintyProps {
   match: Match;
@@ -38,4 +38,38 @@ export function MatchCertainty({ match, among, hasFacts = false }: MatchCertaint
       {why && <span className={styles.why}>{why}</span>}
     </p>
   );
+}
+
+// Finds matches with the same title and similar confidence, and the facts that distinguish them.
+
+interface SimilarMatches {
+  /** The number of similar matches, including this one. */
+  count: number;
+  /** Year, developer and platforms, where they differ between the matches. */
+  differences: string[];
+}
+
+/** The server does not choose automatically between matches this close, either. */
+const maxDifference = 0.04;
+
+/** Returns undefined if no other match is similar. */
+export function similarMatchesOf(
+  match: Match,
+  among: readonly Match[],
+  unknownYear: string,
+): SimilarMatches | undefined {
+  const similar = among.filter(
+    ({ name, confidence }) =>
+      titleKey(name) === titleKey(match.name) && Math.abs(confidence - match.confidence) <= maxDifference,
+  );
+  if (similar.length < 2) return undefined;
+  const facts = ({ year, developer, platforms }: Match) => [
+    year ? String(year) : unknownYear,
+    developer ?? '',
+    platforms.join(', '),
+  ];
+  const differences = facts(match).filter(
+    (fact, index) => fact !== '' && similar.some((other) => facts(other)[index] !== fact),
+  );
+  return { count: similar.length, differences };
 }

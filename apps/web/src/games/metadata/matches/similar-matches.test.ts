@@ -1,6 +1,6 @@
 import type { Match } from '@cellar/contract/games/matches.ts';
 import { describe, expect, it } from 'vitest';
-import { similarMatchesOf } from './similar-matches.ts';
+import { similarMatchesOf } from './match-certainty.tsx';
 
 function match(facts: Partial<Match>): Match {
   const makers = { developer: null, publisher: null, year: null, platforms: [] };

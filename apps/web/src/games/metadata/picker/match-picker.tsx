@@ -1,21 +1,21 @@
 // Searches the metadata providers for a game, and shows the matches and the changes that the chosen one would make.
 import type { Game } from '@cellar/contract/games/games.ts';
 import type { Match } from '@cellar/contract/games/matches.ts';
-import { Button, TextInput } from '@mantine/core';
+import { Button, CloseButton, TextInput } from '@mantine/core';
 import { IconArrowLeft, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
-import { useApi } from '#lib/api-context.ts';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { useApi } from '#lib/services-context.ts';
+import { Skeleton } from '#ui/feedback/loading.tsx';
 import { matchOfferQuery, matchSearchQuery } from '../matches/matches.queries.ts';
 import { FoundMatches } from './found-matches.tsx';
 import styles from './match-picker.module.css';
 import { OfferForm } from './offer-form.tsx';
 import { SearchFailures, TemporaryError } from './search-failures.tsx';
 
-export interface MatchPickerProps {
+interface MatchPickerProps {
   gameId: string;
   title: string;
   /** If given, this match is opened instead of a search. */
@@ -150,5 +150,33 @@ function MatchOffer({ gameId, match, onBack, onApplied }: MatchOfferProps) {
         />
       )}
     </div>
+  );
+}
+
+// The match picker as a part of the game editor.
+
+interface ScrapePanelProps extends MatchPickerProps {
+  onClose(): void;
+}
+
+export function ScrapePanel({ onClose, ...picker }: ScrapePanelProps) {
+  const { t } = useTranslation('matches');
+  const { t: tCommon } = useTranslation();
+  const headingId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className={styles.panel} aria-labelledby={headingId}>
+      <div className={styles.head}>
+        <div>
+          <h2 ref={heading} id={headingId} tabIndex={-1} className={styles.heading}>
+            {t('picker.heading')}
+          </h2>
+          <p className={styles.lead}>{t('picker.lead')}</p>
+        </div>
+        <CloseButton aria-label={tCommon('close')} onClick={onClose} />
+      </div>
+      <MatchPicker {...picker} />
+    </section>
   );
 }

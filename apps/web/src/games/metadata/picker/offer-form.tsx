@@ -11,15 +11,15 @@ import { IconCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { formatDay } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Badge } from '#ui/feedback/badge.tsx';
 import { ShownValue } from '#ui/fields/shown-value.tsx';
-import { toast } from '#ui/toasts/toast.tsx';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
-import { useFieldNames } from '../matches/use-field-names.ts';
+import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
+
+import { useFieldNames } from '../matches/match-notes.tsx';
 import styles from './offer-form.module.css';
 
 export interface OfferFormProps {

@@ -4,8 +4,8 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { Group } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RetryButton } from '#ui/feedback/load-failed.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
+import { Notice, RetryButton } from '#ui/feedback/messages.tsx';
+
 import { providerNames } from '../matches/match-text.ts';
 import { ServerText } from '../server-text.tsx';
 import styles from './match-picker.module.css';

@@ -4,9 +4,9 @@ import { Button, Flex, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Cover } from '#ui/covers/cover.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
-import { MatchCertainty } from '../matches/match-certainty.tsx';
+import { MatchCertainty, similarMatchesOf } from '../matches/match-certainty.tsx';
 import { providerNames } from '../matches/match-text.ts';
-import { similarMatchesOf } from '../matches/similar-matches.ts';
+
 import styles from './candidate-card.module.css';
 
 export interface CandidateCardProps {

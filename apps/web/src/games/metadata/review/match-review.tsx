@@ -7,20 +7,19 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
-import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { queryKeys } from '#lib/query-keys.ts';
-import { LoadFailed } from '#ui/feedback/load-failed.tsx';
+import { useApi } from '#lib/services-context.ts';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailed } from '#ui/feedback/messages.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
-import { CountChoice } from '#ui/fields/count-choice.tsx';
+import { CountChoice } from '#ui/fields/choices.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { matchCountsQuery } from '../matches/matches.queries.ts';
 import { WaitingSearches } from '../settings/no-provider.tsx';
 import styles from './match-review.module.css';
 import { ReviewQueue } from './review-queue.tsx';
-import { usePendingDecisions } from './use-decision-requests.ts';
-import { useDecisions } from './use-decisions.ts';
+import { useDecisions, usePendingDecisions } from './use-decisions.ts';
 
 export interface MatchReviewProps {
   state: MatchState;

@@ -4,19 +4,19 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { isTyping, nameOf } from '#lib/keystroke.ts';
+import { areSingleKeysOn, isTyping, nameOf } from '#lib/keystroke.ts';
 import { adminGamePath } from '#lib/paths.ts';
-import { areSingleKeysOn } from '#lib/single-keys.ts';
+
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { topDialog } from '#ui/dialogs/top-layer.ts';
-import { DueNote } from '../matches/due-note.tsx';
-import { MatchSource } from '../matches/match-source.tsx';
+import { DueNote, MatchSource } from '../matches/match-notes.tsx';
+
 import { MatchPicker } from '../picker/match-picker.tsx';
 import { ServerText } from '../server-text.tsx';
 import { CandidateCard } from './candidate-card.tsx';
 import { EntrySearch, useEntrySearch } from './entry-search.tsx';
 import styles from './open-entry.module.css';
-import type { Decision } from './use-decision-requests.ts';
+import type { Decision } from './use-decisions.ts';
 
 export interface OpenEntryProps {
   entry: ListedMatch;

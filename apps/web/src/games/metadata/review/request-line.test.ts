@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRequestLine } from './request-line.ts';
+import { createRequestLine } from './use-decisions.ts';
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 

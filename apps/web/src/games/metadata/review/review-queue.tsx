@@ -5,19 +5,18 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
-import { StateMessage } from '#ui/feedback/state-message.tsx';
-import { MatchSource } from '../matches/match-source.tsx';
+import { useApi } from '#lib/services-context.ts';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice, StateMessage } from '#ui/feedback/messages.tsx';
+
+import { MatchSource } from '../matches/match-notes.tsx';
 import { matchPagesQuery } from '../matches/matches.queries.ts';
 import { ServerText } from '../server-text.tsx';
 import entryRowStyles from './entry-row.module.css';
 import styles from './match-review.module.css';
 import { OpenEntry } from './open-entry.tsx';
 import { QueueBar } from './queue-bar.tsx';
-import type { Decision } from './use-decision-requests.ts';
-import type { Decisions } from './use-decisions.ts';
+import type { Decision, Decisions } from './use-decisions.ts';
 
 export interface ReviewQueueProps {
   state: MatchState;

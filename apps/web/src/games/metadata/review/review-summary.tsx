@@ -6,12 +6,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useApi } from '#lib/api-context.ts';
 import { matchReviewPath } from '#lib/paths.ts';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { useApi } from '#lib/services-context.ts';
+import { Badge } from '#ui/feedback/badge.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { Section } from '#ui/section.tsx';
-import { matchCountsQuery } from '../matches/matches.queries.ts';
+import { matchCountsQuery, waitingMatchesQuery } from '../matches/matches.queries.ts';
 import { WaitingSearches } from '../settings/no-provider.tsx';
 import styles from './match-review.module.css';
 
@@ -76,4 +77,17 @@ function useWhenMatched(matched: number | undefined, onMatched: () => void): voi
     before.current = matched;
     if (hasChanged) handleMatched();
   }, [matched]);
+}
+
+// The number of games that wait for an admin to choose a match, shown on the tab of Game Management.
+
+export function MatchesBadge() {
+  const { t } = useTranslation('matches');
+  const { data: count = 0 } = useQuery(waitingMatchesQuery(useApi()));
+  if (count === 0) return null;
+  return (
+    <span title={t('summary.waiting', { count })}>
+      <Badge tone="accent">{t('summary.number', { count })}</Badge>
+    </span>
+  );
 }

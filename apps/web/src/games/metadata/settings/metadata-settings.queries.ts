@@ -4,9 +4,9 @@ import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ApiClient } from '#lib/api-client.ts';
-import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import { useApi } from '#lib/services-context.ts';
+import { toastRefusal } from '#ui/toasts/toast.tsx';
 
 export const metadataSettingsQuery = (client: ApiClient) =>
   queryOptions({

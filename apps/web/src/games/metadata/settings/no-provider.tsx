@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useApi } from '#lib/api-context.ts';
 import { settingsPath } from '#lib/paths.ts';
+import { useApi } from '#lib/services-context.ts';
 import { metadataSettingsQuery } from './metadata-settings.queries.ts';
 
 export const metadataSettingsPath = settingsPath('metadata');

@@ -1,19 +1,19 @@
 // The API tokens of the member: the list, and the button to create one.
 
 import { deferredApi } from '@cellar/contract/deferred-api.ts';
-import type { ApiToken } from '@cellar/contract/people/api-tokens.ts';
+import type { ApiToken } from '@cellar/contract/people/api-tokens.endpoints.ts';
 import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerText, errorText } from '#i18n/error-text.ts';
-import { useApi } from '#lib/api-context.ts';
 import { formatAgo, formatDate } from '#lib/format.ts';
+import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import entries from '#ui/lists/entry-list.module.css';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { Section } from '#ui/section.tsx';

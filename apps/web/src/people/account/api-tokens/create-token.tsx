@@ -8,14 +8,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { issueTexts } from '#i18n/issue-text.ts';
-import { useApi } from '#lib/api-context.ts';
 import { focusField, textFieldsOf } from '#lib/form-fields.ts';
-import { formatDays } from '#lib/format-time.ts';
+import { formatDays } from '#lib/format.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
+import { Notice } from '#ui/feedback/messages.tsx';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
 import { Select } from '#ui/fields/select.tsx';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import { toastRefusal } from '#ui/toasts/toast.tsx';
 import { apiTokensQuery } from '../account.queries.ts';
 import styles from './api-tokens.module.css';
 

@@ -7,11 +7,11 @@ import { IconShieldLock } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
 import { useHasPasskey } from '#lib/passkeys/list.ts';
+import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
-import { toast } from '#ui/toasts/toast.tsx';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
+
 import { secondFactorQuery } from '../account.queries.ts';
 
 interface StartSetupProps {

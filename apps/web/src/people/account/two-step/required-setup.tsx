@@ -5,8 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '#ui/panel.tsx';
 import { StartSetup, UsePasskeys } from './actions.tsx';
-import { AppSetup } from './app-setup.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { AppSetup, RecoveryCodes } from './setup-steps.tsx';
 
 export interface RequiredSetupProps {
   email: string;

@@ -8,20 +8,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerText } from '#i18n/error-text.ts';
-import { useApi } from '#lib/api-context.ts';
 import { formatAgo, formatDate } from '#lib/format.ts';
 import { useHasPasskey } from '#lib/passkeys/list.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { secondFactorQuery } from '../account.queries.ts';
 import { RenewCodes, StartSetup, TurnOff, UsePasskeys, useChange } from './actions.tsx';
-import { AppSetup } from './app-setup.tsx';
-import { RecoveryCodes, type RecoveryCodesProps } from './recovery-codes.tsx';
+import { AppSetup, RecoveryCodes, type RecoveryCodesProps } from './setup-steps.tsx';
+
 import styles from './two-step.module.css';
 
 /** With this many recovery codes left, or fewer, the section asks to create new ones. */

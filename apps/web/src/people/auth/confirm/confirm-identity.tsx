@@ -8,18 +8,17 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '#i18n/language.ts';
-import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { confirmationChannel } from '#lib/confirmation.ts';
 import { focusField, textFieldsOf } from '#lib/form-fields.ts';
-import { choosePasskey, type PasskeyError } from '#lib/passkeys/ceremony.ts';
+import { choosePasskey, type PasskeyError, passkeyObstacle } from '#lib/passkeys/ceremony.ts';
 import { useHasPasskey } from '#lib/passkeys/list.ts';
-import { passkeyObstacle } from '#lib/passkeys/obstacle.ts';
 import { queryKeys } from '#lib/query-keys.ts';
-import { BeforeAlternatives } from '#ui/alternatives.tsx';
+import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { BeforeAlternatives } from '#ui/panel.tsx';
+import { toastRefusal } from '#ui/toasts/toast.tsx';
 import { toastPasskeyFailure } from '#ui/toasts/toast-passkey.ts';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
 import styles from './confirm-identity.module.css';
 
 export interface ConfirmIdentityProps {

@@ -1,19 +1,20 @@
 // The end of a login through a provider: exchanges the code of the address for a session.
-
 import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import type { Session } from '@cellar/contract/people/accounts.ts';
+import { loginProblemOf } from '@cellar/contract/people/rules/login-providers.ts';
 import { Button } from '@mantine/core';
-import { IconLoader2, IconPlugConnectedX } from '@tabler/icons-react';
+import { IconCircleCheck, IconLoader2, IconPlugConnectedX } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { errorText } from '#i18n/error-text.ts';
 import type { ApiClient } from '#lib/api-client.ts';
-import { useApi } from '#lib/api-context.ts';
+import { confirmationChannel } from '#lib/confirmation.ts';
 import { paths } from '#lib/paths.ts';
 import { queryKeys } from '#lib/query-keys.ts';
-import { OutcomePanel } from '#ui/feedback/outcome-panel.tsx';
+import { useApi } from '#lib/services-context.ts';
+import { OutcomePanel } from '#ui/panel.tsx';
 
 export interface FinishLoginProps {
   code: string;
@@ -39,7 +40,7 @@ export function FinishLogin({ code, onLogin }: FinishLoginProps) {
   );
 }
 
-export function LoginFailed({ text }: { text: string }) {
+function LoginFailed({ text }: { text: string }) {
   const { t } = useTranslation('oidc');
   return (
     <OutcomePanel
@@ -65,3 +66,29 @@ const exchangeQuery = (client: ApiClient, code: string) =>
     retry: false,
     refetchOnReconnect: false,
   });
+
+// Shown in the tab in which a member has confirmed a session at a provider. Tells the tab that has asked for it.
+
+export function ConfirmationResult({ search }: { search: string }) {
+  const { t } = useTranslation('oidc');
+  const query = new URLSearchParams(search);
+  const isConfirmed = query.get('login') === 'confirmed';
+  useEffect(() => {
+    if (!isConfirmed) return;
+    const channel = new BroadcastChannel(confirmationChannel);
+    channel.postMessage('confirmed');
+    channel.close();
+    // Has no effect where the browser does not let scripts close the tab.
+    window.close();
+  }, [isConfirmed]);
+  if (!isConfirmed) {
+    return <LoginFailed text={t(`problems.${loginProblemOf(query.get('problem')) ?? 'expired'}`)} />;
+  }
+  return (
+    <OutcomePanel
+      icon={<IconCircleCheck size={26} stroke={1.6} />}
+      heading={t('confirmed.heading')}
+      text={t('confirmed.text')}
+    />
+  );
+}

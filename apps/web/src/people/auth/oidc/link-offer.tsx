@@ -5,13 +5,12 @@ import { IconLink } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
-import { RetryButton } from '#ui/feedback/load-failed.tsx';
-import { OutcomePanel } from '#ui/feedback/outcome-panel.tsx';
-import { PageLoading } from '#ui/feedback/page-loading.tsx';
-import { toast } from '#ui/toasts/toast.tsx';
-import { toastRefusal } from '#ui/toasts/toast-refusal.ts';
+import { useApi } from '#lib/services-context.ts';
+import { PageLoading } from '#ui/feedback/loading.tsx';
+import { RetryButton } from '#ui/feedback/messages.tsx';
+import { OutcomePanel } from '#ui/panel.tsx';
+import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
 
 /** `onDone` must be the same function in every render. */
 export function LinkOffer({ onDone }: { onDone(): void }) {

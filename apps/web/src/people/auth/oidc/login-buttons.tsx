@@ -7,7 +7,7 @@ import { IconLogin2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '#i18n/language.ts';
 import { urlOf } from '#lib/api-client.ts';
-import { BeforeAlternatives } from '#ui/alternatives.tsx';
+import { BeforeAlternatives } from '#ui/panel.tsx';
 import styles from './login-buttons.module.css';
 
 export interface LoginButtonsProps {

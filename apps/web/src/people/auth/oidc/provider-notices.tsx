@@ -2,7 +2,7 @@
 import { type LoginProblem, loginProblemOf } from '@cellar/contract/people/rules/login-providers.ts';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Notice } from '#ui/feedback/notice.tsx';
+import { Notice } from '#ui/feedback/messages.tsx';
 
 export interface ProviderNoticesProps {
   /** From the address, so it may be anything. */

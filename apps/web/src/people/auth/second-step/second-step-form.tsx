@@ -8,16 +8,15 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
-import { useApi } from '#lib/api-context.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { focusField, textFieldsOf } from '#lib/form-fields.ts';
-import { choosePasskey, PasskeyError } from '#lib/passkeys/ceremony.ts';
-import { passkeyObstacle } from '#lib/passkeys/obstacle.ts';
+import { choosePasskey, PasskeyError, passkeyObstacle } from '#lib/passkeys/ceremony.ts';
+import { useApi } from '#lib/services-context.ts';
+
 import { toast } from '#ui/toasts/toast.tsx';
 import { toastPasskeyFailure } from '#ui/toasts/toast-passkey.ts';
 import styles from '../login-form.module.css';
-import type { SecondStepState } from '../login-state.ts';
-import { trustedDevice } from './trusted-device.ts';
+import { type SecondStepState, trustedDevice } from '../login-state.ts';
 
 type Kind = 'code' | 'recoveryCode' | 'passkey';
 

@@ -1,12 +1,12 @@
 // Runs a download from the click to the first byte, with the retries of specification section 8.
-
 import { memberApi } from '@cellar/contract/member-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import type { Ticket } from '@cellar/contract/transfer/downloads.ts';
+import type { ActiveDownload, Ticket } from '@cellar/contract/transfer/downloads.endpoints.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { sleep } from '#lib/sleep.ts';
+import { SpeedWindow } from '#lib/speed-window.ts';
 import { isSessionOver, isWorthRetrying, NoFirstByteError } from './download-error.ts';
-import type { TrackedDownload } from './tracked-download.ts';
+import type { DownloadRecord } from './download-record.ts';
 
 /** Delays in milliseconds (specification sections 4 and 9), and the number of retries. */
 export interface DownloadDelays {
@@ -92,4 +92,60 @@ async function waitForFirstByte(download: TrackedDownload, { delays, polledAt }:
     if (polledAt() >= deadline && !download.record.isSending) throw new NoFirstByteError();
     await sleep(delays.pollMs / 2, download.controller.signal);
   }
+}
+
+// The state that the tracker keeps for a download in addition to its record.
+
+export class TrackedDownload {
+  record: DownloadRecord;
+  readonly controller = new AbortController();
+  /** Whether the server may know the download. */
+  isRequested = false;
+  /** Whether the browser has received the URL. */
+  isOpened = false;
+  hasFirstByte = false;
+  /** Whether, at the last poll, the connection had broken before the first byte. */
+  hasBroken = false;
+  /** The number of consecutive polls in which the server did not list the download. */
+  missedPolls = 0;
+  #speed = new SpeedWindow();
+
+  constructor(facts: Omit<DownloadRecord, 'progress' | 'status' | 'speed' | 'isSending' | 'isHandedOver'>) {
+    const initial = { progress: 0, speed: 0, isSending: false, isHandedOver: false } as const;
+    this.record = { ...facts, ...initial, status: 'downloading' };
+  }
+
+  get isFollowed(): boolean {
+    return this.isOpened && this.record.status === 'downloading';
+  }
+
+  change(change: Partial<DownloadRecord>): void {
+    this.record = { ...this.record, ...change };
+  }
+
+  /** Updates the record with the byte counts of the server. */
+  count({ bytesSent, fileSize, isSending, hasBroken, isHandedOver, status }: ActiveDownload): void {
+    this.hasBroken = hasBroken;
+    this.hasFirstByte ||= bytesSent > 0 || status === 'completed' || isHandedOver;
+    const percent = fileSize > 0 ? Math.floor((100 * bytesSent) / fileSize) : 0;
+    const progress = Math.max(this.record.progress, Math.min(percent, limits.progressCapPercent));
+    const speed = this.#speed.add(performance.now(), bytesSent);
+    this.change({ bytesSent, fileSize, progress, speed: isHandedOver ? 0 : speed, isSending, isHandedOver });
+  }
+}
+
+/** Returns a tracked download for one that was started elsewhere or before the page was loaded. */
+export function pickedUp(running: ActiveDownload): TrackedDownload {
+  const { downloadId: id, title, platform, gameId, bytesSent, fileSize, startedAt } = running;
+  const extra = running.extra ?? undefined;
+  const singleFile = running.singleFile ?? undefined;
+  const startTime = Date.parse(startedAt);
+  const facts = { id, title, platform, extra, singleFile, gameId, startTime, bytesSent, fileSize };
+  const download = new TrackedDownload(facts);
+  download.isRequested = true;
+  download.isOpened = true;
+  // Prevents retries, which only the page that started the download can make.
+  download.hasFirstByte = true;
+  download.count(running);
+  return download;
 }

@@ -1,4 +1,4 @@
-import type { ActiveDownload } from '@cellar/contract/transfer/downloads.ts';
+import type { ActiveDownload } from '@cellar/contract/transfer/downloads.endpoints.ts';
 import type { DownloadErrorText } from './download-error.ts';
 
 /** Its name, and its id unless it is deleted. */

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { downloadId } from '@cellar/contract/transfer/downloads.ts';
+import { downloadId } from '@cellar/contract/transfer/downloads.endpoints.ts';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { createTestClient } from '#lib/test-client.ts';
 import { closeAllToasts } from '#ui/toasts/test-toasts.ts';
-import { toasts } from '#ui/toasts/toast-store.ts';
+import { toasts } from '#ui/toasts/toast.tsx';
 import { showDownloadToasts } from '../download-toasts.ts';
 import { type DownloadDelays, defaultDelays } from './begin-download.ts';
 import type { DownloadEvent, DownloadRecord } from './download-record.ts';

@@ -1,11 +1,16 @@
 // Requests tickets, passes their URLs to the browser's download manager, and follows the byte counts of the server.
-
 import { memberApi } from '@cellar/contract/member-api.ts';
-import type { ActiveDownload, Ticket } from '@cellar/contract/transfer/downloads.ts';
+import type { ActiveDownload, Ticket } from '@cellar/contract/transfer/downloads.endpoints.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { Listeners } from '#lib/listeners.ts';
-import { beginDownload, type DownloadDelays, defaultDelays } from './begin-download.ts';
+import {
+  beginDownload,
+  type DownloadDelays,
+  defaultDelays,
+  pickedUp,
+  TrackedDownload,
+} from './begin-download.ts';
 import { BrokenTransferError, downloadErrorText, isSessionOver, NoFirstByteError } from './download-error.ts';
 import {
   type DownloadEvent,
@@ -14,7 +19,6 @@ import {
   type DownloadRecord,
   isSameFile,
 } from './download-record.ts';
-import { pickedUp, TrackedDownload } from './tracked-download.ts';
 
 interface DownloadTrackerDeps {
   api: Pick<ApiClient, 'call'>;
@@ -279,4 +283,22 @@ function openUrl(url: string, fallbackName: string): void {
   document.body.append(link);
   link.click();
   link.remove();
+}
+
+/** How often to check for downloads on other devices. While a download is running, the tracker polls every second. */
+const findEveryMs = 15_000;
+
+/** Shows downloads that the member starts in other tabs or on other devices. */
+export function followElsewhere(tracker: DownloadTracker, isMember: () => boolean): void {
+  const findRunning = () => {
+    if (isMember() && document.visibilityState === 'visible') void tracker.findRunning();
+  };
+  setInterval(findRunning, findEveryMs);
+  document.addEventListener('visibilitychange', findRunning);
+  // Notifies other tabs of this browser at once.
+  const channel = new BroadcastChannel('cellar-downloads');
+  channel.onmessage = findRunning;
+  tracker.on(({ type }) => {
+    if (type === 'opened') channel.postMessage(type);
+  });
 }

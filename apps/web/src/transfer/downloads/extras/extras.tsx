@@ -14,8 +14,14 @@ import { CardGrid } from '#ui/lists/card-grid.tsx';
 import { useCancelDownload } from '../cancel-download.tsx';
 import { type DownloadRecord, isStalled } from '../engine/download-record.ts';
 import { FileDigest } from '../file-digest.tsx';
-import { FileFacts, hasSingleFiles, isDownloadable } from '../file-facts.tsx';
-import { DownloadBar, RunningDownload } from '../running-download.tsx';
+import {
+  DownloadBar,
+  FileFacts,
+  hasSingleFiles,
+  isDownloadable,
+  RunningDownload,
+} from '../file-download.tsx';
+
 import { SingleFiles } from '../single-files/single-files.tsx';
 import { useDownloadOf, useDownloadTracker, useShownDownload } from '../use-downloads.ts';
 import styles from './extras.module.css';

@@ -1,7 +1,6 @@
 // Explains the limit that a download exceeds.
-import type { LimitRefusal } from '@cellar/contract/transfer/download-limits.ts';
-import { formatSize } from '#lib/format.ts';
-import { formatWeekday } from '#lib/format-time.ts';
+import type { LimitRefusal } from '@cellar/contract/transfer/download-limits.endpoints.ts';
+import { formatSize, formatWeekday } from '#lib/format.ts';
 
 /** A text in i18n/…/downloads.json with its values. */
 export interface LimitText {

@@ -1,9 +1,9 @@
 // Says beside a file that the member's limits do not suffice for it now.
 
-import type { LimitRefusal, LimitsUse } from '@cellar/contract/transfer/download-limits.ts';
+import type { LimitRefusal, LimitsUse } from '@cellar/contract/transfer/download-limits.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
+import { useApi } from '#lib/services-context.ts';
 import { limitText } from './limit-error.ts';
 import { ownLimitsQuery } from './limits.queries.ts';
 

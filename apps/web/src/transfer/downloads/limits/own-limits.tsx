@@ -1,8 +1,8 @@
 // What the member has left of their limits. Shows nothing if there are none.
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
-import { LoadFailed } from '#ui/feedback/load-failed.tsx';
+import { useApi } from '#lib/services-context.ts';
+import { LoadFailed } from '#ui/feedback/messages.tsx';
 import { hasLimits, LimitMeters } from '#ui/limit-meters.tsx';
 import { Section } from '#ui/section.tsx';
 import { ownLimitsQuery } from './limits.queries.ts';

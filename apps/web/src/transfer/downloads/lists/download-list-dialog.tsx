@@ -1,5 +1,4 @@
 // Downloads several games: a list for a download manager, or one file after the other in the browser.
-
 import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type {
@@ -8,32 +7,31 @@ import type {
   LeftOut,
   ListChoice,
   ListedFile,
-} from '@cellar/contract/transfer/download-lists.ts';
+} from '@cellar/contract/transfer/download-lists.endpoints.ts';
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconFileDownload } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
-import { useApi } from '#lib/api-context.ts';
+import type { ApiClient } from '#lib/api-client.ts';
 import { formatSize } from '#lib/format.ts';
-import { ownSystem } from '#lib/own-system.ts';
+import { type OwnSystem, ownSystem } from '#lib/own-system.ts';
+import { queryKeys } from '#lib/query-keys.ts';
 import { saveBlob } from '#lib/save-blob.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
-import { ChoiceCards } from '#ui/fields/choice-cards.tsx';
+import { ChoiceCards } from '#ui/fields/choices.tsx';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { useDownloadTracker } from '../use-downloads.ts';
 import styles from './download-list.module.css';
-import { downloadPlanQuery } from './download-lists.queries.ts';
 import { type SequenceState, sequenceOf } from './download-sequence.ts';
-import { ownFirst, platformOptions, wantedPlatforms } from './platform-choice.ts';
 
 export interface DownloadListDialogProps {
   /** The selected games. Of more than a list may have, the first ones are taken. */
@@ -259,4 +257,41 @@ function SaveList({ choice, isDisabled }: SaveListProps) {
       </Button>
     </section>
   );
+}
+
+/** What a list would contain. Asked for by POST because of its length; changes nothing. */
+const downloadPlanQuery = (client: ApiClient, choice: ListChoice) =>
+  queryOptions({
+    queryKey: queryKeys.downloadPlan(choice),
+    queryFn: ({ signal }): Promise<DownloadPlan> =>
+      client.call(deferredApi.planDownloadList, { body: choice, signal }),
+    placeholderData: keepPreviousData,
+    // Files may have come or gone since the dialog was last open.
+    gcTime: 0,
+  });
+
+// The choice of a platform in the dialog, and what it means for the list.
+
+/** The first choice: files for the reader's system, and others for games without one. */
+export const ownFirst = '';
+
+interface PlatformOption {
+  value: string;
+  /** The number of games with a file for this platform; undefined for the first choice. */
+  games?: number;
+}
+
+/** Returns `ownFirst` and the platforms of the games. Keeps the chosen one, even if no game has it any more. */
+export function platformOptions(offered: DownloadPlan['platforms'], chosen: string): PlatformOption[] {
+  const options = offered.map(({ name, games }) => ({ value: name, games }));
+  const isGone = chosen !== ownFirst && !options.some(({ value }) => value === chosen);
+  return [{ value: ownFirst }, ...options, ...(isGone ? [{ value: chosen, games: 0 }] : [])];
+}
+
+export function wantedPlatforms(
+  chosen: string,
+  own: OwnSystem | undefined,
+): Pick<ListChoice, 'platforms' | 'isOnlyThese'> {
+  if (chosen !== ownFirst) return { platforms: [chosen], isOnlyThese: true };
+  return { platforms: own ? [own, `${own} (Modded)`] : [], isOnlyThese: false };
 }

@@ -1,11 +1,11 @@
 // A sequence with the real tracker and a server that answers it.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ListedFile } from '@cellar/contract/transfer/download-lists.ts';
+import type { ListedFile } from '@cellar/contract/transfer/download-lists.endpoints.ts';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestClient } from '#lib/test-client.ts';
 import { closeAllToasts } from '#ui/toasts/test-toasts.ts';
-import { toasts } from '#ui/toasts/toast-store.ts';
+import { toasts } from '#ui/toasts/toast.tsx';
 import { showDownloadToasts } from '../download-toasts.ts';
 import { DownloadTracker } from '../engine/download-tracker.ts';
 import { DownloadSequence } from './download-sequence.ts';

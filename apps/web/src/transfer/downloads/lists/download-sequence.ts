@@ -1,5 +1,5 @@
 // Downloads files one after the other in the browser. Lives outside React, so that it continues while the reader navigates.
-import type { ListedFile } from '@cellar/contract/transfer/download-lists.ts';
+import type { ListedFile } from '@cellar/contract/transfer/download-lists.endpoints.ts';
 import { Observable } from '#lib/listeners.ts';
 import type { DownloadEvent } from '../engine/download-record.ts';
 import type { DownloadTracker } from '../engine/download-tracker.ts';

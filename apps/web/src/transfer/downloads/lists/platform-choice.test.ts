@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ownFirst, platformOptions, wantedPlatforms } from './platform-choice.ts';
+import { ownFirst, platformOptions, wantedPlatforms } from './download-list-dialog.tsx';
 
 it('offers the platforms of the games, and keeps the chosen one', () => {
   const offered = [

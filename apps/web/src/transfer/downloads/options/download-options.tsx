@@ -1,25 +1,42 @@
 // The platform files of a game: one button each. The one for the visitor's system is filled, the others are quieter.
 import type { Game, GameFile } from '@cellar/contract/games/games.ts';
+import type { PlatformIcon as IconName } from '@cellar/contract/games/rules/platform-presets.ts';
+import { normalizePlatform } from '@cellar/contract/games/rules/platforms.ts';
 import { ActionIcon } from '@mantine/core';
-import { IconDownload, IconX } from '@tabler/icons-react';
-import { Suspense, useId, useState } from 'react';
+import {
+  IconBrandApple,
+  IconBrandUbuntu,
+  IconBrandWindows,
+  IconBrandXbox,
+  IconDeviceGamepad2,
+  IconDeviceNintendo,
+  IconDownload,
+  IconX,
+} from '@tabler/icons-react';
+import { type ReactNode, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyWithTexts } from '#i18n/language.ts';
+import { formatSize } from '#lib/format.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
-import { ownSystem } from '#lib/own-system.ts';
+import { type OwnSystem, ownSystem } from '#lib/own-system.ts';
 import { QuarantineNote } from '#ui/feedback/quarantine-note.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
+import cards from '#ui/lists/cards.module.css';
 import { toast } from '#ui/toasts/toast.tsx';
 import { useCancelDownload } from '../cancel-download.tsx';
 import { isStalled } from '../engine/download-record.ts';
 import { pastSpeed } from '../engine/past-speed.ts';
 import { FileDigest } from '../file-digest.tsx';
-import { FileFacts, hasSingleFiles, isDownloadable } from '../file-facts.tsx';
-import { PlatformIcon } from '../platform-icon.tsx';
-import { DownloadBar, RunningDownload } from '../running-download.tsx';
+import {
+  DownloadBar,
+  FileFacts,
+  hasSingleFiles,
+  isDownloadable,
+  RunningDownload,
+} from '../file-download.tsx';
 import { useDownloadOf, useDownloadTracker, useShownDownload } from '../use-downloads.ts';
+import visitorDownloadsStyles from '../visitor-downloads.module.css';
 import styles from './download-options.module.css';
-import { mainFileFirst } from './main-file.ts';
 
 export function DownloadOptions({ game, place }: { game: Game; place: 'overlay' | 'page' }) {
   const { t } = useTranslation('downloads');
@@ -152,5 +169,88 @@ function DownloadOption({ gameId, title, file, isMain, speed }: DownloadOptionPr
         </Suspense>
       )}
     </div>
+  );
+}
+
+// Which of a game's platform files the filled button downloads.
+
+/** Returns the files with the main one first: the one for the visitor's operating system, otherwise the first. */
+export function mainFileFirst(files: readonly GameFile[], system: OwnSystem | undefined): GameFile[] {
+  // A file that is being prepared counts, so that the buttons do not change places once it is ready.
+  const ready = files.filter(
+    ({ missingSince, problem, quarantine }) =>
+      missingSince === null && problem === null && quarantine === null,
+  );
+  const main = bestFor(system, ready) ?? ready[0];
+  return main ? [main, ...files.filter((file) => file !== main)] : [...files];
+}
+
+/** Prefers the plain platform, then the newest of its versions, and then those that are modded. */
+function bestFor(system: OwnSystem | undefined, files: GameFile[]): GameFile | undefined {
+  if (!system) return undefined;
+  const named = (name: string) => files.filter((file) => nameOf(file) === name).sort(newestFirst);
+  const plain = files.find(({ platform }) => platform === system);
+  return plain ?? named(system)[0] ?? named(`${system} (Modded)`)[0];
+}
+
+/** Own platforms keep their names, which may contain "PC" and the like. Only they have an icon. */
+function nameOf({ platform, icon }: GameFile): string {
+  return icon ? platform : normalizePlatform(platform);
+}
+
+function newestFirst(one: GameFile, other: GameFile): number {
+  return other.uploadedAt.localeCompare(one.uploadedAt);
+}
+
+const icons = [
+  ['Windows', IconBrandWindows],
+  ['Mac', IconBrandApple],
+  ['Linux', IconBrandUbuntu],
+  ['Xbox', IconBrandXbox],
+  ['Nintendo', IconDeviceNintendo],
+] as const;
+
+const OwnPlatformIcon = lazyComponent(
+  async () => (await import('#ui/own-platform-icon.tsx')).OwnPlatformIcon,
+);
+
+interface PlatformIconProps {
+  platform: string;
+  /** The icon of an own platform. */
+  icon: IconName | null;
+}
+
+function PlatformIcon({ platform, icon }: PlatformIconProps) {
+  if (icon) {
+    return (
+      <Suspense fallback={<span style={{ width: 24, height: 24 }} />}>
+        <OwnPlatformIcon icon={icon} />
+      </Suspense>
+    );
+  }
+  const name = normalizePlatform(platform);
+  const Icon = icons.find(([start]) => name.startsWith(start))?.[1] ?? IconDeviceGamepad2;
+  return <Icon size={24} stroke={1.5} aria-hidden />;
+}
+
+/** `children` holds the link to the login page. */
+export function VisitorDownloads({ game, children }: { game: Game; children: ReactNode }) {
+  const { t, i18n } = useTranslation('downloads');
+  const headingId = useId();
+  if (game.gameFiles.length === 0) return null;
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId}>{t('download')}</h2>
+      <ul className={`${cards.list} ${visitorDownloadsStyles.list}`}>
+        {game.gameFiles.map(({ platform, icon, fileSize }) => (
+          <li key={platform} className={`${cards.card} ${visitorDownloadsStyles.file}`}>
+            <PlatformIcon platform={platform} icon={icon} />
+            <span className={visitorDownloadsStyles.platform}>{platform}</span>
+            <span className={visitorDownloadsStyles.size}>{formatSize(fileSize, i18n.language)}</span>
+          </li>
+        ))}
+      </ul>
+      {children}
+    </section>
   );
 }

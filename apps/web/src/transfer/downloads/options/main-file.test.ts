@@ -1,6 +1,6 @@
 import type { GameFile } from '@cellar/contract/games/games.ts';
 import { describe, expect, it } from 'vitest';
-import { mainFileFirst } from './main-file.ts';
+import { mainFileFirst } from './download-options.tsx';
 
 const ready = {
   missingSince: null,

@@ -5,12 +5,11 @@ import { IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { partOf } from '../engine/download-record.ts';
-import { SingleFileRow, type WholeFile } from './single-file-row.tsx';
+import { perPage, SingleFileRow, useSingleFiles, type WholeFile } from './single-file-rows.tsx';
 import styles from './single-files.module.css';
-import { perPage, useSingleFiles } from './use-single-files.ts';
 
 export function SingleFiles(props: WholeFile) {
   const { t } = useTranslation('singleFiles');

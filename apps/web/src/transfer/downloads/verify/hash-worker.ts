@@ -1,4 +1,4 @@
-// A Web Worker that digests one piece of a file at a time. hasher.ts sends them.
+// A Web Worker that digests one piece of a file at a time. compare.ts sends them.
 import { sha256Hex } from '#lib/sha256.ts';
 
 /** An Error loses its class when it is posted, and its name tells a file that can't be read. */

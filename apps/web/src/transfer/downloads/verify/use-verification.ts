@@ -1,12 +1,25 @@
 // The steps of verifying and repairing one file.
 import { useEffect, useRef, useState } from 'react';
-import { useApi } from '#lib/api-context.ts';
 import { ApiError } from '#lib/api-error.ts';
-import { type Comparison, compare, type ExpectedFile, rangeOf } from './compare.ts';
-import { createHasher, type Hasher } from './hasher.ts';
-import { Repair } from './repair.ts';
-import type { VerifiedFile } from './repair-link.ts';
-import { mayWrite, openCopy, openInPlace, type WritableHandle, writableHandleOf } from './repaired-file.ts';
+import { useApi } from '#lib/services-context.ts';
+import {
+  type Comparison,
+  compare,
+  createHasher,
+  type ExpectedFile,
+  type Hasher,
+  rangeOf,
+} from './compare.ts';
+
+import {
+  mayWrite,
+  openCopy,
+  openInPlace,
+  Repair,
+  type VerifiedFile,
+  type WritableHandle,
+  writableHandleOf,
+} from './repair.ts';
 
 export interface Checked {
   file: File;

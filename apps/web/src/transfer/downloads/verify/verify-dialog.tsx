@@ -1,28 +1,26 @@
 // Verifies a downloaded file in the browser, and repairs it.
 import { memberApi } from '@cellar/contract/member-api.ts';
-import type { FilePieces } from '@cellar/contract/transfer/downloads.ts';
+import type { FilePieces } from '@cellar/contract/transfer/downloads.endpoints.ts';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { formatSize } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
 import { FileDrop } from '#ui/fields/file-drop.tsx';
 import { downloadErrorText } from '../engine/download-error.ts';
-import { type ExpectedFile, expectedFile, isIdentical } from './compare.ts';
-import type { VerifiedFile } from './repair-link.ts';
+import { type ExpectedFile, expectedFile, isIdentical, VerifyError } from './compare.ts';
+import type { VerifiedFile } from './repair.ts';
 import { type Checked, type Step, useVerification } from './use-verification.ts';
 import styles from './verify.module.css';
-import { VerifyError } from './verify-error.ts';
 
 const pollMs = 10_000;
 

@@ -7,15 +7,15 @@ import { IconUpload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
 import { formatSize } from '#lib/format.ts';
 import { adminParts } from '#lib/paths.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
+import { useApi } from '#lib/services-context.ts';
+import { Notice } from '#ui/feedback/messages.tsx';
 import { FileDrop } from '#ui/fields/file-drop.tsx';
 import { Section } from '#ui/section.tsx';
-import { conflictKey } from '../batch/batch-entry.ts';
+import { archivesByPlace, conflictKey, mayBeSameFile } from '../batch/batch-entry.ts';
 import { BatchList } from '../batch/batch-list.tsx';
-import { archivesByPlace, mayBeSameFile } from '../batch/batch-state.ts';
+
 import { runningKeys, useBatch } from '../batch/use-batch.ts';
 import type { UploadEvent } from '../engine/upload-record.ts';
 import { PlatformField } from '../platform-field.tsx';
@@ -27,9 +27,10 @@ import {
   type GameDraft,
   type ReadyGame,
   titleOfFile,
-} from '../upload-draft.ts';
+  useNotice,
+} from '../upload-form.ts';
 import { unfinishedUploadsQuery } from '../uploads.queries.ts';
-import { useNotice } from '../use-notice.ts';
+
 import { useUploadManager } from '../use-uploads.ts';
 import styles from './add-game.module.css';
 import { type Suggestion, useSuggestedTitle } from './use-suggested-title.ts';

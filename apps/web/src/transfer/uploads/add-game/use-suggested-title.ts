@@ -6,7 +6,7 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { archiveBaseName } from '@cellar/contract/transfer/rules/archives.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useApi } from '#lib/api-context.ts';
+import { useApi } from '#lib/services-context.ts';
 
 export type Suggestion = ResponseOf<typeof contributorApi.sanitizeTitle>;
 

@@ -10,8 +10,8 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { useUploadManager } from '../use-uploads.ts';
 import styles from './batch.module.css';
-import type { BatchEntry } from './batch-entry.ts';
-import type { BatchState } from './batch-state.ts';
+import type { BatchEntry, BatchState } from './batch-entry.ts';
+
 import { startReady, useBatch } from './use-batch.ts';
 
 export interface BatchActionsProps {

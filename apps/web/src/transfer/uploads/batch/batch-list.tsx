@@ -4,17 +4,15 @@ import { Box } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLatest } from '#lib/use-latest.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
-import { useVirtualRows } from '#ui/lists/use-virtual-rows.ts';
+import { Notice } from '#ui/feedback/messages.tsx';
+import { useVirtualRows } from '#ui/lists/virtual-rows.ts';
 import { Section } from '#ui/section.tsx';
 import styles from './batch.module.css';
 import { BatchActions } from './batch-actions.tsx';
 import type { RefusedFile } from './batch-entry.ts';
-import { rowId } from './batch-row.tsx';
-import { nothingSelected, select, selectAll } from './batch-selection.ts';
-import { BatchTable } from './batch-table.tsx';
-import { useBatch, useBatchContent, useBatchStates } from './use-batch.ts';
-import { type ShownEntry, useShownEntries } from './use-shown-entries.ts';
+import { BatchTable, rowId } from './batch-table.tsx';
+
+import { type ShownEntry, useBatch, useBatchContent, useBatchStates, useShownEntries } from './use-batch.ts';
 
 export function BatchList() {
   const { t } = useTranslation('batch');
@@ -150,4 +148,40 @@ function useSelection(shown: readonly ShownEntry[]) {
     onSelect,
     onSelectAll: (isOn: boolean) => setSelection((before) => selectAll(before, keys, isOn)),
   };
+}
+
+// The selected files of the batch list.
+
+interface Selection {
+  keys: ReadonlySet<number>;
+  /** The file that was selected or deselected last. A range begins there. */
+  anchor: number | undefined;
+}
+
+export const nothingSelected: Selection = { keys: new Set(), anchor: undefined };
+
+/** Selects or deselects a file, or with `isRange` all files from the last one to this one. `shown` has the keys in their order. */
+export function select(
+  selection: Selection,
+  shown: readonly number[],
+  { key, isOn, isRange }: { key: number; isOn: boolean; isRange: boolean },
+): Selection {
+  const here = shown.indexOf(key);
+  const from = isRange && selection.anchor !== undefined ? shown.indexOf(selection.anchor) : here;
+  const start = from < 0 ? here : from;
+  const range = shown.slice(Math.min(start, here), Math.max(start, here) + 1);
+  return { keys: changed(selection.keys, range, isOn), anchor: key };
+}
+
+export function selectAll(selection: Selection, shown: readonly number[], isOn: boolean): Selection {
+  return { keys: changed(selection.keys, shown, isOn), anchor: undefined };
+}
+
+function changed(keys: ReadonlySet<number>, changes: readonly number[], isOn: boolean): Set<number> {
+  const next = new Set(keys);
+  for (const key of changes) {
+    if (isOn) next.add(key);
+    else next.delete(key);
+  }
+  return next;
 }

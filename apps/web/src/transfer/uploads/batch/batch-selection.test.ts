@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nothingSelected, select, selectAll } from './batch-selection.ts';
+import { nothingSelected, select, selectAll } from './batch-list.tsx';
 
 const shown = [5, 3, 9, 7, 1];
 const keys = ({ keys }: { keys: ReadonlySet<number> }) => [...keys].sort();

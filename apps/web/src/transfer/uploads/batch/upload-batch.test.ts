@@ -2,15 +2,15 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { NamedPlatform } from '@cellar/contract/games/rules/platform-guess.ts';
-import type { UnfinishedUpload } from '@cellar/contract/transfer/uploads.ts';
+import type { UnfinishedUpload } from '@cellar/contract/transfer/uploads.endpoints.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiClient } from '#lib/api-client.ts';
 import { createTestClient } from '#lib/test-client.ts';
 import type { UploadRecord } from '../engine/upload-record.ts';
 import { unfinishedUploadsQuery } from '../uploads.queries.ts';
-import { conflictKey } from './batch-entry.ts';
-import { type BatchState, batchStates } from './batch-state.ts';
+import { type BatchState, batchStates, conflictKey } from './batch-entry.ts';
+
 import { UploadBatch } from './upload-batch.ts';
 import { runningKeys } from './use-batch.ts';
 

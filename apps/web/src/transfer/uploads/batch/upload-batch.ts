@@ -7,7 +7,7 @@ import { archiveBaseName } from '@cellar/contract/transfer/rules/archives.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { Listeners } from '#lib/listeners.ts';
-import { emptyGame } from '../upload-draft.ts';
+import { emptyGame } from '../upload-form.ts';
 import {
   type BatchAnswer,
   type BatchChange,

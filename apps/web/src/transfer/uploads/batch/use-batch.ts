@@ -1,13 +1,12 @@
 // Connects the batch list to React.
 import { useQuery } from '@tanstack/react-query';
-import { createContext, use, useMemo, useSyncExternalStore } from 'react';
-import { useApi } from '#lib/api-context.ts';
+import { createContext, use, useMemo, useState, useSyncExternalStore } from 'react';
+import { useApi } from '#lib/services-context.ts';
 import type { UploadManager } from '../engine/upload-manager.ts';
 import type { UploadRecord } from '../engine/upload-record.ts';
 import { unfinishedUploadsQuery } from '../uploads.queries.ts';
 import { useUploadManager } from '../use-uploads.ts';
-import { conflictKey, platformOf } from './batch-entry.ts';
-import { type BatchState, batchStates } from './batch-state.ts';
+import { type BatchEntry, type BatchState, batchStates, conflictKey, platformOf } from './batch-entry.ts';
 import type { Batch, UploadBatch } from './upload-batch.ts';
 
 export const BatchContext = createContext<UploadBatch | undefined>(undefined);
@@ -76,4 +75,39 @@ function keyOfRecord(record: UploadRecord): string {
   const key = keys.get(record) ?? conflictKey(record.title, record.platform);
   keys.set(record, key);
   return key;
+}
+
+// Which files of the batch list are shown: all, or only those that need attention.
+
+export interface ShownEntry {
+  entry: BatchEntry;
+  state: BatchState;
+}
+
+interface ShownEntries {
+  shown: ShownEntry[];
+  isOnlyProblems: boolean;
+  setOnlyProblems(isOn: boolean): void;
+}
+
+const none: ReadonlySet<number> = new Set();
+
+/**
+ * A file that no longer needs attention stays until the filter is switched off, so that no row disappears while it is edited.
+ * The filter switches itself off when it would show nothing.
+ */
+export function useShownEntries(entries: readonly BatchEntry[], states: readonly BatchState[]): ShownEntries {
+  const [isOnlyProblems, setOn] = useState(false);
+  const [kept, setKept] = useState(none);
+  const all = entries.map((entry, index) => ({ entry, state: states[index] as BatchState }));
+  const setOnlyProblems = (isOn: boolean) => {
+    setKept(none);
+    setOn(isOn);
+  };
+  const isNew = ({ entry: { key }, state }: ShownEntry) => state.kind === 'problem' && !kept.has(key);
+  if (isOnlyProblems && all.some(isNew)) {
+    setKept(new Set([...kept, ...all.filter(isNew).map(({ entry }) => entry.key)]));
+  } else if (isOnlyProblems && !all.some(({ entry }) => kept.has(entry.key))) setOnlyProblems(false);
+  const shown = isOnlyProblems ? all.filter(({ entry }) => kept.has(entry.key)) : all;
+  return { shown, isOnlyProblems, setOnlyProblems };
 }

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { beforeEach, expect, it } from 'vitest';
-import { chunkSignal } from './chunk-signal.ts';
+import { chunkSignal } from './upload-requests.ts';
 
 let stop: AbortController;
 let end: AbortController;

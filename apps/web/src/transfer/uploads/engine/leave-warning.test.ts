@@ -1,7 +1,7 @@
 // The browser's question before leaving the page appears only while an upload is unfinished.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sha256Hex } from '#lib/sha256.ts';
-import { warnBeforeLeaving } from './leave-warning.ts';
+import { warnBeforeLeaving } from './page-leaving.ts';
 import { UploadManager } from './upload-manager.ts';
 import { UploadTestServer } from './upload-test-server.ts';
 

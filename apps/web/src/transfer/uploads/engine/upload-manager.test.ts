@@ -1,6 +1,6 @@
 // Tests the upload engine against a server that implements the upload protocol.
 
-import type { UnfinishedUpload } from '@cellar/contract/transfer/uploads.ts';
+import type { UnfinishedUpload } from '@cellar/contract/transfer/uploads.endpoints.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sha256Hex } from '#lib/sha256.ts';
 import { UploadManager } from './upload-manager.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { uploadTotals } from '../queue/upload-totals.ts';
-import { inShownGroups, queuePositions } from './upload-order.ts';
+import { inShownGroups, queuePositions, uploadTotals } from './upload-order.ts';
+
 import type { UploadRecord, UploadStatus } from './upload-record.ts';
 
 let count = 0;

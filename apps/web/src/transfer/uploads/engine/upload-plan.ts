@@ -5,7 +5,7 @@ import type { ExtraFacts } from '@cellar/contract/transfer/extras.ts';
 import { gameArchiveExtensions, platformFileExtensions } from '@cellar/contract/transfer/rules/archives.ts';
 import { extraExtensions, longestExtension } from '@cellar/contract/transfer/rules/extras.ts';
 import { smallerChunkSize } from '@cellar/contract/transfer/rules/proxy-cuts.ts';
-import type { UnfinishedUpload } from '@cellar/contract/transfer/uploads.ts';
+import type { UnfinishedUpload } from '@cellar/contract/transfer/uploads.endpoints.ts';
 import { UploadError } from './upload-error.ts';
 
 export interface UploadInput {

@@ -3,8 +3,8 @@ import { ProxyCuts } from '@cellar/contract/transfer/rules/proxy-cuts.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { timeoutError } from '#lib/api-error.ts';
 import { sha256Hex } from '#lib/sha256.ts';
-import { proxyFailure } from './proxy-failure.ts';
 import { UploadManager } from './upload-manager.ts';
+import { proxyFailure } from './upload-requests.ts';
 import { type Decide, UploadTestServer } from './upload-test-server.ts';
 
 const MB = 1024 ** 2;

@@ -30,7 +30,7 @@ export interface UploadRecord {
   readonly isRetrying?: boolean | undefined;
   readonly startTime: number;
   readonly endTime?: number | undefined;
-  /** The error in English; upload-failure.ts translates it. */
+  /** The error in English; upload-status.ts translates it. */
   readonly error?: string | undefined;
   readonly errorCode?: ApiErrorCode | UploadFailure | undefined;
   /** Whether the upload has failed so often that it is no longer resumed automatically. */

@@ -8,10 +8,6 @@ import { ProxyCuts } from '@cellar/contract/transfer/rules/proxy-cuts.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { sleep } from '#lib/sleep.ts';
-import { chunkSignal } from './chunk-signal.ts';
-import { cancelIfKnown, isByProxy, isTooSmall, proxyFailure } from './proxy-failure.ts';
-import { type RetryDelays, withRetries } from './retry.ts';
-import { storedDigests } from './stored-digests.ts';
 import { checkReadable, readFailure, UploadError } from './upload-error.ts';
 import { UploadMeter } from './upload-meter.ts';
 import {
@@ -23,7 +19,18 @@ import {
   type UploadPlan,
   withSmallerChunks,
 } from './upload-plan.ts';
-import { sendChunk, sendCompletion } from './upload-requests.ts';
+import {
+  cancelIfKnown,
+  chunkSignal,
+  isByProxy,
+  isTooSmall,
+  proxyFailure,
+  type RetryDelays,
+  sendChunk,
+  sendCompletion,
+  storedDigests,
+  withRetries,
+} from './upload-requests.ts';
 
 export interface TransferDelays extends RetryDelays {
   /** The pause between two chunks of a connection. */

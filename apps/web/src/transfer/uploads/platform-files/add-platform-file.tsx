@@ -8,13 +8,19 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
+import { Notice } from '#ui/feedback/messages.tsx';
 import { FileDrop } from '#ui/fields/file-drop.tsx';
 import type { UploadRecord } from '../engine/upload-record.ts';
 import styles from '../game-files.module.css';
 import { PlatformField } from '../platform-field.tsx';
-import { checkFile, checkPlatformFile, emptyPlatformFile, type PlatformFileDraft } from '../upload-draft.ts';
-import { useNotice } from '../use-notice.ts';
+import {
+  checkFile,
+  checkPlatformFile,
+  emptyPlatformFile,
+  type PlatformFileDraft,
+  useNotice,
+} from '../upload-form.ts';
+
 import { useUploadManager } from '../use-uploads.ts';
 
 export interface AddPlatformFileProps {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UploadRecord, UploadStatus } from '../engine/upload-record.ts';
-import { controlsOf } from './upload-controls.ts';
+import { controlsOf } from './upload-status.ts';
 
 const upload = (part: Partial<UploadRecord> = {}): UploadRecord => ({
   ...{

@@ -5,7 +5,7 @@ import { addTextsOnce } from '#i18n/language.ts';
 import { errorsAdmin, uploads } from '../../../i18n/fr/contribute.json' with { type: 'json' };
 import { common, errors } from '../../../i18n/fr/first.json' with { type: 'json' };
 import type { UploadRecord } from '../engine/upload-record.ts';
-import { uploadFailureText } from './upload-failure.ts';
+import { uploadFailureText } from './upload-status.ts';
 
 type Failure = Pick<UploadRecord, 'error' | 'errorCode'>;
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Pill } from '#ui/feedback/pill.tsx';
 import type { UploadManager } from '../engine/upload-manager.ts';
-import { uploadTotals } from './upload-totals.ts';
+import { uploadTotals } from '../engine/upload-order.ts';
 
 /** `to`: the page that shows the uploads. */
 export function UploadPill({ manager, to }: { manager: UploadManager; to: string }) {

@@ -5,17 +5,16 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#lib/paths.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
-import { GrowingList } from '#ui/lists/growing-list.tsx';
+import { Notice } from '#ui/feedback/messages.tsx';
+import { GrowingList } from '#ui/lists/long-list.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import { inShownGroups, queuePositions } from '../engine/upload-order.ts';
+import { inShownGroups, queuePositions, uploadTotals } from '../engine/upload-order.ts';
 import type { UploadRecord } from '../engine/upload-record.ts';
 import { useUploadManager, useUploads } from '../use-uploads.ts';
-import { controlsOf } from './upload-controls.ts';
 import styles from './upload-queue.module.css';
 import { UploadRow } from './upload-row.tsx';
-import { uploadTotals } from './upload-totals.ts';
+import { controlsOf } from './upload-status.ts';
 
 const firstOn = { tab: 5, page: 30 } as const;
 
@@ -104,7 +103,7 @@ function RowGroup({ isOpenAtFirst = false, ...list }: RowGroupProps) {
   );
 }
 
-/** Says that leaving the page would interrupt uploads. The browser also asks (leave-warning.ts). */
+/** Says that leaving the page would interrupt uploads. The browser also asks (page-leaving.ts). */
 export function LeaveNotice() {
   const { t } = useTranslation('uploads');
   const { left } = uploadTotals(useUploads());

@@ -15,14 +15,13 @@ import { Link } from 'react-router';
 import { formatSize, formatTimeLeft } from '#lib/format.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
-import { ProgressFacts, ProgressLine } from '#ui/feedback/progress-line.tsx';
+import { ProgressFacts, ProgressLine } from '#ui/feedback/progress-bar.tsx';
 import { ChooseFilesButton } from '#ui/fields/choose-files-button.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { isLost, type UploadRecord, type UploadStatus } from '../engine/upload-record.ts';
 import { useUploadManager } from '../use-uploads.ts';
-import { controlsOf } from './upload-controls.ts';
-import { uploadFailureText } from './upload-failure.ts';
 import styles from './upload-row.module.css';
+import { controlsOf, uploadFailureText } from './upload-status.ts';
 
 export interface UploadRowProps {
   upload: UploadRecord;

@@ -5,7 +5,7 @@ import { startI18n } from '#i18n/i18n.ts';
 import { addTextsOnce } from '#i18n/language.ts';
 import { sha256Hex } from '#lib/sha256.ts';
 import { closeAllToasts } from '#ui/toasts/test-toasts.ts';
-import { toasts } from '#ui/toasts/toast-store.ts';
+import { toasts } from '#ui/toasts/toast.tsx';
 import { UploadManager } from '../engine/upload-manager.ts';
 import { UploadTestServer } from '../engine/upload-test-server.ts';
 import { showUploadToasts } from './upload-toasts.ts';

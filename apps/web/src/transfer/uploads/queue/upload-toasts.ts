@@ -1,11 +1,11 @@
 // Shows toasts for uploads, on every page: one for a single upload, whose text changes, and one at the start and one at the
 // end of uploads that were added together.
 import { i18n } from '#i18n/i18n.ts';
-import { toast } from '#ui/toasts/toast.tsx';
-import { toasts } from '#ui/toasts/toast-store.ts';
+import { toast, toasts } from '#ui/toasts/toast.tsx';
+
 import type { UploadManager } from '../engine/upload-manager.ts';
 import { isPending, type UploadEvent, type UploadRecord } from '../engine/upload-record.ts';
-import { uploadFailureText } from './upload-failure.ts';
+import { uploadFailureText } from './upload-status.ts';
 
 type Queued = Extract<UploadEvent, { type: 'queued' }>;
 

@@ -1,7 +1,7 @@
-import type { UnfinishedUpload } from '@cellar/contract/transfer/uploads.ts';
+import type { UnfinishedUpload } from '@cellar/contract/transfer/uploads.endpoints.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchFiles } from './match-files.ts';
+import { matchFiles } from './unfinished-uploads.tsx';
 
 const upload = (uploadId: string, fileName: string | null, fileSize: number | null): UnfinishedUpload => ({
   uploadId,

@@ -1,25 +1,26 @@
 // An unfinished upload: its progress, with Resume and Discard buttons.
 import { contributorApi } from '@cellar/contract/contributor-api.ts';
-import type { UnfinishedUpload } from '@cellar/contract/transfer/uploads.ts';
+import { extraLabel } from '@cellar/contract/transfer/rules/extras.ts';
+import type { UnfinishedUpload } from '@cellar/contract/transfer/uploads.endpoints.ts';
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
-import { useApi } from '#lib/api-context.ts';
 import { formatAgo, formatSize } from '#lib/format.ts';
 import { type FileHandle, mayRead, openHandle } from '#lib/pick-files.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { ChooseFilesButton } from '#ui/fields/choose-files-button.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import { findHandle, forgetHandle } from '../engine/file-handles.ts';
+import { findHandle, forgetHandle } from '../engine/page-leaving.ts';
+import { acceptedFiles } from '../engine/upload-plan.ts';
 import { useUploadManager } from '../use-uploads.ts';
-import { acceptedOf, partOfUpload, percentStored } from './part-of-upload.ts';
 import styles from './unfinished-row.module.css';
 
 export const UnfinishedRow = memo(function UnfinishedRow({ upload }: { upload: UnfinishedUpload }) {
@@ -206,4 +207,27 @@ function useFileHandle(uploadId: string): FileHandle | undefined {
     };
   }, [uploadId]);
   return handle;
+}
+
+// What an unfinished upload adds to its game, and how much of it is stored.
+
+/** Returns the platform, or the name and version of an extra: what is shown beside the title. */
+function partOfUpload({ platform, extra }: UnfinishedUpload): string {
+  return extra ? extraLabel(extra) : platform;
+}
+
+/** Returns the extensions of the files that can resume the upload. */
+export function acceptedOf({ gameId, extra }: UnfinishedUpload): readonly string[] {
+  return acceptedFiles({ gameId: gameId ?? undefined, extra: extra ?? undefined });
+}
+
+/** Returns the percentage that is stored: of the bytes, or of the chunks if the size is unknown. */
+function percentStored({
+  fileSize,
+  storedBytes,
+  storedChunks,
+  totalChunks,
+}: Pick<UnfinishedUpload, 'fileSize' | 'storedBytes' | 'storedChunks' | 'totalChunks'>): number {
+  const part = fileSize ? storedBytes / fileSize : storedChunks / totalChunks;
+  return Math.floor(100 * Math.min(1, part));
 }

@@ -1,22 +1,20 @@
 // Uploads that other admins and windows are sending, and interrupted ones, which can be resumed with their file, or discarded.
 // Renders nothing if there are none.
-import type { UnfinishedUpload } from '@cellar/contract/transfer/uploads.ts';
+import type { UnfinishedUpload } from '@cellar/contract/transfer/uploads.endpoints.ts';
 import { Group, Text } from '@mantine/core';
 import { IconFiles } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '#lib/api-context.ts';
-import { LoadFailedNotice } from '#ui/feedback/load-failed.tsx';
+import { useApi } from '#lib/services-context.ts';
+import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { ChooseFilesButton } from '#ui/fields/choose-files-button.tsx';
-import { GrowingList } from '#ui/lists/growing-list.tsx';
-import { Pager, useLastPage } from '#ui/lists/pager.tsx';
+import { GrowingList, Pager, useLastPage } from '#ui/lists/long-list.tsx';
+
 import { Section } from '#ui/section.tsx';
 import { unfinishedUploadsQuery } from '../uploads.queries.ts';
 import { useUploadManager, useUploads } from '../use-uploads.ts';
-import { matchFiles } from './match-files.ts';
-import { acceptedOf } from './part-of-upload.ts';
-import { UnfinishedRow } from './unfinished-row.tsx';
+import { acceptedOf, UnfinishedRow } from './unfinished-row.tsx';
 
 export function UnfinishedUploads() {
   const { t } = useTranslation('addGame');
@@ -91,4 +89,36 @@ function ResumeSeveral({ uploads }: { uploads: readonly UnfinishedUpload[] }) {
       )}
     </Group>
   );
+}
+
+// Finds the unfinished upload to which each chosen file belongs. The engine compares the bytes before sending.
+
+interface FileMatches<F> {
+  pairs: { upload: UnfinishedUpload; file: F }[];
+  unmatchedFiles: F[];
+}
+
+/** Matches files by name and size. Matches a renamed file by size if only one file and one upload have that size. */
+export function matchFiles<F extends { name: string; size: number }>(
+  uploads: readonly UnfinishedUpload[],
+  files: readonly F[],
+): FileMatches<F> {
+  const open = new Set(uploads);
+  const pairs: FileMatches<F>['pairs'] = [];
+  /** Assigns files to open uploads, and returns the remaining files. */
+  const match = (candidates: readonly F[], find: (file: F) => UnfinishedUpload | undefined): F[] =>
+    candidates.filter((file) => {
+      const upload = find(file);
+      if (upload) pairs.push({ upload, file });
+      return !upload || !open.delete(upload);
+    });
+  const renamed = match(files, ({ name, size }) =>
+    [...open].find(({ fileName, fileSize }) => fileName === name && (fileSize ?? size) === size),
+  );
+  const unmatchedFiles = match(renamed, ({ size }) => {
+    const sameSize = [...open].filter(({ fileSize }) => fileSize === size);
+    const isOnly = renamed.filter((other) => other.size === size).length === 1;
+    return isOnly && sameSize.length === 1 ? sameSize[0] : undefined;
+  });
+  return { pairs, unmatchedFiles };
 }

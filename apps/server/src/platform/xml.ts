@@ -1,9 +1,0 @@
-import { escapeHtml } from './escape-html.ts';
-
-// XML 1.0 section 2.2: all other characters are forbidden, also as references.
-const forbidden = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
-
-/** Escapes a text for use in XML content and attributes, and removes the characters that XML forbids. */
-export function escapeXml(text: string): string {
-  return escapeHtml(text.toWellFormed().replace(forbidden, ''));
-}

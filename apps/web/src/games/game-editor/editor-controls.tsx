@@ -1,0 +1,171 @@
+// The bar at the bottom of the window while a game is edited: the changed fields, Save and Discard.
+import { Button, Group } from '@mantine/core';
+import {
+  IconAlignLeft,
+  IconDeviceFloppy,
+  IconExternalLink,
+  IconForms,
+  IconListDetails,
+  IconWorldSearch,
+} from '@tabler/icons-react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { gamePath } from '#lib/paths.ts';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { topDialog } from '#ui/dialogs/top-layer.ts';
+import { Notice } from '#ui/feedback/messages.tsx';
+import { type EditMode, type GameEditor, useFieldNames } from './draft/use-game-editor.ts';
+import styles from './editor-controls.module.css';
+
+export function EditorBar({ editor }: { editor: GameEditor }) {
+  const { t } = useTranslation('gameEditor');
+  const [isAsking, setAsking] = useState(false);
+  const fields = useFieldNames(editor.fields);
+  useSaveKey(editor.save);
+  const isDirty = editor.fields.length > 0;
+  const isEditing = editor.mode !== 'none' && editor.mode !== 'metadata';
+  if (!isEditing && !isDirty) return null;
+  return (
+    <section className={styles.bar} aria-label={t('bar.label')}>
+      <div className={styles.inner}>
+        <div className={styles.words}>
+          <p className={styles.state}>{isDirty ? t('bar.unsaved', { fields }) : t('bar.none')}</p>
+          <p role="alert" className={styles.error}>
+            {editor.message}
+          </p>
+        </div>
+        <Button variant="default" onClick={() => (isDirty ? setAsking(true) : editor.discard())}>
+          {t(isDirty ? 'bar.discard' : 'bar.close')}
+        </Button>
+        <Button
+          aria-keyshortcuts="Control+S Meta+S"
+          leftSection={<IconDeviceFloppy size={18} />}
+          // Not `disabled`, which would remove the focus after a save by keyboard.
+          aria-disabled={!isDirty}
+          data-disabled={!isDirty || undefined}
+          loading={editor.isSaving}
+          onClick={editor.save}
+        >
+          {t('bar.save')}
+        </Button>
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          isOpen
+          question={t('discard.question')}
+          text={t('discard.text', { fields })}
+          confirmLabel={t('discard.confirm')}
+          cancelLabel={t('discard.keep')}
+          onConfirm={() => {
+            setAsking(false);
+            editor.discard();
+          }}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Saves on Ctrl+S or Cmd+S wherever the focus is, unless a dialog is open. */
+function useSaveKey(save: () => void): void {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const isSave =
+      event.key.toLowerCase() === 's' && event.ctrlKey !== event.metaKey && !event.altKey && !event.shiftKey;
+    if (!isSave) return;
+    // Prevents the browser from saving the page as a file.
+    event.preventDefault();
+    if (!event.repeat && !topDialog()) save();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handleKey(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+}
+
+// Notices above the editor: another admin has changed the game, or earlier unsaved changes were restored.
+
+export function EditorNotices({ editor }: { editor: GameEditor }) {
+  const { t } = useTranslation('gameEditor');
+  const isRestored = editor.isRestored && editor.fields.length > 0;
+  if (!isRestored && !editor.isBehind) return null;
+  return (
+    <div className={styles.notices}>
+      {isRestored && <Notice kind="info">{t('foundAgain')}</Notice>}
+      {editor.isBehind && (
+        <Notice kind="error">
+          <Group justify="space-between" gap="var(--space-3)">
+            {t('conflict.notice')}
+            <Button variant="default" size="sm" onClick={editor.compare}>
+              {t('conflict.review')}
+            </Button>
+          </Group>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+// The buttons that open the parts of the editor and lead to the game's page.
+
+const parts = [
+  { mode: 'metadata', text: 'scrapeMetadata', Icon: IconWorldSearch },
+  { mode: 'title', text: 'editTitle', Icon: IconForms },
+  { mode: 'description', text: 'editDescription', Icon: IconAlignLeft },
+  { mode: 'custom', text: 'editMetadata', Icon: IconListDetails },
+] as const;
+
+interface EditButtonsProps {
+  editor: GameEditor;
+  /** Additional buttons. */
+  children: ReactNode;
+}
+
+export function EditButtons({ editor, children }: EditButtonsProps) {
+  const { t } = useTranslation('gameEditor');
+  const group = useFocusAfterClose(editor.mode);
+  return (
+    <Group ref={group} gap="var(--space-2)" role="group" aria-label={t('tools')}>
+      {parts.map(({ mode, text, Icon }) => (
+        <Button
+          key={mode}
+          data-part={mode}
+          variant="default"
+          size="sm"
+          aria-expanded={editor.mode === mode}
+          leftSection={<Icon size={17} stroke={1.7} />}
+          onClick={() => editor.toggle(mode)}
+        >
+          {t(text)}
+        </Button>
+      ))}
+      <Button
+        component={Link}
+        to={gamePath(editor.game._id)}
+        variant="default"
+        size="sm"
+        leftSection={<IconExternalLink size={17} stroke={1.7} />}
+      >
+        {t('gamePage')}
+      </Button>
+      {children}
+    </Group>
+  );
+}
+
+/** When a part closes while it contains the focus, moves the focus to the part's button. */
+function useFocusAfterClose(mode: EditMode) {
+  const group = useRef<HTMLDivElement>(null);
+  const before = useRef(mode);
+  useEffect(() => {
+    const closed = before.current;
+    before.current = mode;
+    const isLost = !document.activeElement || document.activeElement === document.body;
+    if (mode === 'none' && isLost) {
+      group.current?.querySelector<HTMLElement>(`[data-part="${closed}"]`)?.focus();
+    }
+  }, [mode]);
+  return group;
+}

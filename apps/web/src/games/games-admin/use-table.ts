@@ -1,0 +1,187 @@
+// Provides the visible rows of the table to React. The table scrolls in a frame of its own, so that what follows it on the page
+// stays within reach.
+
+import type { AdminGame } from '@cellar/contract/games/admin-games.endpoints.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
+import { useMediaQuery, useThrottledValue } from '@mantine/hooks';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
+import { useNavigate } from 'react-router';
+import { adminGamePath } from '#lib/paths.ts';
+import { useApi } from '#lib/services-context.ts';
+import { type GridShape, indexAfter } from '../catalogue/grid/grid-layout.ts';
+import { GridScroller, type Place, type Position } from '../catalogue/grid/grid-scroller.ts';
+import type { IndexRange } from '../catalogue/grid/loaded-list.ts';
+import { type AdminFilter, adminGamesPageQuery, adminListKey } from './admin-list.ts';
+import type { Selection } from './use-selection.ts';
+
+/** In rem. On a phone, a row has a second line with the platforms. */
+const rowHeights = { phone: 3.75, desk: 2.375 };
+
+export interface TableView {
+  frame: RefObject<HTMLDivElement | null>;
+  body: RefObject<HTMLTableSectionElement | null>;
+  isPhone: boolean;
+  rowHeight: number;
+  place: Place;
+  scroller: GridScroller;
+}
+
+/** `onScrollEnd` is called with the position, or undefined at the top. */
+export function useTableView(
+  count: number,
+  onScrollEnd: (position: Position | undefined) => void,
+): TableView {
+  const frame = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const handleScrollEnd = useEffectEvent(onScrollEnd);
+  const [place, setPlace] = useState<Place>({ base: 0, firstRow: 0, lastRow: 0 });
+  const [scroller] = useState(() => new GridScroller({ show: setPlace, renderNow: flushSync }));
+  const isPhone = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
+  const rowHeight = Math.round(rowHeights[isPhone ? 'phone' : 'desk'] * rem());
+  const layout = useMemo(() => ({ columns: 1, cardWidth: 0, columnStep: 0, rowHeight }), [rowHeight]);
+  useLayoutEffect(() => {
+    if (!body.current || !frame.current) return;
+    return scroller.attach(body.current, (position) => handleScrollEnd(position), frame.current);
+  }, [scroller]);
+  useLayoutEffect(() => scroller.setLayout(layout, count), [scroller, layout, count]);
+  return { frame, body, isPhone, rowHeight, place, scroller };
+}
+
+function rem(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+}
+
+// The keys of the table. It is a single Tab stop: the arrow keys move between rows, and Tab goes through the current row.
+
+interface TableKeysOptions {
+  view: TableView;
+  shape: GridShape;
+  selection: Selection;
+  idAt(index: number): string | undefined;
+}
+
+export function useTableKeys({ view, shape, selection, idAt }: TableKeysOptions) {
+  const navigate = useNavigate();
+  const [focused, setFocused] = useState<number>();
+  const active = focused !== undefined && focused < shape.count ? focused : undefined;
+
+  function moveTo(index: number): void {
+    flushSync(() => setFocused(index));
+    view.scroller.reveal(index, 'nearest');
+    view.body.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true });
+  }
+
+  function handleKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    const row = rowOf(event.target);
+    if (!row || event.defaultPrevented) return;
+    const index = Number(row.dataset.index);
+    if (act(event, index, event.target === row)) event.preventDefault();
+  }
+
+  /** Returns whether the key does anything here. */
+  function act(event: KeyboardEvent, index: number, isRow: boolean): boolean {
+    const { key, shiftKey } = event;
+    if (event.altKey) return false;
+    if (event.ctrlKey || event.metaKey) {
+      if (key !== 'a') return false;
+      selection.selectAll();
+      return true;
+    }
+    const next = key === 'ArrowLeft' || key === 'ArrowRight' ? undefined : indexAfter(key, index, shape);
+    if (next !== undefined) {
+      if (shiftKey) selection.extendTo(next, index);
+      moveTo(next);
+      return true;
+    }
+    if (key === 'Escape' && selection.ids.length > 0) {
+      selection.clear();
+      return true;
+    }
+    const id = idAt(index);
+    if (!isRow || id === undefined) return false;
+    if (key === ' ') {
+      if (shiftKey) selection.extendTo(index);
+      else selection.toggle(index, id);
+      return true;
+    }
+    if (key !== 'Enter') return false;
+    void navigate(adminGamePath(id), { state: { isFromList: true } });
+    return true;
+  }
+
+  return {
+    /** The row that last had the focus. It stays mounted when it is scrolled out of view. */
+    active,
+    onKeyDown: handleKeyDown,
+    onFocus: (event: { target: EventTarget }) => {
+      const row = rowOf(event.target);
+      if (row) setFocused(Number(row.dataset.index));
+    },
+  };
+}
+
+export function rowOf(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+}
+
+// Provides the games of the table by index. Loads the pages around the visible rows.
+
+/** Pages that are only scrolled past are not asked for. */
+const scrollMs = 150;
+/** The number of rows around the visible ones that are loaded, too. */
+const rowsAhead = 20;
+const size = limits.adminGamesPerPage;
+
+export interface TableGames {
+  /** Undefined until the first answer. */
+  total: number | undefined;
+  gameAt(index: number): AdminGame | undefined;
+  hasFailed: boolean;
+  retry(): void;
+}
+
+export function useTableGames(filter: AdminFilter, { first, last }: IndexRange): TableGames {
+  const client = useApi();
+  const list = adminListKey(filter);
+  const from = Math.floor(Math.max(0, first - rowsAhead) / size) + 1;
+  const wanted = useThrottledValue(`${from}-${Math.floor((last + rowsAhead) / size) + 1}`, scrollMs);
+  const head = useQuery(adminGamesPageQuery(client, filter, 1));
+  const total = head.data?.total;
+  const lastPage = Math.max(1, Math.ceil((total ?? 0) / size));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `list` stands for `filter`
+  const queries = useMemo(() => {
+    const [low = 1, high = 1] = wanted.split('-').map((page) => Math.min(Number(page), lastPage));
+    const pages = Array.from({ length: high - low + 1 }, (_, at) => low + at);
+    return pages.map((page) => adminGamesPageQuery(client, filter, page));
+  }, [client, list, wanted, lastPage]);
+  const results = useQueries({ queries });
+  const pages = new Map(results.map(({ data }) => [data?.currentPage, data?.games]));
+  if (head.data) pages.set(1, head.data.games);
+  const failed = [head, ...results].filter(
+    ({ data, isError, isFetching }) => !data && isError && !isFetching,
+  );
+  return {
+    total,
+    gameAt: (index) => pages.get(Math.floor(index / size) + 1)?.[index % size],
+    hasFailed: failed.length > 0,
+    retry: () => void Promise.all(failed.map(({ refetch }) => refetch())),
+  };
+}
+
+/** The size of the library and what the listed games lack. Keeps the last numbers until new ones arrive. */
+export function useTableCounts(filter: AdminFilter) {
+  const { data, isPending, refetch } = useQuery(adminGamesPageQuery(useApi(), filter, 1));
+  const [known, setKnown] = useState(data);
+  if (data && data !== known) setKnown(data);
+  return { counts: data ?? known, isPending: isPending && !known, retry: () => void refetch() };
+}
