@@ -1,4 +1,5 @@
 // Adds a library folder, or edits the settings of one.
+
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import type {
   FolderFrequency,
@@ -19,6 +20,7 @@ import { Notice } from '#ui/feedback/messages.tsx';
 import { ChoiceCards } from '#ui/fields/choices.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
+import layout from '#ui/layout.module.css';
 import { toast } from '#ui/toasts/toast.tsx';
 import {
   draftOf,
@@ -60,7 +62,7 @@ export function FolderDialog({ folder, roots, onClose }: FolderDialogProps) {
   };
   return (
     <Dialog heading={t(folder ? 'form.editHeading' : 'form.addHeading')} size="46rem" onClose={cancel}>
-      <form className={styles.form} onSubmit={handleSubmit} noValidate>
+      <form className={layout.stack5} onSubmit={handleSubmit} noValidate>
         {folder ? (
           <p className={styles.path}>{folder.path}</p>
         ) : (
@@ -72,7 +74,7 @@ export function FolderDialog({ folder, roots, onClose }: FolderDialogProps) {
         )}
         <FolderSettingsFields draft={draft} onChange={change} />
         {save.isError && <Notice kind="error">{errorText(save.error, t('form.failed'))}</Notice>}
-        <div className={styles.formActions}>
+        <div className={layout.actions}>
           <Button variant="default" onClick={cancel}>
             {t('form.cancel')}
           </Button>
@@ -154,7 +156,7 @@ function FolderSettingsFields({ draft, onChange }: FolderSettingsFieldsProps) {
         onChange={(platformFolders) => onChange({ platformFolders })}
       />
       <ExtensionsField value={draft.extensions} onChange={(extensions) => onChange({ extensions })} />
-      <div className={styles.group}>
+      <div className={layout.stack3}>
         <h3>{t('form.later')}</h3>
         <Select
           label={t('form.frequency')}
@@ -215,11 +217,11 @@ function PlatformFolders({ rows, onChange }: PlatformFoldersProps) {
   const change = (key: number, part: Partial<PlatformFolderDraft>) =>
     onChange(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={layout.stack3}>
       <legend className={styles.legend}>
         <span className={styles.groupHeading}>{t('form.platformFolders')}</span>
       </legend>
-      <p className={styles.dim}>{t('form.platformFoldersHint')}</p>
+      <p className={layout.small}>{t('form.platformFoldersHint')}</p>
       {rows.map((row, index) => (
         <div key={row.key} className={styles.platformFolder}>
           <TextInput
@@ -251,7 +253,7 @@ function PlatformFolders({ rows, onChange }: PlatformFoldersProps) {
       ))}
       {rows.length < maxRows && (
         <Button
-          className={styles.start ?? ''}
+          className={layout.atStart ?? ''}
           variant="default"
           size="sm"
           leftSection={<IconPlus size={17} stroke={1.7} />}

@@ -1,5 +1,6 @@
 // Chooses a directory below LIBRARY_ROOTS: the path can be typed, or found by opening one sub-folder after another. The
 // opened folder is the chosen one.
+
 import { ActionIcon, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowUp, IconChevronRight, IconFolder } from '@tabler/icons-react';
@@ -8,6 +9,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/services-context.ts';
 import { Skeleton } from '#ui/feedback/loading.tsx';
+import layout from '#ui/layout.module.css';
 import styles from './folders.module.css';
 import { browseQuery } from './folders.queries.ts';
 
@@ -33,7 +35,7 @@ export function FolderPicker({ path, error, onChange }: FolderPickerProps) {
   const parent = data?.parent ?? '';
   const isAtRoots = settled === '';
   return (
-    <div className={styles.picker}>
+    <div className={layout.stack2}>
       <TextInput
         label={t('picker.label')}
         description={t('picker.hint')}
@@ -61,7 +63,7 @@ export function FolderPicker({ path, error, onChange }: FolderPickerProps) {
             <IconArrowUp size={18} />
           </ActionIcon>
           {isAtRoots ? (
-            <span className={styles.dim}>{t('picker.roots')}</span>
+            <span className={layout.small}>{t('picker.roots')}</span>
           ) : (
             <span className={styles.browserPath}>{settled}</span>
           )}

@@ -18,6 +18,7 @@ import { Badge } from '#ui/feedback/badge.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
+import layout from '#ui/layout.module.css';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
 
@@ -96,7 +97,7 @@ function AcceptMissing({ scan }: { scan: ReturnType<typeof useFolderActions>['sc
   const { t } = useTranslation('library');
   return (
     <Button
-      className={styles.start ?? ''}
+      className={layout.atStart ?? ''}
       variant="default"
       size="compact-sm"
       loading={scan.isPending}
@@ -199,7 +200,7 @@ function ScanProblems({ folder, onClose }: { folder: LibraryFolder; onClose(): v
   const { problems = [], total = 0 } = query.data ?? {};
   return (
     <Dialog heading={t('problems.heading')} size="46rem" onClose={onClose}>
-      <p className={styles.dim}>{t('problems.lead')}</p>
+      <p className={layout.small}>{t('problems.lead')}</p>
       {query.isPending && <Skeleton height="8rem" />}
       {query.isError && <LoadFailedNotice onRetry={() => void query.refetch()} />}
       {query.data && problems.length === 0 && <p className={styles.listed}>{t('problems.none')}</p>}
@@ -212,7 +213,7 @@ function ScanProblems({ folder, onClose }: { folder: LibraryFolder; onClose(): v
         ))}
       </ul>
       {total > problems.length && (
-        <p className={styles.dim}>{t('problems.more', { count: total - problems.length })}</p>
+        <p className={layout.small}>{t('problems.more', { count: total - problems.length })}</p>
       )}
     </Dialog>
   );

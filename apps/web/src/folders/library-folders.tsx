@@ -1,4 +1,5 @@
 // The library folders: what was found in each, its scans, and a form to add another folder.
+
 import type { LibraryFolders as Folders, LibraryFolder } from '@cellar/contract/folders/folders.ts';
 import { Button, Group } from '@mantine/core';
 import { IconFolderPlus, IconFolderSearch, IconListCheck } from '@tabler/icons-react';
@@ -10,8 +11,8 @@ import { paths } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice, Notice, StateMessage } from '#ui/feedback/messages.tsx';
-
 import { CopyButton } from '#ui/fields/copy-button.tsx';
+import layout from '#ui/layout.module.css';
 import entries from '#ui/lists/entry-list.module.css';
 import { Section } from '#ui/section.tsx';
 import { FolderDialog } from './folder-dialog.tsx';
@@ -128,11 +129,11 @@ function SetUpRoots({ isAgain }: SetUpRootsProps) {
   return (
     <div className={styles.setUp}>
       <p>{t('setUp.text')}</p>
-      <dl className={styles.lines}>
+      <dl className={layout.stack3}>
         <Line term={t('setUp.env')} code={envLine} />
         <Line term={t('setUp.compose')} code={composeLine} />
       </dl>
-      <p className={styles.dim}>{t('setUp.after')}</p>
+      <p className={layout.small}>{t('setUp.after')}</p>
     </div>
   );
 }

@@ -30,7 +30,7 @@ import { LoadFailed, StateMessage } from '#ui/feedback/messages.tsx';
 
 import { keepFocus } from '#ui/keep-focus.ts';
 import { CollectionGrid, NoGames } from './collections/collection-grid.tsx';
-import styles from './collections/collections.module.css';
+import styles from './page.module.css';
 
 const CollectionForm = lazyComponent(
   async () => (await import('#club/collections/collection-form.tsx')).CollectionForm,
@@ -47,7 +47,7 @@ export function CollectionPage() {
   // The server answers 400 for a malformed id.
   const isGone = error?.status === 404 || error?.status === 400;
   return (
-    <div ref={keepFocus} className={styles.page}>
+    <div ref={keepFocus} className={styles.collectionsPage}>
       <PageTitle>{data?.name ?? t('title')}</PageTitle>
       <Button
         component={Link}

@@ -11,7 +11,7 @@ import { collectionPath } from '#lib/paths.ts';
 import { useSession } from '#people/auth/session-context.ts';
 import { keepFocus } from '#ui/keep-focus.ts';
 import { PageHead } from '#ui/section.tsx';
-import styles from './collections/collections.module.css';
+import styles from './page.module.css';
 
 const CollectionForm = lazyComponent(
   async () => (await import('#club/collections/collection-form.tsx')).CollectionForm,
@@ -24,7 +24,7 @@ export function CollectionsPage() {
   const [isFormOpen, setFormOpen] = useState(false);
   const handleNew = () => setFormOpen(true);
   return (
-    <div ref={keepFocus} className={styles.page}>
+    <div ref={keepFocus} className={styles.collectionsPage}>
       <PageTitle>{t('title')}</PageTitle>
       <PageHead
         title={t('title')}

@@ -14,8 +14,8 @@ import { LeaveNotice, UploadQueue } from '#transfer/uploads/queue/upload-queue.t
 import { UnfinishedUploads } from '#transfer/uploads/unfinished/unfinished-uploads.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
 import { PageHead } from '#ui/section.tsx';
-import styles from './contribute.module.css';
 import { GameState } from './games/game-state.tsx';
+import styles from './page.module.css';
 
 export function ContributePage() {
   const { t } = useTranslation('contributions');

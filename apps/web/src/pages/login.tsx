@@ -1,4 +1,5 @@
 // `/login`: logs in and returns to the requested page, or registers.
+
 import type { NeedsSecondFactor } from '@cellar/contract/people/second-factor.ts';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -25,6 +26,7 @@ import {
 import { useSession } from '#people/auth/session-context.ts';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { Notice } from '#ui/feedback/messages.tsx';
+import layout from '#ui/layout.module.css';
 import { Panel } from '#ui/panel.tsx';
 import styles from './login.module.css';
 
@@ -189,7 +191,7 @@ function LoggedInAs() {
   const session = useSession();
   if (!session) return null;
   return (
-    <p className={styles.loggedIn}>
+    <p className={layout.small}>
       {t('login.loggedInAs', { email: session.email })}{' '}
       <Link to={paths.games} className={styles.toGames}>
         {t('login.toGames')}

@@ -1,4 +1,5 @@
 // `/login/second-step`: finishes a login whose password was correct, and returns to the requested page.
+
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router';
@@ -11,9 +12,9 @@ import {
   useLoggedIn,
 } from '#people/auth/login-state.ts';
 import { SecondStepForm } from '#people/auth/second-step/second-step-form.tsx';
+import layout from '#ui/layout.module.css';
 
 import { Panel } from '#ui/panel.tsx';
-import styles from './login.module.css';
 
 export function SecondStepPage() {
   const { state } = useLocation();
@@ -35,7 +36,7 @@ function SecondStep({ login }: { login: SecondStepState }) {
         onLogin={handleLogin}
         onExpired={(message) => void navigate(paths.login, { replace: true, state: loginState(message) })}
       />
-      <p className={styles.help}>{t(login.methods.includes('code') ? 'step.help' : 'step.helpPasskeys')}</p>
+      <p className={layout.small}>{t(login.methods.includes('code') ? 'step.help' : 'step.helpPasskeys')}</p>
       <Button component={Link} to={paths.login} replace state={loginState()} variant="subtle" fullWidth>
         {t('step.back')}
       </Button>

@@ -1,6 +1,6 @@
 // Figures side by side, each in a card with its name.
 import styles from './figures.module.css';
-import cards from './lists/cards.module.css';
+import cards from './lists/card-grid.module.css';
 
 export interface FiguresProps {
   figures: readonly { name: string; value: string; detail?: string }[];

@@ -1,6 +1,8 @@
 // A centered card for a form on a separate page (login, setup).
+
 import type { ReactNode } from 'react';
 import { BrandMark } from './brand-mark.tsx';
+import layout from './layout.module.css';
 import styles from './panel.module.css';
 
 export interface PanelProps {
@@ -44,7 +46,7 @@ export function OutcomePanel({ icon, heading, text, hint, isError = false, child
         </span>
         <p className={styles.text}>{text}</p>
       </div>
-      {hint && <p className={styles.hint}>{hint}</p>}
+      {hint && <p className={layout.small}>{hint}</p>}
       {children && <div className={styles.actions}>{children}</div>}
     </Panel>
   );

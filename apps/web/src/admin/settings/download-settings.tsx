@@ -8,10 +8,10 @@ import { useTranslation } from 'react-i18next';
 import { useSaveBar } from '#lib/save-bar-context.ts';
 import { Select } from '#ui/fields/select.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
+import layout from '#ui/layout.module.css';
 import { Section } from '#ui/section.tsx';
 import { LoadedSettings, useSiteDraft } from './loaded-settings.tsx';
 import type { SettingsChanges, SettingsValues } from './settings-draft.ts';
-import styles from './settings-form.module.css';
 
 export function DownloadSettings() {
   return <LoadedSettings>{(settings) => <DownloadForm settings={settings} />}</LoadedSettings>;
@@ -34,7 +34,7 @@ function DownloadForm({ settings }: { settings: AdminSettings }) {
     draft.save();
   };
   return (
-    <form ref={form} className={styles.form} onSubmit={handleSubmit} noValidate>
+    <form ref={form} className={layout.stack5} onSubmit={handleSubmit} noValidate>
       <Section heading={t('history.heading')} lead={t('history.lead')}>
         <Select
           label={t('history.maxUserRetention')}

@@ -14,7 +14,7 @@ import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { Segments } from '#ui/fields/segments.tsx';
 import { MailFrame } from '#ui/mail-frame.tsx';
-import styles from './email-previews.module.css';
+import styles from './notification-settings.module.css';
 import {
   type Messages,
   type NotificationSample,

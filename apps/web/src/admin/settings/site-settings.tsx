@@ -1,4 +1,5 @@
 // What visitors see of the site, and who can request access.
+
 import type { AdminSettings, Place } from '@cellar/contract/admin/site.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { ActionIcon, Button, Flex, TextInput } from '@mantine/core';
@@ -8,10 +9,10 @@ import { useTranslation } from 'react-i18next';
 import { focusWrongField } from '#lib/form-fields.ts';
 import { useSaveBar } from '#lib/save-bar-context.ts';
 import { Switch } from '#ui/fields/switch.tsx';
+import layout from '#ui/layout.module.css';
 import { Section } from '#ui/section.tsx';
 import { LoadedSettings, useSiteDraft } from './loaded-settings.tsx';
 import namedNetworksStyles from './named-networks.module.css';
-import styles from './settings-form.module.css';
 
 /** `onSaved` lets the page refresh related data, such as the site's name in the header. */
 export function SiteSettings({ onSaved }: { onSaved(): void }) {
@@ -31,7 +32,7 @@ function SiteForm({ settings, onSaved }: { settings: AdminSettings; onSaved(): v
     else focusWrongField(event.currentTarget);
   };
   return (
-    <form ref={form} className={styles.form} onSubmit={handleSubmit} noValidate>
+    <form ref={form} className={layout.stack5} onSubmit={handleSubmit} noValidate>
       <Section heading={t('site.heading')} lead={t('site.lead')}>
         <Flex direction="column" gap="var(--space-5)">
           <TextInput

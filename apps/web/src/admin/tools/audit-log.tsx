@@ -9,6 +9,7 @@ import { formatMoment } from '#lib/format.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailed } from '#ui/feedback/messages.tsx';
+import layout from '#ui/layout.module.css';
 import entries from '#ui/lists/entry-list.module.css';
 import { Pager } from '#ui/lists/long-list.tsx';
 import { Section } from '#ui/section.tsx';
@@ -71,7 +72,7 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
         <time dateTime={entry.at}>{formatMoment(entry.at, i18n.language)}</time>
       </td>
       <td>
-        <strong className={styles.action}>
+        <strong className={layout.strong}>
           {t(`audit.actions.${entry.action}`, { defaultValue: entry.action })}
         </strong>
         {detail && <span className={styles.detail}>{detail}</span>}

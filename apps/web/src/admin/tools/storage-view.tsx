@@ -1,4 +1,5 @@
 // Shows the space that the library uses, the free space with a forecast, and the limits.
+
 import type { StoragePlace, StorageUsage } from '@cellar/contract/admin/storage.endpoints.ts';
 import { limits as fixed, limits } from '@cellar/contract/rules/limits.ts';
 import { Text } from '@mantine/core';
@@ -13,6 +14,7 @@ import { useApi } from '#lib/services-context.ts';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailed } from '#ui/feedback/messages.tsx';
 import { Figures } from '#ui/figures.tsx';
+import layout from '#ui/layout.module.css';
 import { AmountBars } from '#ui/lists/amount-bars.tsx';
 import { Section } from '#ui/section.tsx';
 import styles from './storage-view.module.css';
@@ -183,7 +185,7 @@ function StoragePlaces({ places }: { places: StoragePlace[] }) {
   return (
     <ul className={styles.places}>
       {places.map((place) => (
-        <li key={place.place} className={styles.place}>
+        <li key={place.place} className={layout.stack2}>
           <Place place={place} />
         </li>
       ))}
@@ -246,7 +248,7 @@ function Days({ days }: Pick<StoragePlace, 'days'>) {
   const label = ({ day, usedBytes }: typeof first) =>
     `${formatSize(usedBytes, i18n.language)} · ${formatDay(day, i18n.language)}`;
   return (
-    <div className={styles.days}>
+    <div className={layout.apart2}>
       <svg
         className={styles.plot}
         viewBox={`0 -1 ${xOf(last.day)} ${height + 2}`}

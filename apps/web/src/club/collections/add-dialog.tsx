@@ -1,4 +1,5 @@
 // Adds games to the member's lists. For a single game, checkboxes show which lists have it.
+import layout from '#ui/layout.module.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import type { EditableCollection } from '@cellar/contract/club/collections.endpoints.ts';
@@ -144,7 +145,7 @@ function NewCollection({ ids }: { ids: readonly string[] }) {
     );
   };
   return (
-    <form className={styles.create} onSubmit={handleSubmit}>
+    <form className={layout.row2} onSubmit={handleSubmit}>
       <TextInput
         className={styles.name}
         size="md"

@@ -1,10 +1,11 @@
 // A button that opens the dialog for adding games to collections. The dialog is loaded when it is first opened.
+
 import { Button } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyComponent } from '#lib/lazy-code.ts';
-import styles from './add-to-collection.module.css';
+import layout from '#ui/layout.module.css';
 
 const AddDialog = lazyComponent(async () => (await import('./add-dialog.tsx')).AddDialog);
 
@@ -21,7 +22,7 @@ export function AddToCollection({ ids, size = 'sm' }: AddToCollectionProps) {
       <Button
         variant="default"
         size={size}
-        className={size === 'sm' ? styles.below : undefined}
+        className={size === 'sm' ? layout.apart3 : undefined}
         leftSection={<IconStack2 size={16} aria-hidden />}
         onClick={() => setOpen(true)}
       >

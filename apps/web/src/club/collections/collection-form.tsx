@@ -1,4 +1,5 @@
 // The dialog that makes or edits a collection.
+
 import type { Collection } from '@cellar/contract/club/collections.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, Textarea, TextInput } from '@mantine/core';
@@ -14,8 +15,9 @@ import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import { Segments } from '#ui/fields/segments.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
+import layout from '#ui/layout.module.css';
 import { toast } from '#ui/toasts/toast.tsx';
-import styles from './collection-form.module.css';
+import styles from './add-dialog.module.css';
 import { type SharableFilter, sharableFiltersQuery } from './collections.queries.ts';
 import { fieldValueOf, timeOfField, zoneName } from './night-time.ts';
 import { useChangeCollection, useCreateCollection } from './use-collection-changes.ts';
@@ -108,7 +110,7 @@ export function CollectionForm({ collection, isAdmin, onSaved, onClose }: Collec
           onChange={setNight}
         />
         {isNight && <NightFields collection={collection} errors={errors} />}
-        <div className={styles.buttons}>
+        <div className={layout.actions}>
           <Button variant="default" onClick={onClose}>
             {t('form.cancel')}
           </Button>
@@ -193,7 +195,7 @@ function AudienceChoice({ value, hasClub, onChange }: AudienceChoiceProps) {
         {t('form.audience')}
       </span>
       <Segments label={t('form.audience')} value={value} data={data} onChange={onChange} />
-      <span className={styles.hint}>{t('form.audienceHint')}</span>
+      <span className={layout.small}>{t('form.audienceHint')}</span>
     </div>
   );
 }
@@ -248,7 +250,7 @@ function FilterChoice({ saved, value, isChange, onChange }: FilterChoiceProps) {
         data={isChange ? [{ value: '', label: t('form.keepFilter') }, ...choices] : choices}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      <span className={styles.hint}>{t('form.filterHint')}</span>
+      <span className={layout.small}>{t('form.filterHint')}</span>
     </div>
   );
 }

@@ -11,8 +11,8 @@ import { LoadFailedNotice, StateMessage } from '#ui/feedback/messages.tsx';
 
 import { Pager, useLastPage } from '#ui/lists/long-list.tsx';
 import { CollectionCard } from './collection-card.tsx';
-import styles from './collection-groups.module.css';
 import { collectionsQuery } from './collections.queries.ts';
+import styles from './shelves.module.css';
 
 export function CollectionGroups({ onNew }: { onNew(): void }) {
   return (

@@ -26,10 +26,10 @@ export function CollectionHead({ collection, children, onEdit, onGone }: Collect
   const { name, description, covers, mayEdit, mayDelete } = collection;
   return (
     <header className={styles.head}>
-      <div className={styles.picture}>
+      <div>
         <Mosaic covers={covers} sizes="6rem" isEager />
       </div>
-      <div className={styles.what}>
+      <div>
         <h1 className={styles.name}>{name}</h1>
         <p className={styles.facts}>
           <CollectionFacts collection={collection} />

@@ -1,4 +1,5 @@
 // Who comes to a LAN night, and the reader's own answer.
+
 import type { LanNight, NightGames as Page } from '@cellar/contract/club/collections.endpoints.ts';
 import type { NightAnswer } from '@cellar/contract/club/rules/collections.ts';
 import { Button } from '@mantine/core';
@@ -11,6 +12,7 @@ import { useApi } from '#lib/services-context.ts';
 import { Cover } from '#ui/covers/cover.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailed, Notice } from '#ui/feedback/messages.tsx';
+import layout from '#ui/layout.module.css';
 import { nightGamesQuery } from './collections.queries.ts';
 import styles from './night.module.css';
 import { useAnswerNight } from './use-collection-changes.ts';
@@ -28,12 +30,12 @@ export function NightPanel({ id, night, fetchAll }: NightPanelProps) {
   return (
     <section className={styles.panel} aria-labelledby="who-comes">
       <h2 id="who-comes">{t(isOver ? 'night.guests' : 'night.heading')}</h2>
-      {isOver ? <p className={styles.dim}>{t('night.over')}</p> : <Answers id={id} night={night} />}
-      <p className={styles.guests} aria-live="polite">
+      {isOver ? <p className={layout.small}>{t('night.over')}</p> : <Answers id={id} night={night} />}
+      <p className={layout.breakable} aria-live="polite">
         {guests.length === 0 && absent === 0 && t('night.nobody')}
         {guests.map(({ name, isYou }) => (isYou ? t('night.you', { name }) : name)).join(', ')}
         {absent > 0 && (
-          <span className={styles.dim}>
+          <span className={layout.small}>
             {guests.length > 0 && ' · '}
             {t('night.absent', { count: absent })}
           </span>
@@ -72,7 +74,7 @@ function Answers({ id, night: { answer } }: { id: string; night: LanNight }) {
         {button('coming')}
         {button('not_coming')}
       </div>
-      <p id="coming-consent" className={styles.dim}>
+      <p id="coming-consent" className={layout.small}>
         {t('night.consent')}
       </p>
     </>
@@ -153,12 +155,12 @@ function Owners({
   const have = owners.length + (isYours && isGuest ? 1 : 0);
   // The reader has not said whether to come, so “nobody” would be wrong.
   if (have === 0 && isYours) return null;
-  if (have === 0) return <p className={styles.dim}>{t('night.haveNobody')}</p>;
+  if (have === 0) return <p className={layout.small}>{t('night.haveNobody')}</p>;
   return (
     <p className={styles.owners}>
       <meter className={styles.meter} min={0} max={guests} value={have} aria-hidden />
       <span>{t('night.have', { have, count: guests })}</span>
-      {owners.length > 0 && <span className={styles.dim}>{owners.join(', ')}</span>}
+      {owners.length > 0 && <span className={layout.small}>{owners.join(', ')}</span>}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 // “What shall we play tonight?”: a random game that fits a few wishes.
+
 import { sizeRangeNames } from '@cellar/contract/games/rules/catalogue-filter.ts';
 import { Button } from '@mantine/core';
 import { IconDice5 } from '@tabler/icons-react';
@@ -8,6 +9,7 @@ import { Link } from 'react-router';
 import { Cover } from '#ui/covers/cover.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
+import layout from '#ui/layout.module.css';
 import { toastRefusal } from '#ui/toasts/toast.tsx';
 import { usePickGame, type Wishes } from './home.queries.ts';
 import styles from './tonight.module.css';
@@ -30,7 +32,7 @@ export function Tonight({ genres, platforms, hrefOf }: TonightProps) {
     <section className={styles.tonight} aria-labelledby="tonight">
       <div className={styles.ask}>
         <h2 id="tonight">{t('tonight.heading')}</h2>
-        <p className={styles.text}>{t('tonight.text')}</p>
+        <p className={layout.small}>{t('tonight.text')}</p>
         <WishFields wishes={wishes} genres={genres} platforms={platforms} onChange={change} />
         <Button
           leftSection={<IconDice5 size={20} aria-hidden />}
@@ -101,7 +103,7 @@ function Answer({ game, total, hrefOf }: Picked & Pick<TonightProps, 'hrefOf'>) 
       </span>
       <span className={styles.words}>
         <strong>{game.title}</strong>
-        <span className={styles.text}>{t('tonight.from', { count: total })}</span>
+        <span className={layout.small}>{t('tonight.from', { count: total })}</span>
       </span>
     </Link>
   );

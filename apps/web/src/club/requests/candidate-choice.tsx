@@ -1,4 +1,5 @@
 // The providers' games with a title, to choose from. The request may also be made with the title as it was typed.
+
 import type { RequestCandidate, RequestCandidates } from '@cellar/contract/club/requests.endpoints.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -8,6 +9,7 @@ import type { ApiError } from '#lib/api-error.ts';
 import { Cover } from '#ui/covers/cover.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { RetryButton } from '#ui/feedback/messages.tsx';
+import layout from '#ui/layout.module.css';
 import styles from './candidate-choice.module.css';
 
 export interface CandidateChoiceProps {
@@ -24,7 +26,7 @@ export function CandidateChoice({ title, query, value, onChange }: CandidateChoi
   const isAskedAgain = query.isFetching && !query.data?.isAnswered;
   if (query.isPending || isAskedAgain) {
     return (
-      <div className={styles.group} role="status" aria-label={t('form.searching')}>
+      <div className={layout.stack2} role="status" aria-label={t('form.searching')}>
         <p className={styles.note}>{t('form.searching')}</p>
         <Skeleton height="5.5rem" />
       </div>
@@ -38,7 +40,7 @@ export function CandidateChoice({ title, query, value, onChange }: CandidateChoi
     ...{ year: null, coverUrl: null, developer: null, sources: [] },
   };
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={layout.stack2}>
       <legend className={styles.legend}>{t('form.which')}</legend>
       <div className={styles.choices}>
         {[...candidates, typed].map((option) => (

@@ -1,5 +1,6 @@
 // The dialog that requests a game, in two steps: a title, with the games and requests that have it already; then the providers' games
 // with this title, and what else the member wishes.
+
 import type { GameRequest, RequestCandidates } from '@cellar/contract/club/requests.endpoints.ts';
 import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
@@ -18,11 +19,12 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Cover } from '#ui/covers/cover.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
+import layout from '#ui/layout.module.css';
 import { toast } from '#ui/toasts/toast.tsx';
+import knownGamesStyles from './candidate-choice.module.css';
 import { CandidateChoice } from './candidate-choice.tsx';
-import knownGamesStyles from './known-games.module.css';
-import styles from './new-request.module.css';
 import { RequestState, VoteButton } from './request-standing.tsx';
+import styles from './requests.module.css';
 import { candidatesQuery, requestsQuery, sameGamesQuery } from './requests.queries.ts';
 
 export interface NewRequestProps {
@@ -57,7 +59,7 @@ export function NewRequest({ title: given, onCreated, onClose }: NewRequestProps
   };
   return (
     <Dialog heading={t('new')} size="40rem" keepsText onClose={onClose}>
-      <form className={styles.form} onSubmit={handleSubmit}>
+      <form className={layout.stack4} onSubmit={handleSubmit}>
         <TextInput
           data-autofocus
           size="md"
@@ -78,7 +80,7 @@ export function NewRequest({ title: given, onCreated, onClose }: NewRequestProps
             <Wishes hasYear={!candidate} errors={errors} />
           </>
         )}
-        <div className={styles.buttons}>
+        <div className={layout.actions}>
           <Button variant="default" onClick={onClose}>
             {t('form.cancel')}
           </Button>
@@ -96,7 +98,7 @@ function Wishes({ hasYear, errors }: { hasYear: boolean; errors: Record<string, 
   const { t } = useTranslation('requests');
   const keepText = useKeptText('wishes of a request');
   return (
-    <div ref={keepText} className={styles.form}>
+    <div ref={keepText} className={layout.stack4}>
       <div className={styles.short}>
         {hasYear && (
           <TextInput
@@ -198,12 +200,12 @@ function KnownGames({ title }: { title: string }) {
           <ul className={knownGamesStyles.list}>
             {same.map(({ _id, title: name, boxArtUrl, platforms }) => (
               <li key={_id} className={knownGamesStyles.entry}>
-                <div className={knownGamesStyles.cover}>
+                <div className={knownGamesStyles.knownGamesCover}>
                   <Cover title={name} url={boxArtUrl} sizes="2.25rem" />
                 </div>
                 <span className={knownGamesStyles.name}>
                   <Link to={gamePath(_id)}>{name}</Link>
-                  <span className={knownGamesStyles.fact}>{platforms.join(', ')}</span>
+                  <span className={layout.small}>{platforms.join(', ')}</span>
                 </span>
               </li>
             ))}
@@ -219,7 +221,7 @@ function KnownGames({ title }: { title: string }) {
                 <VoteButton request={request} />
                 <span className={knownGamesStyles.name}>
                   <Link to={requestPath(request._id)}>{request.title}</Link>
-                  <span className={knownGamesStyles.fact}>
+                  <span className={layout.small}>
                     {request.year} <RequestState state={request.state} />
                   </span>
                 </span>

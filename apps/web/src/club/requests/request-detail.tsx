@@ -1,4 +1,5 @@
 // A request with everything that is known about it.
+
 import type { GameRequest, RequestComment } from '@cellar/contract/club/requests.endpoints.ts';
 import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
@@ -19,6 +20,7 @@ import { Cover } from '#ui/covers/cover.tsx';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
+import layout from '#ui/layout.module.css';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './request-detail.module.css';
@@ -43,7 +45,7 @@ export function RequestDetail({ request, actions, mayDelete, onDeleted }: Reques
       <div className={styles.cover}>
         <Cover title={title} url={coverUrl} thumbhash={coverThumbhash} sizes="9rem" isEager />
       </div>
-      <div className={styles.what}>
+      <div className={layout.stack3}>
         <h1 className={styles.title}>
           {title}
           {year && <span className={styles.year}> ({year})</span>}
@@ -122,7 +124,7 @@ export function RequestComments({ request, isAdmin }: RequestCommentsProps) {
       )}
       {query.isPending && <Skeleton height="4rem" />}
       {query.isError && <LoadFailedNotice onRetry={() => void query.refetch()} />}
-      {query.isSuccess && comments.length === 0 && <p className={styles.none}>{t('comments.none')}</p>}
+      {query.isSuccess && comments.length === 0 && <p className={layout.dim}>{t('comments.none')}</p>}
       <ul className={styles.list} aria-label={t('comments.heading')}>
         {comments.map((comment) => (
           <li key={comment._id}>
@@ -155,11 +157,7 @@ function Comment({ requestId, comment, mayDelete }: CommentProps) {
         </time>
       </p>
       {mayDelete && (
-        <CloseButton
-          className={styles.delete}
-          aria-label={t('comments.delete', { name: by })}
-          onClick={() => setAsked(true)}
-        />
+        <CloseButton aria-label={t('comments.delete', { name: by })} onClick={() => setAsked(true)} />
       )}
       <p className={styles.text}>{text}</p>
       <ConfirmDialog

@@ -1,4 +1,5 @@
 // A request in the list: its votes, what it is for, and its state.
+
 import type { GameRequest } from '@cellar/contract/club/requests.endpoints.ts';
 import { IconMessage } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -7,6 +8,7 @@ import { Link } from 'react-router';
 import { formatAgo, formatMoment } from '#lib/format.ts';
 import { requestPath } from '#lib/paths.ts';
 import { Cover } from '#ui/covers/cover.tsx';
+import layout from '#ui/layout.module.css';
 import styles from './request-row.module.css';
 import { RequestState, VoteButton } from './request-standing.tsx';
 
@@ -42,7 +44,7 @@ export function RequestRow({ request, actions }: RequestRowProps) {
             {comments}
           </Link>
         </p>
-        {reason && <p className={styles.reason}>{t('reason', { reason })}</p>}
+        {reason && <p className={layout.small}>{t('reason', { reason })}</p>}
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}
     </article>

@@ -1,4 +1,5 @@
 // The list of requests, with search, filter and pages.
+
 import type { GameRequest, GameRequests } from '@cellar/contract/club/requests.endpoints.ts';
 import {
   type RequestFilter,
@@ -15,9 +16,9 @@ import { useApi } from '#lib/services-context.ts';
 import { pageOf, useUrlFilter } from '#lib/url-filter.ts';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailed, StateMessage } from '#ui/feedback/messages.tsx';
-
 import { Select } from '#ui/fields/select.tsx';
 import { useTypedSearch } from '#ui/fields/use-typed-search.ts';
+import layout from '#ui/layout.module.css';
 import entries from '#ui/lists/entry-list.module.css';
 import { Pager, useLastPage } from '#ui/lists/long-list.tsx';
 import { RequestRow } from './request-row.tsx';
@@ -154,7 +155,7 @@ function LoadingRows() {
         <div key={key} className={styles.loadingRow}>
           <Skeleton height="3.5rem" />
           <Skeleton isCover />
-          <div className={styles.loadingLines}>
+          <div className={layout.stack2}>
             <Skeleton width="min(16rem, 70%)" />
             <Skeleton width="min(22rem, 90%)" height="0.85em" />
           </div>

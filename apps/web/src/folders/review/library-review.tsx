@@ -1,4 +1,5 @@
 // The review: what scans have found, to be corrected, skipped, and added to the library.
+
 import type { ItemState, ItemsResponse, LibraryFolder } from '@cellar/contract/folders/folders.ts';
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconFolderSearch, IconSearchOff } from '@tabler/icons-react';
@@ -12,8 +13,8 @@ import { useApi } from '#lib/services-context.ts';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailed, StateMessage } from '#ui/feedback/messages.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
-
 import { CountChoice } from '#ui/fields/choices.tsx';
+import layout from '#ui/layout.module.css';
 import { Pager, useLastPage } from '#ui/lists/long-list.tsx';
 import { itemsQuery, libraryFoldersQuery, useWhenAdded } from '../folders.queries.ts';
 
@@ -47,7 +48,7 @@ export function LibraryReview({ onGamesChanged }: LibraryReviewProps) {
   });
   const folders = known?.folders ?? [];
   return (
-    <section className={styles.review}>
+    <section className={layout.stack4}>
       <StateTabs
         folders={folders.filter(({ id }) => !filter.folder || id === filter.folder)}
         state={filter.state}
@@ -104,7 +105,7 @@ function Found({ list, filter, folders, onChange }: FoundProps) {
 function LoadingRows() {
   const { t } = useTranslation('libraryReview');
   return (
-    <div className={styles.loading} role="status" aria-label={t('loading')}>
+    <div className={layout.stack2} role="status" aria-label={t('loading')}>
       {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key) => (
         <Skeleton key={key} height="3.25rem" />
       ))}

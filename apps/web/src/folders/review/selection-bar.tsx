@@ -1,4 +1,5 @@
 // The bar above the list: selects items, changes the selected ones, and adds them to the library.
+
 import type { ItemsResponse, LibraryItem } from '@cellar/contract/folders/folders.ts';
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
 import {
@@ -13,6 +14,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Notice } from '#ui/feedback/messages.tsx';
+import layout from '#ui/layout.module.css';
 import type { ItemFilter } from '../folders.queries.ts';
 import { platformOptions, usePlatforms } from '../platform-options.ts';
 import styles from './review.module.css';
@@ -169,7 +171,6 @@ function AddButton({ list, filter, selection, changes }: Omit<SelectionBarProps,
   if (!body && isPart) return null;
   return (
     <Button
-      className={styles.add ?? ''}
       size="sm"
       leftSection={<IconPlus size={17} stroke={2} />}
       loading={changes.isAdding}
@@ -214,8 +215,8 @@ function MergeDialog({ items, isAll, onMerge, onClose }: MergeDialogProps) {
   };
   return (
     <Dialog heading={t('merge.heading')} size="34rem" keepsText onClose={onClose}>
-      <form className={styles.merge} onSubmit={handleSubmit} noValidate>
-        <p className={styles.dim}>{t('merge.text')}</p>
+      <form className={layout.stack4} onSubmit={handleSubmit} noValidate>
+        <p className={layout.dim}>{t('merge.text')}</p>
         <TextInput
           label={t('merge.title')}
           withAsterisk
@@ -225,7 +226,7 @@ function MergeDialog({ items, isAll, onMerge, onClose }: MergeDialogProps) {
           onChange={(event) => setTitle(event.currentTarget.value)}
         />
         {titles.length > 1 && (
-          <ul className={styles.titles} aria-label={t('merge.titles')}>
+          <ul className={layout.row2} aria-label={t('merge.titles')}>
             {titles.slice(0, maxTitles).map((each) => (
               <li key={each}>
                 <Button variant="default" size="compact-sm" onClick={() => setTitle(each)}>
@@ -238,7 +239,7 @@ function MergeDialog({ items, isAll, onMerge, onClose }: MergeDialogProps) {
         {!isAll && twice.length > 0 && (
           <Notice kind="info">{t('merge.twice', { platforms: twice.join(', ') })}</Notice>
         )}
-        <div className={styles.mergeActions}>
+        <div className={layout.actions}>
           <Button variant="default" onClick={onClose}>
             {t('merge.cancel')}
           </Button>

@@ -1,4 +1,5 @@
 // All filters of the games: a dialog on wide windows, a sheet at the bottom of narrow ones. Each choice is applied at once.
+
 import { hideable, marks } from '@cellar/contract/club/rules/marks.ts';
 import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { decades, playerFilters, sizeRangeNames } from '@cellar/contract/games/rules/catalogue-filter.ts';
@@ -12,6 +13,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { ModalDialog } from '#ui/dialogs/modal-dialog.tsx';
+import layout from '#ui/layout.module.css';
 import { toastRefusal } from '#ui/toasts/toast.tsx';
 import { type GameList, isFiltered, queryOf } from '../games.queries.ts';
 import { type ActiveValue, activeValues, toggled } from './active-values.ts';
@@ -99,7 +101,7 @@ function ChipGroup({ group, values, list, onChoose }: ChipGroupProps) {
   return (
     <fieldset className={styles.group}>
       <legend>{t(`groups.${group}`)}</legend>
-      <div className={styles.choices}>
+      <div className={layout.row2}>
         {entries.map(({ entry, name }) => (
           <label key={entry.value} className={styles.chip}>
             <input
@@ -132,8 +134,8 @@ function SavedFilters({ list, onChoose }: SavedFiltersProps) {
   return (
     <fieldset className={styles.group}>
       <legend>{t('saved.heading')}</legend>
-      {filters.length === 0 && <p className={styles.hint}>{t('saved.none')}</p>}
-      <div className={styles.choices}>
+      {filters.length === 0 && <p className={layout.small}>{t('saved.none')}</p>}
+      <div className={layout.row2}>
         {filters.map(({ _id: id, name, filter }) => (
           <span key={id} className={styles.saved}>
             <button type="button" className={styles.savedName} onClick={() => onChoose(filter)}>

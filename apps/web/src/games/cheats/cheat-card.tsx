@@ -15,6 +15,7 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { QuarantineNote } from '#ui/feedback/quarantine-note.tsx';
+import layout from '#ui/layout.module.css';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './cheat-card.module.css';
 
@@ -117,7 +118,7 @@ function CheatDownloadButton(download: CheatDownload) {
         {label}
       </Button>
       {isRunning && (
-        <div className={styles.progress}>
+        <div className={layout.apart2}>
           <ProgressBar percent={progress} size="sm" label={t('progressOf', { name })} />
           <Button size="compact-sm" variant="subtle" aria-label={t('cancelOf', { name })} onClick={cancel}>
             {t('cancel')}

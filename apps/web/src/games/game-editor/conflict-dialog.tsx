@@ -1,5 +1,6 @@
 // Compares the unsaved changes with another admin's version of the game. The user chooses a value for each field that
 // both admins have changed, or postpones the choice.
+
 import type { EditableField } from '@cellar/contract/games/game-edit.ts';
 import { artworkUrlAt } from '@cellar/contract/games/rules/artwork.ts';
 import { orderedModes, type PlayMode } from '@cellar/contract/games/rules/play-modes.ts';
@@ -8,6 +9,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { ShownValue } from '#ui/fields/shown-value.tsx';
+import layout from '#ui/layout.module.css';
 import styles from './conflict-dialog.module.css';
 import { compareEdits, type EditorValues, valuesOf } from './draft/editor-values.ts';
 import type { GameEditor } from './draft/use-game-editor.ts';
@@ -33,8 +35,8 @@ export function ConflictDialog({ editor }: { editor: GameEditor }) {
       size="52rem"
       onClose={editor.stopComparing}
     >
-      <form className={styles.form} onSubmit={handleSubmit}>
-        <p className={styles.lead}>{t('conflict.lead')}</p>
+      <form className={layout.stack5} onSubmit={handleSubmit}>
+        <p className={layout.dim}>{t('conflict.lead')}</p>
         {inBoth.length > 1 && (
           <Group gap="var(--space-3)">
             <Button variant="default" size="sm" onClick={() => chooseAll('theirs')}>
@@ -96,8 +98,8 @@ function ConflictField({ field, chosen, onChoose, ...values }: ConflictFieldProp
             required
             onChange={() => onChoose(side)}
           />
-          <span className={styles.sideName}>{t(`conflict.${side}`)}</span>
-          <span className={styles.value}>
+          <span className={layout.strong}>{t(`conflict.${side}`)}</span>
+          <span className={layout.wide}>
             <FieldValue value={values[side]} field={field} />
           </span>
         </label>

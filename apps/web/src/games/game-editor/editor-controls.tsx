@@ -1,4 +1,5 @@
 // The bar at the bottom of the window while a game is edited: the changed fields, Save and Discard.
+
 import { Button, Group } from '@mantine/core';
 import {
   IconAlignLeft,
@@ -15,6 +16,7 @@ import { gamePath } from '#lib/paths.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { topDialog } from '#ui/dialogs/top-layer.ts';
 import { Notice } from '#ui/feedback/messages.tsx';
+import layout from '#ui/layout.module.css';
 import { type EditMode, type GameEditor, useFieldNames } from './draft/use-game-editor.ts';
 import styles from './editor-controls.module.css';
 
@@ -30,7 +32,7 @@ export function EditorBar({ editor }: { editor: GameEditor }) {
     <section className={styles.bar} aria-label={t('bar.label')}>
       <div className={styles.inner}>
         <div className={styles.words}>
-          <p className={styles.state}>{isDirty ? t('bar.unsaved', { fields }) : t('bar.none')}</p>
+          <p className={layout.small}>{isDirty ? t('bar.unsaved', { fields }) : t('bar.none')}</p>
           <p role="alert" className={styles.error}>
             {editor.message}
           </p>

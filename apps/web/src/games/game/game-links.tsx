@@ -1,5 +1,6 @@
 // Links to a game's own page, for admins to its editor and for contributors to where they add files, and a button that copies the
 // game's link.
+
 import { Button } from '@mantine/core';
 import { IconArrowUpRight, IconPencil, IconUpload } from '@tabler/icons-react';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
@@ -7,11 +8,10 @@ import { useTranslation } from 'react-i18next';
 import { Link, type Location, useLocation } from 'react-router';
 import { areSingleKeysOn, isTyping, nameOf } from '#lib/keystroke.ts';
 import { adminGamePath, gamePath, paths } from '#lib/paths.ts';
-
 import { topDialog } from '#ui/dialogs/top-layer.ts';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
+import layout from '#ui/layout.module.css';
 import { searchWith } from '../catalogue/catalogue-url.ts';
-import styles from './game-links.module.css';
 
 export interface GameLinksProps {
   id: string;
@@ -26,7 +26,7 @@ export function GameLinks({ id, hasPage = false, mayEdit, contributePath }: Game
   const path = gamePath(id);
   const location = useLocation();
   return (
-    <div className={styles.links}>
+    <div className={layout.row2}>
       {hasPage && (
         <Button
           component={Link}

@@ -194,7 +194,7 @@ function GameDetail(props: GameDetailProps) {
         <div className={styles.marks}>{marks}</div>
         {description && <GameDescription text={description} />}
         <GameLinks id={_id} hasPage mayEdit={mayEdit} contributePath={contributePath} />
-        <div className={styles.facts}>
+        <div>
           <GameFacts game={game} isComplete />
         </div>
       </div>

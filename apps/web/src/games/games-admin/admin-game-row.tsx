@@ -1,4 +1,5 @@
 // What can be done with one game of the table: on a phone in a menu, otherwise as buttons.
+import layout from '#ui/layout.module.css';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 import type { AdminGame } from '@cellar/contract/games/admin-games.endpoints.ts';
@@ -143,7 +144,7 @@ export const AdminGameRow = memo(function AdminGameRow(props: AdminGameRowProps)
 
 function Waiting() {
   return (
-    <td className={styles.waiting}>
+    <td className={layout.wide}>
       <Skeleton height="0.875rem" />
     </td>
   );
@@ -281,7 +282,7 @@ function Value({ column, game, renderMatch }: ValueProps): ReactNode {
 
 function Platforms({ game: { platforms, isFileMissing } }: { game: AdminGame }) {
   const { t } = useTranslation('gamesAdmin');
-  if (platforms.length === 0) return <span className={styles.dim}>{t('noPlatforms')}</span>;
+  if (platforms.length === 0) return <span className={layout.dim}>{t('noPlatforms')}</span>;
   return (
     <>
       {isFileMissing && (

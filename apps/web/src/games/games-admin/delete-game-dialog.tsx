@@ -1,4 +1,5 @@
 // Asks before deleting a game, and lists what is deleted with it: files with their sizes, cheat files, pictures.
+
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { Game } from '@cellar/contract/games/games.ts';
 import { extraLabel } from '@cellar/contract/transfer/rules/extras.ts';
@@ -9,6 +10,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
+import layout from '#ui/layout.module.css';
 import { toast } from '#ui/toasts/toast.tsx';
 import { gameQuery } from '../games.queries.ts';
 import styles from './delete-game-dialog.module.css';
@@ -78,9 +80,7 @@ function DeletedContent({ game }: { game: Game }) {
   const inPlace = gameFiles.filter((file) => file.isInPlace);
   return (
     <>
-      {lines.length === 0 && inPlace.length === 0 && (
-        <p className={styles.deletesNothing}>{t('goesNothing')}</p>
-      )}
+      {lines.length === 0 && inPlace.length === 0 && <p className={layout.apart3}>{t('goesNothing')}</p>}
       <ul className={styles.deleted}>
         {lines.map((line) => (
           <li key={line}>{line}</li>
@@ -88,7 +88,7 @@ function DeletedContent({ game }: { game: Game }) {
       </ul>
       {inPlace.length > 0 && (
         <>
-          <p className={styles.deletesNothing}>{t('staysText')}</p>
+          <p className={layout.apart3}>{t('staysText')}</p>
           <ul className={styles.deleted}>
             {inPlace.map(({ platform, fileName }) => (
               <li key={platform}>{t('staysFile', { platform, fileName })}</li>

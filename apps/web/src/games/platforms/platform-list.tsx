@@ -16,6 +16,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
+import layout from '#ui/layout.module.css';
 import { MoveButton, SortableHandle, SortableList, useSortableItem } from '#ui/lists/sortable-list.tsx';
 import { OwnPlatformIcon } from '#ui/own-platform-icon.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
@@ -144,7 +145,7 @@ function PlatformRow({ platform, index, isLast, onMove, onEdit, onDelete }: Plat
       </span>
       <div className={styles.text}>
         <h3 className={styles.name}>{name}</h3>
-        <p className={styles.dim}>
+        <p className={layout.small}>
           {games > 0 ? (
             <Link className={styles.games} to={platformGamesPath(name)}>
               {t('list.games', { count: games })}

@@ -7,7 +7,6 @@ import {
   platformIcons,
   platformPresets,
 } from '@cellar/contract/games/rules/platform-presets.ts';
-
 import { ownPlatformMax } from '@cellar/contract/games/rules/platforms.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, Flex, Group, Text, TextInput } from '@mantine/core';
@@ -24,6 +23,7 @@ import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
+import layout from '#ui/layout.module.css';
 import { OwnPlatformIcon } from '#ui/own-platform-icon.tsx';
 import { Section } from '#ui/section.tsx';
 import { PlatformList, useSavePlatform } from './platform-list.tsx';
@@ -186,7 +186,7 @@ function PlatformDialog({ first, onClose }: { first: PlatformDraft; onClose(): v
       size="40rem"
       onClose={() => confirmDiscard(onClose)}
     >
-      <form className={styles.form} onSubmit={handleSubmit} noValidate>
+      <form className={layout.stack4} onSubmit={handleSubmit} noValidate>
         <TextInput
           label={t('form.name')}
           description={isNew ? undefined : t('form.renameHint')}

@@ -7,7 +7,7 @@ import { type FormEvent, type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { issueText } from '#i18n/issue-text.ts';
 import { Notice } from '#ui/feedback/messages.tsx';
-import styles from './rule-form.module.css';
+import styles from './rule-row.module.css';
 import { patternIssue, type RuleDraft, useSaveRule } from './sanitization.queries.ts';
 
 export interface RuleFormProps {
@@ -63,7 +63,7 @@ export function RuleForm({ draft, findRef, count, reason, onChange, onDone }: Ru
           <Notice kind="info">{t('form.full')}</Notice>
         </div>
       )}
-      <div className={styles.actions}>
+      <div className={styles.ruleFormActions}>
         <Button type="submit" loading={save.isPending} disabled={isFull}>
           {t(isEdit ? 'form.save' : 'form.submit')}
         </Button>

@@ -1,4 +1,5 @@
 // The ordered list of rules, with buttons to move, edit and delete each rule.
+
 import { optimizeOrder } from '@cellar/contract/games/rules/sanitization-rules.ts';
 import type { SanitizationRule } from '@cellar/contract/games/sanitization.endpoints.ts';
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
@@ -13,6 +14,7 @@ import {
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import layout from '#ui/layout.module.css';
 import { MoveButton, SortableHandle, SortableList, useSortableItem } from '#ui/lists/sortable-list.tsx';
 import styles from './rule-row.module.css';
 import { moveRule, useDeleteRule, useOrderRules, useResetRules } from './sanitization.queries.ts';
@@ -207,7 +209,7 @@ function RuleRow({ rule, index, isLast, onMove, onEdit, onDelete }: RuleRowProps
 function RuleEffect({ rule: { find, replace } }: { rule: SanitizationRule }) {
   const { t } = useTranslation('sanitization');
   return (
-    <p className={styles.effect}>
+    <p className={layout.small}>
       <code className={styles.find}>{find}</code> <span>{t('list.replacedBy')}</span>{' '}
       {replace === '' ? (
         <em>{t('list.nothing')}</em>

@@ -16,7 +16,6 @@ import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { Notice, RetryButton } from '#ui/feedback/messages.tsx';
 import { Pager } from '#ui/lists/long-list.tsx';
-import previewsStyles from './previews.module.css';
 import { RuleForm } from './rule-form.tsx';
 import { RuleList } from './rule-list.tsx';
 import styles from './rules-dialog.module.css';
@@ -256,7 +255,7 @@ function LibraryChanges({ query, onPage }: LibraryChangesProps) {
       <p role="status">
         {total === 0 ? t('library.none', { games: checked }) : t('library.changes', { total, games })}
       </p>
-      <ul className={previewsStyles.changes}>
+      <ul className={styles.changes}>
         {library.changes.map(({ _id, title, sanitizedTitle }) => (
           <li key={_id}>
             <Text span c="dimmed">

@@ -5,7 +5,7 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { Flex, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '#ui/feedback/messages.tsx';
-import styles from './previews.module.css';
+import styles from './rules-dialog.module.css';
 import type { DraftList } from './sanitization.queries.ts';
 
 interface Outcome {

@@ -1,4 +1,5 @@
 // What the bell shows: a panel below it, or the whole window on phones. New alerts appear at the top while it is open.
+
 import type { Alert } from '@cellar/contract/messages/alerts.endpoints.ts';
 import { countedAlerts } from '@cellar/contract/messages/rules/alerts.ts';
 import { Button, CloseButton, VisuallyHidden } from '@mantine/core';
@@ -21,8 +22,8 @@ import { useApi } from '#lib/services-context.ts';
 import { ModalDialog } from '#ui/dialogs/modal-dialog.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailed, StateMessage } from '#ui/feedback/messages.tsx';
-
 import { keepFocus } from '#ui/keep-focus.ts';
+import layout from '#ui/layout.module.css';
 import styles from './alert-panel.module.css';
 import { alertsQuery, useClearAlerts, useReadAlerts } from './alerts.queries.ts';
 
@@ -163,7 +164,7 @@ function AlertEntry({ alert, onFollow }: { alert: Alert; onFollow(): void }) {
       <span className={styles.what}>
         {alert.readAt === null && <VisuallyHidden>{t('isUnread')} </VisuallyHidden>}
         <span className={styles.text}>{text}</span>
-        <span className={styles.note}>
+        <span className={layout.small}>
           {alert.kind === 'download_broke' && `${t('resume')} · `}
           {formatAgo(alert.createdAt, i18n.language)}
         </span>

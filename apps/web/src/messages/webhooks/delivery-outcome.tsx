@@ -1,7 +1,8 @@
 // The result of a delivery: one sentence, and what the receiver has answered.
+
 import type { WebhookDelivery } from '@cellar/contract/messages/webhooks.endpoints.ts';
 import { useTranslation } from 'react-i18next';
-import styles from './webhooks.module.css';
+import layout from '#ui/layout.module.css';
 
 export function DeliveryOutcome({ delivery }: { delivery: WebhookDelivery }) {
   const { t } = useTranslation('webhooks');
@@ -11,7 +12,7 @@ export function DeliveryOutcome({ delivery }: { delivery: WebhookDelivery }) {
     <>
       {t(`problems.${problem}`)}{' '}
       {(answer || httpStatus !== null) && (
-        <span className={styles.said}>
+        <span className={layout.dim}>
           {httpStatus === null ? t('reported') : t('answered', { status: httpStatus })}{' '}
           {answer && <q lang="en">{answer}</q>}
         </span>

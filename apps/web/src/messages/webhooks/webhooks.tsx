@@ -16,6 +16,7 @@ import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
+import layout from '#ui/layout.module.css';
 import entries from '#ui/lists/entry-list.module.css';
 import { Section } from '#ui/section.tsx';
 import { toastRefusal } from '#ui/toasts/toast.tsx';
@@ -131,8 +132,8 @@ function WebhookDialog({ webhook, allowsPrivate, onClose }: WebhookDialogProps) 
           onChange={setDraft}
         />
         {isRefused && <Notice kind="error">{errorText(save.error, t('saveFailed'))}</Notice>}
-        {!webhook && <p className={styles.dim}>{t('testedAtOnce')}</p>}
-        <div className={styles.actions}>
+        {!webhook && <p className={layout.small}>{t('testedAtOnce')}</p>}
+        <div className={layout.actions}>
           <Button variant="default" onClick={cancel}>
             {t('cancel')}
           </Button>

@@ -13,12 +13,10 @@ import { AuditLog } from '#admin/tools/audit-log.tsx';
 import { Backups } from '#admin/tools/backups/backups.tsx';
 import { Health } from '#admin/tools/health/health.tsx';
 import { Duplicates, StorageGames } from '#admin/tools/space/storage-space.tsx';
-
 import { StorageCheck } from '#admin/tools/storage-check.tsx';
 import { StorageView } from '#admin/tools/storage-view.tsx';
 import { TempFiles } from '#admin/tools/temp-files.tsx';
 import { ContributionsBadge, ReviewContributions } from '#club/contributions/review-contributions.tsx';
-
 import { LibraryFolders } from '#folders/library-folders.tsx';
 import type { RenderMatch } from '#games/games-admin/admin-game-row.tsx';
 import { AdminGames } from '#games/games-admin/admin-games.tsx';
@@ -27,7 +25,6 @@ import { BulkActions } from '#games/games-admin/bulk/bulk-actions.tsx';
 import { MergeSpellings } from '#games/games-admin/bulk/merge-spellings.tsx';
 import { MatchStateText } from '#games/metadata/matches/match-notes.tsx';
 import { MatchesBadge, ReviewSummary } from '#games/metadata/review/review-summary.tsx';
-
 import { SanitizationRules } from '#games/sanitization/sanitization-rules.tsx';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { adminGamePath } from '#lib/paths.ts';
@@ -37,15 +34,14 @@ import { Outbox } from '#messages/outbox/outbox.tsx';
 import { useSession } from '#people/auth/session-context.ts';
 import { Invitations } from '#people/users/invitations.tsx';
 import { Users, WaitingBadge } from '#people/users/users.tsx';
-
 import { DownloadSelected } from '#transfer/downloads/lists/download-selected.tsx';
 import { AddGame } from '#transfer/uploads/add-game/add-game.tsx';
 import { UploadQueue } from '#transfer/uploads/queue/upload-queue.tsx';
 import { UnfinishedUploads } from '#transfer/uploads/unfinished/unfinished-uploads.tsx';
 import { QuarantinedBadge, VirusScans } from '#transfer/virus-scans/virus-scans.tsx';
+import layout from '#ui/layout.module.css';
 
 import { AdminSettingsTab } from './admin-settings.tsx';
-import styles from './tab.module.css';
 
 /**
  * The Game Management tab: all games, contributions, sanitization rules, unfinished uploads, a form for new games, the upload queue, library
@@ -56,7 +52,7 @@ function GameManagement() {
   const addGame = useRef<HTMLDivElement>(null);
   const handleGamesChanged = () => void queryClient.invalidateQueries({ queryKey: queryKeys.games.all });
   return (
-    <div className={styles.tab}>
+    <div className={layout.stack5}>
       <AdminGames
         toolbar={
           <>
@@ -75,7 +71,7 @@ function GameManagement() {
       <ReviewContributions onGamesChanged={handleGamesChanged} />
       <SanitizationRules />
       <UnfinishedUploads />
-      <div ref={addGame} className={styles.tab}>
+      <div ref={addGame} className={layout.stack5}>
         <AddGame />
       </div>
       <UploadQueue place="tab" gamePathOf={adminGamePath} />
@@ -155,7 +151,7 @@ function UserManagement() {
   const ownId = useSession()?._id ?? '';
   const { sendsMail = true } = useQuery(siteQuery(useApi())).data ?? {};
   return (
-    <div className={styles.tab}>
+    <div className={layout.stack5}>
       <Users ownId={ownId} />
       <Invitations sendsMail={sendsMail} />
     </div>
@@ -169,7 +165,7 @@ function UserManagement() {
 function Tools() {
   const queryClient = useQueryClient();
   return (
-    <div className={styles.tab}>
+    <div className={layout.stack5}>
       <Health />
       <TempFiles
         onCleared={() => void queryClient.invalidateQueries({ queryKey: queryKeys.unfinishedUploads.all })}

@@ -8,7 +8,7 @@ import { adminGamePath, paths } from '#lib/paths.ts';
 import { LeaveNotice, UploadQueue } from '#transfer/uploads/queue/upload-queue.tsx';
 import { UnfinishedUploads } from '#transfer/uploads/unfinished/unfinished-uploads.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
-import styles from './current-uploads.module.css';
+import styles from '../page.module.css';
 
 export function CurrentUploadsPage() {
   const { t } = useTranslation('uploads');

@@ -1,15 +1,15 @@
 // The Download Activity tab: figures, running downloads, chart by day, and log.
+
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/services-context.ts';
 import { activityLogQuery, useActivityFilter } from '#transfer/download-activity/activity.queries.ts';
 import { ActivityChart, ActivityFigures } from '#transfer/download-activity/activity-chart.tsx';
-
 import { ActivityLog } from '#transfer/download-activity/activity-log.tsx';
 import { LiveDownloads } from '#transfer/download-activity/live-downloads.tsx';
+import layout from '#ui/layout.module.css';
 
 import { Section } from '#ui/section.tsx';
-import styles from './tab.module.css';
 
 export function DownloadActivity() {
   const { t } = useTranslation('downloadActivity');
@@ -17,7 +17,7 @@ export function DownloadActivity() {
   const { filter } = useActivityFilter();
   const query = useQuery(activityLogQuery(useApi(), filter));
   return (
-    <div className={styles.tab}>
+    <div className={layout.stack5}>
       <Section heading={t('tab')} lead={t('lead')}>
         <ActivityFigures figures={query.data?.stats} />
       </Section>

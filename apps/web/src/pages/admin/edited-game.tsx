@@ -1,4 +1,5 @@
 // The editor of a game: its facts and texts in one column, its files in the other.
+
 import type { Game } from '@cellar/contract/games/games.ts';
 import { Button } from '@mantine/core';
 import { IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react';
@@ -7,13 +8,10 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { AnswerButtons, type Answered } from '#club/contributions/answer-buttons.tsx';
-
 import { CheatFilesAdmin } from '#games/cheats/cheat-files-admin.tsx';
 import { GameFacts, GenreTags } from '#games/game/game-facts.tsx';
 import { GameAmbience, HiddenMark } from '#games/game/game-head.tsx';
-
 import { GameVideos, ScreenshotGallery } from '#games/game/media/game-media.tsx';
-
 import { previewOf } from '#games/game-editor/draft/editor-values.ts';
 import type { GameEditor } from '#games/game-editor/draft/use-game-editor.ts';
 import { EditButtons } from '#games/game-editor/editor-controls.tsx';
@@ -33,6 +31,7 @@ import { PlatformDownload } from '#transfer/downloads/file-download.tsx';
 import { ExtrasAdmin } from '#transfer/uploads/extras/extras-admin.tsx';
 import { PlatformFiles } from '#transfer/uploads/platform-files/platform-files.tsx';
 import { Cover } from '#ui/covers/cover.tsx';
+import layout from '#ui/layout.module.css';
 import styles from './edited-game.module.css';
 
 export interface EditedGameProps {
@@ -49,7 +48,7 @@ export function EditedGame({ editor, back, onChanged }: EditedGameProps) {
   return (
     <article className={styles.page}>
       <GameAmbience title={title} url={boxArtUrl} thumbhash={boxArtThumbhash} />
-      <div className={styles.back}>{back}</div>
+      <div className={layout.wide}>{back}</div>
       <div className={styles.facts}>
         <Head editor={editor} shown={shown} />
         <EditButtons editor={editor}>
@@ -102,7 +101,7 @@ function Head({ editor, shown }: { editor: GameEditor; shown: Game }) {
           />
         </div>
       )}
-      <div className={styles.words}>
+      <div className={layout.stack4}>
         {mode === 'title' ? <TitleEditor editor={editor} /> : <h1 className={styles.title}>{title}</h1>}
         {!hasForm && <GenreTags genres={genres} />}
         {isHidden && <HiddenMark game={shown} isAdmin />}

@@ -1,4 +1,5 @@
 // `/admin/game/{id}`: a game as on its own page, with all editing functions.
+
 import type { Game } from '@cellar/contract/games/games.ts';
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
@@ -11,7 +12,6 @@ import { useGame } from '#games/game/use-game.ts';
 import { ConflictDialog } from '#games/game-editor/conflict-dialog.tsx';
 import { useGameEditor } from '#games/game-editor/draft/use-game-editor.ts';
 import { EditorBar, EditorNotices } from '#games/game-editor/editor-controls.tsx';
-
 import { gameQuery } from '#games/games.queries.ts';
 import { lastAdminListPath } from '#games/games-admin/admin-list.ts';
 import { NeighborGames } from '#games/games-admin/neighbor-games.tsx';
@@ -21,9 +21,10 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { useSession } from '#people/auth/session-context.ts';
 import { keepFocus } from '#ui/keep-focus.ts';
+import layout from '#ui/layout.module.css';
 import { GameState } from '../games/game-state.tsx';
+import styles from './edited-game.module.css';
 import { EditedGame } from './edited-game.tsx';
-import styles from './game-editor.module.css';
 
 export function GameEditorPage() {
   const { id } = useParams();
@@ -43,7 +44,7 @@ function Editor({ game }: { game: Game }) {
         editor={editor}
         onChanged={() => void onReload()}
         back={
-          <div className={styles.back}>
+          <div className={layout.split}>
             <Back id={game._id} />
             <NeighborGames id={game._id} />
             <EditorNotices editor={editor} />

@@ -8,13 +8,13 @@ import { PageTitle } from '#admin/site/page-title.tsx';
 import { LibraryReview } from '#folders/review/library-review.tsx';
 import { paths } from '#lib/paths.ts';
 import { queryKeys } from '#lib/query-keys.ts';
-import styles from './library-review.module.css';
+import styles from '../page.module.css';
 
 export function LibraryReviewPage() {
   const { t } = useTranslation('libraryReview');
   const queryClient = useQueryClient();
   return (
-    <div className={styles.page}>
+    <div className={styles.libraryReviewPage}>
       <PageTitle>{t('title')}</PageTitle>
       <div>
         <Button
@@ -29,7 +29,7 @@ export function LibraryReviewPage() {
       </div>
       <div>
         <h1>{t('title')}</h1>
-        <p className={styles.lead}>{t('lead')}</p>
+        <p className={styles.libraryReviewLead}>{t('lead')}</p>
       </div>
       <LibraryReview
         onGamesChanged={() => void queryClient.invalidateQueries({ queryKey: queryKeys.games.all })}

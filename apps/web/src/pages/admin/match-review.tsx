@@ -9,7 +9,7 @@ import { PageTitle } from '#admin/site/page-title.tsx';
 import { MatchReview } from '#games/metadata/review/match-review.tsx';
 import { matchReviewPath, paths } from '#lib/paths.ts';
 import { queryKeys } from '#lib/query-keys.ts';
-import styles from './library-review.module.css';
+import styles from '../page.module.css';
 
 export function MatchReviewPage() {
   const { t } = useTranslation('matches');
@@ -18,7 +18,7 @@ export function MatchReviewPage() {
   const [params] = useSearchParams();
   const state = matchStates.find((each) => each === params.get('state')) ?? 'review';
   return (
-    <div className={styles.page}>
+    <div className={styles.libraryReviewPage}>
       <PageTitle>{t('review.heading')}</PageTitle>
       <div>
         <Button
@@ -33,7 +33,7 @@ export function MatchReviewPage() {
       </div>
       <div>
         <h1>{t('review.heading')}</h1>
-        <p className={styles.lead}>{t('review.lead')}</p>
+        <p className={styles.libraryReviewLead}>{t('review.lead')}</p>
       </div>
       <MatchReview
         state={state}

@@ -15,7 +15,7 @@ export function CardPeek({ game, isRow }: { game: GameListItem; isRow: boolean }
       </p>
       <div className={styles.actions}>
         <QuickDownload game={game} className={styles.download} />
-        <FavoriteButton game={game} className={styles.favorite} />
+        <FavoriteButton game={game} />
       </div>
     </div>
   );

@@ -1,18 +1,20 @@
 // A game after a long press by touch: its facts, the download for the visitor's own system, and the member's marks.
+
 import type { GameListItem } from '@cellar/contract/games/games.ts';
 import { Suspense } from 'react';
 import { MarkPanel } from '#games/game/marks/mark-panel.tsx';
 import { QuickDownload } from '#transfer/downloads/options/quick-download.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
+import layout from '#ui/layout.module.css';
 import { AddToCollection } from '../add-to-collection.ts';
+import styles from './card-peek.module.css';
 import { PeekFacts } from './card-peek.tsx';
-import styles from './game-sheet.module.css';
 
 export function GameSheet({ game, onClose }: { game: GameListItem; onClose(): void }) {
   return (
     <Dialog heading={game.title} onClose={onClose}>
       <div className={styles.content}>
-        <p className={styles.facts}>
+        <p className={layout.dim}>
           <PeekFacts game={game} />
         </p>
         <QuickDownload game={game} />

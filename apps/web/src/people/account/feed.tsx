@@ -1,4 +1,5 @@
 // The secret link to the feed of new games: creating, copying, renewing it and turning it off.
+
 import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { Button } from '@mantine/core';
 import { IconRss } from '@tabler/icons-react';
@@ -12,10 +13,11 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
+import layout from '#ui/layout.module.css';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
+import styles from './account.module.css';
 import { feedQuery } from './account.queries.ts';
-import styles from './feed.module.css';
 
 export function Feed() {
   const { t } = useTranslation('account');
@@ -56,14 +58,14 @@ function FeedLink({ path }: { path: string | null }) {
     else turnOff.mutate();
   };
   return (
-    <div className={styles.feed}>
+    <div className={layout.stack4}>
       <div className={styles.link}>
         <a href={path} aria-label={t('feed.link')}>
           {url}
         </a>
         <CopyButton text={url} label={t('feed.copy')} copiedLabel={t('feed.copied')} />
       </div>
-      <div className={styles.actions}>
+      <div className={layout.row3}>
         <Button variant="default" size="sm" loading={renew.isPending} onClick={() => setAsked('renew')}>
           {t('feed.renew')}
         </Button>

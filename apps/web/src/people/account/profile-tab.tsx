@@ -14,6 +14,7 @@ import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
+import layout from '#ui/layout.module.css';
 import { Section } from '#ui/section.tsx';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
 
@@ -89,7 +90,7 @@ function ProfileForm({ profile, onRenamed }: ProfileSectionProps & { profile: Pr
         onInput={(event) => setChanged(isChangedIn(event.currentTarget))}
       >
         <ProfileFields profile={profile} />
-        <p className={styles.dim}>
+        <p className={layout.small}>
           {t('profile.memberSince', { date: formatDate(createdAt, i18n.language) })}
         </p>
         <Button type="submit" loading={update.isPending}>

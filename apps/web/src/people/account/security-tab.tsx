@@ -1,4 +1,5 @@
 // What a member logs in with, and where. Also what programs log in with.
+
 import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { memberApi } from '@cellar/contract/member-api.ts';
 import type { Passkey } from '@cellar/contract/people/passkeys.endpoints.ts';
@@ -21,6 +22,7 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
+import layout from '#ui/layout.module.css';
 import { Section } from '#ui/section.tsx';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
 import { toastPasskeyFailure } from '#ui/toasts/toast-passkey.ts';
@@ -177,7 +179,7 @@ function PasskeyRow({ passkey, isHere }: RowProps) {
         <h3>{name}</h3>
         <p className={passkeysStyles.dim}>{facts.join(' · ')}</p>
       </div>
-      <div className={passkeysStyles.actions}>
+      <div className={layout.row2}>
         <Button
           variant="default"
           size="sm"

@@ -17,7 +17,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import styles from './user-actions.module.css';
+import styles from './users.module.css';
 
 const UserLimitsDialog = lazyWithTexts(
   async () => (await import('./user-limits-dialog.tsx')).UserLimitsDialog,

@@ -2,8 +2,8 @@
 // number.
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#lib/services-context.ts';
+import styles from './users.module.css';
 import { waitingQuery } from './users.queries.ts';
-import styles from './waiting-dot.module.css';
 
 export function WaitingDot() {
   const { data: total = 0 } = useQuery(waitingQuery(useApi()));

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { formatSize, formatTimeLeft } from '#lib/format.ts';
 import { useApi } from '#lib/services-context.ts';
 import { ProgressLine } from '#ui/feedback/progress-bar.tsx';
-import cards from '#ui/lists/cards.module.css';
+import cards from '#ui/lists/card-grid.module.css';
 import type { UploadRecord } from './engine/upload-record.ts';
 import styles from './game-files.module.css';
 import { controlsOf, uploadFailureText } from './queue/upload-status.ts';

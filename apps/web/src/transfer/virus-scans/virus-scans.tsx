@@ -1,4 +1,5 @@
 // The files in which a threat was found. An admin can allow one in spite of that, and take it back.
+
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { VirusScans as State, VirusFinding } from '@cellar/contract/transfer/virus-scans.endpoints.ts';
 import { Button, Flex, Text } from '@mantine/core';
@@ -17,12 +18,12 @@ import { Badge } from '#ui/feedback/badge.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailed, LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import { Figures } from '#ui/figures.tsx';
+import layout from '#ui/layout.module.css';
 import entries from '#ui/lists/entry-list.module.css';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { Pager } from '#ui/lists/long-list.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import styles from './virus-scans.module.css';
 
 /** `count`: the number of findings that was read last. When it changes, the list is read again. */
 function Findings({ count }: { count: number }) {
@@ -45,7 +46,7 @@ function Findings({ count }: { count: number }) {
     );
   }
   const { findings, totalPages } = query.data;
-  if (findings.length === 0 && page === 1) return <p className={styles.none}>{t('findings.none')}</p>;
+  if (findings.length === 0 && page === 1) return <p className={layout.dim}>{t('findings.none')}</p>;
   return (
     <div>
       <ul className={entries.list} aria-label={t('findings.list')}>
@@ -84,7 +85,7 @@ function FindingRow({ finding }: { finding: VirusFinding }) {
       }
       facts={
         <>
-          <span className={styles.threat}>{threat}</span>
+          <span className={layout.breakable}>{threat}</span>
           <span>{t('findings.found', { ago: formatAgo(foundAt, i18n.language) })}</span>
           {allowed && (
             <span>

@@ -4,6 +4,7 @@ import { Alert, Button, type ButtonProps } from '@mantine/core';
 import { IconAlertCircle, IconCloudOff, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import layout from '../layout.module.css';
 import styles from './messages.module.css';
 
 interface StateMessageProps {
@@ -32,7 +33,7 @@ export function StateMessage({
         {icon}
       </span>
       <Heading className={styles.title}>{title}</Heading>
-      <p className={styles.text}>{text}</p>
+      <p className={layout.dim}>{text}</p>
       {children && <div className={styles.actions}>{children}</div>}
     </div>
   );

@@ -1,6 +1,8 @@
 // A radio group whose options are cards with an explanation each.
+
 import { Text } from '@mantine/core';
 import { type CSSProperties, useId } from 'react';
+import layout from '../layout.module.css';
 import styles from './choices.module.css';
 
 export interface ChoiceCardsProps<Value extends string> {
@@ -63,7 +65,7 @@ interface CountChoiceProps<Part extends string> {
 export function CountChoice<Part extends string>({ label, parts, chosen, onChoose }: CountChoiceProps<Part>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-    <div role="group" aria-label={label} className={styles.countChoiceChoice}>
+    <div role="group" aria-label={label} className={layout.row2}>
       {parts.map(({ part, label: text, count }) => (
         <button
           key={part}

@@ -1,9 +1,11 @@
 // A field for one or several files, which can be dropped or chosen with a button. The whole area is the label of a file
 // input.
+
 import { IconFileZip } from '@tabler/icons-react';
 import { type ChangeEvent, type DragEvent, type MouseEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { canPickFiles, droppedFiles, droppedFolders, filesInFolders, pickFiles } from '#lib/pick-files.ts';
+import layout from '../layout.module.css';
 
 import styles from './file-drop.module.css';
 
@@ -47,7 +49,7 @@ export function FileDrop(props: FileDropProps) {
         />
         <IconFileZip size={30} stroke={1.4} aria-hidden className={styles.icon} />
         <span className={styles.text}>
-          <label className={styles.label} htmlFor={id}>
+          <label className={layout.strong} htmlFor={id}>
             {chosen ? changeLabel : label}
           </label>
           <span id={`${id}-about`} className={styles.about}>

@@ -1,4 +1,5 @@
 // An on/off switch, which keyboards and screen readers treat as a checkbox.
+import layout from '../layout.module.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { Switch as MantineSwitch } from '@mantine/core';
@@ -22,7 +23,7 @@ export function Switch({ label, description, isOn, disabled, onChange }: SwitchP
       disabled={disabled}
       classNames={{
         label: styles.label,
-        description: styles.description,
+        description: layout.small,
         track: styles.track,
         thumb: styles.thumb,
       }}

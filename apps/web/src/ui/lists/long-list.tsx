@@ -1,8 +1,10 @@
 // Buttons for the previous and next page of a list. Hidden if there is only one page.
+
 import { Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import layout from '../layout.module.css';
 import styles from './long-list.module.css';
 
 export interface PagerProps {
@@ -97,7 +99,7 @@ export function GrowingList<T>(props: GrowingListProps<T>) {
         ))}
       </ul>
       {hidden > 0 && (
-        <Button ref={end} className={styles.more} variant="subtle" size="sm" onClick={grow}>
+        <Button ref={end} className={layout.apart3} variant="subtle" size="sm" onClick={grow}>
           {moreLabel(hidden)}
         </Button>
       )}

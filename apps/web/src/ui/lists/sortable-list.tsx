@@ -1,5 +1,6 @@
 // A list whose entries can be reordered by pointer and keyboard. It announces every move. Entries use `useSortableItem`
 // and SortableHandle.
+
 import { Accessibility, Feedback } from '@dnd-kit/dom';
 import { type DragDropEventHandlers, DragDropProvider } from '@dnd-kit/react';
 import { isSortable, useSortable } from '@dnd-kit/react/sortable';
@@ -7,6 +8,7 @@ import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { IconGripVertical } from '@tabler/icons-react';
 import { createContext, type ReactNode, type Ref, use, useId, useRef, useState } from 'react';
+import layout from '../layout.module.css';
 import styles from './sortable-list.module.css';
 
 export type SortableMoment = 'start' | 'over' | 'end' | 'cancel';
@@ -121,7 +123,7 @@ export function SortableHandle({ ref, className, number, label, role, isDragging
       aria-describedby={use(SortableContext)}
     >
       <IconGripVertical size={18} aria-hidden />
-      <span className={styles.number}>{number}</span>
+      <span className={layout.strong}>{number}</span>
     </button>
   );
 }

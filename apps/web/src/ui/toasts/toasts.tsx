@@ -1,10 +1,12 @@
 // Renders the toasts at the top right, including above an open dialog. In the first load, because the first toast may say that
 // the server cannot be reached.
+
 import { CloseButton } from '@mantine/core';
 import { type MouseEvent, useEffect, useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { onTopLayerChange, topDialog } from '#ui/dialogs/top-layer.ts';
+import layout from '../layout.module.css';
 import { isBad, type Toast, toastIcons, toasts } from './toast.tsx';
 
 import classes from './toasts.module.css';
@@ -71,7 +73,7 @@ function ToastCard({ toast, role, onClosed }: ToastCardProps) {
     <div ref={card} role={role} className={classes.toast} data-kind={toast.kind}>
       <span className={classes.icon}>{toastIcons[toast.kind]}</span>
       <div className={classes.words}>
-        {toast.title && <div className={classes.title}>{toast.title}</div>}
+        {toast.title && <div className={layout.strong}>{toast.title}</div>}
         <div>{toast.message}</div>
       </div>
       <CloseButton aria-label={t('close')} onClick={handleClose} />

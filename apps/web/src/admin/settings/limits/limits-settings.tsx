@@ -1,4 +1,5 @@
 // The limits of downloads: for all members, and for the site.
+
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { SiteLimits, SiteLimitsChange } from '@cellar/contract/transfer/download-limits.endpoints.ts';
 import { limitBounds, type Period, periods } from '@cellar/contract/transfer/rules/download-limits.ts';
@@ -17,9 +18,9 @@ import { LoadFailed } from '#ui/feedback/messages.tsx';
 import { AmountField, boundsText } from '#ui/fields/amount-field.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
+import layout from '#ui/layout.module.css';
 import { Section } from '#ui/section.tsx';
 import { useSettingsDraft } from '../settings-draft.ts';
-import styles from '../settings-form.module.css';
 
 export function LimitsSettings() {
   const { t } = useTranslation('limitsAdmin');
@@ -62,7 +63,7 @@ function LimitsForm({ limits }: { limits: SiteLimits }) {
     else draft.save();
   };
   return (
-    <form ref={form} className={styles.form} onSubmit={handleSubmit} noValidate>
+    <form ref={form} className={layout.stack5} onSubmit={handleSubmit} noValidate>
       <Section heading={t('members.heading')} lead={`${t('members.lead')} ${t('empty')}`}>
         <MemberLimitFields {...fields} />
       </Section>

@@ -16,6 +16,7 @@ import { useSaveBar } from '#lib/save-bar-context.ts';
 import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Select } from '#ui/fields/select.tsx';
+import layout from '#ui/layout.module.css';
 import { Section } from '#ui/section.tsx';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
 import { LoadedSettings, useSiteDraft } from '../loaded-settings.tsx';
@@ -49,7 +50,7 @@ export function LocalLogin({ settings, ownId, onSaved }: LocalLoginProps) {
                 ? t('local.isOff', { name: emergencyAdmin.name, email: emergencyAdmin.email })
                 : t('local.isOffForAll')}
             </p>
-            <p className={styles.hint}>{t('local.emergencyAddress', { address: '/login?local' })}</p>
+            <p className={layout.small}>{t('local.emergencyAddress', { address: '/login?local' })}</p>
             <Button variant="default" loading={save.isPending} onClick={() => save.mutate({ isOn: true })}>
               {t('local.turnOn')}
             </Button>
@@ -96,7 +97,7 @@ function TurnOff({ settings, ownId, isBusy, onTurnOff }: TurnOffProps) {
         onChange={(event) => setChosen(event.currentTarget.value)}
       />
       {!isLinked && (
-        <p className={styles.hint}>
+        <p className={layout.small}>
           {hasProvider ? t('local.linkFirst') : t('local.addFirst')}{' '}
           {hasProvider && <Link to={accountTabPath('security')}>{t('local.link')}</Link>}
         </p>
@@ -196,7 +197,7 @@ function SecondFactorForm({ settings, hasOwn, onSaved }: SecondFactorFormProps) 
             }
           />
           {mustSetUp && (
-            <p className={styles.hint}>
+            <p className={layout.small}>
               <Link to={accountTabPath('security')}>{t('secondFactor.setUpFirst')}</Link>
             </p>
           )}

@@ -1,4 +1,5 @@
 // Adds or edits a login provider.
+
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { BodyInputOf } from '@cellar/contract/endpoint.ts';
 import type { LoginProvider } from '@cellar/contract/people/login-providers.ts';
@@ -15,6 +16,7 @@ import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Notice } from '#ui/feedback/messages.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
+import layout from '#ui/layout.module.css';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './login-settings.module.css';
 
@@ -48,7 +50,7 @@ export function ProviderDialog({ provider, onSaved, onClose }: ProviderDialogPro
       size="46rem"
       onClose={cancel}
     >
-      <form className={styles.form} onSubmit={handleSubmit}>
+      <form className={layout.stack5} onSubmit={handleSubmit}>
         <ProviderFields
           hasSecret={provider?.hasSecret ?? false}
           draft={draft}
@@ -56,7 +58,7 @@ export function ProviderDialog({ provider, onSaved, onClose }: ProviderDialogPro
           onChange={setDraft}
         />
         {isRefused && <Notice kind="error">{errorText(save.error, t('form.saveFailed'))}</Notice>}
-        <div className={styles.actions}>
+        <div className={layout.actions}>
           <Button variant="default" onClick={cancel}>
             {t('form.cancel')}
           </Button>

@@ -19,6 +19,7 @@ import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Notice } from '#ui/feedback/messages.tsx';
 import { Select } from '#ui/fields/select.tsx';
+import layout from '#ui/layout.module.css';
 import { toastRefusal } from '#ui/toasts/toast.tsx';
 import { useSettingsDraft } from '../settings-draft.ts';
 import styles from './mail-server.module.css';
@@ -53,7 +54,7 @@ export function MailServerForm({ settings, footer, onSaved }: MailServerFormProp
   };
   if (isFixed && !server) return <Notice kind="info">{t('off')}</Notice>;
   return (
-    <form ref={form} className={styles.form} onSubmit={handleSubmit}>
+    <form ref={form} className={layout.stack5} onSubmit={handleSubmit}>
       {isFixed && <Notice kind="info">{t('fromEnvironment')}</Notice>}
       {!settings.isPasswordReadable && <Notice kind="error">{t('passwordUnreadable')}</Notice>}
       <MailServerFields draft={fields} hasPassword={settings.hasPassword} isFixed={isFixed} />

@@ -5,6 +5,7 @@ import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import layout from '#ui/layout.module.css';
 import styles from './settings-search.module.css';
 
 export interface SettingsSearchProps {
@@ -61,7 +62,7 @@ export function FoundSettings({ found, onChoose }: FoundSettingsProps) {
           <li key={`${setting.section} ${setting.label}`}>
             <button type="button" className={styles.setting} onClick={() => onChoose(setting)}>
               <span className={styles.label}>{setting.label}</span>
-              <span className={styles.section}>{setting.sectionLabel}</span>
+              <span className={layout.small}>{setting.sectionLabel}</span>
               {setting.hint && <span className={styles.hint}>{setting.hint}</span>}
             </button>
           </li>

@@ -1,4 +1,5 @@
 // The games by the size of their files: all of them, or those that nobody has downloaded for a long time.
+
 import type { DuplicateFile, DuplicateGroup, StorageGame } from '@cellar/contract/admin/storage.endpoints.ts';
 import type { adminApi } from '@cellar/contract/admin-api.ts';
 import type { ResponseOf } from '@cellar/contract/endpoint.ts';
@@ -13,6 +14,7 @@ import { useApi } from '#lib/services-context.ts';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailed } from '#ui/feedback/messages.tsx';
 import { Select } from '#ui/fields/select.tsx';
+import layout from '#ui/layout.module.css';
 import entries from '#ui/lists/entry-list.module.css';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { Pager, useLastPage } from '#ui/lists/long-list.tsx';
@@ -192,7 +194,7 @@ function Group({ group }: { group: DuplicateGroup }) {
             <File file={file} />
           </li>
         ))}
-        {others > 0 && <li className={styles.detail}>{t('duplicates.more', { count: others })}</li>}
+        {others > 0 && <li className={layout.small}>{t('duplicates.more', { count: others })}</li>}
       </ul>
     </ListRow>
   );
@@ -211,7 +213,7 @@ function File({ file }: { file: DuplicateFile }) {
       <Link to={adminGamePath(gameId)} aria-label={t('usage.edit', { title })}>
         {title}
       </Link>
-      <span className={styles.detail}>{facts.filter(Boolean).join(' · ')}</span>
+      <span className={layout.small}>{facts.filter(Boolean).join(' · ')}</span>
     </>
   );
 }

@@ -1,5 +1,6 @@
 // What admins decide about a request. Accepting and the like are taken back in the same menu; answers and deletions ask first, because
 // members are told of them.
+import layout from '#ui/layout.module.css';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 import { adminApi } from '@cellar/contract/admin-api.ts';
@@ -19,10 +20,9 @@ import { Cover } from '#ui/covers/cover.tsx';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Dialog, ReasonDialog } from '#ui/dialogs/dialog.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import known from '../known-games.module.css';
-import styles from '../new-request.module.css';
+import known from '../candidate-choice.module.css';
+import styles from '../requests.module.css';
 import { sameGamesQuery, useDeleteRequest, usePutRequest } from '../requests.queries.ts';
-import dialog from './request-actions.module.css';
 
 type Asked = 'decline' | 'fulfil' | 'delete';
 
@@ -147,8 +147,8 @@ function FulfilDialog({ title, isBusy, onFulfil, onClose }: FulfilDialogProps) {
   const games = query.data?.games ?? [];
   return (
     <Dialog heading={t('admin.fulfilHeading', { title })} keepsText onClose={onClose}>
-      <div className={styles.form}>
-        <p className={dialog.hint}>{t('admin.fulfilHint')}</p>
+      <div className={layout.stack4}>
+        <p className={layout.dim}>{t('admin.fulfilHint')}</p>
         <TextInput
           data-autofocus
           type="search"
@@ -159,17 +159,17 @@ function FulfilDialog({ title, isBusy, onFulfil, onClose }: FulfilDialogProps) {
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <div className={dialog.found} role="status">
-          {query.isSuccess && games.length === 0 && <p className={dialog.hint}>{t('admin.noGame')}</p>}
+        <div className={styles.found} role="status">
+          {query.isSuccess && games.length === 0 && <p className={layout.dim}>{t('admin.noGame')}</p>}
           <ul className={known.list}>
             {games.map(({ _id, title: name, boxArtUrl, platforms }) => (
               <li key={_id} className={known.entry}>
-                <div className={known.cover}>
+                <div className={known.knownGamesCover}>
                   <Cover title={name} url={boxArtUrl} sizes="2.25rem" />
                 </div>
-                <span className={`${known.name} ${dialog.name}`}>
+                <span className={`${known.name} ${styles.name}`}>
                   {name}
-                  <span className={known.fact}>{platforms.join(', ')}</span>
+                  <span className={layout.small}>{platforms.join(', ')}</span>
                 </span>
                 <Button
                   variant="default"

@@ -1,9 +1,11 @@
 // A cell of the grid: a game as a real link, so that a middle click opens a tab, or a skeleton while the game loads.
 // Scrolling mounts thousands of cards, so a card is positioned by numbers and does not use the router.
+
 import type { GameListItem } from '@cellar/contract/games/games.ts';
 import { type KeyboardEvent, type MouseEvent, memo, type PointerEvent, type ReactNode } from 'react';
 import { Cover } from '#ui/covers/cover.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
+import layout from '#ui/layout.module.css';
 import { CardBadges } from './card-badges.tsx';
 import styles from './game-card.module.css';
 import rowStyles from './game-row.module.css';
@@ -110,7 +112,7 @@ function clickOnSpace(event: KeyboardEvent<HTMLElement>): void {
 
 function Waiting({ isRow }: { isRow: boolean }) {
   return (
-    <span className={isRow ? rowStyles.waiting : styles.waiting}>
+    <span className={isRow ? rowStyles.waiting : layout.stack3}>
       <Skeleton isCover />
       <Skeleton width="70%" height="0.875rem" />
     </span>

@@ -1,4 +1,5 @@
 // The form for a game's metadata: facts, genres, pictures and videos.
+
 import { mostPlayers } from '@cellar/contract/games/rules/play-modes.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, TextInput } from '@mantine/core';
@@ -7,6 +8,7 @@ import { type ChangeEvent, useEffect, useEffectEvent, useId, useRef, useState } 
 import { useTranslation } from 'react-i18next';
 import { Cover } from '#ui/covers/cover.tsx';
 import { topDialog } from '#ui/dialogs/top-layer.ts';
+import layout from '#ui/layout.module.css';
 import type { GameEditor } from '../draft/use-game-editor.ts';
 import { type GameImages, pastedPictures, withScreenshot } from '../images/images.ts';
 import imagesEditorStyles from '../images/images-editor.module.css';
@@ -243,7 +245,7 @@ function BoxArtEditor(props: BoxArtEditorProps) {
     onChange(null);
   };
   return (
-    <section aria-labelledby={headingId} className={imagesEditorStyles.part}>
+    <section aria-labelledby={headingId} className={layout.stack3}>
       <h3 id={headingId}>{t('boxArt')}</h3>
       <PictureDrop
         label={t(url ? 'replaceBoxArt' : 'chooseBoxArt')}

@@ -1,10 +1,11 @@
 // How the game can be played: a checkbox for each mode.
+import layout from '#ui/layout.module.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { orderedModes, type PlayMode, playModes } from '@cellar/contract/games/rules/play-modes.ts';
 import { Checkbox, Input } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import styles from './play-modes-field.module.css';
+import styles from './metadata-form.module.css';
 
 export interface PlayModesFieldProps {
   modes: readonly string[];
@@ -16,7 +17,7 @@ export function PlayModesField({ modes, onChange }: PlayModesFieldProps) {
   const toggle = (mode: PlayMode, isOn: boolean) =>
     onChange(orderedModes(isOn ? [...modes, mode] : modes.filter((other) => other !== mode)));
   return (
-    <fieldset className={styles.field}>
+    <fieldset className={layout.stack2}>
       <Input.Label component="legend" size="md" className={styles.legend}>
         {t('fields.modes')}
       </Input.Label>

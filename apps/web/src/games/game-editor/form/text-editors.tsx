@@ -3,7 +3,7 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { Textarea, TextInput, VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { GameEditor } from '../draft/use-game-editor.ts';
-import styles from './text-editors.module.css';
+import styles from './metadata-form.module.css';
 
 export function TitleEditor({ editor }: { editor: GameEditor }) {
   const { t } = useTranslation('gameEditor');

@@ -1,11 +1,13 @@
 // The links to a game's videos, which can be added, removed and moved.
+
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { ActionIcon, Button, Input, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import layout from '#ui/layout.module.css';
 import type { FieldErrors } from '../draft/editor-values.ts';
-import styles from './videos-field.module.css';
+import styles from './metadata-form.module.css';
 
 export interface VideosFieldProps {
   videos: readonly string[];
@@ -34,12 +36,12 @@ export function VideosField({ videos, errors, onChange }: VideosFieldProps) {
     focusRow(videos.length, 'input');
   };
   return (
-    <fieldset ref={list} className={styles.field}>
+    <fieldset ref={list} className={layout.stack2}>
       <Input.Label component="legend" size="md" className={styles.legend}>
         {t('fields.videos')}
       </Input.Label>
       <Input.Description>{t('videos.hint')}</Input.Description>
-      <ol className={styles.rows}>
+      <ol className={layout.stack2}>
         {videos.map((link, row) => (
           <VideoRow
             // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its position; two rows may hold the same link while the user types
@@ -57,7 +59,7 @@ export function VideosField({ videos, errors, onChange }: VideosFieldProps) {
       {errors.videos && <Input.Error>{errors.videos}</Input.Error>}
       <Button
         data-add
-        className={styles.add}
+        className={layout.atStart}
         variant="default"
         size="sm"
         leftSection={<IconPlus size={17} />}

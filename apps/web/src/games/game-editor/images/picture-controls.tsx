@@ -1,9 +1,11 @@
 // An area of the images editor for adding pictures by drag and drop or by button.
+
 import { Button, Group } from '@mantine/core';
 import { IconArrowBackUp, IconPhotoPlus } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChooseFilesButton } from '#ui/fields/choose-files-button.tsx';
+import layout from '#ui/layout.module.css';
 import { acceptedPictures } from './images.ts';
 import styles from './images-editor.module.css';
 
@@ -50,7 +52,7 @@ export function PictureDrop({ label, hint, isMultiple, onFiles, actions, childre
         />
         {actions}
       </Group>
-      <p className={styles.hint}>{hint}</p>
+      <p className={layout.small}>{hint}</p>
     </div>
   );
 }

@@ -12,6 +12,7 @@ import type { LeaveGuard } from '#lib/leave-guard.ts';
 import { useApi } from '#lib/services-context.ts';
 import { RetryButton } from '#ui/feedback/messages.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
+import layout from '#ui/layout.module.css';
 import { toast } from '#ui/toasts/toast.tsx';
 import { pictureProblem } from './images.ts';
 import styles from './picture-uploads.module.css';
@@ -26,7 +27,7 @@ export function PictureUploads({ uploads, onRetry, onDismiss }: PictureUploadsPr
   const { t } = useTranslation('gameImages');
   if (uploads.length === 0) return null;
   return (
-    <ul className={styles.list}>
+    <ul className={layout.stack2}>
       {uploads.map((upload) => (
         <li key={upload.id} className={styles.upload}>
           <span className={styles.name}>{nameOf(upload, t('pasted'))}</span>

@@ -7,6 +7,7 @@ import { IconArrowLeft, IconArrowRight, IconPhotoCheck, IconPhotoStar, IconTrash
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { placeholderOf } from '#ui/covers/cover.tsx';
+import layout from '#ui/layout.module.css';
 import { MoveButton, SortableHandle, SortableList, useSortableItem } from '#ui/lists/sortable-list.tsx';
 
 import { type GameImages, withoutScreenshot, withScreenshot, withScreenshotMoved } from './images.ts';
@@ -32,7 +33,7 @@ export function ScreenshotsEditor(props: ScreenshotsEditorProps) {
   const urls = value.gameplayImages;
   const move = (url: string, index: number) => onChange((images) => withScreenshotMoved(images, url, index));
   return (
-    <section aria-labelledby={headingId} className={styles.part}>
+    <section aria-labelledby={headingId} className={layout.stack3}>
       <h3 id={headingId}>
         {t('screenshots')}{' '}
         <span className={styles.count}>{t('count', { used: urls.length, max: limits.imagesPerGame })}</span>

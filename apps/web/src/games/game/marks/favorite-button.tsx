@@ -6,12 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/services-context.ts';
 import { marksQuery, useChangeMarks } from './marks.queries.ts';
 
-export interface FavoriteButtonProps {
+interface FavoriteButtonProps {
   game: { _id: string; title: string };
-  className?: string | undefined;
 }
 
-export function FavoriteButton({ game: { _id: id, title }, className }: FavoriteButtonProps) {
+export function FavoriteButton({ game: { _id: id, title } }: FavoriteButtonProps) {
   const { t } = useTranslation('marks');
   const { data: marks, isPending } = useQuery(marksQuery(useApi()));
   const change = useChangeMarks(id);
@@ -21,7 +20,6 @@ export function FavoriteButton({ game: { _id: id, title }, className }: Favorite
     <ActionIcon
       variant="default"
       size="lg"
-      className={className ?? ''}
       aria-label={t('favorites', { title })}
       data-pad="favorite"
       aria-pressed={isFavorite}

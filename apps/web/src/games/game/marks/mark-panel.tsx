@@ -1,4 +1,5 @@
 // What the member notes about a game: favorite, thumbs up, status and a private note.
+
 import type { GameMarks, GameMarksChange } from '@cellar/contract/club/marks.endpoints.ts';
 import { type PlayState, playStates } from '@cellar/contract/club/rules/marks.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
@@ -10,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { useKeptText } from '#lib/kept-text-context.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Select } from '#ui/fields/select.tsx';
+import layout from '#ui/layout.module.css';
 import styles from './mark-panel.module.css';
 import { gameMarksQuery, useChangeMarks } from './marks.queries.ts';
 
@@ -19,7 +21,7 @@ export function MarkPanel({ game: { _id: id, title } }: { game: { _id: string; t
   const { t } = useTranslation('marks');
   const { data, isError } = useQuery(gameMarksQuery(useApi(), id));
   const change = useChangeMarks(id);
-  if (isError) return <p className={styles.failed}>{t('loadFailed')}</p>;
+  if (isError) return <p className={layout.dim}>{t('loadFailed')}</p>;
   return (
     <section className={styles.panel} aria-label={t('label', { title })} aria-busy={!data}>
       <Switches marks={data ?? nothing} isDisabled={!data} onChange={change.mutate} />

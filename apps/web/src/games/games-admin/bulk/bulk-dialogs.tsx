@@ -12,6 +12,7 @@ import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { Select } from '#ui/fields/select.tsx';
+import layout from '#ui/layout.module.css';
 import styles from './bulk.module.css';
 import { gamesSummaryQuery } from './bulk.queries.ts';
 import { useBulkChange } from './use-bulk-change.tsx';
@@ -49,7 +50,7 @@ export function BulkDialogFrame(props: BulkDialogFrameProps) {
       <form className={styles.form} onSubmit={handleSubmit}>
         {props.children}
         {isBusy && <ProgressBar percent={undefined} label={t('working')} />}
-        <div className={styles.buttons}>
+        <div className={layout.actions}>
           <Button variant="default" onClick={props.onClose}>
             {tCommon('cancel')}
           </Button>
@@ -108,7 +109,7 @@ export function PlatformDialog({ ids, onDone, onClose }: BulkDialogProps) {
               onChange={(event) => setVersion(event.currentTarget.value)}
             />
           )}
-          <p className={styles.hint}>{t('platform.hint')}</p>
+          <p className={layout.small}>{t('platform.hint')}</p>
         </>
       )}
     </BulkDialogFrame>

@@ -13,6 +13,7 @@ import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
+import layout from '#ui/layout.module.css';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
 
 import styles from './bulk.module.css';
@@ -70,13 +71,13 @@ function SpellingRules() {
   if (!rules.data) return <LoadFailedNotice onRetry={() => void rules.refetch()} />;
   return (
     <>
-      <p className={styles.hint}>{t(rules.data.length > 0 ? 'rules.lead' : 'rules.none')}</p>
+      <p className={layout.small}>{t(rules.data.length > 0 ? 'rules.lead' : 'rules.none')}</p>
       <ul className={styles.rows}>
         {rules.data.map(({ _id, kind, spelling, value }) => (
           <li key={_id} className={styles.row}>
             <span className={styles.words}>
               {spelling} → {value}
-              <span className={styles.hint}> {t(`rules.${kind}`)}</span>
+              <span className={layout.small}> {t(`rules.${kind}`)}</span>
             </span>
             <Button
               variant="default"
@@ -116,7 +117,7 @@ function RecentChanges() {
   if (!changes.data) return <LoadFailedNotice onRetry={() => void changes.refetch()} />;
   return (
     <>
-      <p className={styles.hint}>{t(changes.data.length > 0 ? 'recent.lead' : 'recent.none')}</p>
+      <p className={layout.small}>{t(changes.data.length > 0 ? 'recent.lead' : 'recent.none')}</p>
       <ul className={styles.rows}>
         {changes.data.map((change) => (
           <ChangeRow

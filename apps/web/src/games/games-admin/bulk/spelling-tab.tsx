@@ -1,4 +1,5 @@
 // A list of spellings with the number of their games, from which an admin chooses.
+import layout from '#ui/layout.module.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import type {
@@ -44,7 +45,7 @@ function SpellingChoices({ kind, found, chosen, onChoose }: SpellingChoicesProps
   return (
     <section>
       <h3 className={styles.subheading}>{t(`tidy.all.${kind}`, { count: found.total })}</h3>
-      {shown.length === 0 && <p className={styles.hint}>{t('tidy.nothing')}</p>}
+      {shown.length === 0 && <p className={layout.small}>{t('tidy.nothing')}</p>}
       <ul className={styles.choicesList}>
         {shown.map((spelling) => (
           <li key={spelling.value}>
@@ -58,7 +59,7 @@ function SpellingChoices({ kind, found, chosen, onChoose }: SpellingChoicesProps
         ))}
       </ul>
       {found.total > found.values.length && (
-        <p className={styles.hint}>{t('tidy.onlyFirst', { count: found.values.length })}</p>
+        <p className={layout.small}>{t('tidy.onlyFirst', { count: found.values.length })}</p>
       )}
     </section>
   );
@@ -113,7 +114,7 @@ function SpellingLists({ kind, chosen, onChoose, onMerge }: SpellingListsProps) 
         <>
           {search === '' && <Suggestions groups={found.data.suggestions} onMerge={onMerge} />}
           <SpellingChoices kind={kind} found={found.data} chosen={chosen} onChoose={onChoose} />
-          <div className={styles.mergeBar}>
+          <div className={layout.split}>
             <span role="status">{chosen.length > 0 && t('tidy.chosen', { count: chosen.length })}</span>
             <Button disabled={chosen.length === 0} onClick={() => onMerge(chosen)}>
               {t(chosen.length === 1 ? 'tidy.rename' : 'tidy.merge')}
@@ -214,7 +215,7 @@ function MergeForm({ kind, chosen, onBack, onDone }: MergeFormProps) {
       />
       {isReady && <Preview body={body} />}
       {merge.isPending && <ProgressBar percent={undefined} label={t('working')} />}
-      <div className={styles.buttons}>
+      <div className={layout.actions}>
         <Button variant="default" onClick={onBack}>
           {t('merge.back')}
         </Button>

@@ -17,6 +17,7 @@ import type { ApiError } from '#lib/api-error.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
+import layout from '#ui/layout.module.css';
 import { toast } from '#ui/toasts/toast.tsx';
 import { ServerText } from '../server-text.tsx';
 import { NoProvider, useHasNoProvider } from '../settings/no-provider.tsx';
@@ -62,24 +63,24 @@ const stateTone: Record<MatchState, BadgeTone> = {
 function MatchStatus({ match }: GameMatchAnswer) {
   const { t } = useTranslation('matches');
   const hasNoProvider = useHasNoProvider();
-  if (!match) return <p className={styles.dim}>{t('game.none')}</p>;
+  if (!match) return <p className={layout.small}>{t('game.none')}</p>;
   const { state, matchId, reason } = match;
   return (
     <>
       <Flex component="p" wrap="wrap" align="center" gap="var(--space-2)">
         <Badge tone={stateTone[state]}>{t(`state.${state}`)}</Badge>
         {matchId && (
-          <span className={styles.source}>
+          <span className={layout.breakable}>
             <MatchSource match={match} matchId={matchId} />
           </span>
         )}
       </Flex>
       {reason && (
-        <p className={styles.dim}>
+        <p className={layout.small}>
           {state === 'queued' && hasNoProvider ? <NoProvider /> : <ServerText text={reason} />}
         </p>
       )}
-      <DueNote match={match} className={styles.dim} />
+      <DueNote match={match} className={layout.small} />
     </>
   );
 }
@@ -89,7 +90,7 @@ function EditedFields({ fields }: { fields: readonly string[] }) {
   const nameFields = useFieldNames();
   const known = editableFields.filter((field: EditableField) => fields.includes(field));
   if (known.length === 0) return null;
-  return <p className={styles.dim}>{t('game.edited', { fields: nameFields(known) })}</p>;
+  return <p className={layout.small}>{t('game.edited', { fields: nameFields(known) })}</p>;
 }
 
 function Actions({ game, match, onChanged }: GameMatchProps & GameMatchAnswer) {

@@ -1,8 +1,10 @@
 // The confidence of a match and the reasons for it. If several matches have the same title, also the facts that
 // distinguish them.
+
 import type { Match } from '@cellar/contract/games/matches.ts';
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 import { useTranslation } from 'react-i18next';
+import layout from '#ui/layout.module.css';
 import styles from './match-card.module.css';
 import { certaintyOf, matchIdText, percentOf } from './match-text.ts';
 
@@ -23,7 +25,7 @@ export function MatchCertainty({ match, among, hasFacts = false }: MatchCertaint
       <p className={styles.certainty}>
         {similar.differences.length === 0 && <strong>{matchIdText(match.id)}</strong>}
         {!hasFacts && <strong>{similar.differences.join(' · ')}</strong>}
-        <span className={styles.why}>{t('confidence.alike', { count: similar.count })}</span>
+        <span className={layout.dim}>{t('confidence.alike', { count: similar.count })}</span>
       </p>
     );
   }
@@ -35,7 +37,7 @@ export function MatchCertainty({ match, among, hasFacts = false }: MatchCertaint
     <p className={styles.certainty} data-certainty={certainty}>
       <span className={styles.dot} aria-hidden />
       <strong>{t(`confidence.${certainty}`, { percent: percentOf(confidence, i18n.language) })}</strong>
-      {why && <span className={styles.why}>{why}</span>}
+      {why && <span className={layout.dim}>{why}</span>}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 // The result of a search: matches, no matches, or an error.
+
 import type { Match, RescrapeResponse } from '@cellar/contract/games/matches.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, Flex } from '@mantine/core';
@@ -10,6 +11,7 @@ import { Cover } from '#ui/covers/cover.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { Notice } from '#ui/feedback/messages.tsx';
+import layout from '#ui/layout.module.css';
 import matchCardStyles from '../matches/match-card.module.css';
 import { MatchCertainty } from '../matches/match-certainty.tsx';
 import { providerNames, shortenSummary } from '../matches/match-text.ts';
@@ -94,10 +96,10 @@ function NoMatches({ onEnterManually }: { onEnterManually: (() => void) | undefi
   const { t } = useTranslation('matches');
   return (
     <Notice kind="info">
-      <p className={styles.strong}>{t('picker.none')}</p>
+      <p className={layout.strong}>{t('picker.none')}</p>
       <p>{t('picker.noneHint')}</p>
       {onEnterManually && (
-        <Button className={styles.byHand} variant="default" size="compact-sm" onClick={onEnterManually}>
+        <Button className={layout.apart3} variant="default" size="compact-sm" onClick={onEnterManually}>
           {t('picker.byHand')}
         </Button>
       )}
@@ -110,7 +112,7 @@ function SearchError({ error, onRetry }: { error: ApiError; onRetry(): void }) {
   const why = error.status < 500 ? errorText(error, '') : '';
   return (
     <TemporaryError onRetry={onRetry}>
-      <p className={styles.strong}>{t('picker.failed')}</p>
+      <p className={layout.strong}>{t('picker.failed')}</p>
       {why && <p>{why}</p>}
     </TemporaryError>
   );
@@ -118,7 +120,7 @@ function SearchError({ error, onRetry }: { error: ApiError; onRetry(): void }) {
 
 function SearchSkeleton() {
   return (
-    <div className={styles.waiting} aria-hidden>
+    <div className={layout.stack4} aria-hidden>
       {[1, 2, 3].map((row) => (
         <div key={row} className={styles.waitingRow}>
           <Skeleton width="5rem" isCover />
@@ -152,7 +154,7 @@ function MatchCard({ match, among, heading: Heading, children }: MatchCardProps)
           {name} <span className={matchCardStyles.year}>{year ?? t('picker.unknownYear')}</span>
         </Heading>
         <MatchCertainty match={match} among={among} />
-        {makers.length > 0 && <p className={matchCardStyles.dim}>{makers.join(' · ')}</p>}
+        {makers.length > 0 && <p className={layout.small}>{makers.join(' · ')}</p>}
         {summary && (
           <p className={matchCardStyles.summary}>{shortenSummary(summary, limits.matchSummaryMax)}</p>
         )}
@@ -169,9 +171,7 @@ function MatchCard({ match, among, heading: Heading, children }: MatchCardProps)
             </Badge>
           ))}
           {platforms.length > 0 && (
-            <span className={matchCardStyles.dim}>
-              {t('picker.platforms', { platforms: platforms.join(', ') })}
-            </span>
+            <span className={layout.small}>{t('picker.platforms', { platforms: platforms.join(', ') })}</span>
           )}
         </Flex>
       </div>

@@ -1,4 +1,5 @@
 // Searches the metadata providers for a game, and shows the matches and the changes that the chosen one would make.
+
 import type { Game } from '@cellar/contract/games/games.ts';
 import type { Match } from '@cellar/contract/games/matches.ts';
 import { Button, CloseButton, TextInput } from '@mantine/core';
@@ -9,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Skeleton } from '#ui/feedback/loading.tsx';
+import layout from '#ui/layout.module.css';
 import { matchOfferQuery, matchSearchQuery } from '../matches/matches.queries.ts';
 import { FoundMatches } from './found-matches.tsx';
 import styles from './match-picker.module.css';
@@ -113,7 +115,7 @@ function MatchOffer({ gameId, match, onBack, onApplied }: MatchOfferProps) {
   return (
     <div className={styles.picker}>
       <Button
-        className={styles.backButton}
+        className={layout.atStart}
         variant="default"
         size="sm"
         leftSection={<IconArrowLeft size={17} />}
@@ -134,7 +136,7 @@ function MatchOffer({ gameId, match, onBack, onApplied }: MatchOfferProps) {
       )}
       {offer.isError && (
         <TemporaryError key={offer.errorUpdatedAt} onRetry={retry}>
-          <p className={styles.strong}>{t('offer.failed')}</p>
+          <p className={layout.strong}>{t('offer.failed')}</p>
           <p>{offer.error.status < 500 && errorText(offer.error, '')}</p>
         </TemporaryError>
       )}

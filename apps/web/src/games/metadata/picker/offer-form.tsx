@@ -17,6 +17,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Badge } from '#ui/feedback/badge.tsx';
 import { ShownValue } from '#ui/fields/shown-value.tsx';
+import layout from '#ui/layout.module.css';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
 
 import { useFieldNames } from '../matches/match-notes.tsx';
@@ -49,7 +50,7 @@ export function OfferForm({ gameId, offer, onConflict, onApplied }: OfferFormPro
   const toggle = (field: EditableField, isTicked: boolean) =>
     setTicked((now) => (isTicked ? [...now, field] : now.filter((other) => other !== field)));
   return (
-    <form className={styles.form} onSubmit={handleSubmit}>
+    <form className={layout.stack4} onSubmit={handleSubmit}>
       {differing.length > 1 && (
         <Group gap="var(--space-2)">
           <TickButton label={t('offer.usual')} onTick={() => setTicked(suggested)} />
@@ -58,7 +59,7 @@ export function OfferForm({ gameId, offer, onConflict, onApplied }: OfferFormPro
         </Group>
       )}
       {differing.length > 0 ? (
-        <ul className={styles.fields}>
+        <ul className={layout.stack3}>
           {differing.map((field) => (
             <OfferField
               key={field.field}
@@ -94,7 +95,7 @@ function SameFields({ offer }: { offer: Offer }) {
   const nameFields = useFieldNames();
   const same = offer.fields.filter(({ isSame }) => isSame).map(({ field }) => field);
   if (same.length === 0) return null;
-  return <p className={styles.same}>{t('offer.same', { fields: nameFields(same) })}</p>;
+  return <p className={layout.small}>{t('offer.same', { fields: nameFields(same) })}</p>;
 }
 
 interface Application {

@@ -1,10 +1,12 @@
 // Errors of searches: the providers that did not respond, and errors of the whole search.
+
 import type { RescrapeResponse } from '@cellar/contract/games/matches.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Group } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice, RetryButton } from '#ui/feedback/messages.tsx';
+import layout from '#ui/layout.module.css';
 
 import { providerNames } from '../matches/match-text.ts';
 import { ServerText } from '../server-text.tsx';
@@ -23,7 +25,7 @@ export function SearchFailures({ failures, isAnswered, onRetry }: SearchFailures
   if (failures.length === 0) return null;
   const words = (
     <div>
-      <p className={styles.strong}>{t(isAnswered ? 'failures.heading' : 'picker.failed')}</p>
+      <p className={layout.strong}>{t(isAnswered ? 'failures.heading' : 'picker.failed')}</p>
       <ul className={styles.reasons}>
         {failures.map(({ source, message }) => (
           <li key={`${source} ${message}`}>

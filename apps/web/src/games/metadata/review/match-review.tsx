@@ -1,4 +1,5 @@
 // The games by the state of their match, for an admin to decide about them one after the other.
+
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { MatchCounts, MatchState } from '@cellar/contract/games/matches.ts';
 import { Button } from '@mantine/core';
@@ -14,6 +15,7 @@ import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailed } from '#ui/feedback/messages.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { CountChoice } from '#ui/fields/choices.tsx';
+import layout from '#ui/layout.module.css';
 import { toast } from '#ui/toasts/toast.tsx';
 import { matchCountsQuery } from '../matches/matches.queries.ts';
 import { WaitingSearches } from '../settings/no-provider.tsx';
@@ -54,8 +56,8 @@ function Review({ counts, scan, state, onState, onGamesChanged }: MatchReviewPro
   const decisions = useDecisions(state, onGamesChanged);
   const searching = counts.searching + (state === 'queued' ? 0 : counts.queued);
   return (
-    <section className={styles.review} aria-label={t('review.heading')}>
-      <div className={styles.head}>
+    <section className={layout.stack4} aria-label={t('review.heading')}>
+      <div className={layout.split}>
         <StateChoice counts={counts} chosen={state} onChoose={onState} />
         <ScanBar scan={scan} />
       </div>
@@ -81,7 +83,7 @@ function RetryAll() {
   });
   return (
     <Button
-      className={styles.retryAll}
+      className={layout.atStart}
       variant="default"
       size="sm"
       loading={retry.isPending}

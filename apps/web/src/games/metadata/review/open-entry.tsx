@@ -1,4 +1,5 @@
 // The entry of the review that is open: what is known about the game, and the candidates among which an admin decides.
+
 import type { ListedMatch, Match, MatchState } from '@cellar/contract/games/matches.ts';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -6,9 +7,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { areSingleKeysOn, isTyping, nameOf } from '#lib/keystroke.ts';
 import { adminGamePath } from '#lib/paths.ts';
-
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { topDialog } from '#ui/dialogs/top-layer.ts';
+import layout from '#ui/layout.module.css';
 import { DueNote, MatchSource } from '../matches/match-notes.tsx';
 
 import { MatchPicker } from '../picker/match-picker.tsx';
@@ -176,7 +177,7 @@ function EntryActions({
     </Button>
   );
   return (
-    <div className={styles.actions}>
+    <div className={layout.row2}>
       {isRefusal &&
         button(t('queue.none'), t('queue.noneOf', { title }), () => onDecision({ kind: 'leave' }))}
       {!isRefusal &&

@@ -1,4 +1,5 @@
 // The games in one state of their match: one entry is open for a decision, the others are rows. After a decision, the next entry opens.
+
 import type { ListedMatch, MatchCounts, MatchState } from '@cellar/contract/games/matches.ts';
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
@@ -8,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/services-context.ts';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice, StateMessage } from '#ui/feedback/messages.tsx';
+import layout from '#ui/layout.module.css';
 
 import { MatchSource } from '../matches/match-notes.tsx';
 import { matchPagesQuery } from '../matches/matches.queries.ts';
@@ -121,7 +123,7 @@ function Queue({ entries, state, decisions, hasMore, onMore }: QueueProps) {
 function Nothing({ state, counts }: Pick<ReviewQueueProps, 'state' | 'counts'>) {
   const { t } = useTranslation('matches');
   const isAllWell = state === 'review' && counts.review + counts.none + counts.failed === 0;
-  if (!isAllWell) return <p className={styles.empty}>{t(`review.empty.${state}`)}</p>;
+  if (!isAllWell) return <p className={layout.dim}>{t(`review.empty.${state}`)}</p>;
   return (
     <StateMessage
       icon={<IconCircleCheck size={30} stroke={1.5} />}

@@ -19,6 +19,7 @@ import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
+import layout from '#ui/layout.module.css';
 import { MoveButton } from '#ui/lists/sortable-list.tsx';
 import { Section } from '#ui/section.tsx';
 import { ServerText } from '../server-text.tsx';
@@ -74,7 +75,7 @@ function Providers({ settings }: { settings: Settings }) {
         onChange={(isOn) => put({ autoMatch: isOn })}
       />
       <h3>{t('order')}</h3>
-      {settings.isOrderFromEnvironment && <p className={styles.dim}>{t('orderFromEnvironment')}</p>}
+      {settings.isOrderFromEnvironment && <p className={layout.small}>{t('orderFromEnvironment')}</p>}
       <ol className={styles.providers} aria-label={t('order')}>
         {shown.map((provider) => (
           <ProviderCard
@@ -142,7 +143,7 @@ function ProviderCard(props: ProviderCardProps) {
         disabled={isOrderFixed}
         onChange={onAsk}
       />
-      {provider.mirror && <p className={styles.dim}>{t('mirror', { address: provider.mirror })}</p>}
+      {provider.mirror && <p className={layout.small}>{t('mirror', { address: provider.mirror })}</p>}
       {provider.keys.length > 0 && <ProviderKeys provider={provider} />}
       <ProviderState provider={provider} />
       <ProviderTest id={id} name={name} />

@@ -1,4 +1,5 @@
 // The keys of a metadata provider. They can be set and removed; at most their last characters are visible.
+
 import type { MetadataKeyName, MetadataProviderStatus, ProviderId } from '@cellar/contract/games/metadata.ts';
 import { Button, PasswordInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
@@ -7,6 +8,7 @@ import { issueText } from '#i18n/issue-text.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { useSaveBar } from '#lib/save-bar-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import layout from '#ui/layout.module.css';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './metadata-settings.module.css';
 import { useChangeMetadataSettings } from './metadata-settings.queries.ts';
@@ -48,7 +50,7 @@ export function ProviderKeys({ provider: { id, name, keys } }: { provider: Metad
     );
   };
   return (
-    <form ref={form} className={styles.keys} onSubmit={handleSubmit} noValidate>
+    <form ref={form} className={layout.stack3} onSubmit={handleSubmit} noValidate>
       {keys.map((key) => (
         <KeyField
           key={key.name}

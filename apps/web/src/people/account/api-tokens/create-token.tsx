@@ -1,4 +1,5 @@
 // The dialog that creates an API token: first a form, then the token, which is shown only once.
+import layout from '#ui/layout.module.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { deferredApi } from '@cellar/contract/deferred-api.ts';
@@ -50,12 +51,12 @@ export function CreateToken({ scopes, onClose }: CreateTokenProps) {
 function NewToken({ token, onDone }: { token: string; onDone(): void }) {
   const { t } = useTranslation('apiTokens');
   return (
-    <div className={styles.form}>
+    <div className={layout.stack4}>
       <Notice kind="info">{t('createdLead')}</Notice>
       <p className={styles.token}>
         <code>{token}</code>
       </p>
-      <div className={styles.actions}>
+      <div className={layout.split}>
         <CopyButton isWide hasFocus text={token} label={t('copy')} copiedLabel={t('copied')} />
         <Button onClick={onDone}>{t('done')}</Button>
       </div>
@@ -90,7 +91,7 @@ function TokenForm({ offered, onCreated }: TokenFormProps) {
     });
   };
   return (
-    <form className={styles.form} onSubmit={handleSubmit} noValidate>
+    <form className={layout.stack4} onSubmit={handleSubmit} noValidate>
       <TextInput
         name="name"
         label={t('name')}

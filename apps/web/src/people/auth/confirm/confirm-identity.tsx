@@ -19,7 +19,7 @@ import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { BeforeAlternatives } from '#ui/panel.tsx';
 import { toastRefusal } from '#ui/toasts/toast.tsx';
 import { toastPasskeyFailure } from '#ui/toasts/toast-passkey.ts';
-import styles from './confirm-identity.module.css';
+import styles from '../login-form.module.css';
 
 export interface ConfirmIdentityProps {
   onAnswer(isConfirmed: boolean): void;
@@ -58,7 +58,7 @@ export function ConfirmIdentity({ onAnswer }: ConfirmIdentityProps) {
           )}
         </>
       ) : (
-        <div className={styles.form}>
+        <div className={styles.confirmIdentityForm}>
           <p>{t(hasLogin ? 'providerText' : hasPasskey ? 'passkeyText' : 'noWay')}</p>
           <div className={styles.actions}>
             <CancelButton onClick={handleCancel} />
@@ -99,7 +99,7 @@ function PasswordForm({ onConfirmed, onCancel }: { onConfirmed(): void; onCancel
     });
   };
   return (
-    <form className={styles.form} onSubmit={handleSubmit}>
+    <form className={styles.confirmIdentityForm} onSubmit={handleSubmit}>
       <p>{t('text')}</p>
       <PasswordInput
         name="password"

@@ -7,8 +7,8 @@ import { IconLogin2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '#i18n/language.ts';
 import { urlOf } from '#lib/api-client.ts';
+import layout from '#ui/layout.module.css';
 import { BeforeAlternatives } from '#ui/panel.tsx';
-import styles from './login-buttons.module.css';
 
 export interface LoginButtonsProps {
   providers: readonly LoginButton[];
@@ -22,7 +22,7 @@ export function LoginButtons({ providers, returnTo, isBelowForm }: LoginButtonsP
   const { t } = useTranslation('oidc');
   const query = { language: currentLanguage(), to: returnTo };
   return (
-    <div className={styles.buttons}>
+    <div className={layout.stack3}>
       {isBelowForm && <BeforeAlternatives>{t('or')}</BeforeAlternatives>}
       {providers.map(({ id, label }) => (
         <Button

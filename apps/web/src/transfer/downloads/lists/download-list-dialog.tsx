@@ -1,4 +1,5 @@
 // Downloads several games: a list for a download manager, or one file after the other in the browser.
+
 import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type {
@@ -28,6 +29,7 @@ import { ChoiceCards } from '#ui/fields/choices.tsx';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
+import layout from '#ui/layout.module.css';
 import { toast } from '#ui/toasts/toast.tsx';
 import { useDownloadTracker } from '../use-downloads.ts';
 import styles from './download-list.module.css';
@@ -156,9 +158,9 @@ function InBrowser({ files, isDisabled }: InBrowserProps) {
   return (
     <section className={styles.way} aria-label={t('inBrowser')}>
       <h3>{t('inBrowser')}</h3>
-      <p className={styles.hint}>{t('inBrowserHint')}</p>
+      <p className={layout.small}>{t('inBrowserHint')}</p>
       {state && <SequenceProgress state={state} />}
-      <div className={styles.buttons}>
+      <div className={layout.row3}>
         {state?.isRunning ? (
           <Button variant="default" onClick={() => sequence.stop()}>
             {t('sequence.stop')}
@@ -195,7 +197,7 @@ function SequenceProgress({ state }: { state: SequenceState }) {
         {failed > 0 && <> · {t('sequence.failed', { count: failed })}</>}
       </p>
       <ProgressBar percent={Math.floor((100 * position) / total)} label={t('sequence.progress')} size="sm" />
-      {isHandedOver && <p className={styles.hint}>{t('notAwaited')}</p>}
+      {isHandedOver && <p className={layout.small}>{t('notAwaited')}</p>}
     </div>
   );
 }
@@ -245,9 +247,9 @@ function SaveList({ choice, isDisabled }: SaveListProps) {
         <code>{command}</code>
         <CopyButton text={command} label={t('copyCommand')} copiedLabel={t('copied')} />
       </div>
-      <p className={styles.hint}>{t('secret')}</p>
+      <p className={layout.small}>{t('secret')}</p>
       <Button
-        className={styles.button}
+        className={layout.atStart}
         leftSection={<IconFileDownload size={18} aria-hidden />}
         loading={save.isPending}
         disabled={isDisabled}

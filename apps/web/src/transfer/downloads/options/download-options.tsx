@@ -1,4 +1,5 @@
 // The platform files of a game: one button each. The one for the visitor's system is filled, the others are quieter.
+
 import type { Game, GameFile } from '@cellar/contract/games/games.ts';
 import type { PlatformIcon as IconName } from '@cellar/contract/games/rules/platform-presets.ts';
 import { normalizePlatform } from '@cellar/contract/games/rules/platforms.ts';
@@ -21,7 +22,8 @@ import { lazyComponent } from '#lib/lazy-code.ts';
 import { type OwnSystem, ownSystem } from '#lib/own-system.ts';
 import { QuarantineNote } from '#ui/feedback/quarantine-note.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
-import cards from '#ui/lists/cards.module.css';
+import layout from '#ui/layout.module.css';
+import cards from '#ui/lists/card-grid.module.css';
 import { toast } from '#ui/toasts/toast.tsx';
 import { useCancelDownload } from '../cancel-download.tsx';
 import { isStalled } from '../engine/download-record.ts';
@@ -47,7 +49,7 @@ export function DownloadOptions({ game, place }: { game: Game; place: 'overlay' 
   const Heading = place === 'page' ? 'h2' : 'h3';
   if (game.gameFiles.length === 0) return null;
   return (
-    <section ref={keepFocus} aria-labelledby={headingId} className={styles.section}>
+    <section ref={keepFocus} aria-labelledby={headingId}>
       <Heading id={headingId} className={styles.heading}>
         {t(place === 'page' ? 'download' : 'options')}
       </Heading>
@@ -246,7 +248,7 @@ export function VisitorDownloads({ game, children }: { game: Game; children: Rea
           <li key={platform} className={`${cards.card} ${visitorDownloadsStyles.file}`}>
             <PlatformIcon platform={platform} icon={icon} />
             <span className={visitorDownloadsStyles.platform}>{platform}</span>
-            <span className={visitorDownloadsStyles.size}>{formatSize(fileSize, i18n.language)}</span>
+            <span className={layout.small}>{formatSize(fileSize, i18n.language)}</span>
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 // A single file with its folder, size, digest, and the button to download it.
+
 import type { GameFile } from '@cellar/contract/games/games.ts';
 import { memberApi } from '@cellar/contract/member-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
@@ -15,6 +16,7 @@ import { formatSize } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
+import layout from '#ui/layout.module.css';
 import { useCancelDownload } from '../cancel-download.tsx';
 import { type DownloadedExtra, isStalled } from '../engine/download-record.ts';
 import { DownloadBar, RunningDownload } from '../file-download.tsx';
@@ -48,9 +50,9 @@ export function SingleFileRow({ gameId, title, platform, extra, zip, file }: Sin
   return (
     <div className={styles.row}>
       <div className={styles.facts}>
-        <p className={styles.name}>{name}</p>
+        <p className={layout.breakable}>{name}</p>
         <p className={styles.details}>
-          {folder && <span className={styles.folder}>{folder}</span>}
+          {folder && <span className={layout.breakable}>{folder}</span>}
           {download ? (
             <RunningDownload download={download} />
           ) : (

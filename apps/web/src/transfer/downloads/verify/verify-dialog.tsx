@@ -1,4 +1,5 @@
 // Verifies a downloaded file in the browser, and repairs it.
+
 import { memberApi } from '@cellar/contract/member-api.ts';
 import type { FilePieces } from '@cellar/contract/transfer/downloads.endpoints.ts';
 import { Button } from '@mantine/core';
@@ -16,6 +17,7 @@ import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
 import { FileDrop } from '#ui/fields/file-drop.tsx';
+import layout from '#ui/layout.module.css';
 import { downloadErrorText } from '../engine/download-error.ts';
 import { type ExpectedFile, expectedFile, isIdentical, VerifyError } from './compare.ts';
 import type { VerifiedFile } from './repair.ts';
@@ -31,7 +33,7 @@ export function VerifyDialog({ target, onClose }: { target: VerifiedFile; onClos
   const isBusy = step.kind === 'checking' || step.kind === 'repairing';
   return (
     <Dialog heading={t('heading')} size="38rem" isHeld={isBusy} onClose={onClose}>
-      <div className={styles.body}>
+      <div className={layout.stack4}>
         {step.kind === 'choose' && (
           <ChooseFile target={target} error={step.error} onFile={verification.check} />
         )}
@@ -245,7 +247,7 @@ function Verdict({ isGood = false, heading, name, children }: VerdictProps) {
   return (
     <div className={styles.verdict} data-good={isGood || undefined}>
       <Icon size={28} stroke={1.6} aria-hidden className={styles.icon} />
-      <div className={styles.found}>
+      <div className={layout.stack2}>
         <h3 className={styles.heading}>{heading}</h3>
         <p className={styles.name}>{name}</p>
         {children}

@@ -12,6 +12,7 @@ import { adminParts } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Notice } from '#ui/feedback/messages.tsx';
 import { FileDrop } from '#ui/fields/file-drop.tsx';
+import layout from '#ui/layout.module.css';
 import { Section } from '#ui/section.tsx';
 import { archivesByPlace, conflictKey, mayBeSameFile } from '../batch/batch-entry.ts';
 import { BatchList } from '../batch/batch-list.tsx';
@@ -155,8 +156,8 @@ function TitleSuggestion({ suggestion, current, onUse }: TitleSuggestionProps) {
   return (
     <section className={styles.suggestion} aria-label={t('rulesDid')}>
       <p>
-        {t('rulesFrom')} <code className={styles.name}>{title}</code> {t('rulesTo')}{' '}
-        <strong className={styles.name}>{sanitizedTitle}</strong>
+        {t('rulesFrom')} <code className={layout.breakable}>{title}</code> {t('rulesTo')}{' '}
+        <strong className={layout.breakable}>{sanitizedTitle}</strong>
       </p>
       <ul className={styles.rules}>
         {steps.map(({ _id, description }) => (
@@ -165,7 +166,7 @@ function TitleSuggestion({ suggestion, current, onUse }: TitleSuggestionProps) {
       </ul>
       {current.trim() !== sanitizedTitle && (
         <Button
-          className={styles.use}
+          className={layout.apart2}
           size="compact-sm"
           variant="default"
           onClick={() => onUse(sanitizedTitle)}

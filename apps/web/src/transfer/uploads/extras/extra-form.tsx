@@ -1,4 +1,5 @@
 // The form to add an update or extra to a game. Its upload joins the queue.
+
 import type { Game } from '@cellar/contract/games/games.ts';
 import { needsVersion, platformChoices } from '@cellar/contract/games/rules/platforms.ts';
 import type { Extra, ExtraFacts } from '@cellar/contract/transfer/extras.ts';
@@ -17,9 +18,10 @@ import { formatSize } from '#lib/format.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { FileDrop } from '#ui/fields/file-drop.tsx';
 import { Select } from '#ui/fields/select.tsx';
+import layout from '#ui/layout.module.css';
+import extraFieldsStyles from '../add-game/add-game.module.css';
 import styles from '../game-files.module.css';
 import { useUploadManager } from '../use-uploads.ts';
-import extraFieldsStyles from './extra-form.module.css';
 
 export function AddExtra({ game }: { game: Game }) {
   const { t, i18n } = useTranslation('extrasAdmin');
@@ -148,7 +150,7 @@ export function ExtraFields({ draft, gamePlatforms, nameError, nameRef, onChange
         onChange={(event) => onChange({ platform: event.currentTarget.value })}
       />
       <Textarea
-        className={extraFieldsStyles.wide ?? ''}
+        className={layout.wide ?? ''}
         label={t('note')}
         size="md"
         rows={2}

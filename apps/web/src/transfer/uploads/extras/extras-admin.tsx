@@ -14,7 +14,7 @@ import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
-import cards from '#ui/lists/cards.module.css';
+import cards from '#ui/lists/card-grid.module.css';
 import { Section } from '#ui/section.tsx';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
 import { FileFacts } from '../file-facts.tsx';

@@ -12,7 +12,7 @@ import { formatDate, formatSize } from '#lib/format.ts';
 import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { ChooseFilesButton } from '#ui/fields/choose-files-button.tsx';
-import cards from '#ui/lists/cards.module.css';
+import cards from '#ui/lists/card-grid.module.css';
 import { Section } from '#ui/section.tsx';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
 

@@ -1,4 +1,5 @@
 // The queue panel: all uploads of this page, with their controls.
+
 import { Button, Group, Text } from '@mantine/core';
 import { IconArrowRight, IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
@@ -6,13 +7,14 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#lib/paths.ts';
 import { Notice } from '#ui/feedback/messages.tsx';
+import layout from '#ui/layout.module.css';
 import { GrowingList } from '#ui/lists/long-list.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { inShownGroups, queuePositions, uploadTotals } from '../engine/upload-order.ts';
 import type { UploadRecord } from '../engine/upload-record.ts';
 import { useUploadManager, useUploads } from '../use-uploads.ts';
-import styles from './upload-queue.module.css';
+import styles from './upload-row.module.css';
 import { UploadRow } from './upload-row.tsx';
 import { controlsOf } from './upload-status.ts';
 
@@ -85,7 +87,7 @@ function RowGroup({ isOpenAtFirst = false, ...list }: RowGroupProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   if (rows.length <= maxAlwaysShown) return <UploadRows {...list} />;
   return (
-    <div className={styles.group}>
+    <div className={layout.apart3}>
       <Button
         variant="subtle"
         size="sm"

@@ -20,8 +20,8 @@ import { ListRow } from '#ui/lists/list-row.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { findHandle, forgetHandle } from '../engine/page-leaving.ts';
 import { acceptedFiles } from '../engine/upload-plan.ts';
+import styles from '../queue/upload-row.module.css';
 import { useUploadManager } from '../use-uploads.ts';
-import styles from './unfinished-row.module.css';
 
 export const UnfinishedRow = memo(function UnfinishedRow({ upload }: { upload: UnfinishedUpload }) {
   const { t, i18n } = useTranslation('addGame');
@@ -53,7 +53,7 @@ export const UnfinishedRow = memo(function UnfinishedRow({ upload }: { upload: U
         error={problem && <span role="alert">{problem}</span>}
         detail={isSending && <SentElsewhere upload={upload} />}
         actions={
-          <div className={styles.actions} hidden={isSending}>
+          <div className={styles.unfinishedRowActions} hidden={isSending}>
             <ResumeButton
               upload={upload}
               onResume={handle && (() => void resumeHandle(handle))}
