@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { whileAdmitted } from './access.ts';
 import { AppError } from './errors.ts';
 
-/** The time limit for JSON bodies. For uploads, request-bodies.ts limits only the time without data. */
+/** The time limit for JSON bodies. For uploads, only the time without data is limited. */
 const bodyMs = 30_000;
 
 const drainCheckMs = 10_000;

@@ -1,4 +1,4 @@
-// Runs jobs on their schedules. Each job is leased by one node at a time (scheduler.ts).
+// Runs jobs on their schedules. Each job is leased by one node at a time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cron } from 'croner';
 import type { FastifyBaseLogger } from 'fastify';

@@ -109,7 +109,7 @@ function inventPlatforms(random: Random): string[] {
   return platforms;
 }
 
-// Invented studios and publishers, and real genres and age ratings. Used by invent-game.ts.
+// Invented studios and publishers, and real genres and age ratings.
 
 const words = (text: string) => text.trim().split(/\s+/);
 
@@ -159,7 +159,7 @@ const ageRatings = [
   ...['ESRB E', 'ESRB E10+', 'ESRB T', 'ESRB M', 'USK 6', 'USK 12', 'USK 16'],
 ];
 
-// The sentences of invented descriptions, and the words for their gaps. Used by invent-game.ts.
+// The sentences of invented descriptions, and the words for their gaps.
 
 /** A gap such as `{hero}` is filled with a word from the list of that name. */
 const openings = [

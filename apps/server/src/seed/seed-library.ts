@@ -174,7 +174,7 @@ function inventBatch(random: Random, { titles, count, pictures }: Source): Batch
   return batch;
 }
 
-// Covers that the invented games share: the demo's covers in other colors. Used by seed-library.ts.
+// Covers that the invented games share: the demo's covers in other colors.
 
 /** The number of covers in progress: other threads encode one while another is stored. */
 const parallelCovers = 2;

@@ -204,7 +204,7 @@ async function resultOf({ app, games, members, runs }: Simulation): Promise<Year
   };
 }
 
-// Checks the emails of a simulated year (digest-year.ts).
+// Checks the emails of a simulated year.
 
 const mailsOf = (year: Year, { email }: YearMember) => year.mails.filter(({ to }) => to === email);
 

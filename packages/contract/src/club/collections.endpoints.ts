@@ -48,7 +48,7 @@ const nightGames = z.object({
 });
 export type NightGames = z.infer<typeof nightGames>;
 
-// Collections of games: of the club, of a member alone, or shared by a member. A collection with a date is a LAN night (collections.endpoints.ts).
+// Collections of games: of the club, of a member alone, or shared by a member. A collection with a date is a LAN night.
 
 /**
  * The filter of a smart collection. Everybody who sees the collection sees the same games, so the parts that depend on the reader are

@@ -6,7 +6,7 @@ import { extraFacts } from '../transfer/extras.ts';
 
 // Contributions: games and files that contributors have added, and that wait until an admin accepts or declines them.
 
-// The kinds and states of contributions. Without zod, because the page imports it.
+// The kinds and states of contributions.
 
 /** What was contributed: a new game, or a platform file or an extra for a game of the library. */
 const contributionKinds = ['game', 'file', 'extra'] as const;

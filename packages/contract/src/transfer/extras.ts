@@ -71,8 +71,7 @@ export type Extra = z.infer<typeof extra>;
 
 export const extraParams = z.object({ id, extraId: id });
 
-// The fields of an extra that an admin sets. Not in extras.ts, because the shapes of games refer to that file, and the page's first
-// scripts must not include zod.
+// The fields of an extra that an admin sets.
 
 /** Null or an empty text: the extra is for every platform. */
 const platformOrAny = z.union([z.literal('').transform(() => null), platform, z.null()]);

@@ -140,7 +140,7 @@ function bucketAt(bytes: Buffer, at: number): number {
   return Math.imul(group, 0x9e3779b1) >>> 16;
 }
 
-// Finds titles that contain almost the text that was typed. The search by exact parts of titles (title-search.ts) comes first; this
+// Finds titles that contain almost the text that was typed. The search by exact parts of titles comes first; this
 // adds what a typing mistake would hide.
 
 /** Numbers have 32 bits, and one is kept for the sign. */

@@ -6,7 +6,7 @@ import { type Covered, coveredHeight } from '#ui/covered-height.ts';
 import type { GridLayout } from './grid-layout.ts';
 
 export interface Place {
-  /** The height in pixels of the part of the list above the element's top (grid-scroller.ts). */
+  /** The height in pixels of the part of the list above the element's top. */
   base: number;
   firstRow: number;
   lastRow: number;
