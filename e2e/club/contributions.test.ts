@@ -19,15 +19,14 @@ type Texts = { [key: string]: string | Texts };
 
 /** Returns a function that looks up the page's texts in this language: `contributions:mine.heading`. */
 async function textsOf(language: string) {
-  const files = new Map<string, Texts>();
-  for (const file of ['add-game', 'common', 'contributions']) {
-    const url = new URL(`../../apps/web/src/i18n/${language}/${file}.json`, import.meta.url);
-    files.set(file, JSON.parse(await readFile(url, 'utf8')));
+  const texts: Texts = {};
+  for (const group of ['first', 'contribute']) {
+    const url = new URL(`../../apps/web/src/i18n/${language}/${group}.json`, import.meta.url);
+    Object.assign(texts, JSON.parse(await readFile(url, 'utf8')));
   }
   return (key: string, values: Record<string, string> = {}): string => {
-    const [file = '', path = ''] = key.split(':');
-    let text: string | Texts | undefined = files.get(file);
-    for (const part of path.split('.')) text = typeof text === 'object' ? text[part] : undefined;
+    let text: string | Texts | undefined = texts;
+    for (const part of key.split(/[:.]/)) text = typeof text === 'object' ? text[part] : undefined;
     if (typeof text !== 'string') throw new Error(`There is no text ${key}`);
     return Object.entries(values).reduce(
       (filled, [name, value]) => filled.replace(`{{${name}}}`, value),
@@ -97,12 +96,12 @@ describe('contributions', () => {
     await arriveAs(page, contributor, '/contribute');
     await chooseLanguage(page, language);
     await seen(page.getByRole('heading', { name: t('contributions:title'), level: 1 }));
-    await chooseFile(page.getByLabel(t('add-game:file')), archive.path);
-    const title = page.getByRole('textbox', { name: t('add-game:title') });
+    await chooseFile(page.getByLabel(t('addGame:file')), archive.path);
+    const title = page.getByRole('textbox', { name: t('addGame:title') });
     await expect.poll(() => title.inputValue()).not.toBe('');
     await title.fill(bad);
-    await page.getByRole('combobox', { name: t('add-game:platform') }).selectOption('Linux');
-    await button(page, t('add-game:submit')).click();
+    await page.getByRole('combobox', { name: t('addGame:platform') }).selectOption('Linux');
+    await button(page, t('addGame:submit')).click();
     await seen(row(page, bad).getByText(t('contributions:state.waiting')));
     await (await site.api(contributor)).addGame(archive, good, 'Linux');
 
