@@ -9,7 +9,8 @@ import {
   ticket,
   ticketBody,
 } from './downloads.endpoints.ts';
-import { extra, extraEdit, extraParams } from './extras.ts';
+import { extraEdit } from './extra-edit.ts';
+import { extra, extraParams } from './extras.ts';
 
 import { addExtraFields, chunkStored } from './uploads.endpoints.ts';
 

@@ -1,7 +1,6 @@
 // Updates and extras of a game: updates, DLC, language packs, maps, manuals, soundtracks.
 import { z } from 'zod';
-import { platform } from '../games/rules/platforms.ts';
-import { bytes, id, line, optionalLine, text, time } from '../text.ts';
+import { bytes, id, time } from '../text.ts';
 import { extraKinds } from './rules/extras.ts';
 
 // Where a platform file or extra is, and whether it can be downloaded at the moment.
@@ -70,29 +69,3 @@ export const extra = extraFacts
 export type Extra = z.infer<typeof extra>;
 
 export const extraParams = z.object({ id, extraId: id });
-
-// The fields of an extra that an admin sets.
-
-/** Null or an empty text: the extra is for every platform. */
-const platformOrAny = z.union([z.literal('').transform(() => null), platform, z.null()]);
-
-const shape = {
-  kind: z.enum(extraKinds, { error: `must be one of ${extraKinds.join(', ')}` }),
-  name: line(200),
-  version: optionalLine(100),
-  platform: platformOrAny,
-  note: text(2000),
-};
-
-/** The facts of a new extra. A game has only one extra of a kind, name, version and platform. */
-export const newExtraFacts = {
-  ...shape,
-  version: shape.version.default(''),
-  platform: platformOrAny.default(null),
-  note: shape.note.default(''),
-};
-
-/** Absent fields do not change. */
-export const extraEdit = z.object(shape).partial();
-
-export type ExtraEdit = z.infer<typeof extraEdit>;

@@ -13,7 +13,7 @@ import { platformBody } from '@cellar/contract/games/platforms.ts';
 import { ruleBody } from '@cellar/contract/games/sanitization.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { bytes, exactLine, line, sha256, time, title } from '@cellar/contract/text.ts';
-import { newExtraFacts } from '@cellar/contract/transfer/extras.ts';
+import { newExtraFacts } from '@cellar/contract/transfer/extra-edit.ts';
 import { z } from 'zod';
 
 export const summaryName = 'cellar-export.json';

@@ -2,7 +2,8 @@
 // transfer/downloads sends them.
 
 import { safeFileName } from '@cellar/contract/rules/file-names.ts';
-import type { Extra, ExtraEdit, ExtraFacts } from '@cellar/contract/transfer/extras.ts';
+import type { ExtraEdit } from '@cellar/contract/transfer/extra-edit.ts';
+import type { Extra, ExtraFacts } from '@cellar/contract/transfer/extras.ts';
 
 import { compareExtras, extraLabel } from '@cellar/contract/transfer/rules/extras.ts';
 import type { AuditService } from '#admin/audit.service.ts';
