@@ -75,7 +75,7 @@ function verified(size: number, sha256: string, rules: WriteRules): ChunkWritten
   return { size, sha256, receipt: '' };
 }
 
-// The server's side of the writer thread (docs/decisions/0006-upload-writer.md). The process has only one: all chunks of an
+// The server's side of the writer thread (docs/decisions/0002-uploads.md). The process has only one: all chunks of an
 // upload go into one file, whose lock allows only one writer at a time anyway.
 
 interface FileWriter {
