@@ -54,7 +54,10 @@ const answerMs = 5000;
 const checkMs = 8000;
 /** For each of the two steps of a check, so that a check ends before the next one. */
 const lookMs = 3500;
-/** A connection is closed after so many checks in a row that found no work: an answer may be on its way, or the database too busy for another connection. */
+/**
+ * A connection is closed after this many checks in a row in which the database was not working for it. One is not enough: an answer
+ * may be on its way, or the database too busy for another connection.
+ */
 const maxMisses = 2;
 /**
  * The server ends transactions in which nothing happens for this long. Otherwise their locks would stay after the client is gone, if

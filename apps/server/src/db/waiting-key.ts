@@ -1,5 +1,5 @@
-// The title keys of games that wait for review. Titles are unique, but a game that waits must not take a title from others: they would
-// learn that it exists. A line break separates its title from its owner, and no other title key contains one.
+// Two games may not have one title. A waiting game must not reveal that it took one, so its key is title, line break and owner. No other
+// title key contains a line break.
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 
 /** `owner`: an id. A second waiting game with the same title and owner is not possible. */

@@ -17,7 +17,7 @@ export const systemClock: Clock = { now: () => new Date() };
 /** The clocks of two nodes may differ by less than this. */
 export const skewMs = 10 * minuteMs;
 
-/** Returns whether a time lies within the last `ms`. One more than `skewMs` ahead was noted while the clock was ahead, so it does not. */
+/** Returns whether a time lies within the last `ms`. A time further ahead than `skewMs` is an error of the clock and counts as long past. */
 export function isRecent(clock: Clock, time: string | null, ms: number): boolean {
   return time !== null && time > isoAt(clock, -ms) && time <= isoAt(clock, skewMs);
 }

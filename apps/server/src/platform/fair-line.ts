@@ -123,8 +123,8 @@ export function createFairLine(now: () => number = () => performance.now()) {
 }
 
 /**
- * `behind`: how much less the member has had than others. One with a single connection catches up with larger slices, since it asks for only
- * one each time when a busy process comes to grant them.
+ * `behind`: how much less the member has had than others. A member with a single connection catches up with larger slices, since it asks
+ * for one slice at a time, and a busy process grants them late.
  */
 function sliceOf(rates: (number | undefined)[], behind: number): number | undefined {
   const slowest = Math.min(...rates.map((rate) => rate ?? Number.POSITIVE_INFINITY));

@@ -17,8 +17,8 @@ export function newLease(clock: Clock, durationMs: number): Lease {
 }
 
 /**
- * Longer than any lease and than the clocks of two nodes may differ. A lease that ends later was taken while the clock was ahead, so it
- * has ended.
+ * No lease lasts longer than this, and the clocks of two nodes differ by less. A lease that claims to end later was taken while the clock
+ * was ahead: it counts as over.
  */
 const longestMs = 10 * minuteMs;
 

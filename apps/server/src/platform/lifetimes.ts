@@ -1,4 +1,5 @@
-// Rows that end at a time, `expiresAt`. What was made while the clock was ahead would outlive its lifetime by as much.
+// Rows that end at a time, `expiresAt`. What was made while the clock was ahead would live too long by the same
+// amount.
 //
 // Seen from a clock that is behind, every row was made in the future. Such rows end when the clock is right again, so nothing is changed
 // while the clock is obviously wrong: many small computers start in 1970 until they have asked a time server.

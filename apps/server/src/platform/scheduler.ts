@@ -22,7 +22,7 @@ export interface Scheduler {
   start(): void;
   /** Runs a job ahead of its schedule, unless it is already running. Does nothing before `start`. */
   runSoon(name: string): void;
-  /** Starts no more jobs, aborts the running ones, and waits up to 5 seconds for them. A job that goes on keeps its lease. */
+  /** Starts no more jobs, aborts the running ones, and waits up to 5 seconds for them. A job that ignores the abort keeps its lease until it ends. */
   stop(): Promise<void>;
   /** Releases the leases of jobs that still run, so that other nodes take over at once. Call this last, before the process ends. */
   release(): Promise<void>;

@@ -13,9 +13,9 @@ interface Cached<Answer> {
 
 /**
  * Returns a function that caches expensive answers by key, each for 100 times as long as it took: an answer that took 200 ms
- * is reused for 20 seconds, so that at most a hundredth of the time goes into computing it. For another 20 seconds it is outdated:
- * the first caller then starts computing the next answer, and all callers get the outdated one until that is ready. Callers that come
- * while there is none wait for the same computation.
+ * is reused for 20 seconds, so that at most a hundredth of the time goes into computing it. For 20 more seconds the old answer is
+ * still given, while the first caller starts computing the next one. Callers that come while there is none wait for the same
+ * computation.
  */
 export function createProportionalCache<Answer>() {
   const cache = new Map<string, Cached<Answer>>();
@@ -58,7 +58,7 @@ export function createProportionalCache<Answer>() {
 export interface SingleFlight<Result> {
   /** Starts `work`, or returns the promise of the run in progress for the same key. */
   run(work: () => Promise<Result>, key?: string): Promise<Result>;
-  /** Waits until the run in progress for this key has ended, successfully or not. For `close()`. */
+  /** Waits until the run in progress for this key has ended, successfully or not. */
   ended(key?: string): Promise<void>;
 }
 

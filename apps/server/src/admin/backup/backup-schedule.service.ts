@@ -78,7 +78,7 @@ function lastDue(
 ): string | undefined {
   const due = config.backupUrl && times.lastBefore(scheduleOf(stored), until)?.toISOString();
   if (!due) return undefined;
-  // If the clock was ahead when the schedule was set, it counts as set long ago.
+  // If the clock was ahead when the schedule was set, treat it as set before any due time.
   return due > backupScheduledAt || backupScheduledAt > isoAt(clock) ? due : undefined;
 }
 

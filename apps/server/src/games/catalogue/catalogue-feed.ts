@@ -42,8 +42,8 @@ export class CatalogueFeed {
   }
 
   /**
-   * Returns the index with everything that was committed before this call. Use it before the next `await`. Runs one update at a
-   * time. Callers share an update that has not begun yet, because it will see all their changes.
+   * Returns the index with everything that was committed before this call. Do not keep it across an `await`: it may be outdated then.
+   * Runs one update at a time. Callers share an update that has not begun yet, because it will see all their changes.
    */
   async refresh(): Promise<CatalogueIndex> {
     if (this.#state && this.#stampOfState !== undefined && this.#stampOfState === this.#stamp()) {

@@ -40,7 +40,7 @@ export function hasBegun({ lastByteAt, handedOverAt }: RunningRow): boolean {
   return lastByteAt !== null || handedOverAt !== null;
 }
 
-/** Returns whether the download keeps what it still needs, although the job that fails stalled ones may not have run yet. */
+/** Returns whether the download still reserves its remaining bytes: it has not stalled, whether or not the job has failed it yet. */
 export function isRunning(
   { startedAt, lastByteAt, connectedAt, handedOverAt }: RunningRow,
   now: Date,

@@ -60,7 +60,7 @@ export function createSpeedsService({ limits, nodeShares, log }: Deps) {
   function refreshLater(): void {
     if (timer || isClosed) return;
     timer = setTimeout(async () => {
-      // Transfers may end during the refresh. One more tells the other nodes.
+      // Transfers may end during the refresh. One more refresh tells the other nodes that they have.
       const wasAnyone = isAnyone();
       await refresh().catch((error) => log.warn({ err: error }, 'the limits of speed could not be read'));
       timer = undefined;

@@ -11,7 +11,7 @@ const connectMs = 5000;
 /** For the head of an answer, and for each of the pieces that follow. */
 export const idleMs = 15_000;
 const maxHeadBytes = 64 * KIB;
-/** A client that takes longer for a piece gets small ones. */
+/** A client that takes longer for a piece is sent smaller pieces from now on. */
 const slowMs = 500;
 
 // One pool for the whole process: 18 MiB shared by the fast readers, and 192 KiB for each slow reader.
