@@ -80,7 +80,7 @@ describe('a member on the sofa', () => {
     await isGone(game(page, 'Borealis'));
     await expect.poll(() => isFocused(card(page, 'Borealis'))).toBe(true);
     await reach(by('left'), card(page, 'Cygnus'));
-    const favorite = page.getByRole('button', { name: 'Cygnus as a favorite' });
+    const favorite = page.getByRole('button', { name: 'Favorite: Cygnus' });
     await seen(favorite);
     await press(page, 'y');
     await expect.poll(() => favorite.getAttribute('aria-pressed')).toBe('true');

@@ -99,7 +99,7 @@ describe('unsaved text in a form', () => {
     await page.getByRole('button', { name: 'New collection' }).first().click();
     await name.fill('Saved');
     await page.keyboard.press('Enter');
-    await seen(dialog.getByText('There is a collection with this name already.'));
+    await seen(dialog.getByText('A collection with this name already exists.'));
     await page.keyboard.press('Escape');
     await answer(page, warning, 'Leave without saving');
     await gone(dialog);

@@ -61,7 +61,7 @@ describe('a request', () => {
 
     const desk = (await site.visit()).page;
     await arriveAs(desk, admin, '/requests');
-    await seen(desk.getByText('1 request waits for your decision.'));
+    await seen(desk.getByText('1 request is waiting for your decision.'));
     await button(desk, 'Decide on Portal 2').click();
     await desk.getByRole('menuitem', { name: 'Accept' }).click();
     await seen(request(desk, 'Portal 2').getByText('Accepted'));

@@ -47,7 +47,7 @@ describe('the filters of the games page', () => {
     await openCatalogue(page);
     for (const text of ['pokemon under', '  POKÉMON   ünd']) {
       await search(page).fill(text);
-      await seen(page.getByText('You have seen the only game that was found!'));
+      await seen(page.getByText('That’s the only match.'));
       await expect.poll(() => titlesInView(page)).toEqual(['Zzyzx Pokémon Ünder']);
     }
   });
@@ -89,7 +89,7 @@ describe('the filters of the games page', () => {
     await seen(page.getByText('You have seen all 2 games!'));
     await expect.poll(() => titlesInView(page)).toEqual(['Zzyzx Version', 'Zzyzx Pokémon Ünder']);
     await platform(page).selectOption({ label: 'Windows (Modded)' });
-    await seen(page.getByText('You have seen the only game that was found!'));
+    await seen(page.getByText('That’s the only match.'));
     await expect.poll(() => titlesInView(page)).toEqual(['Zzyzx Modded Only']);
     const offered = await platform(page).locator('option').allTextContents();
     expect(offered[0]).toBe('All Platforms');
@@ -138,7 +138,7 @@ describe('the filters of the games page', () => {
     await sort(page).selectOption('titleDesc');
     await platform(page).selectOption({ label: 'Linux' });
     await search(page).pressSequentially('zzyzx');
-    await seen(page.getByText('You have seen the only game that was found!'));
+    await seen(page.getByText('That’s the only match.'));
     await expect.poll(() => query(page)).toBe('?sort=titleDesc&platform=Linux&search=zzyzx');
     await page.reload();
     await expect.poll(() => titlesInView(page)).toEqual(['Zzyzx of Linux']);

@@ -162,7 +162,7 @@ async function refuseTaken(act: () => Promise<void>): Promise<void> {
     await act();
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError('collection_exists', 'There is a collection with this name already.');
+    throw new AppError('collection_exists', 'A collection with this name already exists.');
   }
 }
 

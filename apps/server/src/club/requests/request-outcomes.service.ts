@@ -45,7 +45,10 @@ export function createRequestDecisions({ db, clock, audit, requestAnswers }: Dep
           if (!request) throw notFound('Request');
           if (!isChange(request, decision)) return;
           if (!isWaiting(request.state) && !isWaiting(decision.state)) {
-            throw new AppError('request_answered', 'This request was answered already. Reopen it first.');
+            throw new AppError(
+              'request_answered',
+              'This request has already been answered. Reopen it first.',
+            );
           }
           // The game that fulfilled it does not do so again.
           if (request.gameId !== null) await arrivals.refuseGame(trx, id, request.gameId);
@@ -59,7 +62,7 @@ export function createRequestDecisions({ db, clock, audit, requestAnswers }: Dep
         })
         .catch((error) => {
           if (!isUniqueViolation(error)) throw error;
-          throw new AppError('request_exists', 'Another request for this game waits already.');
+          throw new AppError('request_exists', 'There is already an open request for this game.');
         });
       if (decision.state !== 'open') requestAnswers.tellSoon();
     },

@@ -111,7 +111,7 @@ async function insertOrFind(
   const known = await repository.findSame(trx, same);
   if (known) return { id: known, isNew: false };
   if ((await repository.countWaitingOf(trx, member.id)) >= limits.waitingRequestsPerMember) {
-    const message = `You have ${limits.waitingRequestsPerMember} requests that wait for an answer. Please wait for one.`;
+    const message = `You already have ${limits.waitingRequestsPerMember} open requests. Wait until one is answered.`;
     throw new AppError('too_many_requested', message);
   }
   const id = newId();
@@ -175,7 +175,7 @@ async function changeVote(
 ): Promise<GameRequest> {
   await deps.db.transaction().execute(async (trx) => {
     const { state } = await lock(trx, id);
-    if (!isWaiting(state)) throw new AppError('request_answered', 'This request was answered already.');
+    if (!isWaiting(state)) throw new AppError('request_answered', 'This request has already been answered.');
     await change(trx, id, member.id);
   });
   return get(deps, member, id);

@@ -49,7 +49,7 @@ const refusals = {
     'code_wrong',
     'This code is wrong. Please enter the code that the app shows now, and check the clock of its device.',
   ],
-  used: ['code_used', 'This code was used before. Please wait until the app shows the next one.'],
+  used: ['code_used', 'This code has already been used. Please wait until the app shows the next one.'],
   'clock slow': clockWrong,
   'clock fast': clockWrong,
   unreadable: [
