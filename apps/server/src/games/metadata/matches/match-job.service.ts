@@ -47,7 +47,7 @@ export function createMatchJob(deps: Deps) {
     workOff: () =>
       running.run(async () => {
         const { db, clock } = deps;
-        await repository.bringBack(db, { now: isoAt(clock), latest: isoAt(clock, longestPauseMs) });
+        await repository.rescheduleFarFuture(db, { now: isoAt(clock), latest: isoAt(clock, longestPauseMs) });
         // Wait for all searches before reporting a failure, because the caller may close the database next.
         const ends = await Promise.allSettled(Array.from({ length: parallelSearches }, searchUntilDone));
         const failed = ends.find((end) => end.status === 'rejected');

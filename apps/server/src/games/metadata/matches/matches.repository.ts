@@ -117,7 +117,10 @@ async function listQueued(
 }
 
 /** Makes games due whose next search is after `latest`: the clock was ahead when it was set. */
-export async function bringBack(db: Db, { now, latest }: { now: string; latest: string }): Promise<void> {
+export async function rescheduleFarFuture(
+  db: Db,
+  { now, latest }: { now: string; latest: string },
+): Promise<void> {
   for (const queue of [0, 1]) {
     await db
       .updateTable('gameMatches')
