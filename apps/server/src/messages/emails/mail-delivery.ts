@@ -3,20 +3,18 @@
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
-import { type Clock, dayMs, isoAt, longestPauseMs, minuteMs } from '#platform/clock.ts';
-
+import { type Clock, dayMs, isoAt, minuteMs } from '#platform/clock.ts';
 import type { Mailer, MailFolder, OutgoingMail } from '#platform/mail/mailer.ts';
-
 import type { MailServerService } from '../mail-server/mail-server.service.ts';
+import { afterFailure, createOutbox, isClaimed } from '../outbox.ts';
 import * as repository from './mails.repository.ts';
 import { decoyKind, type MailRow, notificationKinds } from './mails.repository.ts';
 import { bodiesOf, type MailPictures } from './stored-mail.ts';
 
 /** The pauses after failed attempts, nearly two days in all. When there is no further pause, the email has failed. */
 const pauses = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * minuteMs);
-/** A node renews its claim while it sends. If the node dies, another one may try after this time. */
-const claimMs = 2 * minuteMs;
-/** The number of emails sent in parallel. After each, the most urgent waiting email is next. */
+/** Rendering an email takes seconds, and sending it two minutes at most. */
+const claimMs = 4 * minuteMs;
 const parallelDeliveries = 3;
 const batchSize = 50;
 const retentionMs = limits.mailDays * dayMs;
@@ -32,96 +30,48 @@ export interface DeliveryDeps {
   pictures: MailPictures;
 }
 
-interface Context extends DeliveryDeps {
-  isClosed: boolean;
-}
-
 export function createMailDelivery(deps: DeliveryDeps) {
-  const context: Context = { ...deps, isClosed: false };
-  let delivering: Promise<void> | undefined;
-  let isWanted = false;
-
-  async function deliverWhileWanted(): Promise<void> {
-    try {
-      while (isWanted && !context.isClosed) {
-        isWanted = false;
-        if (await deps.mailServer.isConfigured()) await deliverWaiting(context);
-        else await fileWaiting(context);
-      }
-    } finally {
-      delivering = undefined;
-      deps.pictures.forget();
-    }
-  }
+  const { db, clock, mailServer, pictures } = deps;
+  const outbox = createOutbox({
+    ...{ db, clock, table: 'mails', claimMs, parallelDeliveries },
+    async prepare(closing) {
+      if (!(await mailServer.isConfigured())) await fileWaiting(deps, closing);
+    },
+    async findNext(now) {
+      // Admins may change the mail server at any time.
+      const mailer = await mailServer.current();
+      const mail = mailer && (await repository.findNextMail(db, now));
+      return mail && { ...mail, mailer };
+    },
+    deliver: (mail) => deliver(deps, mail),
+  });
 
   return {
-    /** Delivers emails that are due. A call during a delivery joins it, and makes it check the outbox once more. */
-    deliverDue(): Promise<void> {
-      isWanted = true;
-      delivering ??= deliverWhileWanted();
-      return delivering;
-    },
+    deliverDue: () => outbox.deliverDue().finally(pictures.forget),
+    removeOld: (closing?: AbortSignal) => removeOld(deps, closing),
 
-    removeOld: () => removeOld(context),
-
-    /** Waits until the current emails are recorded as sent; otherwise they would be sent again after the next start. */
     async close(): Promise<void> {
-      context.isClosed = true;
-      await delivering?.catch(() => undefined);
-      deps.mailServer.close();
+      await outbox.close();
+      mailServer.close();
     },
   };
 }
 
-async function deliverWaiting(context: Context): Promise<void> {
-  const { db, clock } = context;
-  await repository.bringBack(db, { now: isoAt(clock), latest: isoAt(clock, longestPauseMs) });
-  const work = async () => {
-    for (;;) {
-      if (context.isClosed) return;
-      // Admins may change the mail server at any time.
-      const mailer = await context.mailServer.current();
-      const mail = mailer && (await claimNext(context));
-      if (!mailer || !mail) return;
-      await deliverOne(context, mailer, mail);
-    }
-  };
-  // Wait for all workers before reporting a failure, because the caller may close the database next.
-  const ends = await Promise.allSettled(Array.from({ length: parallelDeliveries }, work));
-  const failed = ends.find((end) => end.status === 'rejected');
-  if (failed) throw failed.reason;
-}
-
-async function claimNext({ db, clock }: Context): Promise<MailRow | undefined> {
-  for (;;) {
-    const mail = await repository.findNextMail(db, isoAt(clock));
-    if (!mail || (await repository.claimMail(db, mail, isoAt(clock, claimMs)))) return mail;
-  }
-}
-
-async function deliverOne(context: Context, mailer: Mailer, mail: MailRow): Promise<void> {
-  const { db, clock, log } = context;
-  if (mail.kind === decoyKind || !(await isStillWanted(context, mail))) {
+async function deliver(deps: DeliveryDeps, mail: MailRow & { mailer: Mailer }): Promise<void> {
+  if (mail.kind === decoyKind || !(await isStillWanted(deps, mail))) {
     // Render a decoy, too, so that it takes as long as an email.
     if (mail.kind === decoyKind) await bodiesOf(mail);
-    return remove(context, [mail]);
+    return remove(deps, [mail]);
   }
-  const renewal = setInterval(() => {
-    repository
-      .renewClaim(db, mail, isoAt(clock, claimMs))
-      .catch((error) => log.warn({ err: error, mailId: mail.id }, 'failed to renew the claim on an email'));
-  }, claimMs / 4);
   try {
-    await mailer.deliver(await toOutgoing(context, mail));
+    await mail.mailer.deliver(await toOutgoing(deps, mail));
   } catch (error) {
-    return recordFailure(context, mail, error as Error);
-  } finally {
-    clearInterval(renewal);
+    return recordFailure(deps, mail, error as Error);
   }
-  await recordSent(context, mail);
+  await recordSent(deps, mail);
 }
 
-async function recordSent({ db, clock, folder }: Context, mail: MailRow): Promise<void> {
+async function recordSent({ db, clock, folder }: DeliveryDeps, mail: MailRow): Promise<void> {
   await repository.updateMail(db, mail.id, {
     status: 'sent',
     sentAt: isoAt(clock),
@@ -138,26 +88,24 @@ async function recordSent({ db, clock, folder }: Context, mail: MailRow): Promis
   if (mail.filedAt) await folder.remove({ id: mail.id, at: mail.createdAt });
 }
 
-async function recordFailure({ db, clock, log }: Context, mail: MailRow, error: Error): Promise<void> {
-  const pause = pauses[mail.attempts];
+async function recordFailure({ db, clock, log }: DeliveryDeps, mail: MailRow, error: Error): Promise<void> {
   log.warn({ err: error, mailId: mail.id, kind: mail.kind }, 'failed to deliver an email');
-  await repository.updateClaimed(db, mail, {
-    lastError: error.message.slice(0, 500),
-    status: pause === undefined ? 'failed' : 'waiting',
-    nextAttemptAt: pause === undefined ? null : isoAt(clock, pause),
-    claimedUntil: null,
-  });
+  await db
+    .updateTable('mails')
+    .set({ lastError: error.message.slice(0, 500), ...afterFailure(clock, pauses[mail.attempts]) })
+    .where(isClaimed(mail))
+    .execute();
 }
 
 /** Writes each waiting email into the folder once. The emails keep waiting, in case a mail server is configured later. */
-async function fileWaiting(context: Context): Promise<void> {
-  const { db, clock, folder, log } = context;
+async function fileWaiting(deps: DeliveryDeps, closing: AbortSignal): Promise<void> {
+  const { db, clock, folder, log } = deps;
   for (;;) {
     const unfiled = await repository.listUnfiledMails(db, batchSize);
     if (unfiled.length === 0) return;
     for (const mail of unfiled) {
-      if (context.isClosed) return;
-      const outgoing = await toOutgoing(context, mail).catch((error) => error as Error);
+      if (closing.aborted) return;
+      const outgoing = await toOutgoing(deps, mail).catch((error) => error as Error);
       if (mail.kind === decoyKind) {
         await repository.deleteMail(db, mail.id);
         continue;
@@ -171,7 +119,7 @@ async function fileWaiting(context: Context): Promise<void> {
   }
 }
 
-async function toOutgoing({ pictures }: Context, mail: MailRow): Promise<OutgoingMail> {
+async function toOutgoing({ pictures }: DeliveryDeps, mail: MailRow): Promise<OutgoingMail> {
   const { id, toAddress, subject, headers, attachments } = mail;
   return {
     id,
@@ -184,19 +132,19 @@ async function toOutgoing({ pictures }: Context, mail: MailRow): Promise<Outgoin
 }
 
 /** Removes unsent notifications that are past their lifetime, and all emails older than 90 days. */
-async function removeOld(context: Context): Promise<void> {
-  const { longReads, clock } = context;
+async function removeOld(deps: DeliveryDeps, closing?: AbortSignal): Promise<void> {
+  const { longReads, clock } = deps;
   const before = { notifications: isoAt(clock, -notificationLifeMs), others: isoAt(clock, -retentionMs) };
   for (;;) {
     const old = await repository.listOldMails(longReads, before, batchSize);
-    if (old.length === 0 || context.isClosed) return;
-    await remove(context, old);
+    if (old.length === 0 || closing?.aborted) return;
+    await remove(deps, old);
   }
 }
 
 /** Deletes emails together with their files in the outbox folder. */
 async function remove(
-  { db, folder }: Context,
+  { db, folder }: DeliveryDeps,
   mails: Pick<MailRow, 'id' | 'createdAt' | 'filedAt'>[],
 ): Promise<void> {
   for (const { id, createdAt, filedAt } of mails) {
@@ -213,7 +161,7 @@ const notificationLifeMs = 7 * dayMs;
 
 /** Returns true for every email that is not a notification. */
 async function isStillWanted(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: DeliveryDeps,
   { kind, userId, toAddress, filedAt, createdAt }: MailRow,
 ): Promise<boolean> {
   if (!notificationKinds.includes(kind)) return true;

@@ -1,6 +1,7 @@
 // The outbox in the database.
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db } from '#db/schema.ts';
+import { waiting } from '../outbox.ts';
 import type { MailServerTable, MailsTable } from '../tables.ts';
 
 export type MailRow = Selectable<MailsTable>;
@@ -23,9 +24,6 @@ export async function insertMail(db: Db, mail: MailRow): Promise<void> {
 export function findMail(db: Db, id: string): Promise<MailRow | undefined> {
   return db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
 }
-
-/** A literal, not a parameter: a partial index is used only if the query contains the condition of the index. */
-const waiting = sql.lit('waiting') as RawBuilder<never>;
 
 /** Returns the most urgent email that is due; among equally urgent ones, the one that has been due longest. */
 export async function findNextMail(db: Db, now: string): Promise<MailRow | undefined> {
@@ -56,49 +54,6 @@ export function listUnfiledMails(db: Db, limit: number): Promise<MailRow[]> {
     .execute();
 }
 
-/** Claims an email for one attempt. Returns false if another node has claimed it since `mail` was read. */
-export async function claimMail(db: Db, mail: MailRow, until: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('mails')
-    .set({ nextAttemptAt: until, claimedUntil: until, attempts: mail.attempts + 1 })
-    .where('id', '=', mail.id)
-    .where('status', '=', 'waiting')
-    .where('nextAttemptAt', '=', mail.nextAttemptAt)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-export async function renewClaim(db: Db, mail: MailRow, until: string): Promise<void> {
-  await updateClaimed(db, mail, { nextAttemptAt: until, claimedUntil: until });
-}
-
-/**
- * Changes an email that was claimed as `mail`. Does nothing if another node has claimed it since, because this one was paused for too
- * long: each claim is a further attempt.
- */
-export async function updateClaimed(db: Db, mail: MailRow, changes: Partial<MailRow>): Promise<void> {
-  await db
-    .updateTable('mails')
-    .set(changes)
-    .where('id', '=', mail.id)
-    .where('status', '=', 'waiting')
-    .where('attempts', '=', mail.attempts + 1)
-    .where('claimedUntil', 'is not', null)
-    .execute();
-}
-
-/** Makes an email due now and resets its attempts. Returns false if it was sent or is being sent. */
-export async function retryMail(db: Db, id: string, now: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('mails')
-    .set({ status: 'waiting', attempts: 0, nextAttemptAt: now })
-    .where('id', '=', id)
-    .where('status', '!=', 'sent')
-    .where((eb) => eb.or([eb('claimedUntil', 'is', null), eb('claimedUntil', '<=', now)]))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
 /** Makes all waiting emails due now, except those that are being sent, and resets their attempts. */
 export async function makeWaitingDue(db: Db, now: string): Promise<void> {
   await db
@@ -107,17 +62,6 @@ export async function makeWaitingDue(db: Db, now: string): Promise<void> {
     .where('status', '=', waiting)
     .where('nextAttemptAt', '>', now)
     .where((eb) => eb.or([eb('claimedUntil', 'is', null), eb('claimedUntil', '<=', now)]))
-    .execute();
-}
-
-/** Makes emails due whose next attempt is after `latest`: the clock was ahead when it was set. */
-export async function bringBack(db: Db, { now, latest }: { now: string; latest: string }): Promise<void> {
-  await db
-    .updateTable('mails')
-    .set({ nextAttemptAt: now })
-    .where('status', '=', waiting)
-    .where('urgency', 'in', [0, 1])
-    .where('nextAttemptAt', '>', latest)
     .execute();
 }
 

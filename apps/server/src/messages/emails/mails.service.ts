@@ -9,6 +9,7 @@ import { AppError, notFound } from '#http/errors.ts';
 import { isoAt } from '#platform/clock.ts';
 import type { OutgoingMail } from '#platform/mail/mailer.ts';
 import { pageCount } from '#platform/page-count.ts';
+import { retryRow } from '../outbox.ts';
 import { createMailDelivery, type DeliveryDeps } from './mail-delivery.ts';
 import * as repository from './mails.repository.ts';
 import { decoyKind, type MailRow } from './mails.repository.ts';
@@ -146,7 +147,7 @@ function createOutboxView({ db, longReads, clock, mailServer, pictures }: Outbox
       const row = await repository.findMail(db, id);
       if (!row || row.kind === decoyKind) throw notFound('Email');
       if (row.status === 'sent') throw new AppError('validation_failed', 'This email has already been sent');
-      if (!(await repository.retryMail(db, id, isoAt(clock))))
+      if (!(await retryRow(db, 'mails', { id, now: isoAt(clock) })))
         throw new AppError('validation_failed', 'This email is being sent right now');
     },
   };

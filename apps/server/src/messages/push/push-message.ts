@@ -55,13 +55,12 @@ interface SendOptions {
   keys: VapidKeys;
   publicUrl: string;
   now: Date;
-  signal: AbortSignal;
 }
 
 export async function sendPush(
   { endpoint, keys: { p256dh, auth } }: PushSubscription,
   content: PushContent,
-  { http, keys, publicUrl, now, signal }: SendOptions,
+  { http, keys, publicUrl, now }: SendOptions,
 ): Promise<Sent> {
   const receiver = { p256dh: Buffer.from(p256dh, 'base64url'), auth: Buffer.from(auth, 'base64url') };
   const contact = publicUrl.startsWith('https:') ? publicUrl : undefined;
@@ -77,7 +76,6 @@ export async function sendPush(
       },
       body: encryptPush(Buffer.from(JSON.stringify(content)), receiver),
       timeoutMs,
-      signal,
     });
     return 'sent';
   } catch (error) {

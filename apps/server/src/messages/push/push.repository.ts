@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
+import { isClaimed } from '../outbox.ts';
 import type { PushMessagesTable, PushSubscriptionsTable } from '../tables.ts';
 
 export type PushMessageRow = Selectable<PushMessagesTable>;
@@ -97,47 +98,16 @@ export function findNextMessage(db: Db, now: string): Promise<PushMessageRow | u
     .executeTakeFirst();
 }
 
-/** Makes messages due whose next attempt is after `latest`: the clock was ahead when it was set. */
-export async function bringBack(db: Db, { now, latest }: { now: string; latest: string }): Promise<void> {
+/** Postpones a claimed message and all new ones to this browser, so that a push service that does not answer holds up no others. */
+export async function postponeMessages(db: Db, row: PushMessageRow, nextAttemptAt: string): Promise<void> {
   await db
     .updateTable('pushMessages')
-    .set({ nextAttemptAt: now })
-    .where('nextAttemptAt', '>', latest)
+    .set({ nextAttemptAt })
+    .where((eb) => {
+      const isNew = eb('sessionId', '=', row.sessionId).and('attempts', '=', 0);
+      return eb.or([isClaimed(row), isNew.and('nextAttemptAt', '<', nextAttemptAt)]);
+    })
     .execute();
-}
-
-/** Claims a message for one attempt. Returns false if another node has claimed it, or the alert has changed. */
-export async function claimMessage(db: Db, row: PushMessageRow, until: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('pushMessages')
-    .set({ nextAttemptAt: until, attempts: row.attempts + 1 })
-    .where('id', '=', row.id)
-    .where('attempts', '=', row.attempts)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/**
- * Postpones all messages to this browser, so that a push service that does not answer holds up no others. Does nothing if another node has
- * claimed the message since: each claim is a further attempt.
- */
-export async function postponeMessages(db: Db, row: PushMessageRow, until: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('pushMessages')
-      .set({ nextAttemptAt: until })
-      .where('id', '=', row.id)
-      .where('attempts', '=', row.attempts + 1)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return;
-    await trx
-      .updateTable('pushMessages')
-      .set({ nextAttemptAt: until })
-      .where('sessionId', '=', row.sessionId)
-      .where('attempts', '=', 0)
-      .where('nextAttemptAt', '<', until)
-      .execute();
-  });
 }
 
 /** Does nothing if the alert has changed: then the message has another id. */

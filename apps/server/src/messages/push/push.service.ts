@@ -7,17 +7,24 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { SettingsService } from '#admin/settings.service.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError, sessionExpired } from '#http/errors.ts';
-import { type Clock, isoAt, longestPauseMs, minuteMs } from '#platform/clock.ts';
-
+import { type Clock, isoAt, minuteMs } from '#platform/clock.ts';
 import type { HttpClient } from '#platform/http-client.ts';
 import { isPublicHost } from '#platform/public-addresses.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
 import { hashToken, newId } from '#platform/tokens.ts';
 import { isPushKey, type VapidKeys, vapidKeysOf } from '#platform/web-push.ts';
+import { afterFailure, createOutbox } from '../outbox.ts';
 import * as repository from './push.repository.ts';
 import { contentOf, type PushedAlert, sendPush } from './push-message.ts';
 
-interface Deps extends Omit<DeliveryDeps, 'readKeys'> {
+interface Deps {
+  db: Db;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  settings: SettingsService;
+  box: SecretBox;
+  http: Pick<HttpClient, 'post'>;
+  publicUrl: string;
   /** False: nothing is sent, and nothing is kept to be sent later. */
   isOn: boolean;
   /** Whether plain http and addresses in private networks are permitted. */
@@ -34,8 +41,11 @@ export type PushService = ReturnType<typeof createPushService>;
 
 export function createPushService(deps: Deps) {
   const { db, clock, box, isOn } = deps;
-  const closing = new AbortController();
-  let delivering: Promise<void> | undefined;
+  const outbox = createOutbox({
+    ...{ db, clock, table: 'pushMessages', claimMs, parallelDeliveries },
+    findNext: (now) => repository.findNextMessage(db, now),
+    deliver: async (row) => deliver({ ...deps, keys: await readKeys() }, row),
+  });
 
   /**
    * Made from the secret key, so that all nodes have the same and nothing must be stored. If the secret key is replaced, push services
@@ -105,19 +115,12 @@ export function createPushService(deps: Deps) {
       }
     },
 
-    /** A job. A call during a delivery joins it. */
-    deliverDue(): Promise<void> {
-      if (!isOn) return Promise.resolve();
-      delivering ??= deliverPushes({ ...deps, readKeys }, closing.signal).finally(() => {
-        delivering = undefined;
-      });
-      return delivering;
+    /** A job. */
+    async deliverDue(): Promise<void> {
+      if (isOn) await outbox.deliverDue();
     },
 
-    async close(): Promise<void> {
-      closing.abort();
-      await delivering?.catch(() => undefined);
-    },
+    close: outbox.close,
   };
 }
 
@@ -137,52 +140,13 @@ function refuse(path: string, message: string): never {
 
 /** The pauses after failed attempts. After the last attempt, only the bell tells the member. */
 const pauses = [1, 5, 30, 120].map((minutes) => minutes * minuteMs);
-/** Longer than an attempt may take. If its node dies, another one may try after this time. */
 const claimMs = minuteMs;
-const parallelMessages = 6;
+const parallelDeliveries = 6;
 
-/** Sends what is in the outbox of push messages: each by whichever node claims it, with growing pauses after failures. */
 const subscriptionPurpose = 'push subscription';
 
-interface DeliveryDeps {
-  db: Db;
-  clock: Clock;
-  log: FastifyBaseLogger;
-  settings: SettingsService;
-  box: SecretBox;
-  http: Pick<HttpClient, 'post'>;
-  publicUrl: string;
-  readKeys(): Promise<VapidKeys>;
-}
-
-type Row = repository.PushMessageRow;
-
-/** Returns when nothing is due, or the signal was aborted. */
-async function deliverPushes(deps: DeliveryDeps, signal: AbortSignal): Promise<void> {
-  const { db, clock } = deps;
-  await repository.bringBack(db, { now: isoAt(clock), latest: isoAt(clock, longestPauseMs) });
-  const work = async () => {
-    while (!signal.aborted) {
-      const row = await claimNext(deps);
-      if (!row) return;
-      await deliver(deps, row, signal);
-    }
-  };
-  // All workers end before a failure is reported, because the caller may close the database next.
-  const ends = await Promise.allSettled(Array.from({ length: parallelMessages }, work));
-  const failed = ends.find((end) => end.status === 'rejected');
-  if (failed && !signal.aborted) throw failed.reason;
-}
-
-async function claimNext({ db, clock }: DeliveryDeps): Promise<Row | undefined> {
-  for (;;) {
-    const row = await repository.findNextMessage(db, isoAt(clock));
-    if (!row || (await repository.claimMessage(db, row, isoAt(clock, claimMs)))) return row;
-  }
-}
-
-async function deliver(deps: DeliveryDeps, row: Row, signal: AbortSignal): Promise<void> {
-  const { db, clock, box, settings } = deps;
+async function deliver(deps: Deps & { keys: VapidKeys }, row: repository.PushMessageRow): Promise<void> {
+  const { db, clock, log, box, settings } = deps;
   const found = await repository.findContent(db, row, isoAt(clock));
   const opened = found && (await box.open(found.sealed, subscriptionPurpose));
   // After the secret key was replaced. The member's page then shows that the messages are off.
@@ -194,21 +158,14 @@ async function deliver(deps: DeliveryDeps, row: Row, signal: AbortSignal): Promi
   const sent = await sendPush(
     JSON.parse(opened) as PushSubscription,
     contentOf(alert, found.language, siteName),
-    { ...deps, keys: await deps.readKeys(), now: clock.now(), signal },
+    { ...deps, now: clock.now() },
   );
-  if (typeof sent === 'object') return postpone(deps, row, sent.retryAfterMs);
+  if (typeof sent === 'object') {
+    log.warn({ kind: row.kind, attempts: row.attempts + 1 }, 'a push message could not be sent');
+    const { nextAttemptAt } = afterFailure(clock, pauses[row.attempts], sent.retryAfterMs);
+    if (nextAttemptAt) return repository.postponeMessages(db, row, nextAttemptAt);
+  }
   if (sent === 'gone') await repository.deleteSubscription(db, row.sessionId, found.endpointHash);
-  if (sent === 'refused') deps.log.warn({ kind: row.kind }, 'a push service refused a message');
+  if (sent === 'refused') log.warn({ kind: row.kind }, 'a push service refused a message');
   await repository.deleteMessage(db, row.id);
-}
-
-async function postpone(
-  { db, clock, log }: DeliveryDeps,
-  row: Row,
-  retryAfterMs: number | undefined,
-): Promise<void> {
-  const pause = pauses[row.attempts];
-  log.warn({ kind: row.kind, attempts: row.attempts + 1 }, 'a push message could not be sent');
-  if (pause === undefined) return repository.deleteMessage(db, row.id);
-  await repository.postponeMessages(db, row, isoAt(clock, Math.max(pause, retryAfterMs ?? 0)));
 }

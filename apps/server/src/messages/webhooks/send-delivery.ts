@@ -212,7 +212,6 @@ export async function sendDelivery(
   { clock, settings, box, http, publicUrl }: SendDeps,
   webhook: WebhookRow,
   row: Pick<DeliveryRow, 'id' | 'createdAt' | 'event' | 'data'>,
-  signal?: AbortSignal,
 ): Promise<Outcome> {
   const secrets = await openSecrets(box, webhook);
   if (!secrets) return { problem: 'secret_unreadable', httpStatus: null, answer: null };
@@ -227,7 +226,7 @@ export async function sendDelivery(
     timestamp: Math.floor(Date.parse(isoAt(clock)) / 1000),
   });
   try {
-    const httpStatus = await http.post(address, { headers, body, timeoutMs, signal });
+    const httpStatus = await http.post(address, { headers, body, timeoutMs });
     return { problem: null, httpStatus, answer: null };
   } catch (error) {
     if (!(error instanceof FetchFailure)) throw error;

@@ -19,6 +19,7 @@ import { hourMs, isoAt } from '#platform/clock.ts';
 import { pageCount } from '#platform/page-count.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { newId } from '#platform/tokens.ts';
+import { retryRow } from '../outbox.ts';
 import * as deliveries from './deliveries.repository.ts';
 import type { DataOf, EventData } from './message.ts';
 import { addressPurpose, openSecrets, secretPurpose, sendDelivery } from './send-delivery.ts';
@@ -270,6 +271,6 @@ async function retry(deps: Deps, id: string): Promise<void> {
   const cannot = (message: string) => new AppError('validation_failed', message);
   if (row.status === 'sent') throw cannot('This has already been delivered');
   if (webhook.isEnabled === 0) throw cannot('The webhook is turned off');
-  if (!(await deliveries.retryDelivery(db, id, isoAt(clock))))
+  if (!(await retryRow(db, 'webhookDeliveries', { id, now: isoAt(clock) })))
     throw cannot('This is being delivered right now');
 }

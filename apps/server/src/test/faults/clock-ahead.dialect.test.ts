@@ -14,7 +14,7 @@ import { addFolder, createLibraryDisk, folderOf, type LibraryDisk, scanned } fro
 import { type MailServer, startMailServer } from '#test/mail-server.ts';
 import { askTicket, getTicket, limitsUseOf, setOwnLimits } from '#test/sample-download.ts';
 import { complete, sampleUpload, sendAll } from '#test/sample-upload.ts';
-import { addWebhook, happen, startReceiver, type WebhookReceiver } from '#test/webhooks.ts';
+import { addWebhook, answerWith, happen, startReceiver, type WebhookReceiver } from '#test/webhooks.ts';
 import { type MetadataServer, startMetadataServer } from '../../../../../test/metadata-server/server.ts';
 import { newcomer } from '../logins.ts';
 
@@ -134,7 +134,7 @@ it('an email and a webhook that could not be sent', async () => {
   await addWebhook(admin, receiver.url);
   await ahead(async () => {
     await mail.goDown();
-    receiver.respond = (response) => void response.destroy();
+    receiver.respond = answerWith(429);
     const { mails, webhooks } = app.services;
     const prepared = await mails.prepare({
       kind: 'approved',
