@@ -9,7 +9,6 @@ import { FetchFailure } from '#platform/fetch-failure.ts';
 import type { HttpClient } from '#platform/http-client.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
 import { shorten } from '#platform/shorten.ts';
-import type { DeliveryRow } from './deliveries.repository.ts';
 import {
   type Format,
   fitLines,
@@ -21,7 +20,7 @@ import {
   messageOf,
 } from './message.ts';
 
-import type { WebhookRow } from './webhooks.repository.ts';
+import type { DeliveryRow, WebhookRow } from './webhooks.repository.ts';
 
 const colors = { news: 0xf5a623, problem: 0xd64545 };
 /** All embeds of a message together may have 6,000 characters, and there may be 10 of them. */

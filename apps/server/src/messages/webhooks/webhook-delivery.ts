@@ -4,10 +4,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
 import { dayMs, isoAt, longestPauseMs, minuteMs } from '#platform/clock.ts';
 import { afterFailure, createOutbox, isClaimed } from '../outbox.ts';
-import type { DeliveryRow } from './deliveries.repository.ts';
-import * as repository from './deliveries.repository.ts';
 import { type SendDeps, sendDelivery } from './send-delivery.ts';
-import { findWebhook, pauseHost } from './webhooks.repository.ts';
+import type { DeliveryRow } from './webhooks.repository.ts';
+import * as repository from './webhooks.repository.ts';
 
 /** The pauses after failed attempts, about a day in all. When there is no further pause, the delivery has failed. */
 const pauses = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minuteMs);
@@ -43,7 +42,7 @@ export function createWebhookDelivery(deps: DeliveryDeps) {
 async function deliver(deps: DeliveryDeps, row: DeliveryRow): Promise<void> {
   const { db, clock, log } = deps;
   const { id, webhookId, event, attempts } = row;
-  const webhook = await findWebhook(db, webhookId);
+  const webhook = await repository.findWebhook(db, webhookId);
   // Deleted since, together with the delivery.
   if (!webhook) return;
   const { retryAfterMs, ...outcome } = await sendDelivery(deps, webhook, row);
@@ -51,7 +50,7 @@ async function deliver(deps: DeliveryDeps, row: DeliveryRow): Promise<void> {
   if (problem) log.warn({ webhookId, deliveryId: id, event, problem, httpStatus }, 'a webhook failed');
   if (problem === 'rate_limited') {
     const until = isoAt(clock, retryAfterMs ?? minuteMs);
-    await db.transaction().execute((trx) => pauseHost(trx, webhook.host, until));
+    await db.transaction().execute((trx) => repository.pauseHost(trx, webhook.host, until));
   }
   const result = problem
     ? afterFailure(clock, pauses[attempts], retryAfterMs)

@@ -4,8 +4,7 @@ import type {
   WebhookDelivery,
   WebhookProblem,
 } from '@cellar/contract/messages/webhooks.endpoints.ts';
-import type { DeliveryRow } from './deliveries.repository.ts';
-import type { WebhookRow } from './webhooks.repository.ts';
+import type { DeliveryRow, WebhookRow } from './webhooks.repository.ts';
 
 /** The end of an address is shown only if it is a small part of it, as with Discord and Slack. */
 const shownEnd = 4;

@@ -20,12 +20,11 @@ import { pageCount } from '#platform/page-count.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { newId } from '#platform/tokens.ts';
 import { retryRow } from '../outbox.ts';
-import * as deliveries from './deliveries.repository.ts';
 import type { DataOf, EventData } from './message.ts';
 import { addressPurpose, openSecrets, secretPurpose, sendDelivery } from './send-delivery.ts';
 import { createWebhookDelivery, type DeliveryDeps } from './webhook-delivery.ts';
 import { presentDelivery, presentWebhook, shownAddressOf } from './webhooks.present.ts';
-import type { WebhookRow } from './webhooks.repository.ts';
+import type { DeliveryRow, WebhookRow } from './webhooks.repository.ts';
 import * as repository from './webhooks.repository.ts';
 
 interface Deps extends DeliveryDeps {
@@ -93,10 +92,10 @@ async function enqueue<Event extends WebhookEvent>(
   if (!isOn) return;
   const wanting = (await repository.lockEnabled(trx)).filter((row) => eventsOf(row).includes(event));
   const rows = wanting.map(({ id }) => newDelivery(id, event, data, isoAt(clock)));
-  await deliveries.insertDeliveries(trx, rows);
+  await repository.insertDeliveries(trx, rows);
 }
 
-function newDelivery(webhookId: string, event: string, data: object, now: string): deliveries.DeliveryRow {
+function newDelivery(webhookId: string, event: string, data: object, now: string): DeliveryRow {
   return {
     ...{ id: newId(), webhookId, event, data: JSON.stringify(data) },
     ...{ status: 'waiting', attempts: 0, problem: null, httpStatus: null, answer: null },
@@ -105,7 +104,7 @@ function newDelivery(webhookId: string, event: string, data: object, now: string
 }
 
 async function present(deps: Deps, row: WebhookRow): Promise<Webhook> {
-  const [last] = await deliveries.listDeliveries(deps.db, row.id, { page: 1, pageSize: 1 });
+  const [last] = await repository.listDeliveries(deps.db, row.id, { page: 1, pageSize: 1 });
   return presentWebhook(row, { isReadable: (await openSecrets(deps.box, row)) !== undefined, last });
 }
 
@@ -190,7 +189,7 @@ async function change(deps: Deps, admin: Member, id: string, body: WebhookChange
   await db.transaction().execute(async (trx) => {
     if (!(await repository.updateWebhook(trx, id, changes))) throw notFound('Webhook');
     // What has waited would be old news when it is turned on again.
-    if (row.isEnabled === 0) await deliveries.giveUp(trx, id, 'turned_off');
+    if (row.isEnabled === 0) await repository.giveUp(trx, id, 'turned_off');
     const detail = detailOf(row);
     await audit.write(trx, { action: 'webhook_changed', actor: admin.email, subject: row.name, detail });
   });
@@ -235,12 +234,12 @@ async function test(deps: Deps, admin: Member, id: string): Promise<WebhookDeliv
   if (!webhook) throw notFound('Webhook');
   const begun = newDelivery(id, 'test', {}, isoAt(clock));
   const { retryAfterMs: _, ...outcome } = await sendDelivery(deps, webhook, begun);
-  const row: deliveries.DeliveryRow = {
+  const row: DeliveryRow = {
     ...{ ...begun, ...outcome, attempts: 1, nextAttemptAt: null },
     ...(outcome.problem ? { status: 'failed' } : { status: 'sent', sentAt: isoAt(clock) }),
   };
   await db.transaction().execute(async (trx) => {
-    if (await repository.lockWebhook(trx, id)) await deliveries.insertDeliveries(trx, [row]);
+    if (await repository.lockWebhook(trx, id)) await repository.insertDeliveries(trx, [row]);
   });
   return presentDelivery(row);
 }
@@ -252,8 +251,8 @@ function refuseOff({ isOn }: Deps): void {
 
 async function listDeliveries({ db }: Deps, id: string, page: number) {
   if (!(await repository.findWebhook(db, id))) throw notFound('Webhook');
-  const total = await deliveries.countDeliveries(db, id);
-  const rows = await deliveries.listDeliveries(db, id, { page, pageSize });
+  const total = await repository.countDeliveries(db, id);
+  const rows = await repository.listDeliveries(db, id, { page, pageSize });
   return {
     deliveries: rows.map(presentDelivery),
     currentPage: page,
@@ -265,7 +264,7 @@ async function listDeliveries({ db }: Deps, id: string, page: number) {
 async function retry(deps: Deps, id: string): Promise<void> {
   const { db, clock } = deps;
   refuseOff(deps);
-  const row = await deliveries.findDelivery(db, id);
+  const row = await repository.findDelivery(db, id);
   const webhook = row && (await repository.findWebhook(db, row.webhookId));
   if (!row || !webhook) throw notFound('Delivery');
   const cannot = (message: string) => new AppError('validation_failed', message);
