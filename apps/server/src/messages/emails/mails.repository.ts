@@ -92,27 +92,21 @@ export function listMails(db: Db, { page, status, pageSize }: Page): Promise<Mai
     .execute();
 }
 
-export async function countMails(db: Db, status: MailRow['status'] | undefined): Promise<number> {
-  const { count } = await db
-    .selectFrom('mails')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('kind', '!=', decoyKind)
-    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'waiting'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-/** Counts the emails of this status, up to `limit`, so that the time does not depend on their number. */
-export async function countMailsUpTo(db: Db, status: MailRow['status'], limit: number): Promise<number> {
-  const some = db
+/** Counts emails, up to `limit`, so that the time does not depend on their number. */
+export async function countMails(
+  db: Db,
+  status: MailRow['status'] | undefined,
+  limit?: number,
+): Promise<number> {
+  const counted = db
     .selectFrom('mails')
     .select('id')
-    .where('status', '=', status)
     .where('kind', '!=', decoyKind)
-    .limit(limit)
-    .as('some');
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'waiting'))
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+    .as('counted');
   const { count } = await db
-    .selectFrom(some)
+    .selectFrom(counted)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);

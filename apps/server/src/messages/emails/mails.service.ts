@@ -127,8 +127,8 @@ function createOutboxView({ db, longReads, clock, mailServer, pictures }: Outbox
     async state(): Promise<DeliveryState> {
       const [isDelivering, queued, failed, oldestWaitingAt] = await Promise.all([
         mailServer.isConfigured(),
-        repository.countMailsUpTo(db, 'waiting', healthLimits.mailCount),
-        repository.countMailsUpTo(db, 'failed', healthLimits.mailCount),
+        repository.countMails(db, 'waiting', healthLimits.mailCount),
+        repository.countMails(db, 'failed', healthLimits.mailCount),
         repository.findOldestWaiting(db),
       ]);
       return { isDelivering, waiting: queued, failed, oldestWaitingAt };
