@@ -202,6 +202,22 @@ describe('on several nodes', () => {
     await deliver();
     expect(receiver.received).toHaveLength(1);
   });
+
+  it('a node that was paused for too long changes nothing that another one has recorded since', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    receiver.respond = (response) => void promise.then(() => answerWith(500)(response));
+    const id = await addWebhook(admin, receiver.url);
+    await happen(app);
+    const paused = deliver();
+    await expect.poll(() => receiver.received.length).toBe(1);
+    const nextAttemptAt = new Date(app.clock.now().getTime() + 5 * minuteMs).toISOString();
+    const recorded = { attempts: 2, nextAttemptAt, problem: 'unreachable', claimedUntil: null } as const;
+    await app.services.database.db.updateTable('webhookDeliveries').set(recorded).execute();
+    resolve();
+    await paused;
+    const { claimedUntil: _, ...shown } = recorded;
+    expect((await deliveriesOf(admin, id))[0]).toMatchObject(shown);
+  });
 });
 
 describe('private addresses', () => {
