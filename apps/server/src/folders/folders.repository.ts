@@ -3,8 +3,8 @@ import type { FolderProblem, ItemState } from '@cellar/contract/folders/folders.
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import { isPostgres } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import { longestPauseMs } from '#platform/clock.ts';
-import { isUnleased, type Lease, released } from '#platform/lease.ts';
+import { longestPauseMs, minuteMs } from '#platform/clock.ts';
+import { isUnleased, type Lease, leasesOf, released } from '#platform/lease.ts';
 import type { LibraryFoldersTable, LibraryProblemsTable, LibraryTreatmentsTable } from './tables.ts';
 
 export type FolderRow = Selectable<LibraryFoldersTable>;
@@ -124,6 +124,9 @@ export async function listDue(db: Db, now: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** The leases of the nodes that scan. They are also lost when a scan is canceled. */
+export const scanLeases = leasesOf('libraryFolders', 'id', minuteMs);
+
 /** Begins or continues the scan of a folder. Returns undefined if another node was faster. */
 export async function claimScan(
   db: Db,
@@ -145,21 +148,6 @@ export async function claimScan(
     .where(isUnleased(now))
     .returningAll()
     .executeTakeFirst();
-}
-
-/** Changes the row of a folder that this holder scans. Returns false if the scan was canceled or the lease was lost. */
-export async function updateScanned(
-  db: Db,
-  { id, holder }: Pick<FolderRow, 'id' | 'holder'>,
-  changes: Updateable<LibraryFoldersTable>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('libraryFolders')
-    .set(changes)
-    .where('id', '=', id)
-    .where('holder', '=', holder)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 /** Requests a scan for a time, unless one is requested already. */

@@ -21,14 +21,12 @@ function start(renew: () => Promise<boolean>, closing?: AbortSignal) {
     return gate.promise;
   };
   const keeping = {
-    clock: systemClock,
-    durationMs,
-    closing,
+    ...{ clock: systemClock, durationMs, closing, about: {} },
+    log: { warn: ({ err }: { err: unknown }) => failures.push(err) },
     renew: (leaseUntil: string) => {
       renewals.push(leaseUntil);
       return renew();
     },
-    onRenewalFailure: (error: unknown) => failures.push(error),
   };
   const result = keepLease(keeping, work);
   result.catch(() => undefined);

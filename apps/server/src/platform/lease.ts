@@ -1,8 +1,9 @@
 // A lease: the `holder` of a row may work on it until `leaseUntil`. If the holder dies, another one takes over after that
 // time.
-import { type SqlBool, sql } from 'kysely';
+import type { FastifyBaseLogger } from 'fastify';
+import { type SqlBool, sql, type Updateable } from 'kysely';
+import type { Db, Schema } from '#db/schema.ts';
 import { type Clock, isoAt, minuteMs } from './clock.ts';
-
 import { newId } from './tokens.ts';
 
 /** The columns of a leased row, for the statement that claims it. */
@@ -44,14 +45,19 @@ export const released = { holder: null, leaseUntil: null };
 
 export class LeaseLostError extends Error {}
 
-interface LeaseKeeping {
+interface Keeping {
   clock: Clock;
-  durationMs: number;
+  log: Pick<FastifyBaseLogger, 'warn'>;
   /** Also aborts the work, for example when the server stops. */
   closing?: AbortSignal;
+}
+
+interface LeaseKeeping extends Keeping {
+  durationMs: number;
+  /** Names the row in the log. */
+  about: object;
   /** Writes the new end of the lease if the row still has this holder. Returns false if it does not. */
   renew(leaseUntil: string): Promise<boolean>;
-  onRenewalFailure(error: unknown): void;
 }
 
 /**
@@ -61,7 +67,7 @@ interface LeaseKeeping {
  * @throws LeaseLostError (its cause is the error of the work), or the reason of `closing`, if the work was aborted and failed
  */
 export async function keepLease<Result>(
-  { clock, durationMs, closing, renew, onRenewalFailure }: LeaseKeeping,
+  { clock, log, durationMs, closing, about, renew }: LeaseKeeping,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const lost = new AbortController();
@@ -79,7 +85,8 @@ export async function keepLease<Result>(
     else lose();
   }
 
-  const renewal = setInterval(() => renewOnce().catch(onRenewalFailure), durationMs / 3);
+  const logFailure = (err: unknown) => log.warn({ err, ...about }, 'a lease could not be renewed');
+  const renewal = setInterval(() => renewOnce().catch(logFailure), durationMs / 3);
   try {
     return await work(signal);
   } catch (error) {
@@ -91,4 +98,56 @@ export async function keepLease<Result>(
     clearInterval(renewal);
     clearTimeout(expiry);
   }
+}
+
+type LeasedTable =
+  | 'digestClaims'
+  | 'gameMatches'
+  | 'libraryFolders'
+  | 'storageChecks'
+  | 'uploads'
+  | 'virusScans';
+
+/**
+ * The leases of the rows of a table, which `key` identifies. The statements that claim a row are not here, because each has conditions
+ * of its own.
+ */
+export function leasesOf<Table extends LeasedTable, Key extends keyof Schema[Table] & string>(
+  table: Table,
+  key: Key,
+  durationMs: number,
+) {
+  type Row = Record<Key, string> & { holder: string | null };
+
+  /** Returns false, and changes nothing, if the row is gone or has another holder. */
+  async function update(
+    db: Db,
+    row: Row,
+    changes: Updateable<Schema[Table]> | Pick<Lease, 'leaseUntil'>,
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      // All these tables have these columns.
+      .updateTable(table as 'uploads')
+      .set(changes as Partial<Lease>)
+      .where(sql.ref(key), '=', row[key])
+      .where('holder', '=', row.holder)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  return {
+    /** Returns the columns for the statement that claims a row. */
+    begin: (clock: Clock): Lease => newLease(clock, durationMs),
+    update,
+
+    /** Does work on a row that was just claimed. @throws as `keepLease` */
+    hold<Result>(
+      { db, clock, log, closing }: Keeping & { db: Db },
+      row: Row,
+      work: (signal: AbortSignal) => Promise<Result>,
+    ): Promise<Result> {
+      const renew = (leaseUntil: string) => update(db, row, { leaseUntil });
+      return keepLease({ clock, log, closing, durationMs, renew, about: { table, [key]: row[key] } }, work);
+    },
+  };
 }

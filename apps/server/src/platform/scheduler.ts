@@ -97,12 +97,8 @@ async function runClaimed(context: Context, job: Job, holder: string): Promise<v
   const { clock, log, jobRows, stopping } = context;
   const release = (outcome: Partial<JobRow>) => jobRows.update(holder, { ...released, ...outcome });
   const keeping = {
-    clock,
-    durationMs: leaseMs,
-    closing: stopping.signal,
+    ...{ clock, log, durationMs: leaseMs, closing: stopping.signal, about: { job: job.name } },
     renew: (leaseUntil: string) => jobRows.update(holder, { leaseUntil }),
-    onRenewalFailure: (error: unknown) =>
-      log.warn({ err: error, job: job.name }, 'a lease could not be renewed'),
   };
   try {
     await keepLease(keeping, (signal) => job.run(signal));

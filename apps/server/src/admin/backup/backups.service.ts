@@ -144,12 +144,8 @@ async function run(
   const update = (changes: Partial<repository.BackupRow>) =>
     repository.updateRun(database.db, row, changes, isoAt(clock));
   const keeping = {
-    clock,
-    durationMs: leaseMs,
-    closing,
+    ...{ clock, log, durationMs: leaseMs, closing, about: { backupId: row.id } },
     renew: (leaseUntil: string) => update({ leaseUntil }),
-    onRenewalFailure: (error: unknown) =>
-      log.warn({ err: error, backupId: row.id }, 'a lease could not be renewed'),
   };
   const save = saveNowAndThen(update, onProgress);
   try {

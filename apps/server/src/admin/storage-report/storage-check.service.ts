@@ -13,16 +13,21 @@ import type { Db } from '#db/schema.ts';
 import type { LibraryBytes } from '#folders/in-place/library-bytes.service.ts';
 import type { ArtworkService } from '#games/artwork/artwork.service.ts';
 import { AppError } from '#http/errors.ts';
-import { type Clock, isoAt, minuteMs } from '#platform/clock.ts';
-
-import { keepLease, LeaseLostError, newLease, released } from '#platform/lease.ts';
+import { type Clock, isoAt } from '#platform/clock.ts';
+import { LeaseLostError, released } from '#platform/lease.ts';
 import { FileMissingError, type Storage } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import type { AuditService } from '../audit.service.ts';
 import { orphanAgeMs, presentResult, type Results } from './check-result.ts';
 import { type Progress, type RunOptions, runCheck } from './check-run.ts';
 import * as repository from './storage-checks.repository.ts';
-import { type CheckRow, deleteProblem, findLastCheck, isOrphanOf } from './storage-checks.repository.ts';
+import {
+  type CheckRow,
+  checkLeases,
+  deleteProblem,
+  findLastCheck,
+  isOrphanOf,
+} from './storage-checks.repository.ts';
 import { listKnownKeys, measureStoredFiles } from './stored-files.repository.ts';
 
 interface Deps {
@@ -38,7 +43,6 @@ interface Deps {
 
 export type StorageCheckService = ReturnType<typeof createStorageCheckService>;
 
-const leaseMs = minuteMs;
 const stopped = new Error('the check was stopped');
 
 export function createStorageCheckService(deps: Deps) {
@@ -73,7 +77,7 @@ export function createStorageCheckService(deps: Deps) {
     /** A job: continues a check whose holder has died. */
     async continueCheck(): Promise<void> {
       if (closing.signal.aborted) return;
-      const check = await repository.claimCheck(db, newLease(clock, leaseMs), isoAt(clock));
+      const check = await repository.claimCheck(db, checkLeases.begin(clock), isoAt(clock));
       if (check) await begin(check);
     },
 
@@ -117,7 +121,7 @@ async function insert(
     startedAt: isoAt(clock),
     endedAt: null,
     running: 1,
-    ...newLease(clock, leaseMs),
+    ...checkLeases.begin(clock),
     cursor: null,
     error: null,
     checkedFiles: 0,
@@ -146,34 +150,26 @@ async function runClaimed(
   closing: AbortSignal,
   options?: RunOptions,
 ): Promise<void> {
-  const { db, storage, libraryBytes, artwork, clock, log } = deps;
-  const keeping = {
-    clock,
-    durationMs: leaseMs,
-    closing,
-    renew: (leaseUntil: string) => repository.updateCheck(db, check, { leaseUntil }),
-    onRenewalFailure: (error: unknown) =>
-      log.warn({ err: error, checkId: check.id }, 'a lease could not be renewed'),
-  };
+  const { db, storage, libraryBytes, artwork } = deps;
   const save = async (progress: Progress) => {
-    if (!(await repository.updateCheck(db, check, progress))) throw new LeaseLostError();
+    if (!(await checkLeases.update(db, check, progress))) throw new LeaseLostError();
   };
   try {
-    const found = await keepLease(keeping, (signal) =>
+    const found = await checkLeases.hold({ ...deps, closing }, check, (signal) =>
       runCheck(check, { db, storage, libraryBytes, artwork, signal, save, ...options }),
     );
     await end(deps, check, { artworkFiles: found.files, artworkBytes: found.bytes });
   } catch (error) {
     // Another node continues this check, or this node does after its next start.
     if (error instanceof LeaseLostError || closing.aborted) {
-      await repository.updateCheck(db, check, released);
+      await checkLeases.update(db, check, released);
     } else await end(deps, check, { error: messageOf(error) });
   }
 }
 
 async function end({ db, clock, log }: Deps, check: CheckRow, outcome: Partial<CheckRow>): Promise<void> {
   const changes = { ...outcome, endedAt: isoAt(clock), running: null, ...released };
-  if (!(await repository.updateCheck(db, check, changes))) return;
+  if (!(await checkLeases.update(db, check, changes))) return;
   await repository.deleteOtherEndedChecks(db, check.id);
   if (outcome.error) log.error({ reason: outcome.error }, 'a check of the storage failed');
 }

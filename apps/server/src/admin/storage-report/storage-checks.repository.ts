@@ -1,7 +1,8 @@
 // Checks of the stored files in the database, and the problems that they found.
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
-import { isUnleased, type Lease, LeaseLostError } from '#platform/lease.ts';
+import { minuteMs } from '#platform/clock.ts';
+import { isUnleased, type Lease, LeaseLostError, leasesOf } from '#platform/lease.ts';
 import type { StorageChecksTable, StorageProblemsTable } from '../tables.ts';
 import { type StoredFileRow, storedFiles } from './stored-files.repository.ts';
 
@@ -11,6 +12,8 @@ export type ProblemRow = Selectable<StorageProblemsTable>;
 /** `folderPath`, `itemPath`: of a file in a library folder. */
 export type FileProblemRow = ProblemRow &
   StoredFileRow & { title: string; folderPath: string | null; itemPath: string | null };
+
+export const checkLeases = leasesOf('storageChecks', 'id', minuteMs);
 
 /** @throws a unique violation while another check is running */
 export async function insertCheck(trx: Trx, check: CheckRow, now: string): Promise<void> {
@@ -28,21 +31,6 @@ export function claimCheck(db: Db, lease: Lease, now: string): Promise<CheckRow 
     .where(isUnleased(now))
     .returningAll()
     .executeTakeFirst();
-}
-
-/** Returns false if another holder has claimed the check. */
-export async function updateCheck(
-  db: Db,
-  { id, holder }: Pick<CheckRow, 'id' | 'holder'>,
-  changes: Partial<CheckRow>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('storageChecks')
-    .set(changes)
-    .where('id', '=', id)
-    .where('holder', '=', holder)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 export function findRunningCheck(db: Db): Promise<CheckRow | undefined> {
@@ -73,7 +61,7 @@ export async function insertProblems(
   if (problems.length === 0) return;
   await db.transaction().execute(async (trx) => {
     // Locks the row, so that nobody claims the check in the meantime.
-    if (!(await updateCheck(trx, check, { holder: check.holder }))) throw new LeaseLostError();
+    if (!(await checkLeases.update(trx, check, { holder: check.holder }))) throw new LeaseLostError();
     await trx
       .insertInto('storageProblems')
       .values(problems)

@@ -4,7 +4,7 @@ import type { FolderProblem } from '@cellar/contract/folders/folders.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { isoAt, minuteMs } from '#platform/clock.ts';
 
-import { keepLease, LeaseLostError, newLease, released } from '#platform/lease.ts';
+import { LeaseLostError, released } from '#platform/lease.ts';
 import type { FolderRow } from '../folders.repository.ts';
 import * as folders from '../folders.repository.ts';
 import { FolderNotRespondingError, FolderUnavailableError } from '../walk/scan-types.ts';
@@ -19,7 +19,6 @@ interface Deps extends ScanDeps {
   addExtras(folderId: string): Promise<unknown>;
 }
 
-const leaseMs = minuteMs;
 /** A scan mostly waits for a disk or share, so a few can run at the same time. */
 const maxScans = 3;
 /** After a problem that may be over soon. */
@@ -37,7 +36,7 @@ export function createLibraryScans(deps: Deps) {
     for (const id of await folders.listDue(db, isoAt(clock))) {
       if (closing.signal.aborted || running.size >= maxScans) return;
       if (running.has(id)) continue;
-      const folder = await folders.claimScan(db, id, newLease(clock, leaseMs), isoAt(clock));
+      const folder = await folders.claimScan(db, id, folders.scanLeases.begin(clock), isoAt(clock));
       if (folder) begin(folder);
     }
   }
@@ -79,17 +78,9 @@ export function createLibraryScans(deps: Deps) {
 }
 
 async function runClaimed(deps: Deps, folder: FolderRow, signal: AbortSignal): Promise<void> {
-  const { db, clock, log } = deps;
-  const keeping = {
-    clock,
-    durationMs: leaseMs,
-    closing: signal,
-    renew: (leaseUntil: string) => folders.updateScanned(db, folder, { leaseUntil }),
-    onRenewalFailure: (error: unknown) =>
-      log.warn({ err: error, folderId: folder.id }, 'a lease could not be renewed'),
-  };
+  const { db, log } = deps;
   try {
-    await keepLease(keeping, async (live) =>
+    await folders.scanLeases.hold({ ...deps, closing: signal }, folder, async (live) =>
       end(deps, folder, await scanFolder({ ...deps, folder, signal: live })),
     );
   } catch (error) {
@@ -97,7 +88,7 @@ async function runClaimed(deps: Deps, folder: FolderRow, signal: AbortSignal): P
     if (problem) await fail(deps, folder, problem);
     else if (error instanceof LeaseLostError || signal.aborted) {
       // Nothing changes if the scan was canceled or another node has it: the row has another holder then.
-      await folders.updateScanned(db, folder, released);
+      await folders.scanLeases.update(db, folder, released);
     } else {
       // This tells nothing about the folder, whose files stay as available as they were.
       log.error({ err: error, folderId: folder.id }, 'a scan of a library folder failed');
@@ -110,7 +101,7 @@ async function end(deps: Deps, folder: FolderRow, outcome: ScanOutcome): Promise
   const { db, clock } = deps;
   const now = isoAt(clock);
   await deps.addExtras(folder.id);
-  const isOurs = await folders.updateScanned(db, folder, {
+  const isOurs = await folders.scanLeases.update(db, folder, {
     ...ended(folder),
     problem: null,
     problemSince: null,
@@ -139,7 +130,7 @@ async function tryAgain(
   folder: FolderRow,
   changes: Partial<FolderRow>,
 ): Promise<void> {
-  if (!(await folders.updateScanned(db, folder, { ...ended(folder), ...changes }))) return;
+  if (!(await folders.scanLeases.update(db, folder, { ...ended(folder), ...changes }))) return;
   await folders.requestScan(db, folder.id, isoAt(clock, tryAgainMs));
 }
 

@@ -9,7 +9,7 @@ import type { Clock } from '#platform/clock.ts';
 import { LeaseLostError } from '#platform/lease.ts';
 import type { ExportedGamesService } from '../export/exported-games.service.ts';
 import type { FolderEyes } from '../folder-thread.ts';
-import { type FolderRow, updateScanned } from '../folders.repository.ts';
+import { type FolderRow, scanLeases } from '../folders.repository.ts';
 import type { LibraryBytes } from '../in-place/library-bytes.service.ts';
 import type { LibraryPaths } from '../library-paths.ts';
 import type { LibraryFoldersTable } from '../tables.ts';
@@ -53,7 +53,7 @@ export async function inTransaction<T>(
 ): Promise<T> {
   signal.throwIfAborted();
   return unflushed(async (trx) => {
-    const isOurs = await updateScanned(trx, folder, { holder: folder.holder, ...changes });
+    const isOurs = await scanLeases.update(trx, folder, { holder: folder.holder, ...changes });
     if (!isOurs) throw new LeaseLostError('the scan was canceled, or another node has taken it over');
     return work(trx);
   });

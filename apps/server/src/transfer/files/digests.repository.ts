@@ -3,7 +3,8 @@ import { smallestPieceBytes } from '@cellar/contract/transfer/downloads.endpoint
 import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { isPostgres } from '#db/database.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
-import { isUnleased, type Lease } from '#platform/lease.ts';
+import { minuteMs } from '#platform/clock.ts';
+import { isUnleased, type Lease, leasesOf } from '#platform/lease.ts';
 import type { FileDigests, Pieces } from '#platform/storage/digests.ts';
 
 /** The tables of files whose digests are computed in the background. */
@@ -128,6 +129,8 @@ function selectZips(db: Db, name: 'gameFiles'): Files {
   );
 }
 
+export const digestLeases = leasesOf('digestClaims', 'storageKey', minuteMs);
+
 /** Returns false if another node is faster. */
 export async function claimDigest(db: Db, storageKey: string, lease: Lease, now: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await db
@@ -143,21 +146,6 @@ export async function claimDigest(db: Db, storageKey: string, lease: Lease, now:
 interface Claim {
   storageKey: string;
   holder: string;
-}
-
-/** Returns false if the claim was lost. */
-export async function renewDigestClaim(
-  db: Db,
-  { storageKey, holder }: Claim,
-  leaseUntil: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('digestClaims')
-    .set({ leaseUntil })
-    .where('storageKey', '=', storageKey)
-    .where('holder', '=', holder)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Db } from '#db/schema.ts';
 import type { LibraryBytes } from '#folders/in-place/library-bytes.service.ts';
 import type { SingleFile, SingleFilesQuery } from '#folders/in-place/single-files.service.ts';
 import { type Clock, dayMs, hourMs, isoAt, minuteMs } from '#platform/clock.ts';
-import { keepLease, LeaseLostError, newLease } from '#platform/lease.ts';
+import { LeaseLostError } from '#platform/lease.ts';
 import type { FileDigests } from '#platform/storage/digests.ts';
 import {
   FileChangedError,
@@ -130,7 +130,6 @@ interface Deps extends BytesDeps {
   log: FastifyBaseLogger;
 }
 
-const leaseMs = minuteMs;
 /** Old files get the digests of their pieces slowly: after each, the run pauses for the time it took, but at most this long. */
 const longestPauseMs = minuteMs;
 /** No run begins with another old file after this time. */
@@ -180,7 +179,7 @@ export async function digestMissing(deps: Deps, place: DigestPlace, { closing, p
     if (!file || (file.missing === 'pieces' && found - begun > oldFilesMs)) return;
     const content = `${file.id} ${file.contentTag}`;
     if ((pauses.get(content) ?? 0) > clock.now().getTime()) continue;
-    const lease = newLease(clock, leaseMs);
+    const lease = repository.digestLeases.begin(clock);
     if (!(await repository.claimDigest(db, file.storageKey, lease, now))) continue;
     const outcome = await digestClaimed(deps, file, lease.holder, closing);
     if (outcome === 'stop') return;
@@ -213,20 +212,14 @@ async function digestClaimed(
   holder: string,
   closing: AbortSignal,
 ): Promise<Outcome> {
-  const { db, clock, log } = deps;
+  const { db, log } = deps;
   const claim = { storageKey: file.storageKey, holder };
-  const keeping = {
-    clock,
-    durationMs: leaseMs,
-    closing,
-    renew: (leaseUntil: string) => repository.renewDigestClaim(db, claim, leaseUntil),
-    onRenewalFailure: (error: unknown) =>
-      log.warn({ err: error, fileId: file.id }, 'a lease could not be renewed'),
-  };
   const onSize = (bytes: number) =>
     updateFileSize(db, repository.tableOf(file.source), { id: file.id, fileSize: bytes });
   try {
-    const digests = await keepLease(keeping, (signal) => digestBytes(deps, file, { signal, onSize }));
+    const digests = await repository.digestLeases.hold({ ...deps, closing }, claim, (signal) =>
+      digestBytes(deps, file, { signal, onSize }),
+    );
     if (file.sha256 !== null && file.sha256 !== digests.sha256) {
       await repository.releaseDigestClaim(db, claim);
       log.error({ fileId: file.id, gameId: file.gameId }, 'a file is not the one whose digest is known');

@@ -6,7 +6,7 @@ import type { Trx } from '#db/schema.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { isoAt, minuteMs } from '#platform/clock.ts';
 
-import { keepLease, LeaseLostError, newLease, released } from '#platform/lease.ts';
+import { LeaseLostError, released } from '#platform/lease.ts';
 import type { FinishedUpload } from '#platform/storage/storage.ts';
 import { forgetLostChunks } from './chunk-storing.ts';
 import { isAnyStoring, listChunks } from './chunks.repository.ts';
@@ -21,11 +21,9 @@ import {
   missingNumbers,
   refuseChanged,
 } from './upload-rules.ts';
-import type { UploadRow } from './uploads.repository.ts';
 import * as repository from './uploads.repository.ts';
+import { completionLeases, type UploadRow } from './uploads.repository.ts';
 
-/** An object store may need minutes to complete a file of thousands of parts. The lease is renewed until then. */
-const leaseMs = 30_000;
 const leasePollMs = 200;
 /** Longer than a storage may take for a chunk (90 s in chunk-storing.ts), and than the clocks of two nodes may differ. */
 const longestStoringMs = 10 * minuteMs;
@@ -91,21 +89,21 @@ async function underLease<Result>(
   { id }: UploadRow,
   work: (holder: string) => Promise<Result>,
 ): Promise<Result> {
-  let lease = newLease(clock, leaseMs);
+  let lease = completionLeases.begin(clock);
   while (!(await repository.claimCompletion(db, id, lease, isoAt(clock)))) {
     // The caller finds out how the upload has ended.
     if (!(await repository.isOpen(db, id))) throw notFound('Upload');
     await sleep(leasePollMs);
-    lease = newLease(clock, leaseMs);
+    lease = completionLeases.begin(clock);
   }
   const { holder } = lease;
-  const renew = (leaseUntil: string) => repository.updateCompletion(db, id, holder, { leaseUntil });
-  const onRenewalFailure = (error: unknown) =>
-    log.warn({ err: error, uploadId: id }, 'a lease was not renewed');
   try {
-    return await keepLease({ clock, durationMs: leaseMs, renew, onRenewalFailure }, () => work(holder));
+    return await completionLeases.hold({ db, clock, log }, { id, holder }, () => work(holder));
   } finally {
-    await repository.updateCompletion(db, id, holder, released).catch(onRenewalFailure);
+    // Otherwise the lease runs out.
+    await completionLeases
+      .update(db, { id, holder }, released)
+      .catch((err) => log.warn({ err, uploadId: id }, 'a lease could not be released'));
   }
 }
 

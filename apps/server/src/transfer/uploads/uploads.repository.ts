@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import { lockRows } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import { isUnleased, type Lease, released } from '#platform/lease.ts';
+import { isUnleased, type Lease, leasesOf, released } from '#platform/lease.ts';
 import type { UploadChunksTable, UploadsTable } from '../tables.ts';
 
 export type UploadRow = Selectable<UploadsTable>;
@@ -138,6 +138,9 @@ export async function touchUpload(db: Db, id: string, touchedAt: string): Promis
     .execute();
 }
 
+/** An object store may need minutes to complete a file of thousands of parts. The lease is renewed until then. */
+export const completionLeases = leasesOf('uploads', 'id', 30_000);
+
 /** Returns whether the caller may complete the upload: it is open, and no other node is completing it. */
 export async function claimCompletion(db: Db, id: string, lease: Lease, now: string): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -171,22 +174,6 @@ export async function restartUpload(
     .where('state', '=', 'open')
     .where('storageState', 'is not distinct from', upload.storageState)
     .where((eb) => (holder === undefined ? isUnleased(now) : eb('holder', '=', holder)))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** Changes the end of the lease, or releases it. Returns false if another node has claimed the upload. */
-export async function updateCompletion(
-  db: Db,
-  id: string,
-  holder: string,
-  changes: Partial<typeof released> | { leaseUntil: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('uploads')
-    .set(changes)
-    .where('id', '=', id)
-    .where('holder', '=', holder)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

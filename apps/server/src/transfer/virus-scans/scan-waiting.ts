@@ -11,7 +11,7 @@ import type { AdminNews } from '#messages/admin-news.service.ts';
 import { type Clamd, ClamdAwayError, type Verdict } from '#platform/clamd.ts';
 import { type Clock, hourMs, isoAt, isRecent, minuteMs } from '#platform/clock.ts';
 
-import { keepLease, LeaseLostError, newLease, released } from '#platform/lease.ts';
+import { LeaseLostError, released } from '#platform/lease.ts';
 import { StorageUnavailableError, type StoredFile, UnreadableError } from '#platform/storage/storage.ts';
 import type { FilesService } from '../files/files.service.ts';
 import * as repository from './virus-scans.repository.ts';
@@ -38,7 +38,6 @@ export interface ScanDeps extends TellDeps {
   audit: AuditService;
 }
 
-const leaseMs = minuteMs;
 /** After so many failures, the file counts as one that can't be scanned. */
 const maxAttempts = 3;
 
@@ -60,7 +59,7 @@ async function scanNext(deps: ScanDeps, closing: AbortSignal): Promise<boolean> 
     log.warn({ err: error }, 'clamd cannot be reached, so files wait for their virus scan');
   });
   if (!version) return false;
-  const lease = newLease(clock, leaseMs);
+  const lease = repository.virusScanLeases.begin(clock);
   if (!(await repository.claimScan(db, file.storageKey, lease, now))) return true;
   const claim = { storageKey: file.storageKey, holder: lease.holder };
   return scanClaimed(deps, { file, claim, scannedWith: version.text, closing });
@@ -75,20 +74,15 @@ interface ClaimedScan {
 
 /** Returns false if no other file can be scanned either. */
 async function scanClaimed(deps: ScanDeps, scan: ClaimedScan): Promise<boolean> {
-  const { db, clock, log } = deps;
+  const { db } = deps;
   const { file, claim, scannedWith, closing } = scan;
-  const keeping = {
-    clock,
-    durationMs: leaseMs,
-    closing,
-    renew: (leaseUntil: string) => repository.renewScan(db, claim, leaseUntil),
-    onRenewalFailure: (error: unknown) => log.warn({ err: error }, 'a lease could not be renewed'),
-  };
   try {
     const found = await repository.findFile(db, file);
     // Its row is about to be deleted too.
     if (!found) return true;
-    const verdict = await keepLease(keeping, (signal) => scanFile(deps, found, signal));
+    const verdict = await repository.virusScanLeases.hold({ ...deps, closing }, claim, (signal) =>
+      scanFile(deps, found, signal),
+    );
     if (await saveResult(deps, claim, { ...verdict, scannedWith })) await tellAdmins(deps);
     return true;
   } catch (error) {
@@ -111,7 +105,7 @@ async function giveUp(
 ): Promise<boolean> {
   const { db, clock, log } = deps;
   if (closing.aborted || error instanceof LeaseLostError) {
-    await repository.releaseScan(db, claim, {});
+    await repository.virusScanLeases.update(db, claim, released);
     return !closing.aborted;
   }
   const { retryMs, isCounted } = judge(error, (await repository.findFile(db, file))?.libraryItemId ?? null);
@@ -120,7 +114,7 @@ async function giveUp(
   if (attempts >= maxAttempts) await saveResult(deps, claim, { result: 'failed', scannedWith });
   else {
     const retryAt = retryMs === undefined ? null : isoAt(clock, retryMs);
-    await repository.releaseScan(db, claim, { attempts, retryAt });
+    await repository.virusScanLeases.update(db, claim, { ...released, attempts, retryAt });
   }
   return retryMs !== undefined;
 }

@@ -5,8 +5,8 @@ import type { ScannedKind } from '@cellar/contract/transfer/virus-scans.endpoint
 import { type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { lockRows } from '#db/database.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
-import { longestPauseMs } from '#platform/clock.ts';
-import { isUnleased, type Lease, released } from '#platform/lease.ts';
+import { longestPauseMs, minuteMs } from '#platform/clock.ts';
+import { isUnleased, type Lease, leasesOf } from '#platform/lease.ts';
 import type { VirusScansTable } from '../tables.ts';
 
 export type ScanRow = Selectable<VirusScansTable>;
@@ -84,6 +84,9 @@ export async function findFile(db: Db, { kind, storageKey }: Pick<ScanRow, 'kind
     .executeTakeFirst();
 }
 
+/** The leases of the nodes that scan. They are also lost when the file is deleted or changed. */
+export const virusScanLeases = leasesOf('virusScans', 'storageKey', minuteMs);
+
 /** Returns false if another node was faster. */
 export async function claimScan(db: Db, storageKey: string, lease: Lease, now: string): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -98,31 +101,6 @@ export async function claimScan(db: Db, storageKey: string, lease: Lease, now: s
 export interface Claim {
   storageKey: string;
   holder: string;
-}
-
-/** Returns false if the claim was lost: the file was deleted or changed, or another node scans it. */
-export async function renewScan(db: Db, { storageKey, holder }: Claim, leaseUntil: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('virusScans')
-    .set({ leaseUntil })
-    .where('storageKey', '=', storageKey)
-    .where('holder', '=', holder)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** Gives up a claim without a result. */
-export async function releaseScan(
-  db: Db,
-  { storageKey, holder }: Claim,
-  changes: Partial<Pick<ScanRow, 'retryAt' | 'attempts'>>,
-): Promise<void> {
-  await db
-    .updateTable('virusScans')
-    .set({ ...released, ...changes })
-    .where('storageKey', '=', storageKey)
-    .where('holder', '=', holder)
-    .execute();
 }
 
 /** Returns the row of a claim, locked. Undefined if the claim was lost. */

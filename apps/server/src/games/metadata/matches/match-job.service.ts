@@ -7,7 +7,7 @@ import type { Db } from '#db/schema.ts';
 import type { GameMatchesTable } from '#games/tables.ts';
 import { type Clock, isoAt, longestPauseMs } from '#platform/clock.ts';
 
-import { keepLease, LeaseLostError, newLease, released } from '#platform/lease.ts';
+import { LeaseLostError, released } from '#platform/lease.ts';
 import { createSingleFlight } from '#platform/shared-work.ts';
 import { isPaused, listStatuses } from '../providers/provider-status.repository.ts';
 import type { ProvidersService } from '../providers/providers.service.ts';
@@ -26,7 +26,6 @@ interface Deps {
 
 /** The searches mostly wait for a provider, because requests to providers are paced. */
 const parallelSearches = 3;
-const leaseMs = 90_000;
 /** The number of due games that a node tries to claim. Other nodes may be faster. */
 const claimAttempts = 10;
 
@@ -67,7 +66,7 @@ async function claimNext(deps: Deps): Promise<ClaimedMatch | undefined> {
   if (!(await hasAvailableProvider(deps))) return undefined;
   const now = isoAt(clock);
   for (const gameId of await repository.listDue(db, now, claimAttempts)) {
-    const row = await repository.claimMatch(db, gameId, { ...newLease(clock, leaseMs), now });
+    const row = await repository.claimMatch(db, gameId, { ...repository.matchLeases.begin(clock), now });
     if (row) return row;
   }
   return undefined;
@@ -80,23 +79,13 @@ async function hasAvailableProvider({ db, clock, providers }: Deps): Promise<boo
   return usable.some(({ id }) => !paused.includes(id));
 }
 
-async function search(
-  { db, clock, log, work }: Deps,
-  row: ClaimedMatch,
-  closing: AbortSignal,
-): Promise<void> {
+async function search(deps: Deps, row: ClaimedMatch, closing: AbortSignal): Promise<void> {
+  const { db, log, work } = deps;
   const { gameId, holder } = row;
-  const update = (changes: Updateable<GameMatchesTable>) => repository.updateClaimed(db, row, changes);
-  const release = (outcome: Updateable<GameMatchesTable>) => update({ ...released, ...outcome });
-  const keeping = {
-    clock,
-    durationMs: leaseMs,
-    closing,
-    renew: (leaseUntil: string) => update({ leaseUntil }),
-    onRenewalFailure: (error: unknown) => log.warn({ err: error, gameId }, 'a lease could not be renewed'),
-  };
+  const { hold, update } = repository.matchLeases;
+  const release = (outcome: Updateable<GameMatchesTable>) => update(db, row, { ...released, ...outcome });
   try {
-    await release(await keepLease(keeping, (signal) => work.search(row, { holder, signal })));
+    await release(await hold({ ...deps, closing }, row, (signal) => work.search(row, { holder, signal })));
   } catch (error) {
     if (error instanceof LeaseLostError || closing.aborted) await release({ state: 'queued' });
     else {

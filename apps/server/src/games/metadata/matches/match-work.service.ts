@@ -33,7 +33,7 @@ import {
   unknownIdReason,
 } from './match-search.service.ts';
 
-import { type MatchRow, notQueued, updateClaimed } from './matches.repository.ts';
+import { type MatchRow, matchLeases, notQueued } from './matches.repository.ts';
 
 export type MatchWork = ReturnType<typeof createMatchWork>;
 
@@ -172,7 +172,7 @@ async function apply(deps: Deps, task: Task, search: Search, candidate: Candidat
     signal,
     record: async (trx, applied) => {
       const changes = matchedOutcome(deps, search, { candidate, details, applied });
-      if (!(await updateClaimed(trx, { gameId: row.gameId, holder }, changes))) throw new ClaimLost();
+      if (!(await matchLeases.update(trx, { gameId: row.gameId, holder }, changes))) throw new ClaimLost();
     },
   });
   return {};
@@ -214,7 +214,7 @@ async function applyLearned(
   const { details, failures } = await loadDetails(providers, matchId, { signal });
   if (!details) return failures.length > 0 ? unansweredOutcome(clock, row, failures) : undefined;
   const record = async (trx: Trx, { brought, notices }: Applied) => {
-    const isHeld = await updateClaimed(
+    const isHeld = await matchLeases.update(
       trx,
       { gameId: row.gameId, holder },
       {

@@ -2,7 +2,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Trx } from '#db/schema.ts';
 import type { GameMatchesTable } from '#games/tables.ts';
-import { isUnleased, type Lease } from '#platform/lease.ts';
+import { isUnleased, type Lease, leasesOf } from '#platform/lease.ts';
 
 export type MatchRow = Selectable<GameMatchesTable>;
 type State = MatchRow['state'];
@@ -131,6 +131,9 @@ export async function rescheduleFarFuture(
   }
 }
 
+/** The leases of the nodes that search. */
+export const matchLeases = leasesOf('gameMatches', 'gameId', 90_000);
+
 export type ClaimedMatch = MatchRow & { holder: string };
 
 /** Claims a game in one statement, so that only one of several nodes succeeds. */
@@ -152,22 +155,6 @@ export function claimMatch(
     .returningAll()
     .$narrowType<{ holder: string }>()
     .executeTakeFirst();
-}
-
-/** Updates the row only if `holder` still holds it. Returns false otherwise. */
-export async function updateClaimed(
-  db: Db,
-  { gameId, holder }: { gameId: string; holder: string },
-  changes: Updateable<GameMatchesTable>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('gameMatches')
-    .set(changes)
-    .where('gameId', '=', gameId)
-    .where('holder', '=', holder)
-    .where('state', '=', 'searching')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 /** Returns whether a game has no file yet and automatic matching is on. */
