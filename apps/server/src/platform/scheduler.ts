@@ -18,6 +18,26 @@ export interface Job {
   run(signal: AbortSignal): Promise<unknown>;
 }
 
+/** What a job does in turn, by the name of each step. */
+export type Steps = Record<string, Job['run']>;
+
+/**
+ * Returns the run of a job whose steps do not depend on each other: one that fails does not stop the others.
+ * @throws AggregateError, whose message names each step that failed
+ */
+export function inTurn(steps: Steps): Job['run'] {
+  return async (signal) => {
+    const failures: Error[] = [];
+    for (const [name, run] of Object.entries(steps)) {
+      signal.throwIfAborted();
+      await run(signal).catch((cause) => failures.push(new Error(`${name}: ${messageOf(cause)}`, { cause })));
+    }
+    if (failures.length > 0) throw new AggregateError(failures, failures.map(messageOf).join('; '));
+  };
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
 export interface Scheduler {
   start(): void;
   /** Runs a job ahead of its schedule, unless it is already running. Does nothing before `start`. */
@@ -108,7 +128,7 @@ async function runClaimed(context: Context, job: Job, holder: string): Promise<v
     if (stopping.signal.aborted) return void (await release({}).catch(() => undefined));
     log.error({ err: error, job: job.name }, 'a job failed');
     context.onFailure?.(job.name);
-    await release({ lastError: error instanceof Error ? error.message : String(error) });
+    await release({ lastError: messageOf(error) });
   }
 }
 

@@ -41,7 +41,7 @@ export function createInvitationsService(deps: Deps) {
       });
     },
 
-    /** Run this once a day (`lifetimes.ts` says why). */
+    /** Run this from time to time (`lifetimes.ts` says why). */
     beginAnew: () => beginAnew(db, clock, 'invitations'),
 
     /** Returns whether an invitation is valid, and the address it is bound to. */
