@@ -153,7 +153,7 @@ describe('jobs', () => {
 
   it('report their last success, their interval, and whether they run or fail', async () => {
     await insert('send-digests', { lastSuccessAt: '2026-01-01T00:00:00.000Z', lastError: 'no' });
-    await insert('clean-up', { holder: 'h', leaseUntil: isoAt(app.clock, minuteMs) });
+    await insert('remove-expired', { holder: 'h', leaseUntil: isoAt(app.clock, minuteMs) });
     await insert('of-an-older-version', { lastError: 'no' });
     const metrics = await scrape();
     const of = (what: string, name: string) => metrics.get(`cellar_job_${what}{name="${name}"}`);
@@ -161,9 +161,9 @@ describe('jobs', () => {
     expect(of('failing', 'send-digests')).toBe(1);
     expect(of('running', 'send-digests')).toBe(0);
     expect(of('interval_seconds', 'send-digests')).toBe(60);
-    expect(of('interval_seconds', 'clean-up')).toBe(3600);
-    expect(of('running', 'clean-up')).toBe(1);
-    expect(of('last_success_timestamp_seconds', 'clean-up')).toBe(0);
+    expect(of('interval_seconds', 'remove-expired')).toBe(3600);
+    expect(of('running', 'remove-expired')).toBe(1);
+    expect(of('last_success_timestamp_seconds', 'remove-expired')).toBe(0);
     expect([...metrics.keys()].filter((series) => series.includes('older-version'))).toEqual([]);
   });
 
