@@ -118,6 +118,9 @@ describe('the table of games in Game Management', () => {
     expect(await row(page, 7).getAttribute('aria-selected')).toBe('true');
     await page.getByRole('combobox', { name: 'Sort' }).selectOption('Oldest');
     await seen(page.getByText('6 games selected'));
+    // A range begins at the same game as before, wherever the new order has put it.
+    await box(0).click({ modifiers: ['Shift'] });
+    await seen(page.getByText('1,299 games selected'));
     await row(page, 0).focus();
     await page.keyboard.press('Control+a');
     await seen(page.getByText('1,301 games selected'));

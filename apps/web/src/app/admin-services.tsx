@@ -4,8 +4,7 @@ import { memberApi } from '@cellar/contract/member-api.ts';
 import type { ReactNode } from 'react';
 import { siteQuery } from '#admin/site/site.queries.ts';
 import { DraftStore, DraftStoreContext } from '#games/game-editor/draft/draft-store.ts';
-import { adminListOf, lastAdminList } from '#games/games-admin/admin-list.ts';
-import { forgetSelection } from '#games/games-admin/use-selection.ts';
+import { AdminTableContext, AdminTableMemory } from '#games/games-admin/admin-list.ts';
 import type { Observable } from '#lib/listeners.ts';
 import { ownPlatformsQuery } from '#lib/own-platforms.ts';
 import type { Services } from '#lib/services-context.ts';
@@ -32,6 +31,8 @@ export interface AdminServices {
   batch: UploadBatch;
   /** Unsaved changes of the game editor. */
   drafts: DraftStore;
+  /** The list and the selection of the table of games. */
+  table: AdminTableMemory;
 }
 
 declare module '#lib/services-context.ts' {
@@ -48,11 +49,9 @@ export function openAdminServices(services: Services): AdminServices {
     uploads: createUploads(services),
     batch: createBatch(services),
     drafts: new DraftStore(),
+    table: new AdminTableMemory(),
   };
-  onOtherMember(services.session, () => {
-    forgetSelection();
-    lastAdminList.set(adminListOf(new URLSearchParams()));
-  });
+  onOtherMember(services.session, () => admin.table.forget());
   services.admin.set(admin);
   return admin;
 }
@@ -61,7 +60,9 @@ export function AdminServicesProvider({ admin, children }: { admin: AdminService
   return (
     <UploadsContext value={admin.uploads}>
       <BatchContext value={admin.batch}>
-        <DraftStoreContext value={admin.drafts}>{children}</DraftStoreContext>
+        <DraftStoreContext value={admin.drafts}>
+          <AdminTableContext value={admin.table}>{children}</AdminTableContext>
+        </DraftStoreContext>
       </BatchContext>
     </UploadsContext>
   );

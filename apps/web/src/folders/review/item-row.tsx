@@ -21,7 +21,9 @@ import { ItemMenu, ItemTitle } from './item-cells.tsx';
 import styles from './item-row.module.css';
 
 export interface RowActions {
-  toggle(item: LibraryItem, isRange: boolean): void;
+  toggle(id: string): void;
+  /** Also selects everything since the last selected item. */
+  extendTo(id: string): void;
   /** Rejects if the title could not be saved. */
   rename(item: LibraryItem, title: string): Promise<void>;
   setPlatform(item: LibraryItem, platform: string): void;
@@ -51,7 +53,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
       data-selected={isSelected || undefined}
       data-editable={isEditable || undefined}
     >
-      <SelectBox item={item} isSelected={isSelected} onToggle={actions.toggle} />
+      <SelectBox item={item} isSelected={isSelected} actions={actions} />
       <div className={styles.what}>
         <div className={styles.head}>
           <ItemTitle item={item} isEditable={isEditable} onRename={actions.rename} />
@@ -73,10 +75,10 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
 interface SelectBoxProps {
   item: LibraryItem;
   isSelected: boolean;
-  onToggle(item: LibraryItem, isRange: boolean): void;
+  actions: RowActions;
 }
 
-function SelectBox({ item, isSelected, onToggle }: SelectBoxProps) {
+function SelectBox({ item, isSelected, actions }: SelectBoxProps) {
   const { t } = useTranslation('libraryReview');
   // Change events do not tell whether Shift was pressed.
   const isRange = useRef(false);
@@ -90,7 +92,7 @@ function SelectBox({ item, isSelected, onToggle }: SelectBoxProps) {
         aria-label={t('row.select', { name: item.title || item.path })}
         checked={isSelected}
         onClick={handleClick}
-        onChange={() => onToggle(item, isRange.current)}
+        onChange={() => (isRange.current ? actions.extendTo(item.id) : actions.toggle(item.id))}
       />
     </label>
   );

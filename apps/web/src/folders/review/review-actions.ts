@@ -8,6 +8,12 @@ import { useTranslation } from 'react-i18next';
 import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
+import {
+  nothingSelected,
+  type RangeSelection,
+  type Selected,
+  useRangeSelection,
+} from '#ui/lists/use-range-selection.ts';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
 
 import type { ItemFilter } from '../folders.queries.ts';
@@ -170,79 +176,59 @@ function remainingProblem({ problem }: LibraryItem, { title, platform }: ItemCha
 
 // The selected items of the review. A selection outlives a change of page, but not of the filter.
 
-interface Selected {
+interface SelectedItems extends Selected<string> {
   /** The filter that the items were selected in. */
   filter: string;
-  /** The items as they were when they were selected, by id. */
-  items: ReadonlyMap<string, LibraryItem>;
+  /** The items that were listed while some were selected, by id. */
+  seen: ReadonlyMap<string, LibraryItem>;
   /** Whether everything that the filter shows is selected, on all pages. */
   isAll: boolean;
-  /** The item that was selected last; Shift selects from here. */
-  anchor: string | undefined;
 }
 
-const nothing: Omit<Selected, 'filter'> = { items: new Map(), isAll: false, anchor: undefined };
+const noItems: Omit<SelectedItems, 'filter'> = { ...nothingSelected, seen: new Map(), isAll: false };
 
-export interface Selection {
+export interface ReviewSelection extends RangeSelection<string> {
   /** Undefined if nothing is selected. */
   body: ItemSelection | undefined;
   /** Undefined if everything that the filter shows is selected. */
   items: LibraryItem[] | undefined;
   has(id: string): boolean;
-  /** With `isRange`, selects everything between the last selected item and this one. */
-  toggle(item: LibraryItem, isRange: boolean): void;
-  /** Adds both items. */
-  extend(from: string, to: string): void;
   /** Selects or deselects all rows of the page. */
   setPage(isSelected: boolean): void;
   selectAll(): void;
-  clear(): void;
 }
 
 /** `rows` are the items of the current page. */
-export function useSelection(filter: ItemFilter, rows: readonly LibraryItem[]): Selection {
+export function useReviewSelection(filter: ItemFilter, rows: readonly LibraryItem[]): ReviewSelection {
   const key = JSON.stringify(filter);
-  const [state, setState] = useState<Selected>({ ...nothing, filter: key });
-  const selected = state.filter === key ? state : { ...nothing, filter: key };
-  const set = (part: Partial<Selected>) => setState({ ...selected, isAll: false, ...part });
-  const current = new Map(rows.map((row) => [row.id, row]));
-  // Shows the latest values of items on this page.
-  const items = [...selected.items.values()].map((item) => current.get(item.id) ?? item);
-  const base = selected.isAll ? current : selected.items;
+  const [state, setState] = useState<SelectedItems>({ ...noItems, filter: key });
+  const { isAll, ...selected } = state.filter === key ? state : { ...noItems, filter: key };
+  const ids = rows.map(({ id }) => id);
+  // The latest values of items on this page.
+  const seen = new Map([...selected.seen, ...rows.map((row) => [row.id, row] as const)]);
+  const selection = useRangeSelection({
+    ids,
+    selected,
+    update: (change) =>
+      setState({
+        ...change(isAll ? { ids: new Set(ids), anchor: undefined } : selected),
+        filter: key,
+        seen,
+        isAll: false,
+      }),
+  });
   return {
-    body: selectionBody(selected, filter),
-    items: selected.isAll ? undefined : items,
-    has: (id) => selected.isAll || selected.items.has(id),
-    toggle(item, isRange) {
-      const isOn = isRange || !base.has(item.id);
-      const next = new Map(base);
-      for (const each of isRange ? between(rows, selected.anchor, item) : [item]) {
-        if (isOn) next.set(each.id, each);
-        else next.delete(each.id);
-      }
-      set({ items: next, anchor: item.id });
-    },
-    extend(from, to) {
-      const more = rows.filter(({ id }) => id === from || id === to);
-      set({ items: new Map([...base, ...more.map((item) => [item.id, item] as const)]), anchor: to });
-    },
-    setPage(isSelected) {
-      const others = [...base].filter(([id]) => !current.has(id));
-      set({ items: new Map(isSelected ? [...others, ...current] : others), anchor: undefined });
-    },
-    selectAll: () => set({ ...nothing, isAll: true }),
-    clear: () => set(nothing),
+    ...selection,
+    body: selectionBody(selected.ids, isAll ? filter : undefined),
+    items: isAll ? undefined : [...selected.ids].flatMap((id) => seen.get(id) ?? []),
+    has: (id) => isAll || selected.ids.has(id),
+    setPage: (isSelected) => selection.set(ids, isSelected),
+    selectAll: () => setState({ ...noItems, filter: key, isAll: true }),
   };
 }
 
-function selectionBody({ items, isAll }: Selected, filter: ItemFilter): ItemSelection | undefined {
-  if (isAll) return { filter } as ItemSelection;
-  return items.size > 0 ? { ids: [...items.keys()] } : undefined;
-}
-
-/** Returns the rows from the anchor to the item, in either direction. */
-function between(rows: readonly LibraryItem[], anchor: string | undefined, item: LibraryItem) {
-  const ends = [anchor ?? item.id, item.id].map((id) => rows.findIndex((row) => row.id === id));
-  const [from = 0, to = 0] = ends.toSorted((a, b) => a - b);
-  return from < 0 ? [item] : rows.slice(from, to + 1);
+/** With a filter, everything that it shows is selected. */
+function selectionBody(ids: ReadonlySet<string>, filter: ItemFilter | undefined): ItemSelection | undefined {
+  if (filter) return { filter } as ItemSelection;
+  return ids.size > 0 ? { ids: [...ids] } : undefined;
 }

@@ -21,7 +21,12 @@ import { type ItemFilter, useShowFolder } from '../folders.queries.ts';
 import { usePlatforms } from '../platform-options.ts';
 import { ItemRow, placeOf, type RowActions } from './item-row.tsx';
 import styles from './review.module.css';
-import { type ReviewChanges, type Selection, useReviewChanges, useSelection } from './review-actions.ts';
+import {
+  type ReviewChanges,
+  type ReviewSelection,
+  useReviewChanges,
+  useReviewSelection,
+} from './review-actions.ts';
 import { SelectionBar } from './selection-bar.tsx';
 
 export interface ReviewListProps {
@@ -38,12 +43,12 @@ export function ReviewList({ list, view, filter, folders }: ReviewListProps) {
   const [sorted, setSorted] = useState(0);
   const changes = useReviewChanges(filter);
   const rows = useStableRows(view && `${sorted} ${view}`, list.items, changes.renamed);
-  const selection = useSelection(filter, rows);
+  const selection = useReviewSelection(filter, rows);
   const rowActions = useRowActions(selection, changes);
   useReviewKeys(element, {
     onAdd: (id) => changes.add(selection.body ?? { ids: [id] }, selection.clear),
     onSkip: (id) => changes.toggleSkip(selection.body ?? { ids: [id] }, selection.clear),
-    onExtend: selection.extend,
+    onExtend: (from, to) => selection.extendTo(to, { from }),
     onClear: selection.clear,
   });
   const platforms = usePlatforms();
@@ -77,14 +82,15 @@ export function ReviewList({ list, view, filter, folders }: ReviewListProps) {
 }
 
 /** Returns the same functions at each render, because the rows are memoized. */
-function useRowActions(selection: Selection, changes: ReviewChanges): RowActions {
-  const latest = useLatest({ selection, changes });
+function useRowActions(selection: ReviewSelection, changes: ReviewChanges): RowActions {
+  const latest = useLatest(changes);
   const treat = useLatest(useTreatment());
   const [actions] = useState<RowActions>(() => ({
-    toggle: (item, isRange) => latest.current.selection.toggle(item, isRange),
-    rename: (item, title) => latest.current.changes.rename(item, title),
-    setPlatform: ({ id }, platform) => latest.current.changes.setPlatform({ ids: [id] }, platform),
-    toggleSkip: ({ id }) => latest.current.changes.toggleSkip({ ids: [id] }),
+    toggle: selection.toggle,
+    extendTo: selection.extendTo,
+    rename: (item, title) => latest.current.rename(item, title),
+    setPlatform: ({ id }, platform) => latest.current.setPlatform({ ids: [id] }, platform),
+    toggleSkip: ({ id }) => latest.current.toggleSkip({ ids: [id] }),
     treat: (item, path, treatment) => treat.current({ item, path, treatment }),
   }));
   return actions;

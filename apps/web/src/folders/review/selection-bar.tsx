@@ -18,13 +18,13 @@ import layout from '#ui/layout.module.css';
 import type { ItemFilter } from '../folders.queries.ts';
 import { platformOptions, usePlatforms } from '../platform-options.ts';
 import styles from './review.module.css';
-import type { ReviewChanges, Selection } from './review-actions.ts';
+import type { ReviewChanges, ReviewSelection } from './review-actions.ts';
 
 export interface SelectionBarProps {
   list: ItemsResponse;
   rows: readonly LibraryItem[];
   filter: ItemFilter;
-  selection: Selection;
+  selection: ReviewSelection;
   changes: ReviewChanges;
   /** Called when items have got the same title. */
   onMerged(): void;

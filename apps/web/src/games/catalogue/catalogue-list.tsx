@@ -2,20 +2,21 @@
 import type { Visit } from '@cellar/contract/club/marks.endpoints.ts';
 import type { GameListItem } from '@cellar/contract/games/games.ts';
 import { memberApi } from '@cellar/contract/member-api.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { useApi } from '#lib/services-context.ts';
-import { useLatest } from '#lib/use-latest.ts';
 import { LoadFailed, RetryButton, StateMessage } from '#ui/feedback/messages.tsx';
+import { nothingSelected, rangeOf, type Selected, useRangeSelection } from '#ui/lists/use-range-selection.ts';
 import { toastRefusal } from '#ui/toasts/toast.tsx';
 import { marksQuery } from '../game/marks/marks.queries.ts';
 import { type GameList, isFiltered, queryOf } from '../games.queries.ts';
 import styles from './catalogue.module.css';
-import { type Divider, GameGrid } from './grid/game-grid.tsx';
+import { type Divider, GameGrid, type GridSelection } from './grid/game-grid.tsx';
 import type { GridViewName } from './grid/grid-layout.ts';
 import { type Position, storePosition } from './grid/grid-scroller.ts';
 import type { IndexRange } from './grid/loaded-list.ts';
@@ -38,7 +39,7 @@ export interface CatalogueListProps {
   onClear: (() => void) | undefined;
   renderPeek(game: GameListItem, isRow: boolean): ReactNode;
   onLongPress(game: GameListItem): void;
-  selection: Selection;
+  selection: GridSelection | undefined;
 }
 
 export function CatalogueList(props: CatalogueListProps) {
@@ -82,8 +83,7 @@ export function CatalogueList(props: CatalogueListProps) {
         })}
         renderPeek={renderPeek}
         onLongPress={onLongPress}
-        selected={props.selection.ids}
-        onSelect={props.selection.toggle}
+        selection={props.selection}
         label={t('title')}
         list={listKey}
         hrefOf={url.hrefOf}
@@ -148,55 +148,41 @@ function NoMatch({ onClear, children }: { onClear(): void; children: ReactNode }
 // The games that the member has selected in the grid. The selection is kept when the filters change, so that games can be collected
 // from several searches.
 
-interface Selection {
-  /** Undefined while games are not being selected. */
-  ids: ReadonlySet<string> | undefined;
-  begin(): void;
-  clear(): void;
-  end(): void;
-  /** `isRange`: also selects the games since the last one that was selected in this list. */
-  toggle(index: number, isRange: boolean): void;
-}
-
-type GameAt = (index: number) => GameListItem | undefined;
-
-const none: ReadonlySet<string> = new Set();
-/** Of the requests for games that are not loaded. */
-const pageSize = 200;
-
-export function useSelection(list: GameList, gameAt: GameAt): Selection {
+/** The selection is undefined while games are not being selected. */
+export function useCatalogueSelection(list: GameList, ids: readonly (string | undefined)[]) {
   const { t } = useTranslation('games');
-  const [ids, setIds] = useState<ReadonlySet<string>>();
-  const last = useRef<{ list: GameList; index: number }>(undefined);
   const client = useApi();
+  const [isSelecting, setSelecting] = useState(false);
+  const [selected, update] = useState<Selected<string>>(nothingSelected);
 
-  const add = (more: readonly string[]) => setIds((before) => before && new Set([...before, ...more]));
-
-  async function addFetched(first: number, end: number): Promise<void> {
-    const from = Math.floor(first / pageSize);
-    for (let page = from; page * pageSize <= end; page += 1) {
-      const query = { ...queryOf(list), page: page + 1, limit: pageSize };
-      const { games } = await client.call(memberApi.listGames, { query });
-      add(games.slice(Math.max(0, first - page * pageSize), end + 1 - page * pageSize).map(({ _id }) => _id));
+  /** Reads the list from its beginning, because the place of a game that is not loaded is not known. */
+  async function idsBetween(from: string, to: string): Promise<readonly string[]> {
+    const read: string[] = [];
+    for (let page = 1; ; page += 1) {
+      const query = { ...queryOf(list), page, limit: limits.gamesPerPageMax };
+      const { games, totalPages } = await client.call(memberApi.listGames, { query });
+      read.push(...games.map(({ _id }) => _id));
+      const isFound = read.includes(from) && read.includes(to);
+      if (isFound || page >= totalPages) return rangeOf(read, from, to) ?? [];
     }
   }
 
-  function select(index: number, isRange: boolean): void {
-    const from = isRange && last.current?.list === list ? last.current.index : index;
-    last.current = { list, index };
-    const [first, end] = [Math.min(from, index), Math.max(from, index)];
-    const loaded = Array.from({ length: end - first + 1 }, (_, at) => gameAt(first + at)?._id);
-    const known = loaded.filter((id) => id !== undefined);
-    if (known.length < loaded.length) {
-      addFetched(first, end).catch((error) => toastRefusal(error, t('loadFailed')));
-      return;
-    }
-    const [id = ''] = known;
-    if (!isRange && ids?.has(id)) setIds(new Set([...ids].filter((one) => one !== id)));
-    else add(known);
-  }
-
-  const latest = useLatest(select);
-  const toggle = useCallback((index: number, isRange: boolean) => latest.current(index, isRange), [latest]);
-  return { ids, begin: () => setIds(none), clear: () => setIds(none), end: () => setIds(undefined), toggle };
+  const selection = useRangeSelection({
+    ids,
+    selected,
+    update,
+    fetchRange: (from, to) =>
+      idsBetween(from, to).catch((error) => {
+        toastRefusal(error, t('loadFailed'));
+        return [];
+      }),
+  });
+  return {
+    selection: isSelecting ? { ...selection, ids: selected.ids } : undefined,
+    begin: () => setSelecting(true),
+    end() {
+      selection.clear();
+      setSelecting(false);
+    },
+  };
 }

@@ -21,7 +21,7 @@ import { visitQuery } from '../game/marks/marks.queries.ts';
 import { type GameList, isFiltered, listKey } from '../games.queries.ts';
 import { activeValues } from './active-values.ts';
 import styles from './catalogue.module.css';
-import { CatalogueList, useSelection } from './catalogue-list.tsx';
+import { CatalogueList, useCatalogueSelection } from './catalogue-list.tsx';
 import { FilterBar, useFilterChoices } from './filter-bar.tsx';
 import { type GridViewName, gridViews } from './grid/grid-layout.ts';
 import { type Position, storedPosition } from './grid/grid-scroller.ts';
@@ -66,7 +66,7 @@ export function Catalogue(props: CatalogueProps) {
   const [isSheetOpen, setSheetOpen] = useState<boolean>();
   const visit = useQuery(visitQuery(useApi())).data;
   const choices = useFilterChoices(games.loaded);
-  const selection = useSelection(list, games.gameAt);
+  const { selection, begin, end } = useCatalogueSelection(list, games.ids);
   const filterBar = useRef<HTMLElement>(null);
   const clear = () => {
     setTyped('');
@@ -99,8 +99,8 @@ export function Catalogue(props: CatalogueProps) {
           variant="subtle"
           size="compact-sm"
           leftSection={<IconChecklist size={18} stroke={1.7} aria-hidden />}
-          aria-pressed={selection.ids !== undefined}
-          onClick={selection.ids ? selection.end : selection.begin}
+          aria-pressed={selection !== undefined}
+          onClick={selection ? end : begin}
         >
           {t('selection.begin')}
         </Button>
@@ -152,13 +152,13 @@ export function Catalogue(props: CatalogueProps) {
         onLongPress={onLongPress}
         selection={selection}
       />
-      {selection.ids && (
+      {selection && (
         <Suspense>
           <SelectionBar
             ids={[...selection.ids]}
             renderActions={props.renderActions}
             onClear={selection.clear}
-            onEnd={selection.end}
+            onEnd={end}
           />
         </Suspense>
       )}

@@ -1,6 +1,5 @@
 // The bar of the overlay: the way to the previous and next game, and Close. On phones it is at the bottom, within reach.
 
-import { limits } from '@cellar/contract/rules/limits.ts';
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
@@ -9,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { isTyping } from '#lib/keystroke.ts';
 import { useApi } from '#lib/services-context.ts';
 import { topDialog } from '#ui/dialogs/top-layer.ts';
-import { type LoadedList, pageOf, useLoadedList } from '../catalogue/grid/loaded-list.ts';
+import { pageOf, useLoadedList } from '../catalogue/grid/loaded-list.ts';
 
 import { type GameList, gamesPageQuery } from '../games.queries.ts';
 import styles from './overlay-bar.module.css';
@@ -165,24 +164,12 @@ interface Neighbors {
 function useNeighbors(list: GameList, gameId: string): Neighbors | undefined {
   const client = useApi();
   const loaded = useLoadedList(list);
-  const index = useMemo(() => indexOf(loaded, gameId), [loaded, gameId]);
+  const index = useMemo(() => loaded.ids.indexOf(gameId), [loaded, gameId]);
   const { total } = loaded;
-  const beside = index === undefined || total === undefined ? [] : pagesBeside(index, total);
+  const beside = index < 0 || total === undefined ? [] : pagesBeside(index, total);
   useQueries({ queries: beside.map((page) => gamesPageQuery(client, list, page)) });
-  if (index === undefined || total === undefined) return undefined;
+  if (index < 0 || total === undefined) return undefined;
   return { index, total, previous: loaded.gameAt(index - 1)?._id, next: loaded.gameAt(index + 1)?._id };
-}
-
-function indexOf(
-  { games, gameAt, total = 0, has }: LoadedList,
-  gameId: string | undefined,
-): number | undefined {
-  if (!games.some(({ _id }) => _id === gameId)) return undefined;
-  for (let index = 0; index < total; index += 1) {
-    if (!has(pageOf(index))) index += limits.gamesPerPage - 1;
-    else if (gameAt(index)?._id === gameId) return index;
-  }
-  return undefined;
 }
 
 /** How many steps before the end of a page of the list the next page is loaded. */

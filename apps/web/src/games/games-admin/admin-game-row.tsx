@@ -121,7 +121,7 @@ interface AdminGameRowProps {
   hasCheckbox: boolean;
   /** Must always be the same function, like the handlers. */
   renderMatch: RenderMatch;
-  onToggle(index: number, id: string, isRange: boolean): void;
+  onToggle(id: string, isRange: boolean): void;
   onDelete(game: AdminGame): void;
 }
 
@@ -151,7 +151,7 @@ function Waiting() {
 }
 
 function Cells(props: AdminGameRowProps & { game: AdminGame }) {
-  const { index, game, columns, isPhone, isSelected, isTabStop, hasCheckbox } = props;
+  const { game, columns, isPhone, isSelected, isTabStop, hasCheckbox } = props;
   const { renderMatch, onToggle, onDelete } = props;
   const { t } = useTranslation('gamesAdmin');
   const { _id, title, boxArtUrl, boxArtThumbhash } = game;
@@ -166,7 +166,7 @@ function Cells(props: AdminGameRowProps & { game: AdminGame }) {
             label={t('selection.one', { title })}
             isSelected={isSelected}
             tabIndex={tabIndex}
-            onToggle={(isRange) => onToggle(index, _id, isRange)}
+            onToggle={(isRange) => onToggle(_id, isRange)}
           />
         </td>
       )}

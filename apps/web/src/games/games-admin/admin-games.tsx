@@ -18,16 +18,16 @@ import {
   adminListOf,
   filterOf,
   isFiltered,
-  lastAdminList,
   noFilter,
   paramsOf,
+  useAdminTable,
 } from './admin-list.ts';
 
 import styles from './admin-table.module.css';
 import { AdminTable } from './admin-table.tsx';
 import { ColumnsMenu, useTableColumns } from './table-columns.tsx';
 
-import { type Selection, useSelection } from './use-selection.ts';
+import { type AdminSelection, useAdminSelection } from './use-admin-selection.ts';
 import { useTableCounts, useTableGames, useTableView } from './use-table.ts';
 
 export interface AdminGamesProps {
@@ -100,7 +100,7 @@ function OpenTable(props: OpenTableProps) {
   const [count, setCount] = useState(0);
   const view = useTableView(count, (position) => storePosition(positionKey(adminListKey(filter)), position));
   const games = useTableGames(filter, { first: view.place.firstRow, last: view.place.lastRow });
-  const selection = useSelection(filter, (index) => games.gameAt(index)?._id);
+  const selection = useAdminSelection(filter, games.ids);
   // The number of rows is known only after the view has asked for some.
   if (games.total !== undefined && games.total !== count) setCount(games.total);
   const list = adminListKey(filter);
@@ -172,8 +172,11 @@ function LoadFailed({ onRetry }: { onRetry(): void }) {
 /** Reads the state of the table from the address, and writes it there. */
 function useAdminList() {
   const [params, setParams] = useSearchParams();
+  const table = useAdminTable();
   const list = useMemo(() => adminListOf(params), [params]);
-  useEffect(() => lastAdminList.set(list), [list]);
+  useEffect(() => {
+    table.list = list;
+  }, [table, list]);
   /** Replaces the history entry, so that Back leaves the page instead of undoing filters. */
   function change(part: Partial<AdminList>): void {
     // The page that a link leads to may still be loading.
@@ -186,7 +189,7 @@ function useAdminList() {
 }
 
 interface SelectionBarProps {
-  selection: Selection;
+  selection: AdminSelection;
   /** The number of games that the filter shows. Undefined until the first answer. */
   total: number | undefined;
   isSelecting: boolean;

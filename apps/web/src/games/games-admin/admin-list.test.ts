@@ -1,10 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
+  AdminTableMemory,
   adminListOf,
   filterOf,
   isFiltered,
-  lastAdminList,
-  lastAdminListPath,
   noFilter,
   paramsOf,
   sortedBy,
@@ -45,12 +44,11 @@ describe('the address of the table', () => {
   });
 
   describe('in the editor', () => {
-    beforeEach(() => lastAdminList.set(listOf('')));
-
     it('leads back to the list as it was', () => {
-      expect(lastAdminListPath()).toBe('/admin');
-      lastAdminList.set(listOf('games=open&lacks=cover'));
-      expect(lastAdminListPath()).toBe('/admin?games=open&lacks=cover');
+      const table = new AdminTableMemory();
+      expect(table.path).toBe('/admin');
+      table.list = listOf('games=open&lacks=cover');
+      expect(table.path).toBe('/admin?games=open&lacks=cover');
     });
   });
 });

@@ -10,9 +10,12 @@ import {
 } from '@cellar/contract/games/rules/admin-games.ts';
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import { queryOptions } from '@tanstack/react-query';
+import { createContext, use } from 'react';
 import type { ApiClient } from '#lib/api-client.ts';
+import { Observable } from '#lib/listeners.ts';
 import { paths } from '#lib/paths.ts';
 import { queryKeys } from '#lib/query-keys.ts';
+import { nothingSelected, type Selected } from '#ui/lists/use-range-selection.ts';
 
 type Direction = 'asc' | 'desc';
 
@@ -127,20 +130,33 @@ export function sortedBy({ sort, direction }: AdminFilter, column: AdminGameColu
   return { sort: column, direction: direction === 'asc' ? ('desc' as const) : ('asc' as const) };
 }
 
-let last = adminListOf(new URLSearchParams());
+/** What is remembered of the table while the admin visits other pages. */
+export class AdminTableMemory {
+  /** The list as it was last shown, for the editor's links to the list and to the next game. */
+  list: AdminList = adminListOf(new URLSearchParams());
+  readonly selected = new Observable<Selected<string>>(nothingSelected);
+  /** The filter under which the games were selected, without its order. */
+  selectedUnder = '';
 
-/** The list as it was last shown, for the editor's links to the list and to the next game. */
-export const lastAdminList = {
-  get: () => last,
-  set(list: AdminList): void {
-    last = list;
-  },
-};
+  /** Call this when another member has logged in. */
+  forget(): void {
+    this.list = adminListOf(new URLSearchParams());
+    this.selected.set(nothingSelected);
+  }
 
-/** Returns the path of Game Management with the list as it was last shown. */
-export function lastAdminListPath(): string {
-  const query = paramsOf(last).toString();
-  return query ? `${paths.admin}?${query}` : paths.admin;
+  /** The path of Game Management with the list as it was last shown. */
+  get path(): string {
+    const query = paramsOf(this.list).toString();
+    return query ? `${paths.admin}?${query}` : paths.admin;
+  }
+}
+
+export const AdminTableContext = createContext<AdminTableMemory | undefined>(undefined);
+
+export function useAdminTable(): AdminTableMemory {
+  const table = use(AdminTableContext);
+  if (!table) throw new Error('AdminTableContext is missing above this component');
+  return table;
 }
 
 // Queries for the table of games: its pages, the ids that a filter yields, and the neighbors of a game.

@@ -13,7 +13,7 @@ import { type AdminFilter, sortedBy } from './admin-list.ts';
 import styles from './admin-table.module.css';
 import { DeleteGameDialog } from './delete-game-dialog.tsx';
 import { type OptionalColumn, templateOf } from './table-columns.tsx';
-import type { Selection } from './use-selection.ts';
+import type { AdminSelection } from './use-admin-selection.ts';
 import { rowOf, type TableGames, type TableView, useTableKeys } from './use-table.ts';
 
 export interface AdminTableProps {
@@ -21,7 +21,7 @@ export interface AdminTableProps {
   columns: readonly OptionalColumn[];
   games: TableGames;
   view: TableView;
-  selection: Selection;
+  selection: AdminSelection;
   isSelecting: boolean;
   renderMatch: RenderMatch;
   onSelecting(isSelecting: boolean): void;
@@ -132,19 +132,15 @@ function indicesOf({ firstRow, lastRow, count, active }: Indices): number[] {
 /** A press on a row selects it, except on its links and buttons. While games are being selected, links select, too. */
 function useRowPresses({ games, view, selection, isSelecting, onSelecting }: AdminTableProps) {
   const isTapping = view.isPhone && (isSelecting || selection.ids.length > 0);
-  const latest = useLatest({ games, selection, isTapping, onSelecting });
+  const latest = useLatest({ games, isTapping, onSelecting });
+  const { toggle, extendTo } = selection;
   const onToggle = useCallback(
-    (index: number, id: string, isRange: boolean) => {
-      const { selection: current } = latest.current;
-      if (isRange) current.extendTo(index);
-      else current.toggle(index, id);
-    },
-    [latest],
+    (id: string, isRange: boolean) => (isRange ? extendTo(id) : toggle(id)),
+    [toggle, extendTo],
   );
   const toggleRow = (target: EventTarget, isRange: boolean) => {
-    const index = Number(rowOf(target)?.dataset.index);
-    const id = latest.current.games.gameAt(index)?._id;
-    if (id !== undefined) onToggle(index, id, isRange);
+    const id = latest.current.games.gameAt(Number(rowOf(target)?.dataset.index))?._id;
+    if (id !== undefined) onToggle(id, isRange);
   };
   const press = useLongPress({
     isPressable: (target) => rowOf(target) !== null && !isControl(target),

@@ -7,13 +7,14 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { adminGamePath } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
-import { filterOf, lastAdminList, neighborsQuery } from './admin-list.ts';
+import { filterOf, neighborsQuery, useAdminTable } from './admin-list.ts';
 
 import styles from './neighbor-games.module.css';
 
 export function NeighborGames({ id }: { id: string }) {
   const { t } = useTranslation('gameEditor');
-  const [filter] = useState(() => filterOf(lastAdminList.get()));
+  const table = useAdminTable();
+  const [filter] = useState(() => filterOf(table.list));
   const { data: found } = useQuery(neighborsQuery(useApi(), filter, id));
   const [known, setKnown] = useState({ id, data: found });
   if (found && found !== known.data && (found.position !== null || known.id !== id))

@@ -22,7 +22,7 @@ import { type GridShape, indexAfter } from '../catalogue/grid/grid-layout.ts';
 import { GridScroller, type Place, type Position } from '../catalogue/grid/grid-scroller.ts';
 import type { IndexRange } from '../catalogue/grid/loaded-list.ts';
 import { type AdminFilter, adminGamesPageQuery, adminListKey } from './admin-list.ts';
-import type { Selection } from './use-selection.ts';
+import type { AdminSelection } from './use-admin-selection.ts';
 
 /** In rem. On a phone, a row has a second line with the platforms. */
 const rowHeights = { phone: 3.75, desk: 2.375 };
@@ -66,7 +66,7 @@ function rem(): number {
 interface TableKeysOptions {
   view: TableView;
   shape: GridShape;
-  selection: Selection;
+  selection: AdminSelection;
   idAt(index: number): string | undefined;
 }
 
@@ -99,7 +99,7 @@ export function useTableKeys({ view, shape, selection, idAt }: TableKeysOptions)
     }
     const next = key === 'ArrowLeft' || key === 'ArrowRight' ? undefined : indexAfter(key, index, shape);
     if (next !== undefined) {
-      if (shiftKey) selection.extendTo(next, index);
+      if (shiftKey) selection.addRows(index, next);
       moveTo(next);
       return true;
     }
@@ -110,8 +110,8 @@ export function useTableKeys({ view, shape, selection, idAt }: TableKeysOptions)
     const id = idAt(index);
     if (!isRow || id === undefined) return false;
     if (key === ' ') {
-      if (shiftKey) selection.extendTo(index);
-      else selection.toggle(index, id);
+      if (shiftKey) selection.extendTo(id);
+      else selection.toggle(id);
       return true;
     }
     if (key !== 'Enter') return false;
@@ -146,6 +146,8 @@ export interface TableGames {
   /** Undefined until the first answer. */
   total: number | undefined;
   gameAt(index: number): AdminGame | undefined;
+  /** The ids of the games by index, with holes where none is loaded. */
+  ids: readonly (string | undefined)[];
   hasFailed: boolean;
   retry(): void;
 }
@@ -165,14 +167,22 @@ export function useTableGames(filter: AdminFilter, { first, last }: IndexRange):
     return pages.map((page) => adminGamesPageQuery(client, filter, page));
   }, [client, list, wanted, lastPage]);
   const results = useQueries({ queries });
-  const pages = new Map(results.map(({ data }) => [data?.currentPage, data?.games]));
-  if (head.data) pages.set(1, head.data.games);
+  const games = new Map<number, AdminGame>();
+  const ids = new Array<string | undefined>(total ?? 0);
+  for (const page of [head, ...results].flatMap(({ data }) => data ?? [])) {
+    for (const [at, game] of page.games.entries()) {
+      const index = (page.currentPage - 1) * size + at;
+      games.set(index, game);
+      ids[index] = game._id;
+    }
+  }
   const failed = [head, ...results].filter(
     ({ data, isError, isFetching }) => !data && isError && !isFetching,
   );
   return {
     total,
-    gameAt: (index) => pages.get(Math.floor(index / size) + 1)?.[index % size],
+    gameAt: (index) => games.get(index),
+    ids,
     hasFailed: failed.length > 0,
     retry: () => void Promise.all(failed.map(({ refetch }) => refetch())),
   };

@@ -20,7 +20,7 @@ import { ContributionsBadge, ReviewContributions } from '#club/contributions/rev
 import { LibraryFolders } from '#folders/library-folders.tsx';
 import type { RenderMatch } from '#games/games-admin/admin-game-row.tsx';
 import { AdminGames } from '#games/games-admin/admin-games.tsx';
-import { lastAdminList, paramsOf } from '#games/games-admin/admin-list.ts';
+import { paramsOf, useAdminTable } from '#games/games-admin/admin-list.ts';
 import { BulkActions } from '#games/games-admin/bulk/bulk-actions.tsx';
 import { MergeSpellings } from '#games/games-admin/bulk/merge-spellings.tsx';
 import { MatchStateText } from '#games/metadata/matches/match-notes.tsx';
@@ -101,6 +101,7 @@ function focusOn(section: HTMLElement | null): void {
 export function AdminPage() {
   const { t } = useTranslation(['admin', 'settings', 'users', 'downloadActivity', 'tools']);
   const { isLoading } = useQuery(checklistQuery(useApi()));
+  const table = useAdminTable();
   const tabs = adminTabs.map((tab) => ({ ...tab, label: t(tab.label) }));
   return (
     <TabbedPage
@@ -111,7 +112,7 @@ export function AdminPage() {
       intro={<Checklist />}
       isIntroPending={isLoading}
       isWide
-      paramsOfFirst={() => paramsOf(lastAdminList.get())}
+      paramsOfFirst={() => paramsOf(table.list)}
     />
   );
 }

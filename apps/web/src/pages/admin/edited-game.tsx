@@ -18,7 +18,7 @@ import { EditButtons } from '#games/game-editor/editor-controls.tsx';
 import { MetadataForm } from '#games/game-editor/form/metadata-form.tsx';
 import { DescriptionEditor, TitleEditor } from '#games/game-editor/form/text-editors.tsx';
 import { gameFiltersQuery } from '#games/games.queries.ts';
-import { lastAdminListPath } from '#games/games-admin/admin-list.ts';
+import { useAdminTable } from '#games/games-admin/admin-list.ts';
 import { useBulkChange } from '#games/games-admin/bulk/use-bulk-change.tsx';
 import { DeleteGameDialog } from '#games/games-admin/delete-game-dialog.tsx';
 import { GameMatch } from '#games/metadata/matches/game-match.tsx';
@@ -218,11 +218,12 @@ function DeleteGame({ game }: { game: Game }) {
   const { t } = useTranslation('gameEditor');
   const navigate = useNavigate();
   const guard = useLeaveGuard();
+  const table = useAdminTable();
   const [isAsking, setAsking] = useState(false);
   const handleDeleted = () => {
     // The game is deleted, so there is nothing left to save.
     guard.drop();
-    void navigate(lastAdminListPath());
+    void navigate(table.path);
   };
   return (
     <>

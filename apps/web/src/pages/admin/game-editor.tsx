@@ -13,7 +13,7 @@ import { ConflictDialog } from '#games/game-editor/conflict-dialog.tsx';
 import { useGameEditor } from '#games/game-editor/draft/use-game-editor.ts';
 import { EditorBar, EditorNotices } from '#games/game-editor/editor-controls.tsx';
 import { gameQuery } from '#games/games.queries.ts';
-import { lastAdminListPath } from '#games/games-admin/admin-list.ts';
+import { useAdminTable } from '#games/games-admin/admin-list.ts';
 import { NeighborGames } from '#games/games-admin/neighbor-games.tsx';
 import { isPlainClick } from '#lib/navigation.ts';
 import { gamePath } from '#lib/paths.ts';
@@ -75,6 +75,7 @@ function useServerCopy(id: string) {
 function Back({ id }: { id: string | undefined }) {
   const { t } = useTranslation(['game', 'gameEditor']);
   const navigate = useNavigate();
+  const table = useAdminTable();
   const { state } = useLocation();
   const isFromGame = id !== undefined && state?.isFromGame === true;
   const handleClick = (event: MouseEvent) => {
@@ -85,7 +86,7 @@ function Back({ id }: { id: string | undefined }) {
   return (
     <Button
       component={Link}
-      to={isFromGame ? gamePath(id) : lastAdminListPath()}
+      to={isFromGame ? gamePath(id) : table.path}
       onClick={handleClick}
       variant="default"
       size="sm"

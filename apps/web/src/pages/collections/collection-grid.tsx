@@ -54,8 +54,7 @@ export function CollectionGrid({ collection, games, hrefOf, onOpen, onAdd }: Col
           </Suspense>
         )}
         onLongPress={setPressed}
-        selected={undefined}
-        onSelect={() => undefined}
+        selection={undefined}
         label={collection.name}
         list={collection._id}
         hrefOf={hrefOf}

@@ -16,6 +16,7 @@ import { flushSync } from 'react-dom';
 import { useLongPress } from '#games/use-long-press.ts';
 import { isPlainClick } from '#lib/navigation.ts';
 import { useLatest } from '#lib/use-latest.ts';
+import type { RangeSelection } from '#ui/lists/use-range-selection.ts';
 import { GameCard } from './game-card.tsx';
 import styles from './game-grid.module.css';
 import { type GridShape, type GridViewName, indexAfter, slotsOf } from './grid-layout.ts';
@@ -38,6 +39,10 @@ export interface Badges {
   isNew: boolean;
 }
 
+export interface GridSelection extends Pick<RangeSelection<string>, 'toggle' | 'extendTo'> {
+  ids: ReadonlySet<string>;
+}
+
 export interface GameGridProps {
   label: string;
   /** Identifies the list; a new key starts a new list. */
@@ -57,10 +62,8 @@ export interface GameGridProps {
   renderPeek(game: GameListItem, isRow: boolean): ReactNode;
   /** A long press by touch on a game. */
   onLongPress(game: GameListItem): void;
-  /** The ids of the selected games. Undefined while games are not being selected: then a click opens a game. */
-  selected: ReadonlySet<string> | undefined;
-  /** `isRange`: Shift is held. */
-  onSelect(index: number, isRange: boolean): void;
+  /** Undefined while games are not being selected: then a click opens a game. */
+  selection: GridSelection | undefined;
   /** Renders the letter strip beside the grid. */
   renderStrip: ((inView: IndexRange, onJump: (index: number) => void) => ReactNode) | undefined;
 }
@@ -87,9 +90,8 @@ export function GameGrid(props: GameGridProps) {
       props.onLongPress(game);
     },
   });
-  const { selected, onSelect } = props;
-  const isSelecting = selected !== undefined;
-  const handleClick = useClick({ onOpen: props.onOpen, isSelecting, onSelect, wasPressed: press.wasPressed });
+  const { selection } = props;
+  const handleClick = useClick({ onOpen: props.onOpen, selection, wasPressed: press.wasPressed });
   const peeked = useLatest(props.renderPeek);
   const renderPeek = useCallback((game: GameListItem) => peeked.current(game, isRow), [peeked, isRow]);
   const handleFocus = useCallback(
@@ -133,12 +135,12 @@ export function GameGrid(props: GameGridProps) {
                   isRow={isRow}
                   divider={dividerAt(dividers, index, columns)}
                   {...(game && props.badgesOf(game))}
-                  renderPeek={!isSelecting && (isRow || peek.index === index) ? renderPeek : undefined}
+                  renderPeek={!selection && (isRow || peek.index === index) ? renderPeek : undefined}
                   game={game}
                   href={game && hrefOf(game._id)}
                   isTabStop={index === tabStop}
                   isEager={index <= slots.inView.last && place.firstRow === 0}
-                  isSelected={game && selected?.has(game._id)}
+                  isSelected={game && selection?.ids.has(game._id)}
                   onClick={handleClick}
                   onKeyDown={keys.onKeyDown}
                   onFocus={handleFocus}
@@ -174,10 +176,7 @@ function heightOf(count: number, layout: { columns: number; rowHeight: number } 
   return layout ? mappedHeight(Math.ceil(count / layout.columns) * layout.rowHeight) : 0;
 }
 
-interface ClickOptions {
-  onOpen(id: string): void;
-  isSelecting: boolean;
-  onSelect(index: number, isRange: boolean): void;
+interface ClickOptions extends Pick<GameGridProps, 'onOpen' | 'selection'> {
   /** Whether the click ends a long press, which has done something else. */
   wasPressed(click: MouseEvent): boolean;
 }
@@ -187,15 +186,16 @@ function useClick(options: ClickOptions) {
   const latest = useLatest(options);
   return useCallback(
     (event: MouseEvent<HTMLAnchorElement>) => {
-      const { onOpen, isSelecting, onSelect, wasPressed } = latest.current;
-      const { id, index } = event.currentTarget.dataset;
-      if (!id || !(isPlainClick(event) || (isSelecting && event.shiftKey))) return;
+      const { onOpen, selection, wasPressed } = latest.current;
+      const { id } = event.currentTarget.dataset;
+      if (!id || !(isPlainClick(event) || (selection && event.shiftKey))) return;
       event.preventDefault();
       if (wasPressed(event)) return;
       // Safari does not focus a clicked link, but the focus must return to it when the overlay closes.
       event.currentTarget.focus({ preventScroll: true });
-      if (isSelecting) onSelect(Number(index), event.shiftKey);
-      else onOpen(id);
+      if (!selection) onOpen(id);
+      else if (event.shiftKey) selection.extendTo(id);
+      else selection.toggle(id);
     },
     [latest],
   );

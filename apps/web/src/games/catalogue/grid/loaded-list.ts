@@ -19,6 +19,8 @@ export interface LoadedList {
   gameAt(index: number): GameListItem | undefined;
   /** The loaded games in list order. */
   games: readonly GameListItem[];
+  /** The ids of the games by index, with holes where none is loaded. */
+  ids: readonly (string | undefined)[];
   has(page: number): boolean;
 }
 
@@ -48,6 +50,7 @@ function readLoaded(cache: QueryClient, list: GameList): LoadedList {
     count: totalGames,
     gameAt: (index) => pages.get(pageOf(index))?.games[index % limits.gamesPerPage],
     games: gamesOf(pages),
+    ids: idsOf(pages, totalGames),
     has: (page) => pages.has(page),
   };
 }
@@ -62,6 +65,7 @@ function listBeforeResponse(cache: QueryClient, list: GameList): LoadedList {
     count: matches.length > 0 ? matches.length + limits.moreSkeletons : limits.firstSkeletons,
     gameAt: (index) => matches[index],
     games: matches,
+    ids: matches.map(({ _id }) => _id),
     has: () => false,
   };
 }
@@ -78,6 +82,14 @@ function cachedMatches(cache: QueryClient, list: GameList): GameListItem[] {
 function gamesOf(pages: Map<number, GamesPage>): GameListItem[] {
   const inOrder = [...pages].sort(([a], [b]) => a - b).flatMap(([, page]) => page.games);
   return [...new Map(inOrder.map((game) => [game._id, game])).values()];
+}
+
+function idsOf(pages: Map<number, GamesPage>, total: number): (string | undefined)[] {
+  const ids = new Array<string | undefined>(total);
+  for (const [page, { games }] of pages) {
+    for (const [index, { _id }] of games.entries()) ids[(page - 1) * size + index] = _id;
+  }
+  return ids;
 }
 
 // Decides which pages of the list to load and which to drop during scrolling.

@@ -36,7 +36,12 @@ export interface GamePages {
   setInView(inView: IndexRange): void;
 }
 
-export function useGamePages(list: GameList, firstIndex: number, isReady: boolean): GamePages {
+interface ListedPages extends GamePages {
+  /** The ids of the games by index, with holes where none is loaded. */
+  ids: readonly (string | undefined)[];
+}
+
+export function useGamePages(list: GameList, firstIndex: number, isReady: boolean): ListedPages {
   const client = useApi();
   const loaded = useLoadedList(list);
   const key = JSON.stringify(listKey(list));
@@ -58,6 +63,7 @@ export function useGamePages(list: GameList, firstIndex: number, isReady: boolea
     count: isFirst && failed.length > 0 ? loaded.games.length : loaded.count,
     gameAt: loaded.gameAt,
     loaded: loaded.games,
+    ids: loaded.ids,
     hasEnd: !isFirst && loaded.has(pageOf(Math.max(0, loaded.count - 1))),
     isLoading: isFirst ? failed.length === 0 : missing.length > failed.length,
     hasFailed: failed.length > 0,

@@ -1,10 +1,10 @@
 // The list of files that were chosen together. The user reviews titles and platforms before starting the uploads.
 import { gameArchiveExtensions } from '@cellar/contract/transfer/rules/archives.ts';
 import { Box } from '@mantine/core';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLatest } from '#lib/use-latest.ts';
 import { Notice } from '#ui/feedback/messages.tsx';
+import { nothingSelected, type Selected, useRangeSelection } from '#ui/lists/use-range-selection.ts';
 import { useVirtualRows } from '#ui/lists/virtual-rows.ts';
 import { Section } from '#ui/section.tsx';
 import styles from './batch.module.css';
@@ -22,7 +22,11 @@ export function BatchList() {
   const { entries, refused } = content;
   const { shown, isOnlyProblems, setOnlyProblems } = useShownEntries(entries, states);
   const rows = useVirtualRows(shown.length);
-  const selection = useSelection(shown);
+  const keys = shown.map(({ entry }) => entry.key);
+  const [selection, update] = useState<Selected<number>>(nothingSelected);
+  const { toggle, extendTo, set } = useRangeSelection({ ids: keys, selected: selection, update });
+  // Only files that are shown, so that nothing hidden is changed.
+  const selected = keys.filter((key) => selection.ids.has(key));
   const list = useScrollToNewList(entries.length > 0);
   const focusRow = (index: number, field?: 'platform') => {
     const row = shown[index];
@@ -42,9 +46,9 @@ export function BatchList() {
           isOnlyProblems={isOnlyProblems}
           onOnlyProblems={setOnlyProblems}
           onNextProblem={showNextProblem}
-          selected={selection.selected}
+          selected={selected}
           onRemoveSelected={() => {
-            batch.remove(selection.selected);
+            batch.remove(selected);
             // The button disappears.
             list.current?.focus({ preventScroll: true });
           }}
@@ -52,9 +56,10 @@ export function BatchList() {
         <BatchTable
           rows={rows}
           shown={shown}
-          selected={selection.keys}
-          onSelect={selection.onSelect}
-          onSelectAll={selection.onSelectAll}
+          selected={selection.ids}
+          onToggle={toggle}
+          onExtend={extendTo}
+          onSelectAll={(isOn) => set(keys, isOn)}
           onMove={(index) => focusRow(index)}
         />
       </Section>
@@ -128,60 +133,4 @@ function focusField({ entry }: ShownEntry, name: 'title' | 'platform'): void {
   const field = document.getElementById(rowId(entry.key))?.querySelector<HTMLElement>(`[data-field=${name}]`);
   field?.focus();
   if (field instanceof HTMLInputElement) field.select();
-}
-
-/** The selection of files in the batch list, for React. */
-function useSelection(shown: readonly ShownEntry[]) {
-  const [selection, setSelection] = useState(nothingSelected);
-  const keys = shown.map(({ entry }) => entry.key);
-  const latest = useLatest(keys);
-  // Never changes, so that rows do not re-render.
-  const onSelect = useCallback(
-    (key: number, isOn: boolean, isRange: boolean) =>
-      setSelection((before) => select(before, latest.current, { key, isOn, isRange })),
-    [latest],
-  );
-  return {
-    keys: selection.keys,
-    /** Only files that are shown, so that nothing hidden is changed. */
-    selected: keys.filter((key) => selection.keys.has(key)),
-    onSelect,
-    onSelectAll: (isOn: boolean) => setSelection((before) => selectAll(before, keys, isOn)),
-  };
-}
-
-// The selected files of the batch list.
-
-interface Selection {
-  keys: ReadonlySet<number>;
-  /** The file that was selected or deselected last. A range begins there. */
-  anchor: number | undefined;
-}
-
-export const nothingSelected: Selection = { keys: new Set(), anchor: undefined };
-
-/** Selects or deselects a file, or with `isRange` all files from the last one to this one. `shown` has the keys in their order. */
-export function select(
-  selection: Selection,
-  shown: readonly number[],
-  { key, isOn, isRange }: { key: number; isOn: boolean; isRange: boolean },
-): Selection {
-  const here = shown.indexOf(key);
-  const from = isRange && selection.anchor !== undefined ? shown.indexOf(selection.anchor) : here;
-  const start = from < 0 ? here : from;
-  const range = shown.slice(Math.min(start, here), Math.max(start, here) + 1);
-  return { keys: changed(selection.keys, range, isOn), anchor: key };
-}
-
-export function selectAll(selection: Selection, shown: readonly number[], isOn: boolean): Selection {
-  return { keys: changed(selection.keys, shown, isOn), anchor: undefined };
-}
-
-function changed(keys: ReadonlySet<number>, changes: readonly number[], isOn: boolean): Set<number> {
-  const next = new Set(keys);
-  for (const key of changes) {
-    if (isOn) next.add(key);
-    else next.delete(key);
-  }
-  return next;
 }

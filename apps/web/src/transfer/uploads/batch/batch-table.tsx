@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { formatSize } from '#lib/format.ts';
 import { usePlatformChoices } from '#lib/own-platforms.ts';
+import type { RangeSelection } from '#ui/lists/use-range-selection.ts';
 import type { VirtualRows } from '#ui/lists/virtual-rows.ts';
 import check from './batch.module.css';
 import type { BatchChange, BatchEntry, BatchState } from './batch-entry.ts';
@@ -19,13 +20,15 @@ export interface BatchTableProps {
   rows: VirtualRows;
   shown: readonly ShownEntry[];
   selected: ReadonlySet<number>;
-  onSelect(key: number, isOn: boolean, isRange: boolean): void;
+  onToggle: RangeSelection<number>['toggle'];
+  onExtend: RangeSelection<number>['extendTo'];
   onSelectAll(isOn: boolean): void;
   /** Moves the focus to the title of this row, if it exists. */
   onMove(index: number): void;
 }
 
-export function BatchTable({ rows, shown, selected, onSelect, onSelectAll, onMove }: BatchTableProps) {
+export function BatchTable(props: BatchTableProps) {
+  const { rows, shown, selected, onToggle, onExtend, onSelectAll, onMove } = props;
   const { t } = useTranslation('batch');
   const batch = useBatch();
   const { scroller, parts, rowHeight, focusHandlers } = rows;
@@ -52,7 +55,8 @@ export function BatchTable({ rows, shown, selected, onSelect, onSelectAll, onMov
                 index={index}
                 isSelected={selected.has(row.entry.key)}
                 batch={batch}
-                onSelect={onSelect}
+                onToggle={onToggle}
+                onExtend={onExtend}
               />
             );
           })}
@@ -125,19 +129,18 @@ function HeaderRow({ shown, selected, onSelectAll }: HeaderRowProps) {
 
 // A file in the batch list: its title, platform, name, size and state, with a button that leaves it out.
 
-interface BatchRowProps {
+interface BatchRowProps extends Pick<BatchTableProps, 'onToggle' | 'onExtend'> {
   entry: BatchEntry;
   state: BatchState;
   /** The position among the rows shown, from 0. */
   index: number;
   isSelected: boolean;
   batch: UploadBatch;
-  onSelect(key: number, isOn: boolean, isRange: boolean): void;
 }
 
 /** Memoized, because the list may change with each letter typed into another row. */
 const BatchRow = memo(function BatchRow(props: BatchRowProps) {
-  const { entry, state, index, isSelected, batch, onSelect } = props;
+  const { entry, state, index, isSelected, batch, onToggle, onExtend } = props;
   const { t, i18n } = useTranslation('batch');
   const { key, file, title } = entry;
   const { name } = file;
@@ -157,9 +160,11 @@ const BatchRow = memo(function BatchRow(props: BatchRowProps) {
             type="checkbox"
             aria-label={t('select', { name })}
             checked={isSelected}
-            onChange={({ currentTarget, nativeEvent }) =>
-              onSelect(key, currentTarget.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-            }
+            onChange={({ currentTarget, nativeEvent }) => {
+              const isRange = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
+              if (isRange) onExtend(key, { isOn: currentTarget.checked });
+              else onToggle(key);
+            }}
           />
         </label>
       </td>
