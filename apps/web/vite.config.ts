@@ -85,7 +85,7 @@ export default defineConfig({
             // Small modules that the open game shares with many pages.
             {
               name: 'parts',
-              test: /\/(src\/ui\/(keep-focus|dialogs\/modal-dialog|fields\/copy-button|feedback\/progress-bar|lists\/card-grid)|lib\/(format|save-blob)|downloads\/(engine\/download-record|file-digest|running-download)|rules\/(sizes|videos)|icons\/Icon(Check|DeviceGamepad2|DeviceNintendo|Download|Pencil|X))\.m?[jt]sx?$/,
+              test: /\/(src\/games\/game-keys|src\/ui\/(keep-focus|dialogs\/modal-dialog|fields\/copy-button|feedback\/progress-bar|lists\/card-grid)|lib\/(format|save-blob)|downloads\/(engine\/download-record|file-digest|running-download)|rules\/(sizes|videos)|icons\/Icon(Check|DeviceGamepad2|DeviceNintendo|Download|Pencil|X))\.m?[jt]sx?$/,
             },
             // What the open game shares with the page of a game or its editor. Divided, it would be larger.
             {

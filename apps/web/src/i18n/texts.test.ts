@@ -21,7 +21,7 @@ const sameWords = new Set(
     'downloads Early Email End Enter Esc Extra extra Extras extras File file Folder Format Franchise Gamepad Genre ' +
     'genre Genres genres Handheld Home Horror Indie Instructions Invitation Invitations item Laptop Linux Log Login Logs ' +
     'Mac Management Manual Menu Message Mod Mods Mystery Name Notifications Novel OK Open Options Page Pages Password ' +
-    'Pinball Platform Port Possible Problem problem Publisher Screenshot Screenshots Server SHA-256 Shooter ' +
+    'Pinball Platform Port Possible Problem problem Publisher Screenshot Screenshots Server SHA-256 Shift Shooter ' +
     'Simulation Simulator Site Soundtrack Soundtracks Spam Sport Sports STARTTLS Status Stealth suggestion ' +
     'suggestions Survival Tablet Terminal Test TLS Total Tower Trainer Trainers Type Up Update Updates Upload ' +
     'upload Uploads uploads Version Videos Visual vote votes Webhooks Windows World'

@@ -15,6 +15,9 @@ describe('the name of a key press', () => {
     ['a letter on another keyboard layout', { key: 'a', code: 'KeyQ' }, 'a'],
     ['a letter with Caps Lock', { key: 'G', code: 'KeyG' }, 'g'],
     ['a Cyrillic letter, by its position', { key: 'п', code: 'KeyG' }, 'g'],
+    ['Shift and a letter', { key: 'G', code: 'KeyG', shiftKey: true }, 'shift+g'],
+    ['an arrow', { key: 'ArrowUp', code: 'ArrowUp' }, 'ArrowUp'],
+    ['Shift and an arrow', { key: 'ArrowUp', code: 'ArrowUp', shiftKey: true }, 'shift+ArrowUp'],
     ['a character with its own key', { key: '/', code: 'Slash' }, '/'],
     ['a character that needs Shift', { key: '?', code: 'Slash', shiftKey: true }, '?'],
     ['a character that needs Shift on another layout', { key: '/', code: 'Digit7', shiftKey: true }, '/'],
@@ -36,13 +39,13 @@ describe('the name of a key press', () => {
   });
 
   it.each([
-    ['Shift and a letter', { key: 'G', code: 'KeyG', shiftKey: true }],
     ['Ctrl and a character', { key: '/', code: 'Slash', ctrlKey: true }],
     ['Alt and a letter', { key: 'g', code: 'KeyG', altKey: true }],
     ['Ctrl, Shift and a letter', { key: 'K', code: 'KeyK', ctrlKey: true, shiftKey: true }],
     ['a key during text composition', { key: 'g', code: 'KeyG', isComposing: true }],
     ['a dead key', { key: 'Dead', code: 'BracketLeft' }],
-    ['an arrow', { key: 'ArrowUp', code: 'ArrowUp' }],
+    ['Tab', { key: 'Tab', code: 'Tab' }],
+    ['Ctrl and an arrow', { key: 'ArrowUp', code: 'ArrowUp', ctrlKey: true }],
   ])('is undefined for %s', (_, given) => {
     expect(nameOf(press(given), false)).toBeUndefined();
   });

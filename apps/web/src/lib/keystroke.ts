@@ -16,17 +16,27 @@ export interface KeyPress {
 /** The maximum time between the two keys of a pair, in milliseconds. */
 export const pairMs = 1500;
 
+export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+
+const namedKeys = /^(Arrow(Left|Right|Up|Down)|Enter|Escape)$/;
+
 /**
- * Returns the name of a key press: `?`, `/`, `g`, `mod+k` (Cmd on a Mac, Ctrl elsewhere). Undefined for keys that
- * cannot be shortcuts.
+ * Returns the name of a key press: `?`, `/`, `g`, `Enter`, `shift+ArrowUp`, `mod+k` (Cmd on a Mac, Ctrl elsewhere). Undefined for keys
+ * that cannot be shortcuts.
  */
-export function nameOf(press: KeyPress, isMac: boolean): string | undefined {
+export function nameOf(press: KeyPress, onMac = isMac): string | undefined {
   if (press.isComposing) return undefined;
   const letter = letterOf(press);
-  if (isModified(press)) return isModAlone(press, isMac) && letter ? `mod+${letter}` : undefined;
+  if (isModified(press)) return isModAlone(press, onMac) && letter ? `mod+${letter}` : undefined;
   // Symbols may need Shift or AltGr, depending on the layout. A letter with Shift is a different key.
-  if (letter) return press.shiftKey ? undefined : letter;
+  const name = letter ?? (namedKeys.test(press.key) ? press.key : undefined);
+  if (name) return press.shiftKey ? `shift+${name}` : name;
   return press.key.length === 1 ? press.key : undefined;
+}
+
+/** Returns whether the key types a character, so that it can be turned off as a shortcut. */
+export function isSingleKey(name: string): boolean {
+  return /^(shift\+)?.$/u.test(name);
 }
 
 /** Ignores AltGr, which types symbols and which Windows reports as Ctrl and Alt. */
@@ -34,8 +44,8 @@ function isModified(press: KeyPress): boolean {
   return (press.ctrlKey || press.metaKey || press.altKey) && !press.getModifierState('AltGraph');
 }
 
-function isModAlone({ ctrlKey, metaKey, altKey, shiftKey }: KeyPress, isMac: boolean): boolean {
-  return (isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !altKey && !shiftKey;
+function isModAlone({ ctrlKey, metaKey, altKey, shiftKey }: KeyPress, onMac: boolean): boolean {
+  return (onMac ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !altKey && !shiftKey;
 }
 
 /**

@@ -9,7 +9,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { matchPath, useLocation, useNavigate } from 'react-router';
 import { siteQuery } from '#admin/site/site.queries.ts';
-import { isMac, type PanelProps } from '#app/shortcuts/shortcuts.ts';
+import type { PanelProps } from '#app/shortcuts/shortcuts.ts';
 import { currentLanguage, languageNames, languages } from '#i18n/language.ts';
 
 import type { ApiClient } from '#lib/api-client.ts';
@@ -40,7 +40,7 @@ export function CommandPalette({ onClose, onOpen }: PanelProps) {
     entry.run();
   };
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (nameOf(event.nativeEvent, isMac) === 'mod+k') onClose();
+    if (nameOf(event.nativeEvent) === 'mod+k') onClose();
     else if (event.nativeEvent.isComposing) return;
     else if (event.key === 'Enter' && chosen) run(chosen);
     else if (event.key === 'ArrowDown') setChosenId(neighbour(entries, chosen, 1));
@@ -117,8 +117,8 @@ function Hints() {
   const { t } = useTranslation('shortcuts');
   return (
     <p className={styles.hints}>
-      <kbd>↑ ↓</kbd> {t('palette.hintMove')} <kbd>{t('keys.enter')}</kbd> {t('palette.hintRun')}{' '}
-      <kbd>{t('keys.escape')}</kbd> {t('palette.hintClose')}
+      <kbd>↑ ↓</kbd> {t('palette.hintMove')} <kbd>{t('keys.Enter')}</kbd> {t('palette.hintRun')}{' '}
+      <kbd>{t('keys.Escape')}</kbd> {t('palette.hintClose')}
     </p>
   );
 }

@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Keys } from '#app/shortcuts/keys.tsx';
 import { paths } from '#lib/paths.ts';
-import { type Audience, isFor } from '../shortcuts/shortcuts.ts';
+import { type Audience, isFor, shortcuts } from '../shortcuts/shortcuts.ts';
 import styles from './command-palette.module.css';
 
 const kinds = ['games', 'pages', 'commands'] as const;
@@ -71,7 +71,6 @@ interface OptionProps {
 }
 
 function Option({ id, entry, isChosen, onRun, onChoose }: OptionProps) {
-  const { t } = useTranslation('shortcuts');
   const Icon = icons[entry.kind];
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keyboard and marks the active option
@@ -92,7 +91,7 @@ function Option({ id, entry, isChosen, onRun, onChoose }: OptionProps) {
       {entry.note && <span className={styles.note}>{entry.note}</span>}
       {entry.keys && (
         <span aria-hidden className={styles.keys}>
-          <Keys keys={entry.keys} modLabel={t('keys.mod')} />
+          <Keys keys={entry.keys} />
         </span>
       )}
     </div>
@@ -114,22 +113,23 @@ export interface PaletteEntry {
 interface PalettePage {
   to: string;
   text: 'home' | 'games' | 'collections' | 'requests' | 'account' | 'admin' | 'login' | 'register';
-  keys?: string;
 }
 
 const pages: readonly (PalettePage & { for: Audience | 'visitors' })[] = [
-  { to: paths.home, text: 'home', keys: 'g h', for: 'everyone' },
-  { to: paths.games, text: 'games', keys: 'g g', for: 'members' },
-  { to: paths.collections, text: 'collections', keys: 'g c', for: 'members' },
+  { to: paths.home, text: 'home', for: 'everyone' },
+  { to: paths.games, text: 'games', for: 'members' },
+  { to: paths.collections, text: 'collections', for: 'members' },
   { to: paths.requests, text: 'requests', for: 'members' },
-  { to: paths.account, text: 'account', keys: 'g a', for: 'members' },
-  { to: paths.admin, text: 'admin', keys: 'g d', for: 'admins' },
+  { to: paths.account, text: 'account', for: 'members' },
+  { to: paths.admin, text: 'admin', for: 'admins' },
   { to: paths.login, text: 'login', for: 'visitors' },
   { to: `${paths.login}?register=true`, text: 'register', for: 'visitors' },
 ];
 
-export function pagesFor(session: { isAdmin: boolean } | undefined): readonly PalettePage[] {
-  return pages.filter((page) => (page.for === 'visitors' ? !session : isFor(page.for, session)));
+export function pagesFor(session: { isAdmin: boolean } | undefined) {
+  return pages
+    .filter((page) => (page.for === 'visitors' ? !session : isFor(page.for, session)))
+    .map((page) => ({ ...page, keys: shortcuts.find(({ text }) => text === page.text)?.keys[0] }));
 }
 
 /** Keeps entries whose label contains every word of the term, ignoring case and accents. */

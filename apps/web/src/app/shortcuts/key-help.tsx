@@ -1,14 +1,38 @@
 // The dialog that `?` opens: all shortcuts available to the user, and a switch for single-key shortcuts.
 import { Fragment, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { areSingleKeysOn, setSingleKeys } from '#lib/keystroke.ts';
+import { reviewKeys } from '#folders/review/review-keys.ts';
+import { editorKeys, gameKeys } from '#games/game-keys.ts';
+import { matchKeys } from '#games/metadata/review/match-keys.ts';
+import { areSingleKeysOn, isMac, setSingleKeys } from '#lib/keystroke.ts';
 import { useSession } from '#people/auth/session-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
+import type { KeyRow } from '#ui/use-keys.ts';
 import styles from './key-help.module.css';
 import { buttonNames, Keys } from './keys.tsx';
+import { isFor, type PanelProps, shortcuts } from './shortcuts.ts';
 
-import { isFor, isMac, type PanelProps, shortcuts } from './shortcuts.ts';
+const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
+
+/** Handled by the grid, and by links and dialogs themselves. */
+const gridKeys = [
+  { text: 'move', keys: arrows },
+  { text: 'ends', keys: ['Home', 'End'] },
+  { text: 'pages', keys: ['PageUp', 'PageDown'] },
+  { text: 'open', keys: ['Enter'] },
+  { text: 'close', keys: ['Escape'] },
+] as const satisfies KeyRow[];
+
+const groups = [
+  { heading: 'inGrid', rows: gridKeys, for: 'members' },
+  { heading: 'inGame', rows: gameKeys, for: 'members' },
+  { heading: 'inEditor', rows: editorKeys, for: 'admins' },
+  { heading: 'inReview', rows: reviewKeys, for: 'admins' },
+  { heading: 'inMatches', rows: matchKeys, for: 'admins' },
+] as const;
+
+type Text = (typeof shortcuts)[number]['text'] | (typeof groups)[number]['rows'][number]['text'];
 
 export function KeyHelp({ onClose }: PanelProps) {
   const { t } = useTranslation('shortcuts');
@@ -16,21 +40,16 @@ export function KeyHelp({ onClose }: PanelProps) {
   return (
     <Dialog heading={t('help.title')} size="46rem" onClose={onClose}>
       <div className={styles.lists}>
-        <Group heading={t('help.anywhere')}>
-          {shortcuts
-            .filter((shortcut) => isFor(shortcut.for, session))
-            .map(({ keys, text }) => (
-              <Row key={keys} does={t(`does.${text}`)}>
-                <Keys keys={keys} modLabel={t('keys.mod')} thenLabel={t('help.then')} />
-              </Row>
-            ))}
-        </Group>
-        {session && <GridKeys />}
+        <KeyGroup
+          heading={t('help.anywhere')}
+          rows={shortcuts.filter((shortcut) => isFor(shortcut.for, session))}
+        />
+        {groups
+          .filter((group) => isFor(group.for, session))
+          .map(({ heading, rows }) => (
+            <KeyGroup key={heading} heading={t(`help.${heading}`)} rows={rows} />
+          ))}
         {session && <LibraryKeys />}
-        {session && <GameKeys />}
-        {session?.isAdmin && <EditorKeys />}
-        {session?.isAdmin && <ReviewKeys />}
-        {session?.isAdmin && <MatchKeys />}
         {session && <GamepadButtons />}
       </div>
       <SingleKeys />
@@ -38,46 +57,28 @@ export function KeyHelp({ onClose }: PanelProps) {
   );
 }
 
-const gridKeys = [
-  { does: 'move', keys: ['arrowLeft', 'arrowRight', 'arrowUp', 'arrowDown'] },
-  { does: 'ends', keys: ['home', 'end'] },
-  { does: 'pages', keys: ['pageUp', 'pageDown'] },
-  { does: 'open', keys: ['enter'] },
-  { does: 'close', keys: ['escape'] },
-] as const;
-
-/** The keys of games/game/overlay-bar.tsx. */
-const gameKeys = [{ does: 'step', keys: ['arrowLeft', 'arrowRight'] }] as const;
-
-const names = buttonNames();
-
-const arrows = { arrowLeft: '←', arrowRight: '→', arrowUp: '↑', arrowDown: '↓' };
-
-function EditorKeys() {
+function KeyGroup({ heading, rows }: { heading: string; rows: readonly KeyRow<Text>[] }) {
   const { t } = useTranslation('shortcuts');
   return (
-    <Group heading={t('help.inEditor')}>
-      <Row does={t('does.edit')}>
-        <Keys keys="e" modLabel={t('keys.mod')} />
-      </Row>
-      <Row does={t('does.save')}>
-        <Keys keys="mod+s" modLabel={t('keys.mod')} />
-      </Row>
-    </Group>
-  );
-}
-
-function GridKeys() {
-  const { t } = useTranslation('shortcuts');
-  return (
-    <Group heading={t('help.inGrid')}>
-      {gridKeys.map(({ does, keys }) => (
-        <Row key={does} does={t(`does.${does}`)}>
-          <PrintedKeys keys={keys} />
+    <Group heading={heading}>
+      {rows.map(({ text, keys, shown = keys }) => (
+        <Row key={text} does={t(`does.${text}`)}>
+          <Choices keys={shown} />
         </Row>
       ))}
     </Group>
   );
+}
+
+/** Arrow keys are shown side by side, other keys with "or" between them. */
+function Choices({ keys }: { keys: readonly string[] }) {
+  const { t } = useTranslation('shortcuts');
+  return keys.map((key, index) => (
+    <Fragment key={key}>
+      {index > 0 && !arrows.includes(key) && <span className={styles.or}>{t('help.or')}</span>}
+      <Keys keys={key} />
+    </Fragment>
+  ));
 }
 
 /** The keys of app/gamepad/arrow-keys.ts. */
@@ -86,73 +87,13 @@ function LibraryKeys() {
   return (
     <Group heading={t('inLibrary')}>
       <Row does={t('arrows')}>
-        <PrintedKeys keys={['arrowLeft', 'arrowRight', 'arrowUp', 'arrowDown']} />
+        <Choices keys={arrows} />
       </Row>
     </Group>
   );
 }
 
-function GameKeys() {
-  const { t } = useTranslation('shortcuts');
-  return (
-    <Group heading={t('help.inGame')}>
-      {gameKeys.map(({ does, keys }) => (
-        <Row key={does} does={t(`does.${does}`)}>
-          <PrintedKeys keys={keys} />
-        </Row>
-      ))}
-    </Group>
-  );
-}
-
-/** The keys of folders/review/review-list.tsx. */
-const reviewKeys = [
-  { does: 'reviewMove', keys: ['arrowUp', 'arrowDown', 'K', 'J'] },
-  { does: 'reviewSelect', keys: ['space'] },
-  { does: 'reviewExtend', keys: ['shiftArrow'] },
-  { does: 'reviewTitle', keys: ['E'] },
-  { does: 'reviewPlatform', keys: ['P'] },
-  { does: 'reviewSkip', keys: ['S'] },
-  { does: 'reviewAdd', keys: ['enter'] },
-  { does: 'reviewClear', keys: ['escape'] },
-] as const;
-
-function ReviewKeys() {
-  const { t } = useTranslation('shortcuts');
-  return (
-    <Group heading={t('help.inReview')}>
-      {reviewKeys.map(({ does, keys }) => (
-        <Row key={does} does={t(`does.${does}`)}>
-          <PrintedKeys keys={keys} />
-        </Row>
-      ))}
-    </Group>
-  );
-}
-
-/** The keys of games/metadata/review/open-entry.tsx. */
-const matchKeys = [
-  { does: 'matchSelect', keys: ['1–9'] },
-  { does: 'matchAccept', keys: ['enter'] },
-  { does: 'matchNext', keys: ['N', 'J'] },
-  { does: 'matchPrevious', keys: ['K'] },
-  { does: 'matchNone', keys: ['X'] },
-  { does: 'matchSearch', keys: ['S'] },
-  { does: 'matchUndo', keys: ['U'] },
-] as const;
-
-function MatchKeys() {
-  const { t } = useTranslation('shortcuts');
-  return (
-    <Group heading={t('help.inMatches')}>
-      {matchKeys.map(({ does, keys }) => (
-        <Row key={does} does={t(`does.${does}`)}>
-          <PrintedKeys keys={keys} />
-        </Row>
-      ))}
-    </Group>
-  );
-}
+const names = buttonNames();
 
 /** The buttons of app/gamepad/, as printed on an Xbox gamepad. */
 function GamepadButtons() {
@@ -180,37 +121,6 @@ function GamepadButtons() {
         </Row>
       ))}
     </Group>
-  );
-}
-
-type KeyName = (typeof gridKeys | typeof reviewKeys | typeof matchKeys)[number]['keys'][number];
-
-/** Arrow keys are shown side by side, other keys with "or" between them. */
-function PrintedKeys({ keys }: { keys: readonly KeyName[] }) {
-  const { t } = useTranslation('shortcuts');
-  return keys.map((key, index) => (
-    <Fragment key={key}>
-      {index > 0 && !(key in arrows) && <span className={styles.or}>{t('help.or')}</span>}
-      <PrintedKey name={isPrinted(key) ? key : t(`keys.${key}`)} sign={arrows[key as keyof typeof arrows]} />
-    </Fragment>
-  ));
-}
-
-type Printed = 'E' | 'J' | 'K' | 'N' | 'P' | 'S' | 'U' | 'X' | '1–9';
-
-/** Returns whether the key is called the same in every language. */
-function isPrinted(key: KeyName): key is Printed {
-  return key.length === 1 || key === '1–9';
-}
-
-/** Shows an arrow key as a symbol that screen readers read by name. */
-function PrintedKey({ name, sign }: { name: string; sign: string | undefined }) {
-  if (!sign) return <kbd className={styles.key}>{name}</kbd>;
-  return (
-    <kbd className={styles.key}>
-      <span aria-hidden>{sign}</span>
-      <span className={styles.unseen}>{name}</span>
-    </kbd>
   );
 }
 

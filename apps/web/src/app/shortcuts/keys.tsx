@@ -1,37 +1,63 @@
-// The keys of a shortcut as printed on the keyboard: `mod+k`, `g h`, `?`.
+// The keys of a shortcut as printed on the keyboard: `mod+k`, `g h`, `?`, `shift+ArrowUp`.
+import { useTranslation } from 'react-i18next';
+import { isMac } from '#lib/keystroke.ts';
 import styles from './keys.module.css';
-import { isMac } from './shortcuts.ts';
 
-export interface KeysProps {
-  keys: string;
-  /** The name of Ctrl in the user's language. */
-  modLabel: string;
-  /** The word between two keys pressed one after the other. */
-  thenLabel?: string;
-}
-
-export function Keys({ keys, modLabel, thenLabel }: KeysProps) {
+export function Keys({ keys }: { keys: string }) {
+  const { t } = useTranslation('shortcuts');
   const [first = '', second] = keys.split(' ');
   return (
     <span className={styles.keys}>
-      {first.split('+').map((key) => (
-        <kbd key={key} className={styles.key}>
-          {labelOf(key, modLabel)}
-        </kbd>
+      {first.split('+').map((name) => (
+        <Key key={name} name={name} />
       ))}
       {second && (
         <>
-          <span className={styles.then}>{thenLabel}</span>
-          <kbd className={styles.key}>{labelOf(second, modLabel)}</kbd>
+          <span className={styles.then}>{t('help.then')}</span>
+          <Key name={second} />
         </>
       )}
     </span>
   );
 }
 
-function labelOf(key: string, modLabel: string): string {
-  if (key === 'mod') return isMac ? '⌘' : modLabel;
-  return key.toUpperCase();
+/** The keys that are named in the user's language. */
+const named = [
+  'mod',
+  'shift',
+  'Home',
+  'End',
+  'PageUp',
+  'PageDown',
+  'Enter',
+  'Escape',
+  'Space',
+  'ArrowLeft',
+  'ArrowRight',
+  'ArrowUp',
+  'ArrowDown',
+] as const;
+
+const signs: Partial<Record<string, string>> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+};
+
+/** Shows arrow keys as symbols that screen readers read by name. */
+function Key({ name }: { name: string }) {
+  const { t } = useTranslation('shortcuts');
+  const known = named.find((one) => one === name);
+  const label = known ? t(`keys.${known}`) : name.toUpperCase();
+  const sign = signs[name];
+  if (name === 'mod' && isMac) return <kbd className={styles.key}>⌘</kbd>;
+  return (
+    <kbd className={styles.key}>
+      {sign && <span aria-hidden>{sign}</span>}
+      <span className={sign && styles.unseen}>{label}</span>
+    </kbd>
+  );
 }
 
 // What is printed on the buttons of common gamepads.

@@ -1,12 +1,12 @@
-// Handles the shortcuts of shortcuts.ts everywhere except in text fields and while a dialog is open.
-import { useEffect, useEffectEvent, useRef } from 'react';
+// What the shortcuts of shortcuts.ts do.
+import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { areSingleKeysOn, createMatcher, isTyping, nameOf } from '#lib/keystroke.ts';
+import { isMac } from '#lib/keystroke.ts';
 import { paths } from '#lib/paths.ts';
 import { useSession } from '#people/auth/session-context.ts';
-import { topDialog } from '#ui/dialogs/top-layer.ts';
+import { useKeys } from '#ui/use-keys.ts';
 import { preloadPanels } from '../panels.tsx';
-import { isFor, isMac, type Panel, type Shortcut, shortcuts } from './shortcuts.ts';
+import { isFor, type Panel, shortcuts } from './shortcuts.ts';
 
 const modKey = isMac ? 'Meta' : 'Control';
 
@@ -17,42 +17,29 @@ const searchWaitMs = 5000;
 export function useShortcuts(openPanel: (panel: Panel) => void): void {
   const session = useSession();
   const navigate = useNavigate();
-  const matcher = useRef(createMatcher());
-
-  const search = () => {
-    if (focusSearch()) return;
-    focusSearchOnceThere();
-    void navigate(paths.games);
-  };
-  const run = ({ does }: Shortcut) => {
-    if (does === 'search') search();
-    else if ('open' in does) openPanel(does.open);
-    else void navigate(does.goTo);
-  };
-  const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.repeat || topDialog()) return;
-    if (event.key === modKey) preloadPanels();
-    const name = nameOf(event, isMac);
-    if (!name || (isSingle(name) && (isTyping(event.target) || !areSingleKeysOn()))) return;
-    const bound = shortcuts.filter((shortcut) => isFor(shortcut.for, session));
-    const found = matcher.current(
-      name,
-      Object.fromEntries(bound.map((shortcut) => [shortcut.keys, shortcut])),
-    );
-    if (!found) return;
-    event.preventDefault();
-    run(found);
+  const goTo = (path: string) => () => void navigate(path);
+  const rows = shortcuts.filter((shortcut) => isFor(shortcut.for, session));
+  useKeys(rows, {
+    help: () => openPanel('help'),
+    palette: () => openPanel('palette'),
+    search() {
+      if (focusSearch()) return;
+      focusSearchOnceThere();
+      void navigate(paths.games);
+    },
+    home: goTo(paths.home),
+    games: goTo(paths.games),
+    collections: goTo(paths.collections),
+    account: goTo(paths.account),
+    admin: goTo(paths.admin),
   });
-
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => handleKey(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
+    const preload = ({ key }: KeyboardEvent) => {
+      if (key === modKey) preloadPanels();
+    };
+    document.addEventListener('keydown', preload);
+    return () => document.removeEventListener('keydown', preload);
   }, []);
-}
-
-function isSingle(name: string): boolean {
-  return !name.startsWith('mod+');
 }
 
 function focusSearch(): boolean {

@@ -7,15 +7,14 @@ import type {
   Treatment,
 } from '@cellar/contract/folders/folders.ts';
 import { useMutation } from '@tanstack/react-query';
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { areSingleKeysOn, isTyping } from '#lib/keystroke.ts';
 import { useApi } from '#lib/services-context.ts';
 
 import { useLatest } from '#lib/use-latest.ts';
-import { topDialog } from '#ui/dialogs/top-layer.ts';
 import { keepFocus } from '#ui/keep-focus.ts';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
+import { type KeyAction, useKeys } from '#ui/use-keys.ts';
 
 import { type ItemFilter, useShowFolder } from '../folders.queries.ts';
 import { usePlatforms } from '../platform-options.ts';
@@ -27,6 +26,7 @@ import {
   useReviewChanges,
   useReviewSelection,
 } from './review-actions.ts';
+import { reviewKeys } from './review-keys.ts';
 import { SelectionBar } from './selection-bar.tsx';
 
 export interface ReviewListProps {
@@ -141,64 +141,39 @@ const rowParts = {
 } as const;
 
 function useReviewKeys(list: RefObject<HTMLElement | null>, actions: ReviewActions): void {
-  const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    const { key, target, ctrlKey, metaKey, altKey, isComposing } = event;
-    if (event.defaultPrevented || ctrlKey || metaKey || altKey || isComposing || topDialog()) return;
-    if (isTyping(target) || !list.current) return;
-    const row = target instanceof Element ? target.closest<HTMLElement>('[data-item]') : null;
-    const isLetter = key.length === 1;
-    if (isLetter && !areSingleKeysOn()) return;
-    if (act(list.current, row, event, actions)) event.preventDefault();
+  const onRow =
+    (run: (row: HTMLElement, id: string, target: EventTarget | null) => unknown): KeyAction =>
+    ({ target }) => {
+      const row = rowOf(target);
+      return row?.dataset.item ? run(row, row.dataset.item, target) : false;
+    };
+  const move: KeyAction = ({ target }, name) => {
+    const row = rowOf(target);
+    // Without a current row, the arrow keys scroll the page.
+    if (!row && name.includes('Arrow')) return false;
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-item]') ?? [])];
+    const step = /(k|ArrowUp)$/.test(name) ? -1 : 1;
+    const next = row ? rows[rows.indexOf(row) + step] : rows[0];
+    next?.querySelector<HTMLElement>(rowParts.checkbox)?.focus();
+    const [from, to] = [row?.dataset.item, next?.dataset.item];
+    if (from && to && name.startsWith('shift+')) actions.onExtend(from, to);
+    return true;
+  };
+  useKeys(reviewKeys, {
+    reviewMove: move,
+    reviewExtend: move,
+    reviewTitle: onRow((row) => row.querySelector<HTMLElement>(rowParts.title)?.click()),
+    reviewPlatform: onRow((row) => openSelect(row.querySelector<HTMLSelectElement>(rowParts.platform))),
+    reviewSkip: onRow((_, id) => actions.onSkip(id)),
+    reviewAdd: onRow(
+      (row, id, target) => row.querySelector(rowParts.checkbox) === target && actions.onAdd(id),
+    ),
+    reviewClear: actions.onClear,
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => handleKey(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
 }
 
-/** Returns whether the key has a meaning here. */
-function act(
-  list: HTMLElement,
-  row: HTMLElement | null,
-  event: KeyboardEvent,
-  actions: ReviewActions,
-): boolean {
-  const { key, shiftKey, target } = event;
-  const step = steps[key.length === 1 ? key.toLowerCase() : key];
-  // Without a current row, the arrow keys scroll the page.
-  if (step !== undefined && (row || key.length === 1)) {
-    const id = move(list, row, step);
-    const from = row?.dataset.item;
-    if (id && from && shiftKey) actions.onExtend(from, id);
-    return true;
-  }
-  if (key === 'Escape') {
-    actions.onClear();
-    return true;
-  }
-  const id = row?.dataset.item;
-  if (!row || !id) return false;
-  if (key === 'Enter' && target instanceof Element && target.matches(rowParts.checkbox)) {
-    actions.onAdd(id);
-    return true;
-  }
-  if (shiftKey) return false;
-  if (key === 's') actions.onSkip(id);
-  else if (key === 'e') row.querySelector<HTMLElement>(rowParts.title)?.click();
-  else if (key === 'p') openSelect(row.querySelector<HTMLSelectElement>(rowParts.platform));
-  else return false;
-  return true;
-}
-
-const steps: Partial<Record<string, number>> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
-
-/** Focuses the checkbox of the next or previous row, and returns the row's id. */
-function move(list: HTMLElement, row: HTMLElement | null, step: number): string | undefined {
-  const rows = [...list.querySelectorAll<HTMLElement>('[data-item]')];
-  const next = row ? rows[rows.indexOf(row) + step] : rows[0];
-  next?.querySelector<HTMLElement>(rowParts.checkbox)?.focus();
-  return next?.dataset.item;
+function rowOf(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-item]') : null;
 }
 
 function openSelect(select: HTMLSelectElement | null): void {

@@ -9,14 +9,16 @@ import {
   IconListDetails,
   IconWorldSearch,
 } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { isMac } from '#lib/keystroke.ts';
 import { gamePath } from '#lib/paths.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
-import { topDialog } from '#ui/dialogs/top-layer.ts';
 import { Notice } from '#ui/feedback/messages.tsx';
 import layout from '#ui/layout.module.css';
+import { useKeys } from '#ui/use-keys.ts';
+import { editorKeys } from '../game-keys.ts';
 import { type EditMode, type GameEditor, useFieldNames } from './draft/use-game-editor.ts';
 import styles from './editor-controls.module.css';
 
@@ -24,7 +26,7 @@ export function EditorBar({ editor }: { editor: GameEditor }) {
   const { t } = useTranslation('gameEditor');
   const [isAsking, setAsking] = useState(false);
   const fields = useFieldNames(editor.fields);
-  useSaveKey(editor.save);
+  useKeys(editorKeys, { save: () => editor.save() });
   const isDirty = editor.fields.length > 0;
   const isEditing = editor.mode !== 'none' && editor.mode !== 'metadata';
   if (!isEditing && !isDirty) return null;
@@ -41,7 +43,7 @@ export function EditorBar({ editor }: { editor: GameEditor }) {
           {t(isDirty ? 'bar.discard' : 'bar.close')}
         </Button>
         <Button
-          aria-keyshortcuts="Control+S Meta+S"
+          aria-keyshortcuts={isMac ? 'Meta+S' : 'Control+S'}
           leftSection={<IconDeviceFloppy size={18} />}
           // Not `disabled`, which would remove the focus after a save by keyboard.
           aria-disabled={!isDirty}
@@ -68,23 +70,6 @@ export function EditorBar({ editor }: { editor: GameEditor }) {
       )}
     </section>
   );
-}
-
-/** Saves on Ctrl+S or Cmd+S wherever the focus is, unless a dialog is open. */
-function useSaveKey(save: () => void): void {
-  const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    const isSave =
-      event.key.toLowerCase() === 's' && event.ctrlKey !== event.metaKey && !event.altKey && !event.shiftKey;
-    if (!isSave) return;
-    // Prevents the browser from saving the page as a file.
-    event.preventDefault();
-    if (!event.repeat && !topDialog()) save();
-  });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => handleKey(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
 }
 
 // Notices above the editor: another admin has changed the game, or earlier unsaved changes were restored.

@@ -3,15 +3,15 @@
 
 import { Button } from '@mantine/core';
 import { IconArrowUpRight, IconPencil, IconUpload } from '@tabler/icons-react';
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, type Location, useLocation } from 'react-router';
-import { areSingleKeysOn, isTyping, nameOf } from '#lib/keystroke.ts';
 import { adminGamePath, gamePath, paths } from '#lib/paths.ts';
-import { topDialog } from '#ui/dialogs/top-layer.ts';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
 import layout from '#ui/layout.module.css';
+import { useKeys } from '#ui/use-keys.ts';
 import { searchWith } from '../catalogue/catalogue-url.ts';
+import { editorKeys } from '../game-keys.ts';
 
 export interface GameLinksProps {
   id: string;
@@ -64,7 +64,7 @@ export function GameLinks({ id, hasPage = false, mayEdit, contributePath }: Game
 function EditLink({ id }: { id: string }) {
   const { t } = useTranslation('game');
   const link = useRef<HTMLAnchorElement>(null);
-  useEditKey(link);
+  useKeys(editorKeys, { edit: () => link.current?.click() }, link);
   return (
     <Button
       ref={link}
@@ -79,23 +79,6 @@ function EditLink({ id }: { id: string }) {
       {t('edit')}
     </Button>
   );
-}
-
-/** Makes the `e` key follow the link, except while the user types or another dialog is open. */
-function useEditKey(link: RefObject<HTMLAnchorElement | null>): void {
-  const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.repeat || nameOf(event, false) !== 'e') return;
-    if (isTyping(event.target) || !areSingleKeysOn()) return;
-    const dialog = topDialog();
-    if (!link.current || (dialog && !dialog.contains(link.current))) return;
-    event.preventDefault();
-    link.current.click();
-  });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => handleKey(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
 }
 
 // Finds the way from a game's own page back to the list in its previous state. Links to the page store the list's URL

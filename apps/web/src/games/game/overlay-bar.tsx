@@ -3,13 +3,13 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
-import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { type RefObject, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isTyping } from '#lib/keystroke.ts';
 import { useApi } from '#lib/services-context.ts';
-import { topDialog } from '#ui/dialogs/top-layer.ts';
+import { type KeyAction, useKeys } from '#ui/use-keys.ts';
 import { pageOf, useLoadedList } from '../catalogue/grid/loaded-list.ts';
 
+import { gameKeys } from '../game-keys.ts';
 import { type GameList, gamesPageQuery } from '../games.queries.ts';
 import styles from './overlay-bar.module.css';
 
@@ -118,32 +118,25 @@ function Step({ way, to, onStep }: StepProps) {
   );
 }
 
-/** Makes the left and right arrow keys press the buttons, except while the user types or another dialog is open. */
+/** Makes the left and right arrow keys press the buttons. */
 function useArrowKeys(steps: RefObject<HTMLElement | null>): void {
-  const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const way = { ArrowLeft: 'previous', ArrowRight: 'next' }[event.key];
-    if (!way || isTyping(event.target) || !steps.current || !topDialog()?.contains(steps.current)) return;
-    if (isMovingInside(event.target, steps.current.parentElement)) return;
-    const button = steps.current.querySelector<HTMLElement>(`[data-way="${way}"]`);
-    if (!button) return;
-    event.preventDefault();
+  const step: KeyAction = ({ target }, name) => {
+    if (isMovingInside(target, steps.current?.parentElement)) return false;
+    const way = name === 'ArrowLeft' ? 'previous' : 'next';
+    const button = steps.current?.querySelector<HTMLElement>(`[data-way="${way}"]`);
+    if (!button) return false;
     // The focused element may belong to the game that disappears.
     button.focus({ preventScroll: true });
-    button.click();
-  });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => handleKey(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
+    return button.click();
+  };
+  useKeys(gameKeys, { step }, steps);
 }
 
 /**
  * Returns whether the arrow keys move the focus instead (app/gamepad/): the D-pad always does, and arrow keys do once
  * they have moved it from the bar into the game.
  */
-function isMovingInside(target: EventTarget | null, bar: HTMLElement | null): boolean {
+function isMovingInside(target: EventTarget | null, bar: Element | null | undefined): boolean {
   const { moved } = document.documentElement.dataset;
   return moved === 'gamepad' || (moved === 'keys' && !bar?.contains(target as Node));
 }

@@ -2,20 +2,20 @@
 
 import type { ListedMatch, Match, MatchState } from '@cellar/contract/games/matches.ts';
 import { Button, VisuallyHidden } from '@mantine/core';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { areSingleKeysOn, isTyping, nameOf } from '#lib/keystroke.ts';
 import { adminGamePath } from '#lib/paths.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-import { topDialog } from '#ui/dialogs/top-layer.ts';
 import layout from '#ui/layout.module.css';
+import { useKeys } from '#ui/use-keys.ts';
 import { DueNote, MatchSource } from '../matches/match-notes.tsx';
 
 import { MatchPicker } from '../picker/match-picker.tsx';
 import { ServerText } from '../server-text.tsx';
 import { CandidateCard } from './candidate-card.tsx';
 import { EntrySearch, useEntrySearch } from './entry-search.tsx';
+import { matchKeys } from './match-keys.ts';
 import styles from './open-entry.module.css';
 import type { Decision } from './use-decisions.ts';
 
@@ -43,14 +43,14 @@ export function OpenEntry(props: OpenEntryProps) {
   const [selected, select] = useSelected(offered);
   const accept = (match: Match | undefined) => match && onDecision({ kind: 'accept', matchId: match.id });
   const toBox = () => box.current?.focus({ preventScroll: true });
-  useQueueKeys({
-    onSelect: select,
-    onAccept: () => accept(selected),
-    onNext: () => onMove(1),
-    onPrevious: () => onMove(-1),
-    onNone: () => isDecidable(state) && onDecision({ kind: 'leave' }),
-    onSearch: search.open,
-    onUndo,
+  useKeys(matchKeys, {
+    matchSelect: (_, name) => select(Number(name)),
+    matchAccept: ({ target }) => !isPressedByEnter(target) && accept(selected),
+    matchNext: () => onMove(1),
+    matchPrevious: () => onMove(-1),
+    matchNone: () => isDecidable(state) && onDecision({ kind: 'leave' }),
+    matchSearch: search.open,
+    matchUndo: onUndo,
   });
   return (
     <article ref={box} className={styles.entry} aria-label={title} tabIndex={-1}>
@@ -91,6 +91,10 @@ export function OpenEntry(props: OpenEntryProps) {
       )}
     </article>
   );
+}
+
+function isPressedByEnter(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('a, button, summary, [role=button]') !== null;
 }
 
 /** Returns whether an admin may choose a match or refuse all. */
@@ -192,57 +196,4 @@ function EntryActions({
       {canUndo && button(t('review.undo'), t('review.undoOf', { title }), () => onDecision({ kind: 'undo' }))}
     </div>
   );
-}
-
-// The keys of the review of matches.
-
-interface QueueActions {
-  /** Selects the candidate with this number, counted from 1. */
-  onSelect(number: number): void;
-  /** Accepts the selected candidate. */
-  onAccept(): void;
-  onNext(): void;
-  onPrevious(): void;
-  onNone(): void;
-  onSearch(): void;
-  onUndo(): void;
-}
-
-const letters: Partial<Record<string, keyof Omit<QueueActions, 'onSelect' | 'onAccept'>>> = {
-  n: 'onNext',
-  j: 'onNext',
-  k: 'onPrevious',
-  x: 'onNone',
-  s: 'onSearch',
-  u: 'onUndo',
-};
-
-/** Keys have no effect in text fields, in dialogs, and on buttons and links that they would press. */
-function useQueueKeys(actions: QueueActions): void {
-  const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.repeat || topDialog() || isTyping(event.target)) return;
-    const action = actionOf(event, actions);
-    if (!action) return;
-    event.preventDefault();
-    action();
-  });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => handleKey(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
-}
-
-function actionOf(event: KeyboardEvent, actions: QueueActions): (() => void) | undefined {
-  const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
-  if (key === 'Enter') {
-    const isPlain = !ctrlKey && !metaKey && !altKey && !shiftKey && !event.isComposing;
-    const isPressed = target instanceof Element && target.closest('a, button, summary, [role=button]');
-    return isPlain && !isPressed ? actions.onAccept : undefined;
-  }
-  if (!areSingleKeysOn()) return undefined;
-  const name = nameOf(event, false) ?? '';
-  if (/^[1-9]$/.test(name)) return () => actions.onSelect(Number(name));
-  const letter = letters[name];
-  return letter && actions[letter];
 }
