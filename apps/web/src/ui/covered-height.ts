@@ -21,6 +21,11 @@ export function roomFor(element: Element, scroller: Element = document.documentE
   return scroller.clientHeight - above - below;
 }
 
+/** Returns the root element's font size in pixels. */
+export function rem(): number {
+  return pixels(getComputedStyle(document.documentElement).fontSize);
+}
+
 function pixels(length: string): number {
   return Number.parseFloat(length) || 0;
 }

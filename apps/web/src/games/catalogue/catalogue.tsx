@@ -17,6 +17,7 @@ import { lazyComponent } from '#lib/lazy-code.ts';
 import { useApi } from '#lib/services-context.ts';
 import { stored } from '#lib/stored.ts';
 import { useTypedSearch } from '#ui/fields/use-typed-search.ts';
+import { type Position, storedPosition } from '#ui/lists/grid-scroller.ts';
 import { visitQuery } from '../game/marks/marks.queries.ts';
 import { type GameList, isFiltered, listKey } from '../games.queries.ts';
 import { activeValues } from './active-values.ts';
@@ -24,7 +25,6 @@ import styles from './catalogue.module.css';
 import { CatalogueList, useCatalogueSelection } from './catalogue-list.tsx';
 import { FilterBar, useFilterChoices } from './filter-bar.tsx';
 import { type GridViewName, gridViews } from './grid/grid-layout.ts';
-import { type Position, storedPosition } from './grid/grid-scroller.ts';
 import { useGamePages } from './grid/use-game-pages.ts';
 import type { CatalogueUrl } from './use-catalogue-url.ts';
 

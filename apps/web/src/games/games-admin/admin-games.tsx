@@ -7,7 +7,7 @@ import { useSearchParams } from 'react-router';
 import { paths } from '#lib/paths.ts';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { RetryButton } from '#ui/feedback/messages.tsx';
-import { type Position, storedPosition, storePosition } from '../catalogue/grid/grid-scroller.ts';
+import { type Position, storedPosition, storePosition } from '#ui/lists/grid-scroller.ts';
 import { useScrollToStart } from '../catalogue/grid/use-grid-view.ts';
 import { AdminFilterBar } from './admin-filter-bar.tsx';
 import type { RenderMatch } from './admin-game-row.tsx';

@@ -6,7 +6,8 @@ import { type CSSProperties, type MouseEvent, useCallback, useState } from 'reac
 import { useTranslation } from 'react-i18next';
 import { useLatest } from '#lib/use-latest.ts';
 import { RetryButton } from '#ui/feedback/messages.tsx';
-import { mappedHeight } from '../catalogue/grid/grid-scroller.ts';
+import { mappedHeight } from '#ui/lists/grid-scroller.ts';
+import { mountedRows, rowOf } from '#ui/lists/use-table-rows.ts';
 import { useLongPress } from '../use-long-press.ts';
 import { AdminGameRow, type RenderMatch } from './admin-game-row.tsx';
 import { type AdminFilter, sortedBy } from './admin-list.ts';
@@ -14,7 +15,7 @@ import styles from './admin-table.module.css';
 import { DeleteGameDialog } from './delete-game-dialog.tsx';
 import { type OptionalColumn, templateOf } from './table-columns.tsx';
 import type { AdminSelection } from './use-admin-selection.ts';
-import { rowOf, type TableGames, type TableView, useTableKeys } from './use-table.ts';
+import { type TableGames, type TableView, useTableKeys } from './use-table.ts';
 
 export interface AdminTableProps {
   filter: AdminFilter;
@@ -28,24 +29,22 @@ export interface AdminTableProps {
   onSort(order: Pick<AdminFilter, 'sort' | 'direction'>): void;
 }
 
-/** The number of rows that are mounted above and below the visible ones. */
-const rowsAhead = 6;
 const firstRows = 8;
 
 export function AdminTable(props: AdminTableProps) {
   const { filter, columns, games, view, selection, isSelecting, onSort } = props;
   const { t } = useTranslation(['gamesAdmin', 'games']);
-  const { frame, body, isPhone, rowHeight, place } = view;
+  const { frame, body, isPhone, rowHeight, place, active } = view;
   /** The headings are a row, too. */
   const headRows = isPhone ? 0 : 1;
   const [deleting, setDeleting] = useState<AdminGame>();
   const count = games.total ?? (games.hasFailed ? 0 : firstRows);
   const rowsInView = Math.max(1, place.lastRow - place.firstRow - 1);
   const shape = { columns: 1, count, rowsInView };
-  const keys = useTableKeys({ view, shape, selection, idAt: (index) => games.gameAt(index)?._id });
+  const handleKeyDown = useTableKeys({ view, shape, selection, idAt: (index) => games.gameAt(index)?._id });
   const press = useRowPresses(props);
-  const indices = indicesOf({ ...place, count, active: keys.active });
-  const tabStop = keys.active ?? place.firstRow;
+  const indices = mountedRows({ ...place, count, active });
+  const tabStop = active ?? place.firstRow;
   const hasCheckbox = !isPhone || isSelecting || selection.ids.length > 0;
   return (
     <>
@@ -74,8 +73,8 @@ export function AdminTable(props: AdminTableProps) {
             ref={body}
             className={styles.body}
             style={{ height: mappedHeight(count * rowHeight) }}
-            onKeyDown={keys.onKeyDown}
-            onFocus={keys.onFocus}
+            onKeyDown={handleKeyDown}
+            onFocus={view.onFocus}
             onClickCapture={press.onClickCapture}
             {...press.handlers}
           >
@@ -112,21 +111,6 @@ export function AdminTable(props: AdminTableProps) {
       )}
     </>
   );
-}
-
-interface Indices {
-  firstRow: number;
-  lastRow: number;
-  count: number;
-  active: number | undefined;
-}
-
-function indicesOf({ firstRow, lastRow, count, active }: Indices): number[] {
-  const first = Math.max(0, firstRow - rowsAhead);
-  const last = Math.min(count - 1, lastRow + rowsAhead);
-  const indices = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
-  if (active === undefined || (active >= first && active <= last)) return indices;
-  return active < first ? [active, ...indices] : [...indices, active];
 }
 
 /** A press on a row selects it, except on its links and buttons. While games are being selected, links select, too. */

@@ -1,25 +1,17 @@
-// Provides the visible rows of the table to React. The table scrolls in a frame of its own, so that what follows it on the page
-// stays within reach.
+// The visible rows of the table, its keys and its games.
 
 import type { AdminGame } from '@cellar/contract/games/admin-games.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { useMediaQuery, useThrottledValue } from '@mantine/hooks';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import {
-  type KeyboardEvent,
-  type RefObject,
-  useEffectEvent,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
-import { flushSync } from 'react-dom';
+import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { adminGamePath } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
+import { rem } from '#ui/covered-height.ts';
+import type { Position } from '#ui/lists/grid-scroller.ts';
+import { rowOf, type TableRows, useTableRows } from '#ui/lists/use-table-rows.ts';
 import { type GridShape, indexAfter } from '../catalogue/grid/grid-layout.ts';
-import { GridScroller, type Place, type Position } from '../catalogue/grid/grid-scroller.ts';
 import type { IndexRange } from '../catalogue/grid/loaded-list.ts';
 import { type AdminFilter, adminGamesPageQuery, adminListKey } from './admin-list.ts';
 import type { AdminSelection } from './use-admin-selection.ts';
@@ -27,13 +19,9 @@ import type { AdminSelection } from './use-admin-selection.ts';
 /** In rem. On a phone, a row has a second line with the platforms. */
 const rowHeights = { phone: 3.75, desk: 2.375 };
 
-export interface TableView {
-  frame: RefObject<HTMLDivElement | null>;
-  body: RefObject<HTMLTableSectionElement | null>;
+export interface TableView extends TableRows {
   isPhone: boolean;
   rowHeight: number;
-  place: Place;
-  scroller: GridScroller;
 }
 
 /** `onScrollEnd` is called with the position, or undefined at the top. */
@@ -41,24 +29,9 @@ export function useTableView(
   count: number,
   onScrollEnd: (position: Position | undefined) => void,
 ): TableView {
-  const frame = useRef<HTMLDivElement>(null);
-  const body = useRef<HTMLTableSectionElement>(null);
-  const handleScrollEnd = useEffectEvent(onScrollEnd);
-  const [place, setPlace] = useState<Place>({ base: 0, firstRow: 0, lastRow: 0 });
-  const [scroller] = useState(() => new GridScroller({ show: setPlace, renderNow: flushSync }));
   const isPhone = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
   const rowHeight = Math.round(rowHeights[isPhone ? 'phone' : 'desk'] * rem());
-  const layout = useMemo(() => ({ columns: 1, cardWidth: 0, columnStep: 0, rowHeight }), [rowHeight]);
-  useLayoutEffect(() => {
-    if (!body.current || !frame.current) return;
-    return scroller.attach(body.current, (position) => handleScrollEnd(position), frame.current);
-  }, [scroller]);
-  useLayoutEffect(() => scroller.setLayout(layout, count), [scroller, layout, count]);
-  return { frame, body, isPhone, rowHeight, place, scroller };
-}
-
-function rem(): number {
-  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return { isPhone, rowHeight, ...useTableRows({ count, rowHeight, onScrollEnd }) };
 }
 
 // The keys of the table. It is a single Tab stop: the arrow keys move between rows, and Tab goes through the current row.
@@ -72,12 +45,9 @@ interface TableKeysOptions {
 
 export function useTableKeys({ view, shape, selection, idAt }: TableKeysOptions) {
   const navigate = useNavigate();
-  const [focused, setFocused] = useState<number>();
-  const active = focused !== undefined && focused < shape.count ? focused : undefined;
 
   function moveTo(index: number): void {
-    flushSync(() => setFocused(index));
-    view.scroller.reveal(index, 'nearest');
+    view.reveal(index);
     view.body.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true });
   }
 
@@ -119,19 +89,7 @@ export function useTableKeys({ view, shape, selection, idAt }: TableKeysOptions)
     return true;
   }
 
-  return {
-    /** The row that last had the focus. It stays mounted when it is scrolled out of view. */
-    active,
-    onKeyDown: handleKeyDown,
-    onFocus: (event: { target: EventTarget }) => {
-      const row = rowOf(event.target);
-      if (row) setFocused(Number(row.dataset.index));
-    },
-  };
-}
-
-export function rowOf(target: EventTarget | null): HTMLElement | null {
-  return target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+  return handleKeyDown;
 }
 
 // Provides the games of the table by index. Loads the pages around the visible rows.

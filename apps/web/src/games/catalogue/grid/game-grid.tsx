@@ -16,12 +16,11 @@ import { flushSync } from 'react-dom';
 import { useLongPress } from '#games/use-long-press.ts';
 import { isPlainClick } from '#lib/navigation.ts';
 import { useLatest } from '#lib/use-latest.ts';
+import { type GridScroller, mappedHeight, type Position } from '#ui/lists/grid-scroller.ts';
 import type { RangeSelection } from '#ui/lists/use-range-selection.ts';
 import { GameCard } from './game-card.tsx';
 import styles from './game-grid.module.css';
 import { type GridShape, type GridViewName, indexAfter, slotsOf } from './grid-layout.ts';
-
-import { type GridScroller, mappedHeight, type Position } from './grid-scroller.ts';
 
 import type { IndexRange } from './loaded-list.ts';
 

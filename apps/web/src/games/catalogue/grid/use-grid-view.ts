@@ -1,9 +1,9 @@
 // Provides the layout and the visible rows of the grid to React.
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { roomFor } from '#ui/covered-height.ts';
+import { rem, roomFor } from '#ui/covered-height.ts';
+import { GridScroller, type Place, type Position } from '#ui/lists/grid-scroller.ts';
 import { type GridLayout, type GridViewName, layoutOf } from './grid-layout.ts';
-import { GridScroller, type Place, type Position } from './grid-scroller.ts';
 
 export interface GridView {
   root: RefObject<HTMLDivElement | null>;
@@ -89,8 +89,4 @@ function sameOr(before: GridLayout | undefined, next: GridLayout): GridLayout {
 /** Seen from the sofa (app/gamepad/), everything is larger, but a card must still fit between the bars. */
 function tallestIn(element: HTMLElement): number | undefined {
   return document.documentElement.dataset.tenFeet === undefined ? undefined : roomFor(element);
-}
-
-function rem(): number {
-  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }

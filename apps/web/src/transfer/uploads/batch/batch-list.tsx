@@ -1,33 +1,60 @@
 // The list of files that were chosen together. The user reviews titles and platforms before starting the uploads.
 import { gameArchiveExtensions } from '@cellar/contract/transfer/rules/archives.ts';
 import { Box } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { rem } from '#ui/covered-height.ts';
 import { Notice } from '#ui/feedback/messages.tsx';
 import { nothingSelected, type Selected, useRangeSelection } from '#ui/lists/use-range-selection.ts';
-import { useVirtualRows } from '#ui/lists/virtual-rows.ts';
+import { useTableRows } from '#ui/lists/use-table-rows.ts';
 import { Section } from '#ui/section.tsx';
 import styles from './batch.module.css';
 import { BatchActions } from './batch-actions.tsx';
-import type { RefusedFile } from './batch-entry.ts';
+import type { BatchState, RefusedFile } from './batch-entry.ts';
 import { BatchTable, rowId } from './batch-table.tsx';
+import type { Batch } from './upload-batch.ts';
 
 import { type ShownEntry, useBatch, useBatchContent, useBatchStates, useShownEntries } from './use-batch.ts';
 
 export function BatchList() {
-  const { t } = useTranslation('batch');
-  const batch = useBatch();
   const content = useBatchContent();
   const states = useBatchStates(content);
-  const { entries, refused } = content;
+  const list = useScrollToNewList(content.entries.length > 0);
+  if (content.entries.length === 0) return <RefusedFiles refused={content.refused} />;
+  return (
+    <div ref={list} tabIndex={-1} className={styles.list}>
+      <Files
+        content={content}
+        states={states}
+        // The button that removes files disappears.
+        onRemoved={() => list.current?.focus({ preventScroll: true })}
+      />
+    </div>
+  );
+}
+
+interface FilesProps {
+  content: Batch;
+  states: readonly BatchState[];
+  onRemoved(): void;
+}
+
+/** In rem. On a phone, a row has three lines. */
+const rowHeights = { phone: 7.5, desk: 2.5 };
+
+function Files({ content: { entries, refused }, states, onRemoved }: FilesProps) {
+  const { t } = useTranslation('batch');
+  const batch = useBatch();
   const { shown, isOnlyProblems, setOnlyProblems } = useShownEntries(entries, states);
-  const rows = useVirtualRows(shown.length);
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const rowHeight = rowHeights[isPhone ? 'phone' : 'desk'] * rem();
+  const rows = useTableRows({ count: shown.length, rowHeight });
   const keys = shown.map(({ entry }) => entry.key);
   const [selection, update] = useState<Selected<number>>(nothingSelected);
   const { toggle, extendTo, set } = useRangeSelection({ ids: keys, selected: selection, update });
   // Only files that are shown, so that nothing hidden is changed.
   const selected = keys.filter((key) => selection.ids.has(key));
-  const list = useScrollToNewList(entries.length > 0);
   const focusRow = (index: number, field?: 'platform') => {
     const row = shown[index];
     if (!row) return;
@@ -35,35 +62,32 @@ export function BatchList() {
     focusField(row, field ?? 'title');
   };
   const showNextProblem = useNextProblem(shown, focusRow);
-  if (entries.length === 0) return <RefusedFiles refused={refused} />;
   return (
-    <div ref={list} tabIndex={-1} className={styles.list}>
-      <Section heading={t('heading')} lead={t('lead')}>
-        <RefusedFiles refused={refused} />
-        <BatchActions
-          entries={entries}
-          states={states}
-          isOnlyProblems={isOnlyProblems}
-          onOnlyProblems={setOnlyProblems}
-          onNextProblem={showNextProblem}
-          selected={selected}
-          onRemoveSelected={() => {
-            batch.remove(selected);
-            // The button disappears.
-            list.current?.focus({ preventScroll: true });
-          }}
-        />
-        <BatchTable
-          rows={rows}
-          shown={shown}
-          selected={selection.ids}
-          onToggle={toggle}
-          onExtend={extendTo}
-          onSelectAll={(isOn) => set(keys, isOn)}
-          onMove={(index) => focusRow(index)}
-        />
-      </Section>
-    </div>
+    <Section heading={t('heading')} lead={t('lead')}>
+      <RefusedFiles refused={refused} />
+      <BatchActions
+        entries={entries}
+        states={states}
+        isOnlyProblems={isOnlyProblems}
+        onOnlyProblems={setOnlyProblems}
+        onNextProblem={showNextProblem}
+        selected={selected}
+        onRemoveSelected={() => {
+          batch.remove(selected);
+          onRemoved();
+        }}
+      />
+      <BatchTable
+        rows={rows}
+        rowHeight={rowHeight}
+        shown={shown}
+        selected={selection.ids}
+        onToggle={toggle}
+        onExtend={extendTo}
+        onSelectAll={(isOn) => set(keys, isOn)}
+        onMove={(index) => focusRow(index)}
+      />
+    </Section>
   );
 }
 

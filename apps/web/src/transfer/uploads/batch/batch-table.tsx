@@ -3,13 +3,13 @@
 import { isVersion, needsVersion } from '@cellar/contract/games/rules/platforms.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconLoader2, IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, memo, type Ref } from 'react';
+import { type CSSProperties, Fragment, type KeyboardEvent, memo, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { formatSize } from '#lib/format.ts';
 import { usePlatformChoices } from '#lib/own-platforms.ts';
 import type { RangeSelection } from '#ui/lists/use-range-selection.ts';
-import type { VirtualRows } from '#ui/lists/virtual-rows.ts';
+import { mountedRows, type TableRows } from '#ui/lists/use-table-rows.ts';
 import check from './batch.module.css';
 import type { BatchChange, BatchEntry, BatchState } from './batch-entry.ts';
 import styles from './batch-table.module.css';
@@ -17,7 +17,9 @@ import type { UploadBatch } from './upload-batch.ts';
 import { type ShownEntry, useBatch } from './use-batch.ts';
 
 export interface BatchTableProps {
-  rows: VirtualRows;
+  rows: TableRows;
+  /** In CSS pixels. */
+  rowHeight: number;
   shown: readonly ShownEntry[];
   selected: ReadonlySet<number>;
   onToggle: RangeSelection<number>['toggle'];
@@ -28,10 +30,12 @@ export interface BatchTableProps {
 }
 
 export function BatchTable(props: BatchTableProps) {
-  const { rows, shown, selected, onToggle, onExtend, onSelectAll, onMove } = props;
+  const { rows, rowHeight, shown, selected, onToggle, onExtend, onSelectAll, onMove } = props;
   const { t } = useTranslation('batch');
   const batch = useBatch();
-  const { scroller, parts, rowHeight, focusHandlers } = rows;
+  const { frame, body, place, active } = rows;
+  const indices = mountedRows({ ...place, count: shown.length, active });
+  const below = shown.length - 1 - (indices.at(-1) ?? -1);
   const handleKey = (event: KeyboardEvent) => {
     const step = titleStep(event);
     const index = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset.index;
@@ -40,26 +44,34 @@ export function BatchTable(props: BatchTableProps) {
     onMove(Number(index) + step);
   };
   return (
-    <div ref={scroller} className={styles.scroller} {...focusHandlers}>
+    <div
+      ref={frame}
+      className={styles.scroller}
+      style={{ '--row-height': `${rowHeight}px` } as CSSProperties}
+    >
       <table className={styles.table} aria-label={t('table')} aria-rowcount={shown.length + 1}>
         <HeaderRow shown={shown} selected={selected} onSelectAll={onSelectAll} />
-        <tbody className={styles.body} onKeyDown={handleKey}>
-          {parts.map(({ index, gap }) => {
-            if (gap !== undefined) return <GapRow key={`gap-${index}`} height={gap * rowHeight} />;
+        <tbody ref={body} className={styles.body} onKeyDown={handleKey} onFocus={rows.onFocus}>
+          {indices.map((index, at) => {
             const row = shown[index];
-            if (!row) return null;
+            const gap = index - 1 - (indices[at - 1] ?? -1);
             return (
-              <BatchRow
-                key={row.entry.key}
-                {...row}
-                index={index}
-                isSelected={selected.has(row.entry.key)}
-                batch={batch}
-                onToggle={onToggle}
-                onExtend={onExtend}
-              />
+              row && (
+                <Fragment key={row.entry.key}>
+                  {gap > 0 && <GapRow height={gap * rowHeight} />}
+                  <BatchRow
+                    {...row}
+                    index={index}
+                    isSelected={selected.has(row.entry.key)}
+                    batch={batch}
+                    onToggle={onToggle}
+                    onExtend={onExtend}
+                  />
+                </Fragment>
+              )
             );
           })}
+          {below > 0 && <GapRow height={below * rowHeight} />}
         </tbody>
       </table>
     </div>

@@ -1,12 +1,17 @@
-// Tracks which rows of the grid are visible, and scrolls to others. The window scrolls, or a frame around the list, and
+// Tracks which rows of a grid or a table are visible, and scrolls to others. The window scrolls, or a frame around the list, and
 // listeners are notified only when another row becomes visible. All rows have the same height, so nothing is measured.
 
 import { inTab, storedJson } from '#lib/stored.ts';
-import { type Covered, coveredHeight } from '#ui/covered-height.ts';
-import type { GridLayout } from './grid-layout.ts';
+import { type Covered, coveredHeight } from '../covered-height.ts';
+
+interface Layout {
+  columns: number;
+  /** In CSS pixels, like all lengths here. */
+  rowHeight: number;
+}
 
 export interface Place {
-  /** The height in pixels of the part of the list above the element's top. */
+  /** The height of the part of the list above the element's top. */
   base: number;
   firstRow: number;
   lastRow: number;
@@ -27,7 +32,7 @@ export class GridScroller {
   #element: HTMLElement | undefined;
   #frame: HTMLElement | undefined;
   #onScrollEnd: HandleScrollEnd | undefined;
-  #layout: GridLayout | undefined;
+  #layout: Layout | undefined;
   #count = 0;
   #place: Place = { base: 0, firstRow: 0, lastRow: 0 };
   /** The distance from the element's top up to the window's top at the last event. */
@@ -60,7 +65,7 @@ export class GridScroller {
   }
 
   /** Sets the layout and the number of games. Keeps the first visible game in place. */
-  setLayout(layout: GridLayout, count: number): void {
+  setLayout(layout: Layout, count: number): void {
     const position = this.#layout && this.#layout !== layout ? this.#position() : undefined;
     this.#layout = layout;
     this.#count = count;
