@@ -3,10 +3,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { freePort } from '../test/free-port.mjs';
 import { fail } from './report.mjs';
 import { ensurePostgres } from './system-packages.mjs';
 
@@ -99,13 +99,4 @@ function unprivilegedOwner() {
   if (!account)
     fail('PostgreSQL refuses to run as root, and this system has no account "postgres" or "nobody".');
   return { uid: Number(account[2]), gid: Number(account[3]) };
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -6,11 +6,10 @@
 // options for the engine, separated by spaces.
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
+import { freePort } from '../test/free-port.mjs';
 import { findEngine } from './container-engine.mjs';
 import { startPostgres } from './postgres.mjs';
 import { cleanly, Failure, fail } from './report.mjs';
@@ -179,15 +178,6 @@ async function answerOf(request) {
   const text = await response.text();
   if (!response.ok) fail(`${new URL(response.url).pathname} answered ${response.status}: ${text}`);
   return JSON.parse(text);
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function remove(engine, withImage) {

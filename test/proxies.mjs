@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { freePort } from './free-port.ts';
+import { freePort } from './free-port.mjs';
 import { answers, createPrograms, environmentIn, libraryFolder, unpackPackages } from './programs.mjs';
 
 const indented = (text) => text.replaceAll(/^/gm, '  ');

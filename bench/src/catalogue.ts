@@ -2,6 +2,7 @@
 // distant pages compared with the first ones, searches compared with pages, a fixed rate of requests, and the memory
 // afterwards.
 import { join } from 'node:path';
+import { freePort } from '../../test/free-port.mjs';
 import type { ClosedResult } from '../load/closed-load.ts';
 import type { OpenResult } from '../load/open-load.ts';
 import { type BackgroundLoad, startLoad } from './background-load.ts';
@@ -10,7 +11,6 @@ import { measureStart } from './catalogue-start.ts';
 import { measureUnderLoad } from './catalogue-under-load.ts';
 import { type CellarServer, untilQuiet } from './cellar-server.ts';
 import { type Run, runGenerator } from './load.ts';
-import { freePort } from './ports.ts';
 import { residentMb } from './process-figures.ts';
 import { interleave, median } from './rounds.ts';
 import { limitRow, plainRow, type Row, ratioRow } from './row.ts';

@@ -1,10 +1,11 @@
 // Starts the real server with an admin, as a separate process.
 import { spawn } from 'node:child_process';
 import { serverEnvironment, serverFlags, serverMain } from '../../scripts/server-process.mjs';
+import { freePort } from '../../test/free-port.mjs';
 import { type CellarClient, logIn } from './cellar-client.ts';
 import { removeAtExit } from './leftovers.ts';
-import { freePort, waitForPort } from './ports.ts';
 import { cpuSeconds } from './process-figures.ts';
+import { waitForPort } from './wait-for-port.ts';
 
 /** Created by environment variables if the library has no admin. */
 export const firstAdmin = { email: 'admin@example.org', password: 'correct horse battery staple' };

@@ -3,8 +3,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '../../test/free-port.mjs';
 import { removeAtExit } from './leftovers.ts';
-import { freePort, waitForPort } from './ports.ts';
+import { waitForPort } from './wait-for-port.ts';
 
 export interface Nginx {
   pid: number;

@@ -2,12 +2,12 @@
 // protocol, and Fastify's plugin for files.
 import { linkSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '../../test/free-port.mjs';
 import { type BackgroundLoad, startLoad } from './background-load.ts';
 import { type CellarServer, firstAdmin, startCellar, untilQuiet } from './cellar-server.ts';
 import { downloadPaths } from './download-paths.ts';
 import { type LoadFigures, runLoad } from './load.ts';
 import { type Payload, writePayload } from './payload.ts';
-import { freePort } from './ports.ts';
 import { interleave, median, medianRatio } from './rounds.ts';
 import { type Row, ratioRow } from './row.ts';
 import { findStored, storeFile } from './stored-file.ts';

@@ -1,7 +1,7 @@
 // WebKitGTK by WebKitWebDriver, which speaks the W3C's WebDriver over HTTP and starts the browser, on a display of its own.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '../../test/free-port.ts';
+import { freePort } from '../../test/free-port.mjs';
 import { eventually } from '../../test/waiting.ts';
 import { Engine, type Handle, isHandle, keyActions } from './engine.ts';
 import { Program } from './program.ts';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { freePort } from '../../test/free-port.ts';
+import { freePort } from '../../test/free-port.mjs';
 import { eventually } from '../../test/waiting.ts';
 import type { Account } from './cellar-api.ts';
 

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../test/free-port.ts';
+import { freePort } from '../../test/free-port.mjs';
 import type { Account } from './cellar-api.ts';
 import { checkPageIsBuilt, librarySettings, serverEnvironment } from './cellar-server.ts';
 import { HostProcess } from './host-process.ts';

@@ -8,7 +8,7 @@ import { api } from '@cellar/contract/api.ts';
 import { expect, it, onTestFinished } from 'vitest';
 import { createClient } from '#test/client.ts';
 import { firstAdmin, processEnv, processMs } from '#test/server-process.ts';
-import { freePort } from '../../../../test/free-port.ts';
+import { freePort } from '../../../../test/free-port.mjs';
 
 const dev = fileURLToPath(new URL('../../../../scripts/dev.mjs', import.meta.url));
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { QueryResult } from 'pg';
-import { freePort } from '../../../../test/free-port.ts';
+import { freePort } from '../../../../test/free-port.mjs';
 import { type Client, createClient } from './client.ts';
 import { type CutLine, openLine } from './faulty-line.ts';
 import { type Nginx, startBalancer } from './reverse-proxies.ts';

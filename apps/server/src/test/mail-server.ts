@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { expect } from 'vitest';
-import { freePort } from '../../../../test/free-port.ts';
+import { freePort } from '../../../../test/free-port.mjs';
 import { eventually } from '../../../../test/waiting.ts';
 import type { SelfSigned } from './self-signed.ts';
 

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../../../test/free-port.ts';
+import { freePort } from '../../../../test/free-port.mjs';
 import { eventually } from '../../../../test/waiting.ts';
 
 const program = [

@@ -1,15 +1,5 @@
-// Finds free ports, and waits for a server to listen.
+// Waits for a server to listen.
 import net from 'node:net';
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as net.AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 /** Rejects when the server ends, or does not listen within 20 seconds. */
 export async function waitForPort(port: number, ended: Promise<unknown>): Promise<void> {
