@@ -12,6 +12,7 @@ import {
   sql,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { codeOf } from '#platform/error-facts.ts';
 import type { DatabaseConfig } from '#start/config.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import type { Dialect } from './columns.ts';
@@ -247,10 +248,6 @@ export function isPostgres(db: Db): boolean {
 /** For a transaction that waits for other work between its statements. By default, PostgreSQL ends it after a while. */
 export async function mayIdle(trx: Trx): Promise<void> {
   if (isPostgres(trx)) await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 /** Whether a row violates a unique constraint or a primary key. */

@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
+import { codeOf, messageOf } from '#platform/error-facts.ts';
 import type {
   Entry,
   FolderAnswer,
@@ -32,8 +33,7 @@ function answer(look: FolderLook): Answer {
   try {
     return { value: lookAt(look) };
   } catch (error) {
-    const { message, code = '' } = error as NodeJS.ErrnoException;
-    return { error: { message, code } };
+    return { error: { message: messageOf(error), code: codeOf(error) } };
   }
 }
 
@@ -118,7 +118,7 @@ function isPresent(folder: string, { path, isFolder }: Entry): boolean {
     const stats = lstatSync(absolute);
     return (isFolder ? stats.isDirectory() : stats.isFile()) && realpathSync.native(absolute) === absolute;
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return false;
     throw error;
   }
 }

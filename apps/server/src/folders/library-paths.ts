@@ -4,6 +4,7 @@ import { dirname, isAbsolute, join, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FolderProblem } from '@cellar/contract/folders/folders.ts';
 import { AppError } from '#http/errors.ts';
+import { codeOf } from '#platform/error-facts.ts';
 import { createSingleFlight } from '#platform/shared-work.ts';
 import type { FolderEyes, Inspection } from './folder-thread.ts';
 import { FolderNotRespondingError } from './walk/scan-types.ts';
@@ -186,8 +187,4 @@ function notResponding(): AppError {
 
 function unreadable(): AppError {
   return new AppError('folder_unreadable', 'This directory does not exist or cannot be read.');
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

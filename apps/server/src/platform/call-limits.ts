@@ -47,17 +47,24 @@ export async function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
 /**
  * Waits for `work` for a limited time. An unavailable share may not answer for minutes, and a program that asks for the state of
  * the server gives up long before that. The work itself continues.
- * @throws Error after `ms`
+ * @throws what `late` returns, after `ms`
  */
-export async function withinMs<T>(ms: number, work: Promise<T>): Promise<T> {
-  const late = new AbortController();
-  const limit = sleep(ms, undefined, { signal: late.signal, ref: false }).then(() => {
-    throw new Error(`there was no answer within ${ms} ms`);
-  });
-  limit.catch(() => undefined);
+export async function withinMs<T>(
+  ms: number,
+  work: Promise<T>,
+  late = () => new Error(`there was no answer within ${ms} ms`),
+): Promise<T> {
+  const limit = Promise.withResolvers<never>();
+  let isOver = false;
+  const giveUp = () => {
+    if (!isOver) limit.reject(late());
+  };
+  // The answer may have come while this process could not hear it.
+  const timer = setTimeout(() => setImmediate(giveUp), ms).unref();
   try {
-    return await Promise.race([work, limit]);
+    return await Promise.race([work, limit.promise]);
   } finally {
-    late.abort();
+    isOver = true;
+    clearTimeout(timer);
   }
 }

@@ -5,8 +5,10 @@ import { createConnection, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
+import { withinMs } from './call-limits.ts';
 import type { ClamdAddress } from './clamd-address.ts';
 import { minuteMs } from './clock.ts';
+import { messageOf } from './error-facts.ts';
 import { centralRecord, endRecords, fileMode, localHeader } from './zip/zip-records.ts';
 
 /** clamd can't be reached, or did not answer a simple question. */
@@ -211,18 +213,8 @@ function readReply(socket: Socket): Promise<string> {
 }
 
 /** @throws ConnectionError after this time */
-async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
-  const silence = Promise.withResolvers<never>();
-  const timer = setTimeout(() => silence.reject(new ConnectionError('clamd does not answer')), ms);
-  try {
-    return await Promise.race([work, silence.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  return withinMs(ms, work, () => new ConnectionError('clamd does not answer'));
 }
 
 // A file by which a virus scanner shows whether it says so when it has not looked at everything.

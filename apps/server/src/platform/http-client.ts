@@ -1,6 +1,7 @@
 // Fetches from other servers safely: uses https only, refuses private addresses, checks redirects like the first address,
 // limits time and size, and checks the content type.
 import type { Agent, Headers, Response, fetch as undiciFetch } from 'undici';
+import { codeOf } from './error-facts.ts';
 import { FetchFailure, refusalOf } from './fetch-failure.ts';
 import { isPublicHost, lookupPublic, PrivateAddress } from './public-addresses.ts';
 
@@ -247,7 +248,7 @@ const unreachable: Record<string, string> = {
 function failureOf(error: unknown, host: string): FetchFailure {
   for (let at = error as Error | undefined; at instanceof Error; at = at.cause as Error | undefined) {
     if (at instanceof FetchFailure) return at;
-    const code = 'code' in at ? String(at.code) : '';
+    const code = codeOf(at);
     if (at instanceof PrivateAddress) {
       return new FetchFailure('refused_address', host, 'resolves to an address in a private network');
     }

@@ -3,7 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type SqlBool, sql, type Updateable } from 'kysely';
 import type { Db, Schema } from '#db/schema.ts';
-import { type Clock, isoAt, minuteMs } from './clock.ts';
+import { type Clock, isoAt, skewMs } from './clock.ts';
 import { newId } from './tokens.ts';
 
 /** The columns of a leased row, for the statement that claims it. */
@@ -17,13 +17,8 @@ export function newLease(clock: Clock, durationMs: number): Lease {
   return { holder: newId(), leaseUntil: isoAt(clock, durationMs) };
 }
 
-/**
- * No lease lasts longer than this, and the clocks of two nodes differ by less. A lease that claims to end later was taken while the clock
- * was ahead: it counts as over.
- */
-const longestMs = 10 * minuteMs;
-
-const latestAfter = (now: string) => new Date(Date.parse(now) + longestMs).toISOString();
+/** No lease lasts as long as `skewMs`. One that claims to was taken while the clock was ahead: it has ended. */
+const latestAfter = (now: string) => new Date(Date.parse(now) + skewMs).toISOString();
 
 /** A condition for the statement that claims a row. It ensures that only one of several nodes succeeds. */
 export function isUnleased(now: string, column = 'leaseUntil') {

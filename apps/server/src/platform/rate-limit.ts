@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import { type Clock, isoAt, minuteMs } from './clock.ts';
+import { type Clock, isoAt, skewMs } from './clock.ts';
 
 export interface Limit {
   /** For example `login:ADDRESS`. */
@@ -40,8 +40,6 @@ interface Deps {
 /** How long a refusal is cached. After that, the database is asked again, because another node may have reset the key. */
 const cachedMs = 5000;
 const cachedRefusals = 10_000;
-/** The clocks of two nodes may differ by this. A limit that ends later than one that begins now was begun while the clock was ahead. */
-const skewMs = minuteMs;
 
 export function createRateLimiter({ db, unflushed, clock }: Deps) {
   /** The refusals of the last seconds, by key. */
@@ -120,6 +118,7 @@ async function countAll(trx: Trx, clock: Clock, limits: Limit[]): Promise<void> 
 /** Returns the keys whose limit was not used up. A single statement, so that simultaneous attempts are counted correctly. */
 async function countAllowed(trx: Trx, clock: Clock, limits: Limit[]): Promise<string[]> {
   const rows = limits.map(({ key, windowMs }) => ({ key, count: 1, endsAt: isoAt(clock, windowMs) }));
+  // A limit that ends later than one that begins now was begun while the clock was ahead.
   const latest = limits.map(
     ({ key, windowMs }) => sql`when ${key} then cast(${isoAt(clock, windowMs + skewMs)} as text)`,
   );

@@ -6,6 +6,7 @@ import type { Selectable } from 'kysely';
 import type { Database } from '#db/database.ts';
 import type { JobsTable } from '#db/schema.ts';
 import { type Clock, hourMs, isoAt, minuteMs } from './clock.ts';
+import { messageOf } from './error-facts.ts';
 import { isHeld, isUnleased, keepLease, type Lease, newLease, released } from './lease.ts';
 
 export interface Job {

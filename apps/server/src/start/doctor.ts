@@ -7,6 +7,7 @@ import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import { openDatabase } from '#db/database.ts';
 import { listPendingMigrations } from '#db/migrate.ts';
 import { createClamd } from '#platform/clamd.ts';
+import { messageOf } from '#platform/error-facts.ts';
 import { helloName } from '#platform/mail/mailer.ts';
 import { diskPlace } from '#platform/storage/disk/library-mark.ts';
 import type { S3Config } from '#platform/storage/s3/s3-address.ts';
@@ -153,7 +154,3 @@ function isFree(host: string, port: number): Promise<boolean> {
 const ok = (text: string): Finding => ({ level: 'ok', text });
 const note = (text: string): Finding => ({ level: 'note', text });
 const problem = (text: string): Finding => ({ level: 'problem', text });
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { codeOf } from '#platform/error-facts.ts';
 import { readingError, readOnly } from '#platform/storage/disk/disk-errors.ts';
 import { flushFile, flushFolder, makeFolder } from '#platform/storage/disk/flush.ts';
 import { newId } from '#platform/tokens.ts';
@@ -164,7 +165,7 @@ async function absentAs<T, A>(absent: A, reading: Promise<T>): Promise<T | A> {
   try {
     return await reading;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return absent;
+    if (codeOf(error) === 'ENOENT') return absent;
     throw error;
   }
 }

@@ -12,6 +12,7 @@ import type { Db } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
 import type { AdminNews } from '#messages/admin-news.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { messageOf } from '#platform/error-facts.ts';
 import type { Config } from '#start/config.ts';
 import type { Settings, SettingsService } from '../settings.service.ts';
 import { type BackupRow, findLastEnded, findLastStarted, findRunning } from './backups.repository.ts';
@@ -91,7 +92,7 @@ async function startRun(deps: Deps, kind: BackupKind, actor: string | undefined)
     .then(describeProblems, (error) => {
       if (error === serverStopped) return null;
       log.error({ err: error }, `a ${kind} failed`);
-      return error instanceof Error ? error.message : String(error);
+      return messageOf(error);
     })
     .then((reason) => (reason ? tellAdmins(deps, reason) : undefined))
     .catch((error) => log.error({ err: error }, 'admins could not be notified that a backup failed'));

@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type Database, isDatabaseUnavailable, isUniqueViolation } from '#db/database.ts';
 import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt, minuteMs } from '#platform/clock.ts';
+import { messageOf } from '#platform/error-facts.ts';
 
 import { keepLease, LeaseLostError, newLease, released } from '#platform/lease.ts';
 import type { Storage } from '#platform/storage/storage.ts';
@@ -160,7 +161,7 @@ async function run(
       throw serverStopped;
     }
     const explained = explain(error, row.place);
-    await update({ ...ended(clock), error: messageOf(explained) });
+    await update({ ...ended(clock), error: messageOf(explained).slice(0, 500) });
     throw explained;
   }
 }
@@ -246,8 +247,4 @@ export function describeProblems({ problems }: Pick<RunResult, 'problems'>): str
   const more = problems.length - shown.length;
   const count = problems.length === 1 ? '1 file is' : `${problems.length} files are`;
   return `${count} missing or damaged: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
-}
-
-function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, 500);
 }

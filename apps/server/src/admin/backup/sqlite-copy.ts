@@ -6,6 +6,7 @@ import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import SQLite from 'better-sqlite3';
 import { openDatabase } from '#db/database.ts';
 import { DatabaseFileError, usingFile } from '#db/database-file.ts';
+import { codeOf } from '#platform/error-facts.ts';
 import { createFolder, flushFile, flushFolder } from '#platform/storage/disk/flush.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { BackupError, type Manifest } from './backup-documents.ts';
@@ -104,7 +105,7 @@ export function openAlone(path: string): SQLite.Database {
     });
   } catch (error) {
     database.close();
-    if (String((error as NodeJS.ErrnoException).code).startsWith('SQLITE_BUSY')) throw serverIsRunning();
+    if (codeOf(error).startsWith('SQLITE_BUSY')) throw serverIsRunning();
     throw error;
   }
 }
@@ -141,8 +142,7 @@ async function cleanDraft(draft: string): Promise<void> {
 
 /** SQLITE_ERROR: for example, a table is missing. */
 function isDamage(error: unknown): boolean {
-  const { code = '' } = error as NodeJS.ErrnoException;
-  return error instanceof DatabaseFileError || /^SQLITE_(NOTADB|CORRUPT|ERROR)/.test(code);
+  return error instanceof DatabaseFileError || /^SQLITE_(NOTADB|CORRUPT|ERROR)/.test(codeOf(error));
 }
 
 async function writeDraft(draft: string, copy: Readable): Promise<void> {

@@ -14,6 +14,7 @@ import type { LibraryBytes } from '#folders/in-place/library-bytes.service.ts';
 import type { ArtworkService } from '#games/artwork/artwork.service.ts';
 import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
+import { messageOf } from '#platform/error-facts.ts';
 import { LeaseLostError, released } from '#platform/lease.ts';
 import { FileMissingError, type Storage } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
@@ -163,7 +164,7 @@ async function runClaimed(
     // Another node continues this check, or this node does after its next start.
     if (error instanceof LeaseLostError || closing.aborted) {
       await checkLeases.update(db, check, released);
-    } else await end(deps, check, { error: messageOf(error) });
+    } else await end(deps, check, { error: messageOf(error).slice(0, 500) });
   }
 }
 
@@ -176,10 +177,6 @@ async function end({ db, clock, log }: Deps, check: CheckRow, outcome: Partial<C
 
 const listLimit = 200;
 const countLimit = 10_000;
-
-function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, 500);
-}
 
 async function readResults(db: Db, check: CheckRow): Promise<Results> {
   const count = (kind: repository.ProblemRow['kind']) =>

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { archiveKind, archiveMagicBytes } from '@cellar/contract/transfer/rules/archives.ts';
 import { promisedArchive } from '@cellar/contract/transfer/rules/extras.ts';
 import { AppError } from '#http/errors.ts';
+import { codeOf } from '#platform/error-facts.ts';
 import { readingError } from '#platform/storage/disk/disk-errors.ts';
 import { type RunOnDisk, readRange } from '#platform/storage/disk/read-range.ts';
 import {
@@ -128,7 +129,7 @@ export async function openInPlace(folderPath: string, relativePath: string): Pro
     throw new FileMissingError('the path leads out of the library folder');
   }
   const path = join(folderPath, ...steps);
-  const file = await open(path, flags).catch(throwReading);
+  const file = await open(path, flags).catch(throwOpening);
   try {
     // Opening a folder succeeds, and so does opening a pipe or a device.
     if (!(await file.stat()).isFile()) throw new FileMissingError('this is not a regular file');
@@ -136,7 +137,7 @@ export async function openInPlace(folderPath: string, relativePath: string): Pro
     return file;
   } catch (error) {
     await file.close();
-    return throwReading(error);
+    return throwOpening(error);
   }
 }
 
@@ -152,9 +153,9 @@ async function isAt(file: FileHandle, path: string): Promise<boolean> {
   return opened.dev === found.dev && opened.ino === found.ino;
 }
 
-function throwReading(error: unknown): never {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (notFileCodes.includes(code)) throw new FileMissingError('this is not a regular file', { cause: error });
+function throwOpening(error: unknown): never {
+  if (notFileCodes.includes(codeOf(error)))
+    throw new FileMissingError('this is not a regular file', { cause: error });
   throw readingError(error);
 }
 

@@ -5,6 +5,7 @@ import { relative, sep } from 'node:path';
 import type { LimitFunction } from 'p-limit';
 import pLimit from 'p-limit';
 import type { Db } from '#db/schema.ts';
+import { withinMs } from '#platform/call-limits.ts';
 import { type Clock, isoAt, minuteMs } from '#platform/clock.ts';
 import type { RunOnDisk } from '#platform/storage/disk/read-range.ts';
 import { FileChangedError, FileMissingError, StorageUnavailableError } from '#platform/storage/storage.ts';
@@ -157,26 +158,20 @@ export function createFolderGates(): FolderGates {
   };
 }
 
-async function inTime<Result>(
+function inTime<Result>(
   operation: () => Promise<Result>,
   discard: (late: Result) => unknown,
   countLate: (change: 1 | -1) => void,
 ): Promise<Result> {
   const work = operation();
-  const silence = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
+  return withinMs(answerWithinMs, work, () => {
     countLate(1);
     work
       .then(discard)
       .catch(() => undefined)
       .finally(() => countLate(-1));
-    silence.reject(noAnswer());
-  }, answerWithinMs);
-  try {
-    return await Promise.race([work, silence.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+    return noAnswer();
+  });
 }
 
 function noAnswer(): StorageUnavailableError {

@@ -3,7 +3,7 @@ import { StorageUnavailableError } from '#platform/storage/storage.ts';
 import { createFolderGates } from './folder-access.ts';
 
 beforeEach(() => {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -6,6 +6,7 @@ import { constants } from 'node:fs';
 import { open, opendir, readlink, realpath, rmdir, unlink } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { codeOf } from '#platform/error-facts.ts';
 import type { RunOnDisk } from '#platform/storage/disk/read-range.ts';
 import { FileMissingError, hasSameFacts, StorageUnavailableError } from '#platform/storage/storage.ts';
 import { openFileAt } from '../in-place/file-in-place.ts';
@@ -169,7 +170,7 @@ async function removeEntry(
     );
   } catch (error) {
     isLate = true;
-    if (!kept.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    if (!kept.includes(codeOf(error))) throw error;
   }
 }
 

@@ -13,6 +13,7 @@ import {
   readlinkSync,
   realpathSync,
 } from 'node:fs';
+import { codeOf } from '#platform/error-facts.ts';
 import type { ProblemReason } from './scan-types.ts';
 
 export interface OpenFolder {
@@ -97,6 +98,5 @@ const reasons: Record<string, ProblemReason> = {
 };
 
 export function reasonOf(error: unknown): ProblemReason {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return reasons[code] ?? 'unreadable';
+  return reasons[codeOf(error)] ?? 'unreadable';
 }

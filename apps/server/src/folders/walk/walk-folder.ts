@@ -1,5 +1,6 @@
 // Finds the games in a library folder, and the files of one game. Only names, sizes and times are read, never the content.
 
+import { withinMs } from '#platform/call-limits.ts';
 import { endThread, giveThread, takeThread } from '#platform/thread.ts';
 import {
   FolderNotRespondingError,
@@ -66,13 +67,15 @@ export async function* runScan<T>(
   thread.on('error', (error) => next.reject(error));
   thread.on('exit', () => next.reject(new Error('the thread of a scan ended')));
   const abort = () => next.reject(signal.reason);
+  const late = () =>
+    new FolderNotRespondingError(`the file system has not answered for ${answerWithinMs} ms`);
   signal.addEventListener('abort', abort);
   thread.postMessage({ task, taken } satisfies ScanRequest);
   try {
     // The time until the thread runs does not count.
     await Promise.race([started, next.promise]);
     for (;;) {
-      const message = await within(next.promise, answerWithinMs);
+      const message = await withinMs(answerWithinMs, next.promise, late);
       isIdle = 'failure' in message || message.isFinal;
       if ('failure' in message) throw failureOf(message.failure);
       yield message.value;
@@ -94,19 +97,6 @@ function nextMessage<T>(): PromiseWithResolvers<ScanMessage<T>> {
   // It may be rejected while the consumer is busy.
   next.promise.catch(() => {});
   return next;
-}
-
-async function within<T>(promise: Promise<T>, ms: number): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const giveUp = () =>
-    late.reject(new FolderNotRespondingError(`the file system has not answered for ${ms} ms`));
-  // The message may have come while this process could not hear it.
-  const timer = setTimeout(() => setImmediate(giveUp), ms);
-  try {
-    return await Promise.race([promise, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function failureOf(failure: Extract<ScanMessage<unknown>, { failure: unknown }>['failure']): Error {

@@ -8,6 +8,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
 import type { Db } from '#db/schema.ts';
 import { type Clock, dayMs, hourMs, isoAt, isRecent, minuteMs } from '#platform/clock.ts';
+import { codeOf, messageOf } from '#platform/error-facts.ts';
 import type { FolderEyes } from '../folder-thread.ts';
 import type { FolderRow } from '../folders.repository.ts';
 import * as repository from '../folders.repository.ts';
@@ -195,7 +196,7 @@ function watchFolder(task: WatchTask, { onReady, onChange, onFailure }: Events):
     else onFailure('the system permits no more watches');
   });
   thread.on('error', (error) => {
-    if (!isClosed) onFailure(error instanceof Error ? error.message : String(error));
+    if (!isClosed) onFailure(messageOf(error));
   });
   return {
     close() {
@@ -252,7 +253,7 @@ async function problemOf(deps: FolderChecksDeps, folder: FolderRow): Promise<Fol
     return isEmpty && (await repository.hasItems(deps.db, folder.id)) ? 'empty' : undefined;
   } catch (error) {
     if (error instanceof FolderNotRespondingError) return 'not_responding';
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : 'not_readable';
+    return codeOf(error) === 'ENOENT' ? 'missing' : 'not_readable';
   }
 }
 

@@ -2,6 +2,7 @@
 import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { codeOf } from '#platform/error-facts.ts';
 import { isSystemName } from '../walk/entry-names.ts';
 import { openFolder } from '../walk/safe-folder.ts';
 import type { WatchMessage, WatchTask } from './folder-watches.service.ts';
@@ -49,8 +50,7 @@ function watchDirectory(path: string): string[] {
       .filter((entry) => entry.isDirectory() && !isSystemName(entry.name))
       .map((entry) => join(path, entry.name));
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    if (['ENOSPC', 'EMFILE', 'ENFILE'].includes(code)) throw error;
+    if (['ENOSPC', 'EMFILE', 'ENFILE'].includes(codeOf(error))) throw error;
     return [];
   } finally {
     folder?.close();

@@ -4,6 +4,7 @@
 import type { ProviderProblem, ProviderTest } from '@cellar/contract/people/login-providers.ts';
 import type { LoginProblem } from '@cellar/contract/people/rules/login-providers.ts';
 import type * as OpenidClient from 'openid-client';
+import { codeOf, messageOf } from '#platform/error-facts.ts';
 import { FetchFailure } from '#platform/fetch-failure.ts';
 import type { HttpClient } from '#platform/http-client.ts';
 import type { Provider } from './login-providers.service.ts';
@@ -178,14 +179,6 @@ function problemOfAnswer(error: unknown): LoginProblem {
   return answer === 'server_error' || answer === 'temporarily_unavailable'
     ? 'provider_away'
     : 'provider_refused';
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'unknown';
 }
 
 /** The error and its causes. */

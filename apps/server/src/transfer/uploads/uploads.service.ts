@@ -13,6 +13,7 @@ import {
 import type { z } from 'zod';
 import { isForeignKeyViolation } from '#db/database.ts';
 import { AppError, notFound } from '#http/errors.ts';
+import { withinMs } from '#platform/call-limits.ts';
 import { dayMs, isoAt } from '#platform/clock.ts';
 
 import { pageCount } from '#platform/page-count.ts';
@@ -135,15 +136,8 @@ function endRequest({ requests }: UploadContext, clientId: string): number {
 }
 
 /** If the storage takes longer than a request may, refuses with `upload_completing` and continues in the background. */
-async function completeInTime(context: UploadContext, request: UploadRequest): Promise<Game> {
-  const completion = completeUpload(context, request);
-  const timer = Promise.withResolvers<never>();
-  const timeout = setTimeout(() => timer.reject(stillCompleting()), completionAnswerMs);
-  try {
-    return await Promise.race([completion, timer.promise]);
-  } finally {
-    clearTimeout(timeout);
-  }
+function completeInTime(context: UploadContext, request: UploadRequest): Promise<Game> {
+  return withinMs(completionAnswerMs, completeUpload(context, request), stillCompleting);
 }
 
 /** Stores and completes a file sent in a single request. Leaves nothing behind if that fails. */

@@ -1,7 +1,7 @@
 // Computes the digests of files in threads, in each of which several files take turns.
 import { open } from 'node:fs/promises';
 import type { FileDigests } from '../digests.ts';
-import { readingError, readOnly } from './disk-errors.ts';
+import { readOnly, throwReading } from './disk-errors.ts';
 import { createFileThread, type FileRange, pieceBytes } from './file-thread.ts';
 
 interface DigestFileOptions {
@@ -102,8 +102,4 @@ export async function addWholeFile(digest: RunningDigest, fd: number, signal?: A
     signal?.throwIfAborted();
     position += length;
   } while (length > 0);
-}
-
-function throwReading(error: unknown): never {
-  throw readingError(error);
 }

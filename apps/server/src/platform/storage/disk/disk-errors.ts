@@ -1,5 +1,6 @@
 // Turns the error codes of the file system into the errors of a storage, which know no disk.
 import { constants } from 'node:fs';
+import { codeOf, messageOf } from '#platform/error-facts.ts';
 import { FileMissingError, StorageFullError, StorageUnavailableError, UnreadableError } from '../storage.ts';
 
 /** The flags to open a file for reading, without waiting for a writer if it is a named pipe. Windows has neither. */
@@ -23,7 +24,7 @@ const unavailable = [
 
 export function storageError(error: unknown): unknown {
   const code = codeOf(error);
-  const message = error instanceof Error ? error.message : '';
+  const message = messageOf(error);
   if (full.includes(code)) return new StorageFullError(message, { cause: error });
   if (unavailable.includes(code)) return new StorageUnavailableError(message, { cause: error });
   return error;
@@ -39,6 +40,7 @@ export function readingError(error: unknown): unknown {
   return storageError(error);
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
+/** For `catch` while a file is being opened or read. */
+export function throwReading(error: unknown): never {
+  throw readingError(error);
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { newId } from '#platform/tokens.ts';
 import { FileMissingError, type StorageEntry, type StoredFile } from '../storage.ts';
 import { isStorageKey } from '../storage-key.ts';
-import { readingError, readOnly } from './disk-errors.ts';
+import { readOnly, throwReading } from './disk-errors.ts';
 import { type DiskFolders, filePath } from './disk-folders.ts';
 import { flushFolder, linkOrCopy, makeFolder } from './flush.ts';
 
@@ -56,10 +56,6 @@ export async function openPath(path: string): Promise<StoredFile> {
     await file.close();
     return throwReading(error);
   }
-}
-
-function throwReading(error: unknown): never {
-  throw readingError(error);
 }
 
 /** Skips files whose names are not storage keys. Sequential on purpose, because there may be 100,000 files. */

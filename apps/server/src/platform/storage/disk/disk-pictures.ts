@@ -4,6 +4,7 @@ import type { Dir, Stats } from 'node:fs';
 import { lstat, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { dayMs } from '#platform/clock.ts';
+import { codeOf } from '#platform/error-facts.ts';
 import { newId } from '#platform/tokens.ts';
 import {
   FileMissingError,
@@ -154,8 +155,7 @@ async function absentAs<T, A>(absent: A, use: () => Promise<T>): Promise<T | A> 
   try {
     return await use();
   } catch (error) {
-    if (error instanceof FileMissingError || (error as NodeJS.ErrnoException).code === 'ENOENT')
-      return absent;
+    if (error instanceof FileMissingError || codeOf(error) === 'ENOENT') return absent;
     throw error;
   }
 }

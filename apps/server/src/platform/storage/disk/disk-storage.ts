@@ -236,7 +236,7 @@ async function copyPieces(
       const copied = await thread.ask(request).catch(throwCopying);
       position += range.length;
       if (copied !== range.length)
-        throwReading(new UnreadableError(`the file ended before byte ${position}`));
+        throwReadFailure(new UnreadableError(`the file ended before byte ${position}`));
       onPiece(range);
       onProgress?.(range.length);
     } while (position < size);
@@ -248,10 +248,10 @@ async function copyPieces(
 }
 
 function throwCopying(error: NodeJS.ErrnoException): never {
-  if (error.syscall === 'read') throwReading(error);
+  if (error.syscall === 'read') throwReadFailure(error);
   throw error;
 }
 
-function throwReading(error: unknown): never {
+function throwReadFailure(error: unknown): never {
   throw new ReadFailure('the file could not be read', { cause: readingError(error) });
 }

@@ -4,6 +4,7 @@ import { constants } from 'node:fs';
 import { copyFile, link, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { LRUCache } from 'lru-cache';
+import { codeOf } from '#platform/error-facts.ts';
 import { createFileThread } from './file-thread.ts';
 
 const flusher = createFileThread();
@@ -84,7 +85,7 @@ export async function linkOrCopy(source: string, target: string): Promise<string
     await link(source, target);
     return source;
   } catch (error) {
-    if (!noLink.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    if (!noLink.includes(codeOf(error))) throw error;
   }
   await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   const file = await open(target, 'r+');

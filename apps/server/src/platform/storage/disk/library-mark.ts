@@ -2,6 +2,7 @@
 // folder, and files written there would be hidden once the share is mounted.
 import { open, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf, messageOf } from '#platform/error-facts.ts';
 import { newId } from '#platform/tokens.ts';
 import { type StoragePlace, StorageUnavailableError } from '../storage.ts';
 import { readOnly } from './disk-errors.ts';
@@ -20,8 +21,8 @@ export async function readMark(root: string): Promise<string | undefined> {
     // A crash while writing the mark leaves an empty file.
     return (await readFile(join(root, markName), { encoding: 'utf8', flag: readOnly })).trim() || undefined;
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
-    throw new StorageUnavailableError(`the storage in ${root} can't be read: ${(error as Error).message}`);
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined;
+    throw new StorageUnavailableError(`the storage in ${root} can't be read: ${messageOf(error)}`);
   }
 }
 
