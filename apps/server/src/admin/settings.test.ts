@@ -1,17 +1,13 @@
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { describe, expect, it } from 'vitest';
+import { buildApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame } from '#test/factories.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 
-let app: TestApp;
-let admin: Client;
-beforeAll(async () => {
-  app = await buildApp({ env: { SITE_NAME: 'Our Shelf' } });
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
+const app = sharedApp({ env: { SITE_NAME: 'Our Shelf' } });
+const admin = sharedClient(app, 'admin');
 
 const read = async () => (await admin.call(api.getSettings)).body;
 const change = (json: unknown) => admin.call(api.updateSettings, { json });

@@ -3,16 +3,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openStallingLine } from '#test/bad-line.ts';
-import { buildApp, type TestApp } from '#test/build-app.ts';
 import { downloadHere, startCellar } from '#test/cellar-command.ts';
 import type { Client } from '#test/client.ts';
-
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { createApiToken } from '#test/logins.ts';
 import { setOwnLimits } from '#test/sample-download.ts';
 import { processMs } from '#test/server-process.ts';
+import { sharedApp } from '#test/shared-app.ts';
 import { unshare } from '#test/small-disk.ts';
 import { sha256 } from '#test/traces.ts';
 import type { DownloadOptions } from './download-command.ts';
@@ -20,13 +19,13 @@ import type { DownloadOptions } from './download-command.ts';
 const archive = sampleArchive(3_000_000);
 const fileName = 'Tide Runner (Windows).zip';
 
-let app: TestApp;
 let member: Client;
 let game: Awaited<ReturnType<typeof createGame>>;
 let token: string;
 let folder: string;
+const app = sharedApp();
+
 beforeAll(async () => {
-  app = await buildApp();
   const admin = await app.as('admin');
   game = await createGame(app.services, admin, { title: 'Tide Runner', archive });
   for (const platform of ['Linux', 'Windows'])
@@ -38,7 +37,6 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cellar-client-'));
 });
 afterEach(() => rm(folder, { recursive: true }));
-afterAll(() => app.close());
 
 const start = (args: string[], env: Record<string, string> = {}, through: string[] = []) =>
   startCellar(['download', ...args], {

@@ -1,16 +1,17 @@
 // The shelves of a member's home page.
 import { api } from '@cellar/contract/api.ts';
 import type { Home } from '@cellar/contract/club/home.endpoints.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { buildApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { addEntries } from '#test/factories.ts';
 import { addDownloads } from '#test/sample-download.ts';
+import { sharedApp } from '#test/shared-app.ts';
 
-let app: TestApp;
 let ids: string[];
+const app = sharedApp();
+
 beforeAll(async () => {
-  app = await buildApp();
   ids = await addEntries(
     app.services,
     Array.from({ length: 20 }, (_, at) => ({
@@ -20,7 +21,6 @@ beforeAll(async () => {
     })),
   );
 });
-afterAll(() => app.close());
 
 async function homeOf(client: Client): Promise<Home> {
   const { status, body } = await client.call(api.home);

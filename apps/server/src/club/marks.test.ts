@@ -1,15 +1,15 @@
 // What members note about games: marks, thumbs, notes and visits, and the lists that are filtered by them.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Client, Request } from '#test/client.ts';
 import { addEntries } from '#test/factories.ts';
 import { addDownloads } from '#test/sample-download.ts';
+import { sharedApp } from '#test/shared-app.ts';
 
-let app: TestApp;
 let ids: Record<string, string>;
+const app = sharedApp();
+
 beforeAll(async () => {
-  app = await buildApp();
   const titles = ['Alpha', 'Beta', 'Gamma', 'Delta'];
   const added = await addEntries(
     app.services,
@@ -17,7 +17,6 @@ beforeAll(async () => {
   );
   ids = Object.fromEntries(titles.map((title, at) => [title, added[at] as string]));
 });
-afterAll(() => app.close());
 
 const idOf = (title: string) => ids[title] as string;
 

@@ -1,13 +1,9 @@
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { expect, it } from 'vitest';
 import type { Client } from '#test/client.ts';
+import { sharedApp } from '#test/shared-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await buildApp();
-});
-afterAll(() => app.close());
+const app = sharedApp();
 
 const everything = {
   search: '',

@@ -4,22 +4,20 @@ import { api } from '@cellar/contract/api.ts';
 import type { Collection } from '@cellar/contract/club/collections.endpoints.ts';
 import type { GameListItem } from '@cellar/contract/games/games.ts';
 import { artworkUrlAt } from '@cellar/contract/games/rules/artwork.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sharedApp } from '#test/shared-app.ts';
 import { readStored } from '#test/traces.ts';
 import { readZip } from '#test/zips.ts';
 import { adminEmail, demoPassword } from './demo-members.ts';
 import { seedDemo } from './seed-demo.ts';
 
-let app: TestApp;
 const said: string[] = [];
 
+const app = sharedApp();
+
 beforeAll(async () => {
-  app = await buildApp();
   await seedDemo(app.services, (line) => said.push(line));
 });
-
-afterAll(() => app.close());
 
 async function listGames(sort: string) {
   const member = await app.as('member');

@@ -1,15 +1,11 @@
 // Deletes games while their downloads end or are many.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { expect, it } from 'vitest';
 import { createGame } from '#test/factories.ts';
 import { addDownloads } from '#test/sample-download.ts';
+import { sharedApp } from '#test/shared-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await buildApp();
-});
-afterAll(() => app.close());
+const app = sharedApp();
 
 it('deletes games while the progress of their downloads is saved', async () => {
   const admin = await app.as('admin');

@@ -5,22 +5,19 @@ import type { Game } from '@cellar/contract/games/games.ts';
 import { playModes } from '@cellar/contract/games/rules/play-modes.ts';
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Answer, Client } from '#test/client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Answer } from '#test/client.ts';
 import { addEntries, createGame } from '#test/factories.ts';
-
 import { samplePicture, sendPicture } from '#test/sample-pictures.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 
-let app: TestApp;
-let admin: Client;
 let pictures: string[];
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
+
 beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
   pictures = await Promise.all([1, 2, 3].map(keptPicture));
 });
-afterAll(() => app.close());
 
 async function keptPicture(): Promise<string> {
   return (await sendPicture(admin, await samplePicture(40, 60).png().toBuffer())).body.url;

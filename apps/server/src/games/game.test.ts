@@ -1,23 +1,17 @@
 // A single game: what its page shows, and what remains after its deletion.
 import { api } from '@cellar/contract/api.ts';
 import { game as gameSchema } from '@cellar/contract/games/games.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { describe, expect, it } from 'vitest';
 import type { Client } from '#test/client.ts';
 import { createGame } from '#test/factories.ts';
 import { getTicket } from '#test/sample-download.ts';
 import { sampleUpload, sendChunk } from '#test/sample-upload.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { sha256, traces } from '#test/traces.ts';
 
-let app: TestApp;
-let admin: Client;
-let member: Client;
-beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-  member = await app.as('member');
-});
-afterAll(() => app.close());
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
+const member = sharedClient(app, 'member');
 
 function show(client: Client, id: string) {
   return client.call(api.getGame, { params: { id } });

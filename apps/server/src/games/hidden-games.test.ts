@@ -2,22 +2,17 @@
 import { api } from '@cellar/contract/api.ts';
 import type { AnyEndpoint } from '@cellar/contract/endpoint.ts';
 import { endpoints } from '@cellar/contract/endpoints.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { describe, expect, it } from 'vitest';
 import type { Client } from '#test/client.ts';
 import { addNewGames, listDigestMails, runDigestsAt, setFrequency } from '#test/digests.ts';
 import { addCheat, addExtra } from '#test/extras-and-cheats.ts';
 import { createGame } from '#test/factories.ts';
 import { getTicket } from '#test/sample-download.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 
-let app: TestApp;
-let admin: Client;
-let member: Client;
-beforeAll(async () => {
-  app = await buildApp({ env: { METADATA_PROVIDERS: 'off' } });
-  [admin, member] = [await app.as('admin'), await app.as('member')];
-});
-afterAll(() => app.close());
+const app = sharedApp({ env: { METADATA_PROVIDERS: 'off' } });
+const admin = sharedClient(app, 'admin');
+const member = sharedClient(app, 'member');
 
 async function setHidden(isHidden: boolean, ...ids: string[]) {
   const json = { ids, action: { kind: 'setVisibility', isHidden } };

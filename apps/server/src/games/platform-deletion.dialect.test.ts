@@ -1,24 +1,16 @@
 // Removing a platform file of a game: its tickets become invalid; the game and its other files remain.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
+import { describe, expect, it } from 'vitest';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { onPostgres, whileProgressIsLocked } from '#test/lock-order.ts';
 import { addBackwards, askTicket, getTicket, holdDownload } from '#test/sample-download.ts';
-
 import { complete, sampleUpload, sendAll } from '#test/sample-upload.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { filesUnder, sha256, storedPath } from '#test/traces.ts';
 
-let app: TestApp;
-let admin: Client;
-let member: Client;
-beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-  member = await app.as('member');
-});
-afterAll(() => app.close());
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
+const member = sharedClient(app, 'member');
 
 function remove(id: string, platform: string) {
   return admin.call(api.deletePlatformFile, { params: { id, platform } });

@@ -2,14 +2,10 @@
 import { api } from '@cellar/contract/api.ts';
 import type { AnyEndpoint } from '@cellar/contract/endpoint.ts';
 import { endpoints } from '@cellar/contract/endpoints.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { expect, it } from 'vitest';
+import { sharedApp } from '#test/shared-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await buildApp();
-});
-afterAll(() => app.close());
+const app = sharedApp();
 
 it('the OpenAPI document says for each endpoint whether it needs a session', async () => {
   const { body } = await app.visitor.call(api.openapi);

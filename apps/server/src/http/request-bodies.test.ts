@@ -1,17 +1,11 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
+import { expect, it } from 'vitest';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 
-let app: TestApp;
-let member: Client;
-beforeAll(async () => {
-  app = await buildApp();
-  member = await app.as('member');
-});
-afterAll(() => app.close());
+const app = sharedApp();
+const member = sharedClient(app, 'member');
 
 async function open(head: string[]): Promise<Socket> {
   const { host, port, hostname } = new URL(app.url);

@@ -1,23 +1,17 @@
 // An admin's settings for emails about new games, and the number of waiting games.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createGame } from '#test/factories.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 
 const defaults = { emailFrequency: 'weekly', customMessage: '', pendingApprovalMails: true };
 const hour = 3600_000;
 
-let app: TestApp;
-let admin: Client;
-beforeAll(async () => {
-  app = await buildApp({ env: { TZ: 'America/New_York' } });
-  admin = await app.as('admin');
-});
+const app = sharedApp({ env: { TZ: 'America/New_York' } });
+const admin = sharedClient(app, 'admin');
 afterEach(async () => {
   await change(defaults);
 });
-afterAll(() => app.close());
 
 const read = async () => (await admin.call(api.getNotificationSettings)).body;
 const change = (json: unknown) => admin.call(api.putNotificationSettings, { json });

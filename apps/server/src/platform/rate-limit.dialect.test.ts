@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sharedApp } from '#test/shared-app.ts';
 import { createRateLimiter, type Limit, networkOf, type RateLimiter } from './rate-limit.ts';
 import { newId } from './tokens.ts';
 
-let app: TestApp;
 let limiter: RateLimiter;
 // Only the tests advance this clock, because they check waits to the second.
 let now = Date.now();
@@ -11,12 +10,12 @@ const clock = { now: () => new Date(now) };
 const advance = (ms: number) => {
   now += ms;
 };
+const app = sharedApp();
+
 beforeAll(async () => {
-  app = await buildApp();
   const { db, unflushed } = app.services.database;
   limiter = createRateLimiter({ db, unflushed, clock });
 });
-afterAll(() => app.close());
 
 const allLimits = () =>
   app.services.database.db.selectFrom('rateLimits').selectAll().orderBy('key').execute();

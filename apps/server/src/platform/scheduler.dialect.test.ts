@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { onPostgres } from '#test/lock-order.ts';
+import { sharedApp } from '#test/shared-app.ts';
 import { eventually } from '../../../../test/waiting.ts';
 import { hourMs, minuteMs } from './clock.ts';
 import {
@@ -16,7 +16,6 @@ import {
 
 import { newId } from './tokens.ts';
 
-let app: TestApp;
 let lines: string[];
 /** Resolves once the job runs. */
 let begun: PromiseWithResolvers<void>;
@@ -28,10 +27,7 @@ let name: string;
 let failures: string[];
 let scheduler: Scheduler;
 let jobRows: JobRows;
-beforeAll(async () => {
-  app = await buildApp();
-});
-afterAll(() => app.close());
+const app = sharedApp();
 
 beforeEach(() => {
   lines = [];

@@ -8,25 +8,23 @@ import { isStoredPlatform } from '@cellar/contract/games/rules/platforms.ts';
 import { playModes } from '@cellar/contract/games/rules/play-modes.ts';
 import { title as titleRule } from '@cellar/contract/text.ts';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '#test/build-app.ts';
 import { getTicket } from '#test/sample-download.ts';
 import { pictureFiles } from '#test/sample-pictures.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { sha256 } from '#test/traces.ts';
 import { seed } from './seed.ts';
 import { seedLibrary } from './seed-library.ts';
 
 const options = { games: 2000, randomSeed: 'test', covers: 3 };
 
-let app: TestApp;
-let member: Client;
+const app = sharedApp();
+const member = sharedClient(app, 'member');
+
 beforeAll(async () => {
-  app = await buildApp();
-  member = await app.as('member');
   expect((await seedLibrary(app.services, options)).games).toBe(2000);
 });
-afterAll(() => app.close());
 
 const listGames = () => app.services.database.db.selectFrom('games').selectAll().execute();
 const listFiles = () => app.services.database.db.selectFrom('gameFiles').selectAll().execute();

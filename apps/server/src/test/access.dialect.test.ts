@@ -3,11 +3,11 @@
 import { api } from '@cellar/contract/api.ts';
 import { type Access, type AnyEndpoint, type Scope, scopeOf, scopes } from '@cellar/contract/endpoint.ts';
 import { endpoints } from '@cellar/contract/endpoints.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from './build-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Answer, Client } from './client.ts';
 import type { AccountState } from './factories.ts';
 import { createApiToken } from './logins.ts';
+import { sharedApp } from './shared-app.ts';
 
 type Role = AccountState | 'visitor';
 
@@ -63,11 +63,7 @@ function expectAccess({ status, body }: Answer, refused: [number, string] | unde
   expect(status, what).toBeLessThan(500);
 }
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await buildApp();
-});
-afterAll(() => app.close());
+const app = sharedApp();
 
 describe('access', () => {
   for (const [name, endpoint] of Object.entries(endpoints) as [string, AnyEndpoint][]) {

@@ -2,30 +2,28 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage, request } from 'node:http';
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/tokens.ts';
-import { buildApp, type TestApp } from './build-app.ts';
 import { type Client, createClient } from './client.ts';
 import { addCheat, cheatFields, cheatPath } from './extras-and-cheats.ts';
 import { createGame, sampleArchive, samplePassword } from './factories.ts';
 import { createApiToken } from './logins.ts';
 import { getTicket } from './sample-download.ts';
 import { beginUpload, ourFields, sampleUpload } from './sample-upload.ts';
+import { sharedApp, sharedClient } from './shared-app.ts';
 
 // More than the sockets buffer.
 const archive = sampleArchive(24 * 1024 * 1024);
 
-let app: TestApp;
-let owner: Client;
 let game: Awaited<ReturnType<typeof createGame>>;
 let cheatId: string;
+const app = sharedApp({ env: { METADATA_PROVIDERS: 'off' } });
+const owner = sharedClient(app, 'admin');
+
 beforeAll(async () => {
-  app = await buildApp({ env: { METADATA_PROVIDERS: 'off' } });
-  owner = await app.as('admin');
   game = await createGame(app.services, owner, { archive });
   cheatId = (await addCheat(owner, game.id, { file: archive, fileName: 'mod.zip' })).body._id;
 });
-afterAll(() => app.close());
 
 /** `ends`: it was refused or cut. `goes on`: it succeeded. */
 type Fate = 'ends' | 'goes on';

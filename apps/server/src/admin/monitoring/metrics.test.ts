@@ -3,27 +3,22 @@ import { readFile, rename } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { dayMs, isoAt, minuteMs } from '#platform/clock.ts';
 
 import { markName } from '#platform/storage/disk/library-mark.ts';
 import { newFolder } from '#test/backups.ts';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
+import { buildApp } from '#test/build-app.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { type Metrics, readMetrics } from '#test/read-metrics.ts';
 import { getTicket, holdDownload } from '#test/sample-download.ts';
 import { beginUpload, ourFields, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 
 import { eventually } from '../../../../../test/waiting.ts';
 
-let app: TestApp;
-let admin: Client;
-beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
 
 const scrape = () => readMetrics(app.url);
 

@@ -3,21 +3,15 @@ import { statfs } from 'node:fs/promises';
 import type { StoragePlace } from '@cellar/contract/admin/storage.endpoints.ts';
 import { api } from '@cellar/contract/api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { fillRateOf } from './storage-usage.service.ts';
 
 const day = 24 * 3600_000;
 const GB = 1024 ** 3;
 
-let app: TestApp;
-let admin: Client;
-beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
 beforeEach(async () => {
   await app.services.database.db.deleteFrom('storageSamples').execute();
 });

@@ -1,21 +1,17 @@
 // The games of a collection: adding, removing, and their order.
 import { api } from '@cellar/contract/api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '#test/client.ts';
 import { addEntries } from '#test/factories.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 
-let app: TestApp;
-let admin: Client;
-let member: Client;
 const titles = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
 let ids: string[];
 let id: string;
-beforeAll(async () => {
-  app = await buildApp();
-  [admin, member] = [await app.as('admin'), await app.as('member')];
-});
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
+const member = sharedClient(app, 'member');
 beforeEach(async () => {
   const { db } = app.services.database;
   await db.deleteFrom('collections').execute();
@@ -27,7 +23,6 @@ beforeEach(async () => {
   const { body } = await member.call(api.createCollection, { json: { name: 'List', isShared: true } });
   id = body._id;
 });
-afterAll(() => app.close());
 
 const idOf = (title: string) => ids[titles.indexOf(title)] ?? title;
 const add = (client: Client, ...games: string[]) =>

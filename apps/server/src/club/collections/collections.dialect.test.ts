@@ -6,18 +6,18 @@ import type {
   HomeCollections,
 } from '@cellar/contract/club/collections.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '#test/client.ts';
 import { addEntries } from '#test/factories.ts';
+import { sharedApp } from '#test/shared-app.ts';
 
-let app: TestApp;
 let admin: Client;
 let member: Client;
 let other: Client;
 let ids: string[];
+const app = sharedApp();
+
 beforeAll(async () => {
-  app = await buildApp();
   const titles = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta'];
   ids = await addEntries(
     app.services,
@@ -28,7 +28,6 @@ beforeEach(async () => {
   await app.services.database.db.deleteFrom('collections').execute();
   [admin, member, other] = [await app.as('admin'), await app.as('member'), await app.as('member')];
 });
-afterAll(() => app.close());
 
 const create = (client: Client, json: object) => client.call(api.createCollection, { json });
 async function made(client: Client, json: object): Promise<Collection> {

@@ -2,13 +2,12 @@
 import { api } from '@cellar/contract/api.ts';
 import type { LanNight, NightGames } from '@cellar/contract/club/collections.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '#test/client.ts';
 import { addEntries } from '#test/factories.ts';
 import { addDownloads } from '#test/sample-download.ts';
+import { sharedApp } from '#test/shared-app.ts';
 
-let app: TestApp;
 let host: Client;
 let guest: Client;
 let stranger: Client;
@@ -28,8 +27,9 @@ async function named(name: string): Promise<Client> {
   return client;
 }
 
+const app = sharedApp();
+
 beforeAll(async () => {
-  app = await buildApp();
   ids = await addEntries(
     app.services,
     titles.map((title) => ({ title, platforms: ['Windows'] })),
@@ -41,7 +41,6 @@ beforeEach(async () => {
   const json = { name: 'LAN', isShared: true, startsAt: inDays(5), place: 'The cellar', games: ids };
   id = (await host.call(api.createCollection, { json })).body._id;
 });
-afterAll(() => app.close());
 
 const answer = (client: Client, given: string | null) =>
   client.call(api.answerNight, { params: { id }, json: { answer: given } });

@@ -3,8 +3,7 @@ import { api } from '@cellar/contract/api.ts';
 import type { AnyEndpoint } from '@cellar/contract/endpoint.ts';
 import { endpoints } from '@cellar/contract/endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '#test/client.ts';
 import { listDigestMails, runDigestsAt, setFrequency } from '#test/digests.ts';
 import { sendExtra } from '#test/extras-and-cheats.ts';
@@ -22,22 +21,19 @@ import {
   sendAll,
   sendChunk,
 } from '#test/sample-upload.ts';
+import { sharedApp } from '#test/shared-app.ts';
 
-let app: TestApp;
 let admin: Client;
 let member: Client;
 let contributor: Client;
 let other: Client;
-beforeAll(async () => {
-  app = await buildApp({ env: { METADATA_PROVIDERS: 'off' } });
-});
+const app = sharedApp({ env: { METADATA_PROVIDERS: 'off' } });
 beforeEach(async () => {
   await app.services.database.db.deleteFrom('games').execute();
   await app.services.database.db.deleteFrom('contributions').execute();
   [admin, member] = [await app.as('admin'), await app.as('member')];
   [contributor, other] = [await app.as('contributor'), await app.as('contributor')];
 });
-afterAll(() => app.close());
 
 const getGame = async (client: Client, id: string) => client.call(api.getGame, { params: { id } });
 const search = async (client: Client, title: string): Promise<number> =>

@@ -5,18 +5,13 @@ import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minuteMs } from '#platform/clock.ts';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
+import { buildApp } from '#test/build-app.ts';
 import { addNewGames, runDigestsAt } from '#test/digests.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { areSmallProgramsMissing, runSmallProgram } from '../../../../../test/small-programs.mjs';
 
-let app: TestApp;
-let member: Client;
-beforeAll(async () => {
-  app = await buildApp({ env: { METADATA_PROVIDERS: 'off' } });
-  member = await app.as('member');
-});
-afterAll(() => app.close());
+const app = sharedApp({ env: { METADATA_PROVIDERS: 'off' } });
+const member = sharedClient(app, 'member');
 
 describe.skipIf(areSmallProgramsMissing())('a strict XML parser', () => {
   let folder: string;

@@ -1,23 +1,18 @@
 // The feed of new games: its secret link, who can read it, and what it says.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '#test/client.ts';
 import { addNewGames, runDigestsAt } from '#test/digests.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 
 const minute = 60_000;
 
-let app: TestApp;
-let admin: Client;
 let member: Client;
-beforeAll(async () => {
-  app = await buildApp({ env: { METADATA_PROVIDERS: 'off' } });
-  admin = await app.as('admin');
-});
+const app = sharedApp({ env: { METADATA_PROVIDERS: 'off' } });
+const admin = sharedClient(app, 'admin');
 beforeEach(async () => {
   member = await app.as('member');
 });
-afterAll(() => app.close());
 
 const db = () => app.services.database.db;
 

@@ -2,24 +2,20 @@
 import { api } from '@cellar/contract/api.ts';
 import type { GameRequest, GameRequests } from '@cellar/contract/club/requests.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '#test/client.ts';
 import { samplePassword } from '#test/factories.ts';
+import { sharedApp } from '#test/shared-app.ts';
 
-let app: TestApp;
 let admin: Client;
 let member: Client;
 let other: Client;
-beforeAll(async () => {
-  app = await buildApp({ env: { METADATA_PROVIDERS: 'off' } });
-});
+const app = sharedApp({ env: { METADATA_PROVIDERS: 'off' } });
 beforeEach(async () => {
   const { db } = app.services.database;
   await db.deleteFrom('gameRequests').execute();
   [admin, member, other] = [await app.as('admin'), await app.as('member'), await app.as('member')];
 });
-afterAll(() => app.close());
 
 const ask = (client: Client, title: string, more: object = {}) =>
   client.call(api.createRequest, { json: { title, ...more } });

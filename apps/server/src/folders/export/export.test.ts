@@ -3,25 +3,18 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addCheat, addExtra } from '#test/extras-and-cheats.ts';
 import { createGame } from '#test/factories.ts';
-
 import { pictureFiles, picturePath, sampleWebp, sendPicture } from '#test/sample-pictures.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { sha256 } from '#test/traces.ts';
 import { exportedGame, exportSummary } from './export-format.ts';
 import { ExportError, exportLibrary } from './export-library.ts';
 
-let app: TestApp;
-let admin: Client;
 let folder: string;
-beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cellar-export-'));
 });

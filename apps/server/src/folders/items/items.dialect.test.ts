@@ -1,20 +1,14 @@
 // The review list: filters and counts, the problems of items, and changes of one, several and all items that a filter shows.
 import { api } from '@cellar/contract/api.ts';
 import type { ItemsResponse, LibraryItem } from '@cellar/contract/folders/folders.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createGame } from '#test/factories.ts';
 import { insertFolder, insertItem, itemRow } from '#test/library-folders.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 
-let app: TestApp;
-let admin: Client;
 let folderId: string;
-beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
 
 beforeEach(async () => {
   await app.services.database.db.deleteFrom('libraryFolders').execute();

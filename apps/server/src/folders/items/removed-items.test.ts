@@ -1,22 +1,19 @@
 // Deleting games and platform files whose bytes are in a library folder: nothing on the disk changes, and the item is remembered.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createGame } from '#test/factories.ts';
 import { insertFolder, insertItem } from '#test/library-folders.ts';
 import { complete, sampleUpload, sendAll } from '#test/sample-upload.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { filesUnder, sha256, storedSha256 } from '#test/traces.ts';
 
-let app: TestApp;
-let admin: Client;
 let folderId: string;
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
+
 beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
   folderId = await insertFolder(app.services);
 });
-afterAll(() => app.close());
 
 /** Gives a game the platform file of an item, as if the item had been added. */
 async function addInPlace(gameId: string, platform: string): Promise<string> {

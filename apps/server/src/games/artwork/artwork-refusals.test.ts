@@ -5,21 +5,16 @@ import { api } from '@cellar/contract/api.ts';
 import { artworkMaxBytes } from '@cellar/contract/games/rules/artwork.ts';
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Answer, Client } from '#test/client.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Answer } from '#test/client.ts';
 import { pictureFiles, samplePicture, sendPicture } from '#test/sample-pictures.ts';
 import { beginUpload } from '#test/sample-upload.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { eventually } from '../../../../../test/waiting.ts';
 
-let app: TestApp;
-let admin: Client;
 let before: unknown;
-beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
 
 const left = async () => [
   await pictureFiles(app),

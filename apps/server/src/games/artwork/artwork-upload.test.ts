@@ -2,19 +2,13 @@
 import { artworkNameAt } from '@cellar/contract/games/rules/artwork.ts';
 import sharp, { type Sharp } from 'sharp';
 import { thumbHashToRGBA } from 'thumbhash';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
+import { describe, expect, it } from 'vitest';
 import { pictureFiles, samplePicture, sendPicture } from '#test/sample-pictures.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { sha256 } from '#test/traces.ts';
 
-let app: TestApp;
-let admin: Client;
-beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
 
 async function fetchKept(name: string): Promise<Buffer> {
   const response = await app.visitor.fetch(`/api/artwork/${name}`);

@@ -5,16 +5,12 @@ import { join } from 'node:path';
 import type { ErrorBody } from '@cellar/contract/errors.ts';
 import { artworkNameAt, artworkWidths } from '@cellar/contract/games/rules/artwork.ts';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { describe, expect, it } from 'vitest';
 import { pictureFiles, picturePath, samplePicture, sampleWebp } from '#test/sample-pictures.ts';
+import { sharedApp } from '#test/shared-app.ts';
 import { sha256 } from '#test/traces.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await buildApp();
-});
-afterAll(() => app.close());
+const app = sharedApp();
 
 const get = (name: string, init?: RequestInit) => app.visitor.fetch(`/api/artwork/${name}`, init);
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());

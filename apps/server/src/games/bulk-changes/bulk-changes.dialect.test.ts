@@ -6,19 +6,14 @@ import type { BulkAction } from '@cellar/contract/games/bulk-changes.endpoints.t
 import type { Game } from '@cellar/contract/games/games.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '#platform/tokens.ts';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Answer, Client } from '#test/client.ts';
+import type { Answer } from '#test/client.ts';
 import { addEntries, createGame, type SampleEntry } from '#test/factories.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 
-let app: TestApp;
-let admin: Client;
-beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
 
 /** Adds games with unique titles that begin with `title`. */
 function addGames(...entries: Partial<SampleEntry>[]): Promise<string[]> {

@@ -3,11 +3,10 @@
 import { api } from '@cellar/contract/api.ts';
 import type { AdminGame } from '@cellar/contract/games/admin-games.endpoints.ts';
 import { adminGameColumns } from '@cellar/contract/games/rules/admin-games.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addEntries } from '#test/factories.ts';
 import { addDownloads } from '#test/sample-download.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 
 const games = [
   { title: 'Anno', releaseDate: '1998-09-24', developer: 'Max Design', platforms: ['Windows'] },
@@ -24,12 +23,11 @@ const sizes = [500, 3_000_000_000_000, 20, 0, 20];
 const downloads = [3, 0, 12, 0, 3];
 const states = ['matched', 'review', null, 'none', 'matched'] as const;
 
-let app: TestApp;
-let admin: Client;
 let ids: string[];
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
+
 beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
   ids = await addEntries(app.services, games);
   const { db } = app.services.database;
   for (const [at, id] of ids.entries()) {
@@ -50,7 +48,6 @@ beforeAll(async () => {
     { gameId: ids[3], logged: 0 },
   ]);
 });
-afterAll(() => app.close());
 
 async function setState(gameId: string, state: (typeof states)[number]): Promise<void> {
   const { db } = app.services.database;

@@ -3,20 +3,14 @@ import { api } from '@cellar/contract/api.ts';
 import { createCatalogueFilter } from '@cellar/contract/games/rules/catalogue-filter.ts';
 import { sortKeys, titleKey } from '@cellar/contract/rules/sort.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type AnyEntry, anyCharacter, anyEntry, anyFilter, inOrder } from '#test/arbitraries.ts';
-
-import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client, Request } from '#test/client.ts';
 import { addEntries } from '#test/factories.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 
-let app: TestApp;
-let member: Client;
-beforeAll(async () => {
-  app = await buildApp();
-  member = await app.as('member');
-});
-afterAll(() => app.close());
+const app = sharedApp();
+const member = sharedClient(app, 'member');
 
 async function fill(entries: AnyEntry[]) {
   await app.services.database.db.deleteFrom('games').execute();

@@ -2,10 +2,10 @@
 import { api } from '@cellar/contract/api.ts';
 import { gameListItem } from '@cellar/contract/games/games.ts';
 import { foldText, type SortKey, sortKeys } from '@cellar/contract/rules/sort.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '#test/build-app.ts';
 import { addEntries, type SampleEntry } from '#test/factories.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 
 // Equal values in every sorted column, and every kind of character that a title can begin with.
 const titles = [
@@ -27,14 +27,12 @@ const entries: SampleEntry[] = Array.from({ length: 60 }, (_, at) => ({
   releaseDate: at % 3 === 0 ? null : `19${80 + (at % 5)}-0${1 + (at % 9)}-15`,
 }));
 
-let app: TestApp;
-let member: Client;
+const app = sharedApp();
+const member = sharedClient(app, 'member');
+
 beforeAll(async () => {
-  app = await buildApp();
-  member = await app.as('member');
   await addEntries(app.services, entries);
 });
-afterAll(() => app.close());
 
 async function page(query: Record<string, string | number>) {
   const { status, body } = await member.call(api.listGames, { query });

@@ -5,29 +5,25 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import type { ErrorBody } from '@cellar/contract/errors.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addCheat, cheatPath, downloadCheat } from '#test/extras-and-cheats.ts';
 import { createGame } from '#test/factories.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { openFilesUnder, sha256 } from '#test/traces.ts';
 import { eventually } from '../../../../../test/waiting.ts';
 
 const MiB = 1024 * 1024;
 
-let app: TestApp;
-let admin: Client;
-let member: Client;
 let gameId: string;
 let cheat: { _id: string; fileSize: number; sha256: string };
 let path: string;
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
+const member = sharedClient(app, 'member');
+
 beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-  member = await app.as('member');
   ({ id: gameId } = await createGame(app.services, admin));
 });
-afterAll(() => app.close());
 beforeEach(() => addSample(20_000));
 
 async function addSample(size: number): Promise<void> {

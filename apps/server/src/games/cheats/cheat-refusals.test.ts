@@ -2,28 +2,26 @@
 import { randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Answer, Client } from '#test/client.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Answer } from '#test/client.ts';
 import { addCheat, cheatFields, downloadCheat } from '#test/extras-and-cheats.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { beginUpload } from '#test/sample-upload.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { openFilesUnder, traces } from '#test/traces.ts';
 import { readZip } from '#test/zips.ts';
 import { eventually } from '../../../../../test/waiting.ts';
 
 const MiB = 1024 * 1024;
 
-let app: TestApp;
-let admin: Client;
 let gameId: string;
 let before: Awaited<ReturnType<typeof traces>>;
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
+
 beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
   ({ id: gameId } = await createGame(app.services, admin));
 });
-afterAll(() => app.close());
 beforeEach(async () => {
   before = await traces(app);
 });

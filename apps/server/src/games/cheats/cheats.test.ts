@@ -1,26 +1,23 @@
 // Adds, lists and deletes cheat files.
 import { api } from '@cellar/contract/api.ts';
 import { cheatFile as cheatSchema } from '@cellar/contract/games/cheats.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '#test/client.ts';
 import { addCheat, downloadCheat, sampleProgram } from '#test/extras-and-cheats.ts';
 import { createGame } from '#test/factories.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { sha256, traces } from '#test/traces.ts';
 import { readZip } from '#test/zips.ts';
 
-let app: TestApp;
-let admin: Client;
-let member: Client;
 let gameId: string;
 let title: string;
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
+const member = sharedClient(app, 'member');
+
 beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-  member = await app.as('member');
   ({ id: gameId, title } = await createGame(app.services, admin));
 });
-afterAll(() => app.close());
 
 async function cheatsSeenBy(client: Client, id = gameId) {
   return (await client.call(api.getGame, { params: { id } })).body.cheatFiles;

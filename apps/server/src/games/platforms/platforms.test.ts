@@ -1,29 +1,23 @@
 // Own platforms over HTTP: the list that admins edit, and uploads, games and downloads for them.
 import { api } from '@cellar/contract/api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Answer, Client } from '#test/client.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Answer } from '#test/client.ts';
 import { addEntries, createGame, sampleArchive } from '#test/factories.ts';
-
 import { getTicket } from '#test/sample-download.ts';
 import { complete, formOf, listUnfinished, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 
 const ps2 = { name: 'PlayStation 2', aliases: ['PS2'], icon: 'console' };
 
-let app: TestApp;
-let admin: Client;
-let member: Client;
-beforeAll(async () => {
-  app = await buildApp();
-  [admin, member] = [await app.as('admin'), await app.as('member')];
-});
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
+const member = sharedClient(app, 'member');
 beforeEach(async () => {
   for (const table of ['ownPlatforms', 'games', 'uploads'] as const) {
     await app.services.database.db.deleteFrom(table).execute();
   }
 });
-afterAll(() => app.close());
 
 async function add(content: object = ps2) {
   const { status, body } = await admin.call(api.addPlatform, { json: { icon: 'disc', ...content } });

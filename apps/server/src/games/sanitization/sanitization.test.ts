@@ -2,12 +2,12 @@
 import { api } from '@cellar/contract/api.ts';
 import { exampleRules } from '@cellar/contract/games/rules/sanitization-rules.ts';
 import type { Kysely } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { columnsOf } from '#db/columns.ts';
 import { createSanitizationRules } from '#db/migrations/0006-sanitization-rules.ts';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
+import { buildApp } from '#test/build-app.ts';
 import { addEntries } from '#test/factories.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 
 interface Rule {
   _id: string;
@@ -19,17 +19,12 @@ interface Rule {
 
 const defaults = exampleRules.filter(({ isDefault }) => isDefault);
 
-let app: TestApp;
-let admin: Client;
-beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-});
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
 beforeEach(async () => {
   await app.services.database.db.deleteFrom('sanitizationRules').execute();
   await app.services.database.db.deleteFrom('games').execute();
 });
-afterAll(() => app.close());
 
 async function add(find: string, replace = '', description = `finds ${find}`): Promise<Rule> {
   const { status, body } = await admin.call(api.addRule, { json: { find, replace, description } });

@@ -1,19 +1,14 @@
 // Merging the spellings of genres and companies, and the rules that keep the spelling when later metadata has another one.
 import { api } from '@cellar/contract/api.ts';
 import type { Spelling } from '@cellar/contract/games/bulk-changes.endpoints.ts';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { newId } from '#platform/tokens.ts';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Answer, Client } from '#test/client.ts';
+import type { Answer } from '#test/client.ts';
 import { addEntries } from '#test/factories.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 
-let app: TestApp;
-let admin: Client;
-beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
 beforeEach(async () => {
   const { db } = app.services.database;
   await db.deleteFrom('games').execute();

@@ -3,21 +3,18 @@
 import { api } from '@cellar/contract/api.ts';
 import type { Alert, Alerts } from '@cellar/contract/messages/alerts.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { dayMs, minuteMs } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
-import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { addNewGames } from '#test/digests.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { activityOf, getTicket, holdDownload } from '#test/sample-download.ts';
+import { sharedApp } from '#test/shared-app.ts';
 
-let app: TestApp;
 let admin: Client;
 let member: Client;
-beforeAll(async () => {
-  app = await buildApp({ env: { METADATA_PROVIDERS: 'off' } });
-});
+const app = sharedApp({ env: { METADATA_PROVIDERS: 'off' } });
 beforeEach(async () => {
   const { db } = app.services.database;
   await db.deleteFrom('games').execute();
@@ -25,7 +22,6 @@ beforeEach(async () => {
   [admin, member] = [await app.as('admin'), await app.as('member')];
   app.clock.advance(1000);
 });
-afterAll(() => app.close());
 
 async function listOf(client: Client, before?: string): Promise<Alerts> {
   const { status, body } = await client.call(api.listAlerts, before ? { query: { before } } : {});

@@ -1,20 +1,15 @@
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { describe, expect, it } from 'vitest';
 import type { Client } from '#test/client.ts';
 import { createGame, samplePassword } from '#test/factories.ts';
 import { createApiToken, fromAddress } from '#test/logins.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-let app: TestApp;
-let admin: Client;
-beforeAll(async () => {
-  app = await buildApp({ env: { TRUST_PROXY: '1' } });
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
+const app = sharedApp({ env: { TRUST_PROXY: '1' } });
+const admin = sharedClient(app, 'admin');
 
 const list = async (owner: Client) => (await owner.call(api.listApiTokens)).body.tokens;
 const create = (owner: Client, json: object) =>

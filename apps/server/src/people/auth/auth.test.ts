@@ -1,13 +1,9 @@
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { describe, expect, it } from 'vitest';
 import { samplePassword } from '#test/factories.ts';
+import { sharedApp } from '#test/shared-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await buildApp();
-});
-afterAll(() => app.close());
+const app = sharedApp();
 
 async function logIn(email: string | undefined, password = samplePassword) {
   return app.visitor.call(api.login, { json: { email, password } });

@@ -1,18 +1,14 @@
 // What the audit log says about refused logins and logouts, and that strangers can't fill it.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { minuteMs } from '#platform/clock.ts';
-import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { samplePassword } from '#test/factories.ts';
 import { fromAddress, newcomer } from '#test/logins.ts';
 import { aMemberWithPasskey, createAuthenticator, site } from '#test/passkeys.ts';
+import { sharedApp } from '#test/shared-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await buildApp({ env: { PUBLIC_URL: site, TRUST_PROXY: '1' } });
-});
-afterAll(() => app.close());
+const app = sharedApp({ env: { PUBLIC_URL: site, TRUST_PROXY: '1' } });
 
 const emailOf = ({ account }: Client) => account?.email ?? '';
 

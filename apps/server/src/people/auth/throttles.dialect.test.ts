@@ -4,21 +4,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hourMs, minuteMs } from '#platform/clock.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { samplePassword } from '#test/factories.ts';
 import { fromAddress, newcomer } from '#test/logins.ts';
+import { sharedApp } from '#test/shared-app.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 
 const env = { TRUST_PROXY: '1' };
 
-let app: TestApp;
 let calls = 0;
-beforeAll(async () => {
-  app = await buildApp({ env });
-});
-afterAll(() => app.close());
+const app = sharedApp({ env });
 
 interface Try {
   endpoint: 'login' | 'register' | 'requestAccess' | 'forgotPassword' | 'resendVerification';

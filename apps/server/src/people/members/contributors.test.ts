@@ -1,16 +1,11 @@
 // Granting and revoking the rights of contributors.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { describe, expect, it } from 'vitest';
 import type { Client } from '#test/client.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 
-let app: TestApp;
-let admin: Client;
-beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
 
 const change = ({ account }: Client, json: unknown) =>
   admin.call(api.changeUser, { params: { userId: account?.id ?? '' }, json });

@@ -1,17 +1,13 @@
 // Deletes members and games while others write. What is on PostgreSQL only needs two writers at a time, and SQLite has one.
 import { api } from '@cellar/contract/api.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { expect, it } from 'vitest';
 import type { Client } from '#test/client.ts';
 import { addEntries } from '#test/factories.ts';
 import { onPostgres, untilWaiting } from '#test/lock-order.ts';
+import { sharedApp } from '#test/shared-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await buildApp();
-});
-afterAll(() => app.close());
+const app = sharedApp();
 
 it.skipIf(!onPostgres)('does not deadlock with the deletion of many games', async () => {
   const [admin, member] = [await app.as('admin'), await app.as('member')];

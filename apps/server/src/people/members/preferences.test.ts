@@ -1,9 +1,9 @@
 import { api } from '@cellar/contract/api.ts';
 import { languages } from '@cellar/contract/people/accounts.ts';
 import { sortKeys } from '@cellar/contract/rules/sort.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { describe, expect, it } from 'vitest';
 import type { Client } from '#test/client.ts';
+import { sharedApp } from '#test/shared-app.ts';
 
 const defaults = {
   emailNotifications: true,
@@ -20,11 +20,7 @@ const defaults = {
   siteEmailFrequency: 'weekly',
 };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await buildApp();
-});
-afterAll(() => app.close());
+const app = sharedApp();
 
 const change = (member: Client, json: unknown) => member.call(api.updatePreferences, { json });
 const allow = async (maxUserRetention: number) => {

@@ -1,17 +1,13 @@
 // Passkeys as the second step of a login.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { minuteMs } from '#platform/clock.ts';
-import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
 import { samplePassword } from '#test/factories.ts';
 import { addPasskey, aMemberWithPasskey, site } from '#test/passkeys.ts';
+import { sharedApp } from '#test/shared-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await buildApp({ env: { PUBLIC_URL: site } });
-});
-afterAll(() => app.close());
+const app = sharedApp({ env: { PUBLIC_URL: site } });
 
 const refused = { status: 400, body: { code: 'passkey_refused' } };
 

@@ -1,17 +1,14 @@
 // Passkeys: adding, renaming and deleting them, with an authenticator in software.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hourMs, minuteMs } from '#platform/clock.ts';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { buildApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
 import { logIn } from '#test/logins.ts';
 import { addPasskey, aMemberWithPasskey, createAuthenticator, type Deviation, site } from '#test/passkeys.ts';
+import { sharedApp } from '#test/shared-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await buildApp({ env: { PUBLIC_URL: site } });
-});
-afterAll(() => app.close());
+const app = sharedApp({ env: { PUBLIC_URL: site } });
 
 const refused = { status: 400, body: { code: 'passkey_refused' } };
 const listOf = async (member: Client) => (await member.call(api.listPasskeys)).body;

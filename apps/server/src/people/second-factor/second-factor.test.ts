@@ -1,17 +1,13 @@
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { describe, expect, it } from 'vitest';
 import type { Client } from '#test/client.ts';
 import { samplePassword } from '#test/factories.ts';
 import { codeOf, enterPassword, logInWith, stepMs, turnOn } from '#test/logins.ts';
+import { sharedApp } from '#test/shared-app.ts';
 
 const minute = 60_000;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await buildApp({ env: { SITE_NAME: 'Zoë’s & Co' } });
-});
-afterAll(() => app.close());
+const app = sharedApp({ env: { SITE_NAME: 'Zoë’s & Co' } });
 
 const stateOf = async (client: Client) => (await client.call(api.getSecondFactor)).body;
 const now = (secret: string) => codeOf(secret, app.clock.now().getTime());

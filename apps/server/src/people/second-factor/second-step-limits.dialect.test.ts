@@ -1,11 +1,11 @@
 // Whom the limits of the second step keep out: someone who has found out the password, and not the member.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestApp } from '#test/build-app.ts';
 import { samplePassword } from '#test/factories.ts';
 import { fromAddress, stepMs, turnOn } from '#test/logins.ts';
-
 import { aMemberWithPasskey, site } from '#test/passkeys.ts';
+import { sharedApp } from '#test/shared-app.ts';
 
 const home = fromAddress('203.0.113.1');
 const abroad = fromAddress('203.0.113.2');
@@ -14,11 +14,7 @@ const wrongRecoveryCode = 'zzzzzzzzzzzzzzzz';
 
 type From = typeof home;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await buildApp({ env: { PUBLIC_URL: site, TRUST_PROXY: '1' } });
-});
-afterAll(() => app.close());
+const app = sharedApp({ env: { PUBLIC_URL: site, TRUST_PROXY: '1' } });
 
 async function challengeOf(email: string, from: From): Promise<string> {
   const answer = await app.visitor.call(api.login, { json: { email, password: samplePassword }, ...from });

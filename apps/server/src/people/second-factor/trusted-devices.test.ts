@@ -1,16 +1,12 @@
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { describe, expect, it } from 'vitest';
 import { samplePassword } from '#test/factories.ts';
 import { enterPassword, logInWith, stepMs, turnOn } from '#test/logins.ts';
+import { sharedApp } from '#test/shared-app.ts';
 
 const day = 24 * 3600_000;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await buildApp();
-});
-afterAll(() => app.close());
+const app = sharedApp();
 
 async function memberWithDevice() {
   const client = await app.as('member');

@@ -1,20 +1,14 @@
 // Names that would break out of a header, a folder or a spreadsheet, as titles of games and names of extras and cheat files: what
 // browsers, unpackers and spreadsheets read in the end is one harmless name.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
+import { expect, it } from 'vitest';
 import { createGame } from '#test/factories.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { addCheat, addExtra, cheatPath } from '../extras-and-cheats.ts';
 import { readZip } from '../zips.ts';
 
-let app: TestApp;
-let admin: Client;
-beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
 
 const names = [
   'a"; filename="evil.exe',

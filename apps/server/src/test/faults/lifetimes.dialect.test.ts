@@ -1,25 +1,24 @@
 // The clock was a year ahead for a while, and is right again: what was made meanwhile is not valid for a year longer than it should be.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { acceptStep } from '#people/second-factor/second-factor.repository.ts';
 import { dayMs, hourMs, minuteMs } from '#platform/clock.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
-import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame } from '#test/factories.ts';
 import { getTicket } from '#test/sample-download.ts';
+import { sharedApp } from '#test/shared-app.ts';
 import { createApiToken } from '../logins.ts';
 
 const aheadMs = 365 * dayMs;
 
-let app: TestApp;
 /** Logged in while the clock was ahead. */
 let admin: Client;
+const app = sharedApp();
+
 beforeAll(async () => {
-  app = await buildApp();
   admin = await ahead(async (client) => client);
 });
-afterAll(() => app.close());
 
 /** Lets an admin work who logs in while the clock is ahead. */
 async function ahead<Result>(work: (admin: Client) => Promise<Result>): Promise<Result> {

@@ -2,26 +2,23 @@
 
 import { api } from '@cellar/contract/api.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { minuteMs } from '#platform/clock.ts';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { activityOf, getTicket } from '#test/sample-download.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { eventually } from '../../../../../test/waiting.ts';
 
 const archive = sampleArchive(100_000);
 const size = archive.length;
 
-let app: TestApp;
-let member: Client;
 let game: Awaited<ReturnType<typeof createGame>>;
+const app = sharedApp();
+const member = sharedClient(app, 'member');
+
 beforeAll(async () => {
-  app = await buildApp();
-  member = await app.as('member');
   game = await createGame(app.services, await app.as('admin'), { archive });
 });
-afterAll(() => app.close());
 
 async function take(url: string, init: RequestInit = {}): Promise<number> {
   const response = await app.visitor.fetch(url, init);

@@ -2,24 +2,19 @@
 import { api } from '@cellar/contract/api.ts';
 import type { OwnActivity } from '@cellar/contract/transfer/download-activity.endpoints.ts';
 import SQLite from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { describe, expect, it } from 'vitest';
 import type { Client } from '#test/client.ts';
 import { createGame } from '#test/factories.ts';
 import { onPostgres } from '#test/lock-order.ts';
 import { addDownloads, getTicket } from '#test/sample-download.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 
 import { eventually } from '../../../../../test/waiting.ts';
 
 const day = 24 * 3600_000;
 
-let app: TestApp;
-let admin: Client;
-beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
 
 const history = async (member: Client, query = {}) => (await member.call(api.myActivity, { query })).body;
 const titles = async (member: Client) =>

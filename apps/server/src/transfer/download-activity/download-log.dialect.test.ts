@@ -1,19 +1,14 @@
 // The admin's log of downloads: filters, statistics, export, clearing, running downloads, and the tracking settings.
 import { api } from '@cellar/contract/api.ts';
 import type { LoggedActivity } from '@cellar/contract/transfer/download-activity.endpoints.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Client } from '#test/client.ts';
 import { createGame } from '#test/factories.ts';
 import { activityOf, addDownloads, getTicket, type SampleDownload } from '#test/sample-download.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 
-let app: TestApp;
-let admin: Client;
-beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
 afterEach(async () => {
   await app.services.database.db.deleteFrom('downloads').execute();
   await app.services.settings.change({ email: 'test' }, { activityClearedAt: '' });

@@ -2,28 +2,27 @@
 import { api } from '@cellar/contract/api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { DownloadPlan, LeftOut } from '@cellar/contract/transfer/download-lists.endpoints.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { addExtra } from '#test/extras-and-cheats.ts';
 import { createGame } from '#test/factories.ts';
 import { insertFolder, insertItem } from '#test/library-folders.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { sha256 } from '#test/traces.ts';
 
 type Game = Awaited<ReturnType<typeof createGame>>;
 
-let app: TestApp;
-let admin: Client;
-let member: Client;
 let game: Game;
 let other: Game;
+const app = sharedApp({ env: { METADATA_PROVIDERS: 'off' } });
+const admin = sharedClient(app, 'admin');
+const member = sharedClient(app, 'member');
+
 beforeAll(async () => {
-  app = await buildApp({ env: { METADATA_PROVIDERS: 'off' } });
-  [admin, member] = [await app.as('admin'), await app.as('member')];
   game = await createGame(app.services, admin, { title: 'Fate/stay <night> & "day"' });
   other = await createGame(app.services, admin, { title: 'Zoë', platform: 'Linux' });
 });
-afterAll(() => app.close());
 
 const db = () => app.services.database.db;
 const gamesOf = (...games: { id: string }[]) => games.map(({ id }) => ({ id }));

@@ -1,10 +1,10 @@
 // The links of a list: what they open, for how long, and what the history says of it.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { beforeAll, expect, it } from 'vitest';
 import type { Client } from '#test/client.ts';
 import { addExtra } from '#test/extras-and-cheats.ts';
 import { createGame } from '#test/factories.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { sha256 } from '#test/traces.ts';
 import { eventually } from '../../../../../test/waiting.ts';
 
@@ -12,18 +12,16 @@ const hour = 3600_000;
 
 type Game = Awaited<ReturnType<typeof createGame>>;
 
-let app: TestApp;
-let admin: Client;
-let member: Client;
 let game: Game;
 let other: Game;
+const app = sharedApp({ env: { METADATA_PROVIDERS: 'off' } });
+const admin = sharedClient(app, 'admin');
+const member = sharedClient(app, 'member');
+
 beforeAll(async () => {
-  app = await buildApp({ env: { METADATA_PROVIDERS: 'off' } });
-  [admin, member] = [await app.as('admin'), await app.as('member')];
   game = await createGame(app.services, admin);
   other = await createGame(app.services, admin, { platform: 'Linux' });
 });
-afterAll(() => app.close());
 
 const db = () => app.services.database.db;
 const gamesOf = (...games: { id: string }[]) => games.map(({ id }) => ({ id }));

@@ -1,10 +1,10 @@
 // How many connections one download and one member may have open, of clients that read nothing.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { getTicket, type HeldDownload, holdDownload } from '#test/sample-download.ts';
+import { sharedApp } from '#test/shared-app.ts';
 import { openFilesUnder } from '#test/traces.ts';
 import { eventually } from '../../../../../test/waiting.ts';
 
@@ -12,11 +12,11 @@ import { eventually } from '../../../../../test/waiting.ts';
 const archive = sampleArchive(24 * 1024 * 1024);
 const firstByte = { headers: { range: 'bytes=0-0' } };
 
-let app: TestApp;
 let game: Awaited<ReturnType<typeof createGame>>;
 let held: HeldDownload[] = [];
+const app = sharedApp();
+
 beforeAll(async () => {
-  app = await buildApp();
   game = await createGame(app.services, await app.as('admin'), { archive });
 });
 afterEach(async () => {
@@ -24,7 +24,6 @@ afterEach(async () => {
   held = [];
   await eventually(async () => expect(await openFilesUnder(app.dataDir)).toEqual([]));
 });
-afterAll(() => app.close());
 
 async function addressOf(client: Client): Promise<string> {
   return new URL((await getTicket(client, game)).url, app.url).href;

@@ -3,24 +3,23 @@
 import { get } from 'node:http';
 import { api } from '@cellar/contract/api.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { getTicket } from '#test/sample-download.ts';
+import { sharedApp } from '#test/shared-app.ts';
 import { eventually } from '../../../../../test/waiting.ts';
 
 // More than a socket buffers, so that bytes remain unsent when a client disconnects early.
 const archive = sampleArchive(3_000_000);
 const size = archive.length;
 
-let app: TestApp;
 let game: Awaited<ReturnType<typeof createGame>>;
+const app = sharedApp();
+
 beforeAll(async () => {
-  app = await buildApp();
   game = await createGame(app.services, await app.as('admin'), { archive });
 });
-afterAll(() => app.close());
 
 interface Step {
   kind: 'range' | 'almost' | 'suffix' | 'two' | 'whole' | 'head' | 'unchanged' | 'changed' | 'beyond';

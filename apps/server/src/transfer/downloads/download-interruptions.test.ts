@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { api } from '@cellar/contract/api.ts';
 import type { RunningDownload } from '@cellar/contract/transfer/download-activity.endpoints.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { hashToken } from '#platform/tokens.ts';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { buildApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { activityOf, askTicket, getTicket, holdDownload } from '#test/sample-download.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 import { openFilesUnder, sha256 } from '#test/traces.ts';
 import { eventually } from '../../../../../test/waiting.ts';
@@ -16,15 +17,13 @@ import { eventually } from '../../../../../test/waiting.ts';
 // Far more than the sockets buffer, so that the server must wait for the client.
 const archive = sampleArchive(48 * 1024 * 1024);
 
-let app: TestApp;
-let admin: Client;
 let game: Awaited<ReturnType<typeof createGame>>;
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
+
 beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
   game = await createGame(app.services, admin, { archive });
 });
-afterAll(() => app.close());
 
 async function begin(client: Client, target = game) {
   const { url, downloadId } = await getTicket(client, target);

@@ -2,21 +2,14 @@
 // other: PostgreSQL would then abort one of them, and its request would get a 503.
 import { api } from '@cellar/contract/api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
+import { describe, expect, it } from 'vitest';
 import { onPostgres, whileProgressIsLocked } from '#test/lock-order.ts';
 import { addBackwards, addDownloads } from '#test/sample-download.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 
-let app: TestApp;
-let admin: Client;
-let member: Client;
-beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-  member = await app.as('member');
-});
-afterAll(() => app.close());
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
+const member = sharedClient(app, 'member');
 
 function whileLocked<T>(ids: string[], act: () => Promise<T>): Promise<T> {
   return whileProgressIsLocked(app.services.database.db, ids, act);

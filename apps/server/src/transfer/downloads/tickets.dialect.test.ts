@@ -3,27 +3,25 @@
 import { rm } from 'node:fs/promises';
 import { api } from '@cellar/contract/api.ts';
 import type { ErrorBody } from '@cellar/contract/errors.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { createGame, sampleArchive, samplePassword } from '#test/factories.ts';
 import { logIn } from '#test/logins.ts';
 import { activityOf, askTicket, getTicket, holdDownload } from '#test/sample-download.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { openFilesUnder, sha256, storedPath } from '#test/traces.ts';
 
 const hour = 3600_000;
 
-let app: TestApp;
-let admin: Client;
-let member: Client;
 let game: Awaited<ReturnType<typeof createGame>>;
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
+const member = sharedClient(app, 'member');
+
 beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-  member = await app.as('member');
   game = await createGame(app.services, admin);
 });
-afterAll(() => app.close());
 
 async function bytesOf(response: Response): Promise<string> {
   expect(response.status).toBe(200);

@@ -1,22 +1,15 @@
 // Adding, listing, editing and deleting updates and extras.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
+import { describe, expect, it } from 'vitest';
 import { addExtra, listExtras, sendExtra } from '#test/extras-and-cheats.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { formOf } from '#test/sample-upload.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { filesUnder, sha256, traces } from '#test/traces.ts';
 
-let app: TestApp;
-let admin: Client;
-let member: Client;
-beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-  member = await app.as('member');
-});
-afterAll(() => app.close());
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
+const member = sharedClient(app, 'member');
 
 async function auditActions(): Promise<string[]> {
   const { body } = await admin.call(api.listAudit);

@@ -5,23 +5,18 @@ import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { api } from '@cellar/contract/api.ts';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { minuteMs } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
+import { buildApp } from '#test/build-app.ts';
 import { createGame } from '#test/factories.ts';
 import { complete, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { filesUnder, openFilesUnder, sha256, storedPath, traces } from '#test/traces.ts';
 import { eventually } from '../../../../../test/waiting.ts';
 
-let app: TestApp;
-let admin: Client;
-beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
 
 async function shownSha256(id: string): Promise<string | null> {
   const { body } = await app.visitor.call(api.getGame, { params: { id } });

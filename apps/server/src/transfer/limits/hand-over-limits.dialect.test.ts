@@ -1,8 +1,6 @@
 // What limits mean for files that nginx or the object store would send.
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { minuteMs } from '#platform/clock.ts';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import {
   askTicket,
@@ -12,19 +10,18 @@ import {
   setOwnLimits,
   setSiteLimits,
 } from '#test/sample-download.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 
 const size = 50_000;
 const through = { 'x-forwarded-for': '192.0.2.7', 'x-sendfile-type': 'X-Accel-Redirect' };
 
-let app: TestApp;
-let admin: Client;
 let game: Awaited<ReturnType<typeof createGame>>;
+const app = sharedApp({ env: { ACCEL: 'nginx:/internal/files', TRUST_PROXY: 'loopback' } });
+const admin = sharedClient(app, 'admin');
+
 beforeAll(async () => {
-  app = await buildApp({ env: { ACCEL: 'nginx:/internal/files', TRUST_PROXY: 'loopback' } });
-  admin = await app.as('admin');
   game = await createGame(app.services, admin, { archive: sampleArchive(size) });
 });
-afterAll(() => app.close());
 afterEach(() => removeSiteLimits(admin));
 
 async function ask(url: string, headers: Record<string, string> = {}) {

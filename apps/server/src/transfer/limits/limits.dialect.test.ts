@@ -1,21 +1,15 @@
 // The limits as admins set them: for all members, for the site, and for single members.
 import { api } from '@cellar/contract/api.ts';
 import { limitBounds } from '@cellar/contract/transfer/rules/download-limits.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dayMs } from '#platform/clock.ts';
-import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { limitsUseOf, setOwnLimits } from '#test/sample-download.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 
-let app: TestApp;
-let admin: Client;
-let member: Client;
-beforeAll(async () => {
-  app = await buildApp({ env: { TZ: 'America/New_York' } });
-  admin = await app.as('admin');
-  member = await app.as('member');
-});
-afterAll(() => app.close());
+const app = sharedApp({ env: { TZ: 'America/New_York' } });
+const admin = sharedClient(app, 'admin');
+const member = sharedClient(app, 'member');
 
 const read = async () => (await admin.call(api.getSiteLimits)).body;
 const change = (json: unknown) => admin.call(api.changeSiteLimits, { json });

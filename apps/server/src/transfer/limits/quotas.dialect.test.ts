@@ -1,8 +1,8 @@
 // Limits of bytes and files in a day, week or month: what counts, what is refused and until when.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { minuteMs } from '#platform/clock.ts';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { buildApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { addCheat, cheatPath } from '#test/extras-and-cheats.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
@@ -15,23 +15,23 @@ import {
   setOwnLimits,
   setSiteLimits,
 } from '#test/sample-download.ts';
+import { sharedApp } from '#test/shared-app.ts';
 
 import { eventually } from '../../../../../test/waiting.ts';
 
 const size = 100_000;
 
-let app: TestApp;
 let admin: Client;
 let member: Client;
 let game: Awaited<ReturnType<typeof createGame>>;
+const app = sharedApp({ env: { TZ: 'Europe/Berlin' } });
+
 beforeAll(async () => {
-  app = await buildApp({ env: { TZ: 'Europe/Berlin' } });
   // A Thursday, 12:00 in Berlin. The sessions of the accounts begin then.
   moveTo(app, '2030-10-24T10:00:00Z');
   admin = await app.as('admin');
   game = await createGame(app.services, admin, { archive: sampleArchive(size) });
 });
-afterAll(() => app.close());
 beforeEach(async () => {
   await removeSiteLimits(admin);
   member = await app.as('member');

@@ -1,8 +1,6 @@
 // Properties that must not change during an upload, and two uploads for the same game and platform.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
+import { describe, expect, it } from 'vitest';
 import { createGame } from '#test/factories.ts';
 import {
   chunkNumbersOf,
@@ -12,15 +10,11 @@ import {
   sendAll,
   sendChunk,
 } from '#test/sample-upload.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { sha256, storedSha256, traces } from '#test/traces.ts';
 
-let app: TestApp;
-let admin: Client;
-beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
 
 describe('an unfinished upload', () => {
   it.each([

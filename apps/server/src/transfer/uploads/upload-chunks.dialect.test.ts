@@ -2,9 +2,7 @@
 import { api } from '@cellar/contract/api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { type StoredChunks, uploadsPerPage } from '@cellar/contract/transfer/uploads.endpoints.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
+import { describe, expect, it } from 'vitest';
 import { sampleArchive } from '#test/factories.ts';
 import {
   chunkBytes,
@@ -19,15 +17,11 @@ import {
   sendChunk,
   specFields,
 } from '#test/sample-upload.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { sha256, storedSha256 } from '#test/traces.ts';
 
-let app: TestApp;
-let admin: Client;
-beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
 
 async function expectStored(
   upload: SampleUpload,

@@ -2,25 +2,19 @@
 import { rm, truncate } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AppError } from '#http/errors.ts';
 import { newId } from '#platform/tokens.ts';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { onPostgres } from '#test/lock-order.ts';
 import { complete, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { sha256, storedSha256, traces, wholeUpload } from '#test/traces.ts';
 
 import type { UploadRequest } from './upload.ts';
 
-let app: TestApp;
-let admin: Client;
-beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
 
 function cancel(uploadId: string) {
   return admin.call(api.cancelUpload, { params: { uploadId } });

@@ -1,8 +1,6 @@
 // Requests that break in the middle, and cancels while chunks arrive: nothing is recorded, and nothing is left behind.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
+import { describe, expect, it } from 'vitest';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import {
   beginUpload,
@@ -15,19 +13,14 @@ import {
   sendChunk,
   specFields,
 } from '#test/sample-upload.ts';
-
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { openFilesUnder, sha256, storedSha256, traces, untilWriting } from '#test/traces.ts';
 import { eventually } from '../../../../../test/waiting.ts';
 
 const MiB = 1024 * 1024;
 
-let app: TestApp;
-let admin: Client;
-beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
 
 /** Large enough that the first bytes are on disk before the last ones have arrived. */
 function largeUpload(): SampleUpload {

@@ -1,8 +1,6 @@
 // Updates and extras that are uploaded in chunks: resuming, repeating and cancelling. upload-crash.long.test.ts has crashes.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
+import { describe, expect, it } from 'vitest';
 import { listExtras } from '#test/extras-and-cheats.ts';
 import { createGame } from '#test/factories.ts';
 import {
@@ -15,16 +13,12 @@ import {
   sendChunk,
   specFields,
 } from '#test/sample-upload.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { filesUnder, sha256, traces } from '#test/traces.ts';
 
-let app: TestApp;
-let admin: Client;
 let gameId: string;
-beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
 
 async function extraUpload(facts: Record<string, string> = {}): Promise<SampleUpload> {
   gameId = (await createGame(app.services, admin)).id;

@@ -1,8 +1,6 @@
 // For any order, repetition and parallelism of the chunks, the stored file is the one that was sent.
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
+import { describe, expect, it } from 'vitest';
 import { sampleArchive } from '#test/factories.ts';
 import {
   chunkBytes,
@@ -14,15 +12,11 @@ import {
   specFields,
   totalChunksOf,
 } from '#test/sample-upload.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { sha256, storedSha256, traces } from '#test/traces.ts';
 
-let app: TestApp;
-let admin: Client;
-beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
 
 type Manner = 'ours' | 'specification' | 'file first';
 

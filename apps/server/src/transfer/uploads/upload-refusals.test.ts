@@ -1,9 +1,8 @@
 // Invalid input to the upload endpoints: each gets a clear 4xx, and nothing is left behind.
 import { randomBytes } from 'node:crypto';
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Answer, Client } from '#test/client.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Answer } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import {
   chunkBytes,
@@ -15,18 +14,14 @@ import {
   sendChunk,
   specFields,
 } from '#test/sample-upload.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { sha256, storedSha256, traces } from '#test/traces.ts';
 
 const maxChunkBytes = 65_536;
 
-let app: TestApp;
-let admin: Client;
 let before: Awaited<ReturnType<typeof traces>>;
-beforeAll(async () => {
-  app = await buildApp({ env: { MAX_CHUNK_BYTES: String(maxChunkBytes) } });
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
+const app = sharedApp({ env: { MAX_CHUNK_BYTES: String(maxChunkBytes) } });
+const admin = sharedClient(app, 'admin');
 beforeEach(async () => {
   before = await traces(app);
 });

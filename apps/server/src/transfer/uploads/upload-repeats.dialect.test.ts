@@ -1,8 +1,6 @@
 // A chunk that is sent again: before, after or while it is stored, with the same content or a different one.
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
+import { describe, expect, it } from 'vitest';
 import {
   beginUpload,
   chunkBytes,
@@ -14,16 +12,11 @@ import {
   sendAll,
   sendChunk,
 } from '#test/sample-upload.ts';
-
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { sha256, storedSha256, traces, untilWriting } from '#test/traces.ts';
 
-let app: TestApp;
-let admin: Client;
-beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
 
 function begin(upload: ReturnType<typeof sampleUpload>, number: number, fields = {}) {
   return beginUpload(`${app.url}/api/games`, admin.account, { ...ourFields(upload, number), ...fields });

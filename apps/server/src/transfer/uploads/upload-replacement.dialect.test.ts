@@ -1,9 +1,7 @@
 // A platform file that replaces another: the old one remains until the new one is complete, and they never mix.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '#platform/tokens.ts';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { getTicket, holdDownload } from '#test/sample-download.ts';
 import {
@@ -15,17 +13,12 @@ import {
   sendAll,
   sendChunk,
 } from '#test/sample-upload.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { filesUnder, sha256, storedPath, wholeUpload } from '#test/traces.ts';
 
-let app: TestApp;
-let admin: Client;
-let member: Client;
-beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-  member = await app.as('member');
-});
-afterAll(() => app.close());
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
+const member = sharedClient(app, 'member');
 
 type SampleGame = Awaited<ReturnType<typeof createGame>>;
 

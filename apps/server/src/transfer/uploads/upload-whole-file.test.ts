@@ -1,23 +1,18 @@
 // POST /api/games/{id}/upload: a platform file for an existing game, whole or in chunks.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Answer, Client } from '#test/client.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Answer } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { complete, formOf, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { sha256, storedSha256, traces } from '#test/traces.ts';
 
 const tarGz = Buffer.concat([Buffer.from([0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 3]), Buffer.alloc(3000, 1)]);
 const maxChunkBytes = 65_536;
 
-let app: TestApp;
-let admin: Client;
 let game: Awaited<ReturnType<typeof createGame>>;
-beforeAll(async () => {
-  app = await buildApp({ env: { MAX_CHUNK_BYTES: String(maxChunkBytes) } });
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
+const app = sharedApp({ env: { MAX_CHUNK_BYTES: String(maxChunkBytes) } });
+const admin = sharedClient(app, 'admin');
 beforeEach(async () => {
   game = await createGame(app.services, admin);
 });

@@ -3,27 +3,20 @@
 import type { DuplicateGroup, StorageGame } from '@cellar/contract/admin/storage.endpoints.ts';
 import { api } from '@cellar/contract/api.ts';
 import { type Kysely, sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { columnsOf, type Dialect } from '#db/columns.ts';
 import { createStorageReport } from '#db/migrations/0039-storage-report.ts';
 import type { Db } from '#db/schema.ts';
-import { buildApp, type TestApp } from '#test/build-app.ts';
-import type { Client } from '#test/client.ts';
 import { addCheat, addExtra } from '#test/extras-and-cheats.ts';
 import { addEntries, createGame, sampleArchive } from '#test/factories.ts';
-
 import { addDownloads } from '#test/sample-download.ts';
+import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { storedFiles } from '../stored-files.repository.ts';
 
 const day = 24 * 3600_000;
 
-let app: TestApp;
-let admin: Client;
-beforeAll(async () => {
-  app = await buildApp();
-  admin = await app.as('admin');
-});
-afterAll(() => app.close());
+const app = sharedApp();
+const admin = sharedClient(app, 'admin');
 beforeEach(async () => {
   const { db } = app.services.database;
   await db.deleteFrom('downloads').execute();

@@ -1,0 +1,24 @@
+// What the tests of a file share: an application, and clients of it. They can be used from the next hook on.
+import { afterAll, beforeAll } from 'vitest';
+import { buildApp, type TestApp } from './build-app.ts';
+import type { Client } from './client.ts';
+
+/** Starts an application before the tests, and closes it after them. */
+export function sharedApp(options?: Parameters<typeof buildApp>[0]): TestApp {
+  const app = filledBeforeTests(() => buildApp(options));
+  afterAll(() => app.close());
+  return app;
+}
+
+/** Creates an account before the tests. */
+export function sharedClient(app: TestApp, state: Parameters<TestApp['as']>[0]): Client {
+  return filledBeforeTests(() => app.as(state));
+}
+
+function filledBeforeTests<Made extends object>(make: () => Promise<Made>): Made {
+  const made = {} as Made;
+  beforeAll(async () => {
+    Object.assign(made, await make());
+  });
+  return made;
+}
