@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { addFolder, createLibraryDisk, folderOf, type LibraryDisk, scanned } from '#test/library-disk.ts';
-import { createFolderEyes } from './folder-thread.ts';
+import { createFolderInspector } from './folder-thread.ts';
 import { createLibraryPaths } from './library-paths.ts';
 import { FolderNotRespondingError } from './walk/scan-types.ts';
 
@@ -97,28 +97,32 @@ describe('a scan', () => {
 describe('a directory that does not answer', () => {
   it('is given up after a time, and not asked again before it answers', async () => {
     const hanging = new URL(`data:text/javascript,${encodeURIComponent('setInterval(() => {}, 1000)')}`);
-    const eyes = createFolderEyes({ answerWithinMs: 50, samplesWithinMs: 50 }, hanging);
-    await expect(eyes.state(disk.root)).rejects.toThrow('has not answered');
-    await expect(eyes.state(disk.root)).rejects.toThrow('has not answered');
+    const inspector = createFolderInspector({ answerWithinMs: 50, samplesWithinMs: 50 }, hanging);
+    await expect(inspector.state(disk.root)).rejects.toThrow('has not answered');
+    await expect(inspector.state(disk.root)).rejects.toThrow('has not answered');
   });
 
   it('is not given up because this process was busy when the answer came', async () => {
-    const eyes = createFolderEyes({ answerWithinMs: 500, samplesWithinMs: 500 });
+    const inspector = createFolderInspector({ answerWithinMs: 500, samplesWithinMs: 500 });
     // Its thread is used again.
-    await eyes.state(disk.root);
-    const looking = eyes.state(disk.root);
+    await inspector.state(disk.root);
+    const looking = inspector.state(disk.root);
     await new Promise(setImmediate);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000);
     expect(await looking).toMatchObject({ isEmpty: false });
   });
 
   it('is not called forbidden or missing if it is a root or below one', async () => {
-    const eyes = createFolderEyes();
+    const inspector = createFolderInspector();
     const inspect = async (path: string) => {
       if (path === disk.root) throw new FolderNotRespondingError('too late');
-      return eyes.inspect(path);
+      return inspector.inspect(path);
     };
-    const paths = createLibraryPaths({ eyes: { ...eyes, inspect }, roots: [disk.root], ownFolders: [] });
+    const paths = createLibraryPaths({
+      inspector: { ...inspector, inspect },
+      roots: [disk.root],
+      ownFolders: [],
+    });
     for (const path of [disk.root, join(disk.root, 'pc')]) {
       await expect(paths.resolve(path), path).rejects.toMatchObject({ code: 'folder_not_responding' });
       expect(await paths.problemOf(path), path).toBe('not_responding');
@@ -128,13 +132,17 @@ describe('a directory that does not answer', () => {
 
 it('a root is not away as long as nobody knows: its disk may be starting', async () => {
   const answer = Promise.withResolvers<void>();
-  const eyes = createFolderEyes();
+  const inspector = createFolderInspector();
   const inspect = async (path: string) => {
     await answer.promise;
-    return eyes.inspect(path);
+    return inspector.inspect(path);
   };
   const gone = join(disk.root, 'gone');
-  const paths = createLibraryPaths({ eyes: { ...eyes, inspect }, roots: [disk.root, gone], ownFolders: [] });
+  const paths = createLibraryPaths({
+    inspector: { ...inspector, inspect },
+    roots: [disk.root, gone],
+    ownFolders: [],
+  });
   const states = async () => (await paths.listRoots()).map(({ isAvailable }) => isAvailable);
   expect(await states()).toEqual([true, true]);
   answer.resolve();

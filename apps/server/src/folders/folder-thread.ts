@@ -48,7 +48,7 @@ export type FolderAnswer =
   | { value: Inspection | FolderListing | FolderState | (Sample | undefined)[] | boolean[] }
   | { error: { message: string; code: string } };
 
-export interface FolderEyes {
+export interface FolderInspector {
   /** Resolves the symbolic links of a path. */
   inspect(path: string): Promise<Inspection>;
   list(path: string): Promise<FolderListing>;
@@ -65,10 +65,10 @@ const answerWithinMs = 5000;
 export const samplesWithinMs = 30_000;
 
 /** All functions throw FolderNotRespondingError if there is no answer, or no sign of life, in time, and errors with the `code` of the system. `worker` is replaced by a test. */
-export function createFolderEyes(
+export function createFolderInspector(
   limits = { answerWithinMs, samplesWithinMs },
   worker = new URL('./folder-worker.ts', import.meta.url),
-): FolderEyes {
+): FolderInspector {
   /** Paths whose thread has not ended. They are not looked at again, so that a dead share does not collect threads. */
   const waiting = new Set<string>();
 

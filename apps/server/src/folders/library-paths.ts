@@ -6,11 +6,11 @@ import type { FolderProblem } from '@cellar/contract/folders/folders.ts';
 import { AppError } from '#http/errors.ts';
 import { codeOf } from '#platform/error-facts.ts';
 import { createSingleFlight } from '#platform/shared-work.ts';
-import type { FolderEyes, Inspection } from './folder-thread.ts';
+import type { FolderInspector, Inspection } from './folder-thread.ts';
 import { FolderNotRespondingError } from './walk/scan-types.ts';
 
 interface Deps {
-  eyes: FolderEyes;
+  inspector: FolderInspector;
   /** As configured. */
   roots: readonly string[];
   /** Directories with Cellar's own files. They need not exist. */
@@ -84,9 +84,9 @@ async function resolve(deps: Deps, given: string): Promise<string> {
   const refusal = () => (roots.includes('silent') ? notResponding() : notPermitted());
   // Paths outside of the roots are refused without a look at them, so that nobody learns what exists there.
   if (!isBelow(lexical) && !deps.roots.some((root) => isWithin(root, lexical))) throw refusal();
-  const folder = await deps.eyes.inspect(lexical).catch(async (error) => {
+  const folder = await deps.inspector.inspect(lexical).catch(async (error) => {
     // A link may lead out of the roots.
-    const nearest = await inspectNearest(deps.eyes, dirname(lexical)).catch(() => undefined);
+    const nearest = await inspectNearest(deps.inspector, dirname(lexical)).catch(() => undefined);
     if (nearest && !isBelow(nearest.path)) throw refusal();
     return throwRefusal(error);
   });
@@ -97,8 +97,10 @@ async function resolve(deps: Deps, given: string): Promise<string> {
 }
 
 /** Compares directories by device and inode: bind mounts and file systems that ignore case give a directory several paths. */
-async function touchesOwn({ eyes, ownFolders }: Deps, folder: Inspection): Promise<boolean> {
-  const own = await Promise.all(ownFolders.map((path) => inspectNearest(eyes, path))).catch(throwRefusal);
+async function touchesOwn({ inspector, ownFolders }: Deps, folder: Inspection): Promise<boolean> {
+  const own = await Promise.all(ownFolders.map((path) => inspectNearest(inspector, path))).catch(
+    throwRefusal,
+  );
   return own.some(
     ({ identities }) =>
       folder.identities.includes(identities[0] ?? '') || identities.includes(folder.identities[0] ?? ''),
@@ -106,12 +108,12 @@ async function touchesOwn({ eyes, ownFolders }: Deps, folder: Inspection): Promi
 }
 
 /** A directory that does not exist yet is represented by the lowest existing one above it, unless that is `/`. */
-async function inspectNearest(eyes: FolderEyes, path: string): Promise<Inspection> {
+async function inspectNearest(inspector: FolderInspector, path: string): Promise<Inspection> {
   try {
-    return await eyes.inspect(path);
+    return await inspector.inspect(path);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT' || dirname(path) === path) throw error;
-    const { identities, ...parent } = await inspectNearest(eyes, dirname(path));
+    const { identities, ...parent } = await inspectNearest(inspector, dirname(path));
     return { ...parent, identities: ['not there', ...identities] };
   }
 }
@@ -138,9 +140,9 @@ function rootsOf(deps: Deps): Promise<Root[]> {
 }
 
 /** An admin may have set a symbolic link. */
-async function rootOf({ eyes }: Deps, path: string): Promise<Root> {
+async function rootOf({ inspector }: Deps, path: string): Promise<Root> {
   try {
-    const root = await eyes.inspect(path);
+    const root = await inspector.inspect(path);
     return root.isFolder ? root : 'missing';
   } catch (error) {
     return error instanceof FolderNotRespondingError ? 'silent' : 'missing';
@@ -154,7 +156,7 @@ async function browseRoots({ roots }: Deps): Promise<BrowsedFolder> {
 
 async function browseFolder(deps: Deps, given: string): Promise<BrowsedFolder> {
   const path = await resolveToBrowse(deps, given);
-  const { names, isComplete } = await deps.eyes.list(path).catch(throwRefusal);
+  const { names, isComplete } = await deps.inspector.list(path).catch(throwRefusal);
   const isRoot = (await rootsOf(deps)).some((root) => typeof root === 'object' && root.path === path);
   return {
     path,

@@ -46,7 +46,11 @@ interface Row {
 }
 
 /** Lets rows with different lifetimes that were made while the clock was ahead begin now. */
-export async function beginAnew(db: Db, clock: Clock, table: 'apiTokens' | 'invitations'): Promise<void> {
+export async function restartLifetimes(
+  db: Db,
+  clock: Clock,
+  table: 'apiTokens' | 'invitations',
+): Promise<void> {
   if (isObviouslyBehind(isoAt(clock))) return;
   const { rows } = await sql<Row>`
     select id, "createdAt", "expiresAt" from ${sql.table(table)}

@@ -4,7 +4,7 @@
 import pLimit from 'p-limit';
 import type { Unflushed } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
-import { type FolderEyes, samplesWithinMs } from '../folder-thread.ts';
+import { type FolderInspector, samplesWithinMs } from '../folder-thread.ts';
 import type { FolderRow } from '../folders.repository.ts';
 import {
   defaultWalkRules,
@@ -21,7 +21,7 @@ interface Deps {
   db: Db;
   longReads: Db;
   unflushed: Unflushed;
-  eyes: FolderEyes;
+  inspector: FolderInspector;
 }
 
 /** So that one that does not answer stops no other. */
@@ -64,13 +64,13 @@ async function sampleFolder(deps: Deps, folderId: string, signal: AbortSignal): 
 
 /** Takes the samples of items of one folder. Returns false if the folder does not answer. */
 async function takeSamplesOf(
-  { eyes, unflushed }: Deps,
+  { inspector, unflushed }: Deps,
   items: UnsampledItem[],
   signal: AbortSignal,
 ): Promise<boolean> {
   const folder = { path: items[0]?.folderPath ?? '' };
   try {
-    const samples = await sampleItems({ eyes, signal }, folder, items);
+    const samples = await sampleItems({ inspector, signal }, folder, items);
     await unflushed(async (trx) => {
       for (const [index, item] of items.entries()) {
         const sample = samples[index];
@@ -89,7 +89,7 @@ async function takeSamplesOf(
 type Item = Pick<FoundItem, 'path' | 'kind' | 'size'>;
 
 interface Reading {
-  eyes: FolderEyes;
+  inspector: FolderInspector;
   signal: AbortSignal;
 }
 
@@ -104,14 +104,14 @@ const rules = { ...defaultWalkRules, answerWithinMs: samplesWithinMs };
  * @throws FolderNotRespondingError, or the reason of the signal
  */
 export async function sampleItems(
-  { eyes, signal }: Reading,
+  { inspector, signal }: Reading,
   folder: Pick<FolderRow, 'path'>,
   items: readonly Item[],
 ): Promise<(string | undefined)[]> {
   try {
     const files: string[][] = [];
     for (const item of items) files.push(await filesOf(folder, item, signal));
-    const samples = await eyes.samples(folder.path, files);
+    const samples = await inspector.samples(folder.path, files);
     return items.map(({ kind, size }, index) => {
       const sample = samples[index];
       const isExpected = sample !== undefined && sample.size > 0 && (kind !== 'file' || sample.size === size);

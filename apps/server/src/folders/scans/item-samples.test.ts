@@ -5,7 +5,7 @@ import { buildApp, type TestApp } from '#test/build-app.ts';
 import { createLibraryDisk, itemsOf, type LibraryDisk } from '#test/library-disk.ts';
 import { insertFolder, itemRow } from '#test/library-folders.ts';
 import { eventually } from '../../../../../test/waiting.ts';
-import { createFolderEyes, samplesWithinMs } from '../folder-thread.ts';
+import { createFolderInspector, samplesWithinMs } from '../folder-thread.ts';
 import { createItemSamples } from './item-samples.service.ts';
 
 const never = new AbortController().signal;
@@ -59,8 +59,8 @@ it('takes the samples of other folders while one does not answer', async () => {
   const silent = await addUnsampled('silent');
   const other = await addUnsampled('other');
   const { db, longReads, unflushed } = app.services.database;
-  const eyes = createFolderEyes(undefined, worker);
-  const samples = createItemSamples({ db, longReads, unflushed, eyes });
+  const inspector = createFolderInspector(undefined, worker);
+  const samples = createItemSamples({ db, longReads, unflushed, inspector });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const taken = vi.fn();

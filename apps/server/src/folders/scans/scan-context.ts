@@ -8,7 +8,7 @@ import type { SanitizationService } from '#games/sanitization/sanitization.servi
 import type { Clock } from '#platform/clock.ts';
 import { LeaseLostError } from '#platform/lease.ts';
 import type { ExportedGamesService } from '../export/exported-games.service.ts';
-import type { FolderEyes } from '../folder-thread.ts';
+import type { FolderInspector } from '../folder-thread.ts';
 import { type FolderRow, scanLeases } from '../folders.repository.ts';
 import type { LibraryBytes } from '../in-place/library-bytes.service.ts';
 import type { LibraryPaths } from '../library-paths.ts';
@@ -20,7 +20,7 @@ export interface ScanDeps {
   unflushed: Unflushed;
   clock: Clock;
   paths: LibraryPaths;
-  eyes: FolderEyes;
+  inspector: FolderInspector;
   libraryBytes: LibraryBytes;
   sanitization: SanitizationService;
   /** Facts of an earlier library that lie in the folder. */

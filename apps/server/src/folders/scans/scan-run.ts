@@ -176,11 +176,11 @@ function refuseUnlikely({ known, found, gone }: Tally, isEmpty: boolean): void {
  * Leaves out added items that are still there, but are no longer recognized as such: files that were added later may turn a folder
  * of games into one game.
  */
-async function withoutPresent({ eyes, folder }: ScanRun, gone: GoneItem[]): Promise<GoneItem[]> {
+async function withoutPresent({ inspector, folder }: ScanRun, gone: GoneItem[]): Promise<GoneItem[]> {
   const added = gone.filter(({ state }) => state === 'added' || state === 'adding');
   if (added.length === 0) return gone;
   const entries = added.map(({ path, kind }) => ({ path, isFolder: kind === 'folder' }));
-  const present = await eyes.present(folder.path, entries);
+  const present = await inspector.present(folder.path, entries);
   const stillThere = new Set(added.filter((_, index) => present[index]));
   return gone.filter((item) => !stillThere.has(item));
 }

@@ -9,7 +9,7 @@ import pLimit from 'p-limit';
 import type { Db } from '#db/schema.ts';
 import { type Clock, dayMs, hourMs, isoAt, isRecent, minuteMs } from '#platform/clock.ts';
 import { codeOf, messageOf } from '#platform/error-facts.ts';
-import type { FolderEyes } from '../folder-thread.ts';
+import type { FolderInspector } from '../folder-thread.ts';
 import type { FolderRow } from '../folders.repository.ts';
 import * as repository from '../folders.repository.ts';
 import type { LibraryPaths } from '../library-paths.ts';
@@ -20,7 +20,7 @@ interface Deps {
   clock: Clock;
   log: FastifyBaseLogger;
   paths: LibraryPaths;
-  eyes: FolderEyes;
+  inspector: FolderInspector;
   scanSoon(): void;
 }
 
@@ -97,10 +97,10 @@ async function update(context: Context): Promise<void> {
 }
 
 async function begin(context: Context, folder: FolderRow): Promise<Watched> {
-  const { paths, eyes, log, watched } = context;
+  const { paths, inspector, log, watched } = context;
   const known: Watched = { path: folder.path, watch: undefined, firstChange: undefined, timer: undefined };
   watched.set(folder.id, known);
-  const state = await eyes.state(folder.path).catch(() => undefined);
+  const state = await inspector.state(folder.path).catch(() => undefined);
   if (!state || networkFileSystems.has(state.fileSystem)) return known;
   known.watch = watchFolder(
     { path: folder.path, excluded: paths.ownFolders },
@@ -213,7 +213,7 @@ interface FolderChecksDeps {
   db: Db;
   clock: Clock;
   paths: LibraryPaths;
-  eyes: FolderEyes;
+  inspector: FolderInspector;
   scanSoon(): void;
 }
 
@@ -249,7 +249,7 @@ async function problemOf(deps: FolderChecksDeps, folder: FolderRow): Promise<Fol
   const problem = await deps.paths.problemOf(folder.path);
   if (problem) return problem;
   try {
-    const { isEmpty } = await deps.eyes.state(folder.path);
+    const { isEmpty } = await deps.inspector.state(folder.path);
     return isEmpty && (await repository.hasItems(deps.db, folder.id)) ? 'empty' : undefined;
   } catch (error) {
     if (error instanceof FolderNotRespondingError) return 'not_responding';

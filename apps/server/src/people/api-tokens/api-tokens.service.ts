@@ -21,7 +21,7 @@ import { originOf } from '#http/request-addresses.ts';
 import type { MailsService } from '#messages/emails/mails.service.ts';
 import { type Clock, dayMs, hourMs, isoAt, isRecent, minuteMs } from '#platform/clock.ts';
 
-import { beginAnew } from '#platform/lifetimes.ts';
+import { restartLifetimes } from '#platform/lifetimes.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
 import type { TicketsService } from '#transfer/downloads/tickets.service.ts';
@@ -91,7 +91,7 @@ export function createApiTokens(deps: Deps) {
 
     async removeExpired(): Promise<void> {
       await repository.deleteExpiredBefore(db, isoAt(clock, -listedMs));
-      await beginAnew(db, clock, 'apiTokens');
+      await restartLifetimes(db, clock, 'apiTokens');
     },
   };
 }

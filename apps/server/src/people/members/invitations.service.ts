@@ -7,7 +7,7 @@ import { notFound } from '#http/errors.ts';
 import type { MailsService } from '#messages/emails/mails.service.ts';
 import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
 
-import { beginAnew } from '#platform/lifetimes.ts';
+import { restartLifetimes } from '#platform/lifetimes.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
 import type { InvitationRow } from './members.repository.ts';
 import * as repository from './members.repository.ts';
@@ -42,7 +42,7 @@ export function createInvitationsService(deps: Deps) {
     },
 
     /** Run this from time to time (`lifetimes.ts` says why). */
-    beginAnew: () => beginAnew(db, clock, 'invitations'),
+    restartLifetimes: () => restartLifetimes(db, clock, 'invitations'),
 
     /** Returns whether an invitation is valid, and the address it is bound to. */
     async check(token: string): Promise<{ isValid: boolean; email: string | null }> {

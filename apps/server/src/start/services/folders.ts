@@ -4,7 +4,7 @@ import { plainName } from '@cellar/contract/folders/rules/library-files.ts';
 import type { OwnPlatform } from '@cellar/contract/games/platforms.ts';
 import type { PlatformAliases } from '@cellar/contract/games/rules/name-facts.ts';
 import { createExportedGames } from '#folders/export/exported-games.service.ts';
-import { createFolderEyes } from '#folders/folder-thread.ts';
+import { createFolderInspector } from '#folders/folder-thread.ts';
 import { createLibraryFolders } from '#folders/folders.service.ts';
 import { createItemAdding } from '#folders/items/adding.service.ts';
 import { createFolderContents } from '#folders/items/folder-contents.service.ts';
@@ -25,14 +25,14 @@ export function createFolders(
   { addSoon, removeSoon }: { addSoon(): void; removeSoon(): void },
 ) {
   const { config, files, platforms } = used;
-  const eyes = createFolderEyes();
-  const itemSamples = createItemSamples({ ...used, eyes });
+  const inspector = createFolderInspector();
+  const itemSamples = createItemSamples({ ...used, inspector });
   const items = createItemsService({ ...used, addSoon });
-  const paths = createLibraryPaths({ eyes, roots: config.libraryRoots, ownFolders: ownFolders(config) });
+  const paths = createLibraryPaths({ inspector, roots: config.libraryRoots, ownFolders: ownFolders(config) });
   const exportedGames = createExportedGames(used);
   const scans = createLibraryScans({
     ...used,
-    eyes,
+    inspector,
     exportedGames,
     paths,
     platformAliases: async () => aliasesOf(await platforms.list()),
@@ -46,8 +46,8 @@ export function createFolders(
     itemAdding: createItemAdding({ ...used, itemSamples }),
     itemSamples,
     exportedGames,
-    folderWatches: createFolderWatches({ ...used, ...scans, paths, eyes }),
-    folderChecks: createFolderChecks({ ...used, ...scans, paths, eyes }),
+    folderWatches: createFolderWatches({ ...used, ...scans, paths, inspector }),
+    folderChecks: createFolderChecks({ ...used, ...scans, paths, inspector }),
     libraryScans: scans,
     libraryFolders: createLibraryFolders({ ...used, ...scans, paths, removeSoon, contents }),
   };

@@ -65,7 +65,7 @@ function listExpired(used: Used): Steps {
 /** At night, because some of these read all of the library's files or rows. */
 function listCleanUps(used: Used): Steps {
   return {
-    invitations: used.invitations.beginAnew,
+    invitations: used.invitations.restartLifetimes,
     'use of download limits': used.limits.forgetOldUse,
     'changes of games': used.catalogue.trimChanges,
     'bulk changes': used.bulkChanges.removeOld,

@@ -91,14 +91,14 @@ it('a download ticket made while the clock was ahead lasts as if it were made no
 it('an invitation made while the clock was ahead lasts as if it were made now', async () => {
   const json = { maxUses: 1, expiresInDays: 14, language: 'en' };
   expect((await ahead((client) => client.call(api.createInvitation, { json }))).status).toBe(201);
-  await app.services.invitations.beginAnew();
+  await app.services.invitations.restartLifetimes();
   expectEnd(await latestOf('invitations'), 14 * dayMs);
 });
 
 it('nothing is shortened by a clock that starts in 1970', async () => {
   const [before, sinceMs] = [await latestOf('invitations'), app.clock.now().getTime()];
   app.clock.advance(-sinceMs);
-  await app.services.invitations.beginAnew();
+  await app.services.invitations.restartLifetimes();
   app.clock.advance(sinceMs);
   expect(await latestOf('invitations')).toBe(before);
 });
