@@ -1,6 +1,6 @@
 // Plans the answer to a request for one file: status, headers, and the pieces of the body in order. Reads nothing.
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { checkPreconditions, rangeMayApply, type Validators } from './preconditions.ts';
 
 export interface FileFacts extends Validators {
@@ -15,14 +15,22 @@ export type Piece = Buffer | ByteRange;
 export interface FileAnswer {
   status: 200 | 206 | 304 | 412 | 416;
   headers: OutgoingHttpHeaders;
+  /** Empty for HEAD, like `ranges`. */
   pieces: Piece[];
+  /** The ranges of the file in `pieces`. An empty file that is sent has an empty one. */
+  ranges: [start: number, endExclusive: number][];
 }
 
-export function planFileAnswer(method: string, headers: IncomingHttpHeaders, file: FileFacts): FileAnswer {
+const noBytes = { pieces: [], ranges: [] };
+
+export function planFileAnswer(
+  { method = 'GET', headers }: Pick<IncomingMessage, 'method' | 'headers'>,
+  file: FileFacts,
+): FileAnswer {
   const validators = { etag: file.etag, 'last-modified': file.lastModified.toUTCString() };
   const verdict = checkPreconditions(headers, file);
-  if (verdict === 304) return { status: 304, headers: validators, pieces: [] };
-  if (verdict === 412) return { status: 412, headers: {}, pieces: [] };
+  if (verdict === 304) return { status: 304, headers: validators, ...noBytes };
+  if (verdict === 412) return { status: 412, headers: {}, ...noBytes };
 
   const described = {
     ...validators,
@@ -38,9 +46,10 @@ export function planFileAnswer(method: string, headers: IncomingHttpHeaders, fil
     return {
       status: 416,
       headers: { 'content-range': `bytes */${file.size}`, 'accept-ranges': 'bytes' },
-      pieces: [],
+      ...noBytes,
     };
   }
+  if (method === 'HEAD') return { ...wholeFile(file, described), ...noBytes };
   if (range.kind === 'none') return wholeFile(file, described);
   const [first] = range.ranges;
   return first && range.ranges.length === 1
@@ -48,25 +57,12 @@ export function planFileAnswer(method: string, headers: IncomingHttpHeaders, fil
     : manyRanges(file, described, range.ranges);
 }
 
-/** Returns the ranges of the file that the answer contains: none for HEAD, 304, 412 and 416, an empty one for an empty file. */
-export function answeredRanges(
-  method: string,
-  headers: IncomingHttpHeaders,
-  file: FileFacts,
-): [start: number, endExclusive: number][] {
-  if (method === 'HEAD') return [];
-  const plan = planFileAnswer('GET', headers, file);
-  if (plan.status === 200) return [[0, file.size]];
-  return plan.pieces.flatMap((piece): [number, number][] =>
-    'start' in piece ? [[piece.start, piece.end + 1]] : [],
-  );
-}
-
 function wholeFile(file: FileFacts, headers: OutgoingHttpHeaders): FileAnswer {
   return {
     status: 200,
     headers: { ...headers, 'content-type': file.contentType, 'content-length': file.size },
     pieces: file.size > 0 ? [{ start: 0, end: file.size - 1 }] : [],
+    ranges: [[0, file.size]],
   };
 }
 
@@ -80,6 +76,7 @@ function oneRange(file: FileFacts, headers: OutgoingHttpHeaders, range: ByteRang
       'content-length': range.end - range.start + 1,
     },
     pieces: [range],
+    ranges: [[range.start, range.end + 1]],
   };
 }
 
@@ -104,6 +101,7 @@ function manyRanges(file: FileFacts, headers: OutgoingHttpHeaders, ranges: ByteR
       'content-length': length,
     },
     pieces,
+    ranges: ranges.map(({ start, end }) => [start, end + 1]),
   };
 }
 

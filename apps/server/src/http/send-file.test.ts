@@ -4,6 +4,7 @@ import net, { type AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import { waitLimitMs } from '../../../../test/waiting.ts';
+import { planFileAnswer } from './file-answer.ts';
 import { type FileSource, type SendFileOptions, type SendFileResult, sendFile } from './send-file.ts';
 
 const bytes = randomBytes(5 * 1024 * 1024 + 321);
@@ -51,14 +52,13 @@ async function serve(content: Buffer, options: Partial<SendFileOptions> = {}): P
   });
   const server = http.createServer(async (request, response) => {
     const source = options.source ? { ...openSource(), ...options.source } : openSource();
+    const disposition = 'attachment; filename="game.zip"';
+    const facts = { etag, lastModified, contentType: 'application/zip', disposition, size: source.size };
     results.push(
       await sendFile({
         request,
         response,
-        etag,
-        lastModified,
-        contentType: 'application/zip',
-        disposition: 'attachment; filename="game.zip"',
+        answer: planFileAnswer(request, facts),
         onSent: (start, end) => sent.push([start, end]),
         ...options,
         source,

@@ -5,7 +5,7 @@ import { create } from 'content-disposition';
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
-import { type ByteRange, type FileFacts, planFileAnswer } from './file-answer.ts';
+import type { ByteRange, FileAnswer } from './file-answer.ts';
 
 export interface FileSource {
   size: number;
@@ -23,9 +23,11 @@ export interface SendPace {
   leave(): void;
 }
 
-export interface SendFileOptions extends Omit<FileFacts, 'size'> {
+export interface SendFileOptions {
   request: IncomingMessage;
   response: ServerResponse;
+  /** From `planFileAnswer`, for a file of the size of the source. */
+  answer: FileAnswer;
   /** `sendFile` always closes the source, exactly once. */
   source: FileSource;
   headers?: OutgoingHttpHeaders;
@@ -61,7 +63,7 @@ export async function sendFile(options: SendFileOptions): Promise<SendFileResult
     if (signal?.aborted) cut();
     if (response.destroyed || request.socket.destroyed) return { outcome: 'aborted' };
     response.setTimeout(options.idleMs ?? TEN_MINUTES, cut);
-    const sent = await answer(options);
+    const sent = await send(options);
     return { outcome: sent ? 'sent' : 'aborted' };
   } catch (error) {
     cut();
@@ -73,27 +75,25 @@ export async function sendFile(options: SendFileOptions): Promise<SendFileResult
 }
 
 /** Returns false if the client has disconnected. */
-async function answer(options: SendFileOptions): Promise<boolean> {
-  const { request, response, source } = options;
-  const method = request.method ?? 'GET';
-  const plan = planFileAnswer(method, request.headers, { ...options, size: source.size });
+async function send(options: SendFileOptions): Promise<boolean> {
+  const { request, response, answer } = options;
   const output = openOutput(response);
   output.closed.addEventListener('abort', () => options.pace?.leave());
-  if (plan.status === 412 || plan.status === 416) {
-    const { contentType, body } = options.refusal?.(plan.status) ?? { contentType: 'text/plain', body: '' };
+  if (answer.status === 412 || answer.status === 416) {
+    const { contentType, body } = options.refusal?.(answer.status) ?? { contentType: 'text/plain', body: '' };
     const length = Buffer.byteLength(body);
     // The digest describes the file, but this body is an error message.
     const { 'repr-digest': _, ...headers } = options.headers ?? {};
-    response.writeHead(plan.status, {
+    response.writeHead(answer.status, {
       ...headers,
-      ...plan.headers,
+      ...answer.headers,
       'content-type': contentType,
       'content-length': length,
     });
-    return output.end(method === 'HEAD' ? '' : body);
+    return output.end(request.method === 'HEAD' ? '' : body);
   }
-  response.writeHead(plan.status, { ...options.headers, ...plan.headers });
-  for (const piece of method === 'HEAD' ? [] : plan.pieces) {
+  response.writeHead(answer.status, { ...options.headers, ...answer.headers });
+  for (const piece of answer.pieces) {
     const gone = Buffer.isBuffer(piece)
       ? !(await output.write(piece))
       : !(await sendRange(options, output, piece));
@@ -179,10 +179,7 @@ function openOutput(response: ServerResponse): Output {
 // response, because Fastify's streams reach only a fifth of this speed.
 
 export interface StoredFileAnswer
-  extends Pick<
-    SendFileOptions,
-    'source' | 'etag' | 'lastModified' | 'contentType' | 'disposition' | 'onSent' | 'signal' | 'pace'
-  > {
+  extends Pick<SendFileOptions, 'answer' | 'source' | 'onSent' | 'signal' | 'pace'> {
   /** Added to the headers that are already set on the reply. */
   headers: OutgoingHttpHeaders;
   /** Names the file in the log, with its article: "a picture". */

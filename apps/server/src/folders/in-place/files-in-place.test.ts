@@ -6,6 +6,7 @@ import { api } from '@cellar/contract/api.ts';
 import type { OwnActivity } from '@cellar/contract/transfer/download-activity.endpoints.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countNamed } from '#admin/backup/entries.ts';
+import type { FileAnswer } from '#http/file-answer.ts';
 import { minuteMs } from '#platform/clock.ts';
 import { FileChangedError } from '#platform/storage/storage.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
@@ -221,7 +222,8 @@ describe('a file in place', () => {
     const { url } = await getTicket(member, game);
     const { downloads } = app.services;
     const target = { gameId: game.id, platform: game.platform };
-    const wanted = { requestedRanges: () => [], namesContent: false, countConnection: () => undefined };
+    const answer: FileAnswer = { status: 304, headers: {}, pieces: [], ranges: [] };
+    const wanted = { planAnswer: () => answer, namesContent: false, countConnection: () => undefined };
     const ticket = new URL(url, app.url).searchParams.get('ticket') ?? '';
     const opened = await downloads.openByTicket(ticket, target, wanted);
     await unlink(at(game.path));
@@ -244,6 +246,17 @@ describe('a file in place', () => {
     // No digest of the changed file is saved.
     await app.services.files.digestFilesInPlace();
     expect((await fileOf(game)).sha256).toBeNull();
+  });
+
+  it('whose size is not the one that its answer would announce is refused', async () => {
+    const game = await addFile();
+    const { url } = await getTicket(member, game);
+    const fileSize = game.content.length + 1;
+    const { db } = app.services.database;
+    await db.updateTable('gameFiles').set({ fileSize }).where('gameId', '=', game.id).execute();
+    const answer = await ask(url);
+    expect([answer.status, answer.code]).toEqual([503, 'file_changed']);
+    expect(await openFilesUnder(folder.root)).toEqual([]);
   });
 
   it('that changes while it is sent ends with a cut connection', async () => {

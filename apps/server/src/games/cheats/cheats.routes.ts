@@ -5,7 +5,7 @@ import { cheatArchiveName, safeFileName } from '@cellar/contract/rules/file-name
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Member } from '#http/access.ts';
 import { AppError } from '#http/errors.ts';
-import { answeredRanges } from '#http/file-answer.ts';
+import { type FileAnswer, planFileAnswer } from '#http/file-answer.ts';
 import { type FilePart, readMultipart } from '#http/request-bodies.ts';
 import { check, type Router } from '#http/route.ts';
 import { attachmentNamed, digestHeader, sendStoredFile } from '#http/send-file.ts';
@@ -43,12 +43,7 @@ export function cheatsRoutes(router: Router, { cheats, games, downloads, speeds 
   });
 
   /** A cheat file has no download whose bytes are counted as they are sent, so its bytes count when they are requested. */
-  async function admit(
-    { cheat, stored }: OpenedCheat,
-    { member, request }: { member: Member; request: FastifyRequest },
-  ): Promise<Pace> {
-    const { method = 'GET', headers } = request.raw;
-    const ranges = answeredRanges(method, headers, { ...factsOf(cheat), size: stored.size });
+  async function admit({ cheat }: OpenedCheat, { ranges }: FileAnswer, member: Member): Promise<Pace> {
     const bytes = ranges.reduce((sum, [start, end]) => sum + end - start, 0);
     const isFromStart = ranges.some(([start]) => start === 0);
     if (ranges.length > 0) {
@@ -68,11 +63,12 @@ export function cheatsRoutes(router: Router, { cheats, games, downloads, speeds 
     await games.refuseHidden(params.id, member);
     downloads.countConnection(reply.raw, member.id, params.cheatId);
     const opened = await cheats.openCheat(params.id, params.cheatId);
-    const pace = await admit(opened, { member, request }).catch(async (error) => {
+    const answer = planFileAnswer(request.raw, { ...factsOf(opened.cheat), size: opened.stored.size });
+    const pace = await admit(opened, answer, member).catch(async (error) => {
       await opened.stored.close();
       throw error;
     });
-    const isWhole = await send(opened, { request, reply, pace });
+    const isWhole = await send({ ...opened, answer }, { request, reply, pace });
     if (isWhole) {
       await cheats
         .countDownload(opened.cheat.id)
@@ -108,12 +104,12 @@ function factsOf({ id, name, createdAt }: OpenedCheat['cheat']) {
 
 /** Returns whether this response sent the whole ZIP. */
 async function send(
-  { cheat, stored }: OpenedCheat,
+  { cheat, stored, answer }: OpenedCheat & { answer: FileAnswer },
   { request, reply, pace }: { request: FastifyRequest; reply: FastifyReply; pace: Pace },
 ): Promise<boolean> {
   let sentTo = 0;
   const isAnswered = await sendStoredFile(request, reply, {
-    ...factsOf(cheat),
+    answer,
     source: stored,
     headers: { 'cache-control': 'private, no-transform', ...digestHeader(cheat.sha256) },
     logName: 'a cheat download',

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { planFileAnswer } from '#http/file-answer.ts';
 import { type SendFileResult, sendFile } from '#http/send-file.ts';
 import { type Contents, makeZipFolder, writeZip, type ZipFolder } from '#test/zips.ts';
 import type { StoredFile } from '../storage/storage.ts';
@@ -211,8 +212,14 @@ describe('over HTTP, the ZIP', () => {
     results = [];
     server = http.createServer(async (request, response) => {
       const source = createZipSource(folder.layout, folder.open);
-      const facts = { etag: `"${digest}"`, lastModified: source.modifiedAt, contentType: 'application/zip' };
-      results.push(await sendFile({ request, response, source, disposition: 'attachment', ...facts }));
+      const answer = planFileAnswer(request, {
+        etag: `"${digest}"`,
+        lastModified: source.modifiedAt,
+        contentType: 'application/zip',
+        disposition: 'attachment',
+        size: source.size,
+      });
+      results.push(await sendFile({ request, response, source, answer }));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;

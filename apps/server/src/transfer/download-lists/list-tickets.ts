@@ -71,5 +71,12 @@ export async function openByListTicket(
   if (!known) await games.refuseHidden(file.gameId, { ...list, id: userId });
   await tickets.extendList(list).catch(unlessFull);
   await quarantine.refuse(file.storageKey);
-  return openNamed(deps, file, { ...request, userId, clientId, isNamed: true, grant: list.id });
+  return openNamed(deps, file, {
+    ...request,
+    answer: request.planAnswer(file),
+    userId,
+    clientId,
+    isNamed: true,
+    grant: list.id,
+  });
 }

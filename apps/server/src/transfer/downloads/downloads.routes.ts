@@ -1,66 +1,30 @@
 // The download endpoints of platform files and extras: ticket, file, checksum file, the member's running downloads, cancel.
 import type { Endpoints } from '@cellar/contract/endpoints.ts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GamesService } from '#games/games.service.ts';
 import type { Member } from '#http/access.ts';
-import { answeredRanges } from '#http/file-answer.ts';
 import type { Context, Router } from '#http/route.ts';
-import { attachmentNamed, digestHeader, sendStoredFile } from '#http/send-file.ts';
-
-import type { AccelConfig } from '#start/config.ts';
-import type { HandOverTerms } from '../limits/admission.ts';
-import type { SpeedsService } from '../limits/speeds.service.ts';
+import { attachmentNamed } from '#http/send-file.ts';
 import type { DownloadsService } from './downloads.service.ts';
-import type { OpenedDownload } from './open-download.ts';
-import type { SentRanges } from './sent-ranges.ts';
-import type { DownloadTarget, TargetFile } from './target-file.ts';
+import { createSending, type SendDeps } from './sending.ts';
+import type { DownloadTarget } from './target-file.ts';
 
-interface Options {
+interface Options extends Omit<SendDeps, 'downloads'> {
   games: GamesService;
-  speeds: SpeedsService;
-  accel?: AccelConfig | undefined;
 }
 
-/** The parts of a request for a file. */
-type FileRequest = Pick<Context<Endpoints['download']>, 'query' | 'member' | 'token' | 'request' | 'reply'>;
+type FileRequest = Context<Endpoints['download' | 'downloadExtra']>;
 type TicketRequest = Pick<Context<Endpoints['createTicket']>, 'body' | 'member' | 'token'>;
 type DigestRequest = Pick<Context<Endpoints['downloadDigest']>, 'member' | 'reply'>;
 type SingleFilesRequest = Pick<Context<Endpoints['listSingleFiles']>, 'member' | 'query'>;
 
 export function downloadsRoutes(router: Router, downloads: DownloadsService, options: Options): void {
-  const { games, accel, speeds } = options;
-  const findHandOver = createHandOver(downloads, accel);
+  const { games } = options;
+  const send = createSending({ downloads, ...options });
 
-  async function sendFile(whole: DownloadTarget, { query, member, token = '', request, reply }: FileRequest) {
+  async function sendFile(target: DownloadTarget, request: FileRequest) {
     // A download with a ticket may finish.
-    if (member) await games.refuseHidden(whole.gameId, member);
-    const target = { ...whole, singleFileId: query.singleFile };
-    const { method = 'GET', headers } = request.raw;
-    const requestedRanges = (file: TargetFile) =>
-      answeredRanges(method, headers, { ...factsOf(file), size: file.fileSize });
-    const wanted = {
-      requestedRanges,
-      namesContent: namesContent(request),
-      countConnection: (userId: string, clientId: string) =>
-        downloads.countConnection(reply.raw, userId, clientId),
-    };
-    const opened = member
-      ? await downloads.openBySession(target, {
-          ...wanted,
-          userId: member.id,
-          token,
-          clientId: query.downloadId,
-        })
-      : await downloads.openByTicket(query.ticket ?? '', target, wanted);
-    const ranges = requestedRanges(opened.file);
-    const handOver = ranges.length > 0 && (await findHandOver(opened, request).catch(closing(opened)));
-    if (opened.downloadId && handOver) {
-      await opened.stored.close();
-      await downloads.handOver(opened.downloadId, opened.file, ranges);
-      return reply.status(handOver.status).headers(handOver.headers).send();
-    }
-    await send({ downloads, speeds }, opened, { ranges, request, reply });
-    return reply;
+    if (request.member) await games.refuseHidden(target.gameId, request.member);
+    return send({ ...target, singleFileId: request.query.singleFile }, request);
   }
 
   async function sendDigest(target: DownloadTarget, { member, reply }: DigestRequest) {
@@ -81,8 +45,8 @@ export function downloadsRoutes(router: Router, downloads: DownloadsService, opt
 
   router.mount('createTicket', (request) => createTicket(platformFileOf(request.params), request));
   router.mount('createExtraTicket', (request) => createTicket(extraOf(request.params), request));
-  router.mount('download', async (request) => sendFile(platformFileOf(request.params), request));
-  router.mount('downloadExtra', async (request) => sendFile(extraOf(request.params), request));
+  router.mount('download', (request) => sendFile(platformFileOf(request.params), request));
+  router.mount('downloadExtra', (request) => sendFile(extraOf(request.params), request));
   router.mount('downloadDigest', (request) => sendDigest(platformFileOf(request.params), request));
   router.mount('extraDigest', (request) => sendDigest(extraOf(request.params), request));
 
@@ -113,14 +77,6 @@ export function downloadsRoutes(router: Router, downloads: DownloadsService, opt
   });
 }
 
-/** Returns a function that closes the file before it throws what prevents sending it. */
-const closing =
-  ({ stored }: OpenedDownload) =>
-  async (error: unknown): Promise<never> => {
-    await stored.close();
-    throw error;
-  };
-
 const platformFileOf = ({ id, platform }: { id: string; platform: string }): DownloadTarget => ({
   gameId: id,
   platform,
@@ -130,154 +86,3 @@ const extraOf = ({ id, extraId }: { id: string; extraId: string }): DownloadTarg
   gameId: id,
   extraId,
 });
-
-/** Returns whether the request is only for ranges of a content that it names. */
-function namesContent({ headers }: FastifyRequest): boolean {
-  return 'if-range' in headers || 'if-match' in headers;
-}
-
-async function send(
-  { downloads, speeds }: { downloads: DownloadsService; speeds: SpeedsService },
-  opened: OpenedDownload,
-  { ranges, request, reply }: { ranges: SentRanges; request: FastifyRequest; reply: FastifyReply },
-): Promise<void> {
-  const { downloadId, userId, file, stored } = opened;
-  const pace = await speeds.join('download', userId).catch(closing(opened));
-  const transfer = downloadId ? downloads.beginTransfer(downloadId, opened) : undefined;
-  let isAnswered = false;
-  try {
-    isAnswered = await sendStoredFile(request, reply, {
-      ...factsOf(file),
-      source: stored,
-      headers: extraHeaders(file),
-      logName: 'a download',
-      pace,
-      ...(transfer && { signal: transfer.signal, onSent: transfer.onSent }),
-    });
-    // An empty file is complete without a byte.
-    if (isAnswered && file.fileSize === 0 && ranges.length > 0) transfer?.onSent(0, 0);
-  } finally {
-    pace.leave();
-    await transfer?.end(!isAnswered);
-  }
-}
-
-// With `ACCEL`, nginx (X-Accel-Redirect) or the object store (a signed address) sends files instead of Cellar.
-// docs/decisions/0003-file-sender.md says when.
-
-/** A store checks a signed address when a request begins. An hour lets download managers resume with the same address. */
-const signedSeconds = 3600;
-
-/** Returns a function that returns the answer that makes another program send the file, or undefined if Cellar must send it. */
-function createHandOver(downloads: DownloadsService, accel: AccelConfig | undefined) {
-  return async (opened: OpenedDownload, request: FastifyRequest) => {
-    const { file, downloadId, userId } = opened;
-    if (downloadId === undefined || !accel || !canReach(accel, file)) return undefined;
-    const isPossible = accel.kind === 'nginx' ? canNginxSend(request) : canStoreSend(request, opened);
-    if (!isPossible) return undefined;
-    const terms = await downloads.handOverTerms(userId);
-    if (!permits(terms, accel, request)) return undefined;
-    const { contentType, disposition } = factsOf(file);
-    const target = await downloads.findHandOver(file, { contentType, disposition, seconds: signedSeconds });
-    const address = accel.kind === 'nginx' && target && addressOf(accel, target);
-    if (address) return { status: 200, headers: { ...accelHeaders(file, address), ...speedHeaders(terms) } };
-    if (accel.kind === 'redirect' && target?.kind === 'redirect') {
-      return { status: 302, headers: { location: target.url, 'cache-control': 'no-store' } };
-    }
-    return undefined;
-  };
-}
-
-/**
- * Returns whether the limits of the member permit it. A store can't be slowed down. nginx can, but each answer on its own, so requests
- * for ranges are left to Cellar: download managers send several at once.
- */
-function permits(
-  { needsEnd, speed }: HandOverTerms,
-  accel: AccelConfig,
-  { headers }: FastifyRequest,
-): boolean {
-  if (needsEnd) return false;
-  return speed === undefined || (accel.kind === 'nginx' && headers.range === undefined);
-}
-
-function speedHeaders({ speed }: HandOverTerms) {
-  return speed === undefined ? {} : { 'x-accel-limit-rate': String(speed) };
-}
-
-/** Returns whether the other program has the file at all. The disk of a library folder is not touched in vain. */
-function canReach(accel: AccelConfig, { libraryItemId }: TargetFile): boolean {
-  return libraryItemId === null || (accel.kind === 'nginx' && accel.libraryPrefix !== undefined);
-}
-
-type HandOver = NonNullable<Awaited<ReturnType<DownloadsService['findHandOver']>>>;
-
-/** Returns the address of a file at nginx, or undefined if nginx can't send it. */
-function addressOf(accel: AccelConfig & { kind: 'nginx' }, target: HandOver): string | undefined {
-  if (target.kind === 'path') return `${accel.prefix}/${target.path}`;
-  if (target.kind !== 'library' || accel.libraryPrefix === undefined) return undefined;
-  return `${accel.libraryPrefix}/${target.root}/${target.path}`;
-}
-
-/** Cellar sends the file itself if the request has these headers, because another program would use its own ETag and date. */
-const conditions = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
-
-/**
- * Returns true if the request came through a proxy that TRUST_PROXY names, and this proxy announces support. Any other client
- * would receive an internal address instead of the file.
- */
-function canNginxSend({ headers, ips = [] }: FastifyRequest): boolean {
-  // Fastify lists more than the address of the direct peer only if it trusts this peer.
-  const isThroughProxy = ips.length > 1;
-  const isAnnounced = String(headers['x-sendfile-type']).toLowerCase() === 'x-accel-redirect';
-  return isThroughProxy && isAnnounced && !conditions.some((name) => name in headers);
-}
-
-/**
- * Only links with a ticket are redirected, because some clients would send the session of their request to the store as well. An
- * `If-Range` with another ETag than Cellar's may contain the store's own, which only the store can compare.
- */
-function canStoreSend({ headers }: FastifyRequest, { file }: OpenedDownload): boolean {
-  if (headers.authorization !== undefined) return false;
-  const { etag, lastModified } = factsOf(file);
-  const isOurs = [etag, lastModified.toUTCString()].includes(String(headers['if-range']));
-  return !isOurs && !conditions.some((name) => name in headers);
-}
-
-/**
- * nginx always passes on the type, name and caching headers, and the others if it is configured to. It adds length and ranges.
- * It decodes the address.
- */
-function accelHeaders(file: TargetFile, address: string) {
-  const { etag, lastModified, contentType, disposition } = factsOf(file);
-  return {
-    ...extraHeaders(file),
-    etag,
-    'last-modified': lastModified.toUTCString(),
-    'content-type': contentType,
-    'content-disposition': disposition,
-    'x-accel-redirect': address.split('/').map(encodeURIComponent).join('/'),
-  };
-}
-
-const contentTypes: Record<string, string> = {
-  '.zip': 'application/zip',
-  '.rar': 'application/vnd.rar',
-  '.7z': 'application/x-7z-compressed',
-  '.tar.gz': 'application/gzip',
-};
-
-/** The headers of a platform file or an extra, whether Cellar or another program sends it. */
-function factsOf(file: TargetFile) {
-  return {
-    // The id identifies the content: another file for the platform gets a new row. Only files in library folders can change.
-    etag: file.contentTag === null ? `"${file.id}"` : `"${file.id}-${file.contentTag}"`,
-    lastModified: new Date(file.contentChangedAt ?? file.createdAt),
-    contentType: contentTypes[file.extension] ?? 'application/octet-stream',
-    disposition: attachmentNamed(file.fileName, file.id),
-  };
-}
-
-function extraHeaders({ sha256 }: TargetFile) {
-  return { 'cache-control': 'private, no-transform', ...(sha256 ? digestHeader(sha256) : {}) };
-}

@@ -9,9 +9,15 @@ import { LRUCache } from 'lru-cache';
 import { unlessFull } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import type { GamesService } from '#games/games.service.ts';
+import type { FileAnswer } from '#http/file-answer.ts';
 import { hourMs } from '#platform/clock.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
-import { FileMissingError, type HandOverFacts, type StoredFile } from '#platform/storage/storage.ts';
+import {
+  FileChangedError,
+  FileMissingError,
+  type HandOverFacts,
+  type StoredFile,
+} from '#platform/storage/storage.ts';
 import { hashToken } from '#platform/tokens.ts';
 import type { ExtrasService } from '../files/extras.service.ts';
 import type { FilesService } from '../files/files.service.ts';
@@ -26,7 +32,6 @@ import {
 } from './begin-download.ts';
 import type { DownloadRow } from './downloads.repository.ts';
 import * as repository from './downloads.repository.ts';
-import type { SentRanges } from './sent-ranges.ts';
 import {
   contentOf,
   type DownloadTarget,
@@ -48,6 +53,7 @@ export interface OpenedDownload {
   grant: string;
   file: TargetFile;
   stored: StoredFile;
+  answer: FileAnswer;
 }
 
 export interface OpenDeps extends BeginDeps {
@@ -58,8 +64,8 @@ export interface OpenDeps extends BeginDeps {
 
 /** A request for a file. */
 export interface FileRequest {
-  /** Returns the ranges of the file that the response contains. */
-  requestedRanges(file: TargetFile): SentRanges;
+  /** Plans the answer with this file. */
+  planAnswer(file: TargetFile): FileAnswer;
   /** The request has If-Range or If-Match. */
   namesContent: boolean;
   /** Counts the connection of a request for bytes, before anything is opened for it. @throws AppError too_many_requests */
@@ -95,24 +101,16 @@ export async function openByTicket(
   if (!file) throw fileMissing();
   await deps.quarantine.refuse(file.storageKey);
   if (isOfEarlierContent(download, file)) throw ticketInvalid();
-  const isOther = isOtherContent(download, file, request);
-  if (request.requestedRanges(file).length > 0) request.countConnection(download.userId, download.clientId);
-  const connectedAt = await admitConnection(deps, download, file, request);
+  const answer = request.planAnswer(file);
+  const isOther = isOtherContent(download, file, { ...request, answer });
+  // Requests without bytes need no admission.
+  const hasBytes = answer.ranges.length > 0;
+  if (hasBytes) request.countConnection(download.userId, download.clientId);
+  const connectedAt = hasBytes ? await admitKnown(deps, download, { isConnecting: true }) : undefined;
   const stored = await open(deps, file);
   if (isOther) await repository.restartDownload(db, download, file);
   const { id: downloadId, userId } = download;
-  return { downloadId, userId, grant: ticket.tokenHash, connectedAt, file, stored };
-}
-
-/** Requests without bytes need no admission. */
-async function admitConnection(
-  deps: OpenDeps,
-  download: DownloadRow,
-  file: TargetFile,
-  { requestedRanges }: Pick<FileRequest, 'requestedRanges'>,
-): Promise<string | undefined> {
-  if (requestedRanges(file).length === 0) return undefined;
-  return admitKnown(deps, download, { isConnecting: true });
+  return { downloadId, userId, grant: ticket.tokenHash, connectedAt, file, stored, answer };
 }
 
 /**
@@ -127,14 +125,15 @@ export async function openBySession(
 ): Promise<OpenedDownload> {
   const file = await findTarget(deps, target);
   await deps.quarantine.refuse(file.storageKey);
-  const requested = request.requestedRanges(file);
-  const id =
-    clientId ?? (await unnamedId(deps, userId, file, { requested, namesContent: request.namesContent }));
+  const answer = request.planAnswer(file);
+  const { namesContent } = request;
+  const id = clientId ?? (await unnamedId(deps, userId, file, { requested: answer.ranges, namesContent }));
   const named = { userId, clientId: id, isNamed: clientId !== undefined };
-  return openNamed(deps, file, { ...request, ...named, grant: hashToken(token) });
+  return openNamed(deps, file, { ...request, ...named, answer, grant: hashToken(token) });
 }
 
-interface NamedRequest extends FileRequest {
+interface NamedRequest extends Omit<FileRequest, 'planAnswer'> {
+  answer: FileAnswer;
   userId: string;
   clientId: string;
   /** False: a request without bytes belongs to no download. */
@@ -151,7 +150,8 @@ export async function openNamed(
   file: TargetFile,
   { userId, clientId, isNamed, grant, ...request }: NamedRequest,
 ): Promise<OpenedDownload> {
-  const hasBytes = request.requestedRanges(file).length > 0;
+  const { answer } = request;
+  const hasBytes = answer.ranges.length > 0;
   if (hasBytes) request.countConnection(userId, clientId);
   const known = await findKnownDownload(deps, userId, file, clientId);
   const begin = async () => {
@@ -161,10 +161,10 @@ export async function openNamed(
   };
   const download = hasBytes ? await begin() : isNamed && known;
   const isOther = download && isOtherContent(download, file, request);
-  const connectedAt = known && (await admitConnection(deps, known, file, request));
+  const connectedAt = known && hasBytes ? await admitKnown(deps, known, { isConnecting: true }) : undefined;
   const stored = await open(deps, file);
   if (isOther) await repository.restartDownload(deps.db, download, file);
-  return { downloadId: download ? download.id : undefined, userId, grant, connectedAt, file, stored };
+  return { downloadId: download ? download.id : undefined, userId, grant, connectedAt, file, stored, answer };
 }
 
 /**
@@ -175,9 +175,9 @@ export async function openNamed(
 function isOtherContent(
   download: DownloadRow,
   file: TargetFile,
-  { requestedRanges, namesContent }: FileRequest,
+  { answer, namesContent }: Pick<NamedRequest, 'answer' | 'namesContent'>,
 ): boolean {
-  const [first] = requestedRanges(file);
+  const [first] = answer.ranges;
   if (!first || contentOf(download) === contentOf(file)) return false;
   if (!hasBegun(download) || namesContent || first[0] === 0) return true;
   throw contentChanged();
@@ -187,8 +187,12 @@ function hasBegun({ bytesSent, handedOverAt }: DownloadRow): boolean {
   return bytesSent > 0 || handedOverAt !== null;
 }
 
-function open(deps: OpenDeps, file: TargetFile): Promise<StoredFile> {
-  return deps.files.open(file).catch(explainMissing(deps, file));
+/** @throws AppError file_missing; FileChangedError if it has another size than the answer was planned for */
+async function open(deps: OpenDeps, file: TargetFile): Promise<StoredFile> {
+  const stored = await deps.files.open(file).catch(explainMissing(deps, file));
+  if (stored.size === file.fileSize) return stored;
+  await stored.close();
+  throw new FileChangedError('the file has another size than a moment ago');
 }
 
 /** Returns undefined if only Cellar can send the file. It may have gone since it was opened. @throws AppError file_missing */
