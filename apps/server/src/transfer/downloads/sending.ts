@@ -93,7 +93,7 @@ async function send(
 }
 
 // With `ACCEL`, nginx (X-Accel-Redirect) or the object store (a signed address) sends files instead of Cellar.
-// docs/decisions/0012-files-by-the-proxy.md says when.
+// docs/decisions/0003-file-sender.md says when.
 
 /** A store checks a signed address when a request begins. An hour lets download managers resume with the same address. */
 const signedSeconds = 3600;
