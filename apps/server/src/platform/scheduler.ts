@@ -37,8 +37,6 @@ export function inTurn(steps: Steps): Job['run'] {
   };
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-
 export interface Scheduler {
   start(): void;
   /** Runs a job ahead of its schedule, unless it is already running. Does nothing before `start`. */
