@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from '../support/archives.ts';
 import { openAdminTab } from '../support/membership-steps.ts';
 import { admin, useSite } from '../support/site.ts';
@@ -44,6 +44,20 @@ describe('backups in the Tools tab', () => {
     await seen(backups.getByText(/^Sun, /));
     await page.reload();
     await seen(section(page).getByText(/^Sun, /));
+  });
+});
+
+describe('a backup that fails', () => {
+  const site = useSite({ BACKUP_URL: 'file:/dev/null/backups' });
+
+  it('is told by the bell, which leads to the backups', async () => {
+    await site.createAccount('admin', admin);
+    const { page } = await site.visit();
+    await openAdminTab(page, admin, 'tools');
+    await section(page).getByRole('button', { name: 'Back up now' }).click();
+    await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
+    await page.getByRole('link', { name: 'Unread: A backup has failed' }).click();
+    await expect.poll(() => new URL(page.url()).hash).toBe('#backups');
   });
 });
 

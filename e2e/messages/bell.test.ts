@@ -102,7 +102,7 @@ describe('the bell', () => {
     await arriveAs(page, member, '/account?tab=preferences');
     const choice = page.getByRole('switch', { name: 'Answers to requests you voted for' });
     await seen(choice);
-    expect(await page.getByRole('switch', { name: 'Users waiting for approval' }).count()).toBe(0);
+    expect(await page.getByRole('switch', { name: /^Users and contributions/ }).count()).toBe(0);
     await choice.click();
     await seen(page.getByText('Preferences saved'));
     await page.reload();

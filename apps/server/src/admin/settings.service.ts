@@ -43,8 +43,8 @@ const settingsSchema = z.object({
   customMessage: z.string(),
   /** Whether admins get an email when accounts wait for approval. */
   pendingApprovalMails: z.boolean(),
-  /** When admins were last notified of accounts that wait for approval. Empty before the first time. */
-  pendingApprovalTold: z.string(),
+  /** When admins were last told of what, by event (messages/tell-admins.service.ts). */
+  adminsTold: z.record(z.string(), z.string()),
   /** Whether an admin has dismissed the list of what a new library needs. */
   checklistDismissed: z.boolean(),
   backupFrequency,
@@ -54,10 +54,6 @@ const settingsSchema = z.object({
   backupScheduledAt: z.string(),
   /** Which games webhooks have been told of: up to `through`, at the end of the period `at`. Null before the first run. */
   newsTold: z.object({ frequency: emailFrequency, at: z.string(), through: z.number() }).nullable(),
-  /** Webhooks have been told of uploads that stopped before this time. Empty before the first run. */
-  uploadsTold: z.string(),
-  /** The parts whose disk is nearly full, of which webhooks have been told. */
-  spaceTold: z.array(z.string()),
   /** Files that were scanned for viruses before this time are scanned again. Empty if an admin never asked for it. */
   virusScansFrom: z.string(),
   /** The limits of downloads for members without limits of their own, each as in the contract. */

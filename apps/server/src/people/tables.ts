@@ -29,7 +29,7 @@ export interface UsersTable {
   bellNewGames: Generated<number>;
   bellRequests: Generated<number>;
   bellDownloads: Generated<number>;
-  /** Only used for admins. */
+  /** Only used for admins: accounts and contributions that wait, and troubles. */
   bellApprovals: Generated<number>;
   defaultSortOrder: Generated<SortKey>;
   downloadHistoryRetention: Generated<number>;

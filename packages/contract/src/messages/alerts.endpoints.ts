@@ -35,6 +35,12 @@ const alertData = {
     /** The game that now has the files. Null if the contribution was declined. */
     gameId: z.string().nullable(),
   }),
+  upload_failed: z.object({ count: z.number().int() }),
+  /** `reason` is English. */
+  backup_failed: z.object({ reason: z.string() }),
+  /** Whose disk is nearly full. */
+  storage_low: z.object({ part: z.enum(['storage', 'database']) }),
+  threat_found: z.object({ count: z.number().int() }),
 };
 export type AlertData = { [Kind in keyof typeof alertData]: z.infer<(typeof alertData)[Kind]> };
 
@@ -49,6 +55,10 @@ const alert = z
     z.object({ ...common, kind: z.literal('approval_waiting'), data: alertData.approval_waiting }),
     z.object({ ...common, kind: z.literal('contribution_waiting'), data: alertData.contribution_waiting }),
     z.object({ ...common, kind: z.literal('contribution_answered'), data: alertData.contribution_answered }),
+    z.object({ ...common, kind: z.literal('upload_failed'), data: alertData.upload_failed }),
+    z.object({ ...common, kind: z.literal('backup_failed'), data: alertData.backup_failed }),
+    z.object({ ...common, kind: z.literal('storage_low'), data: alertData.storage_low }),
+    z.object({ ...common, kind: z.literal('threat_found'), data: alertData.threat_found }),
   ])
   .meta({ id: 'Alert' });
 export type Alert = z.infer<typeof alert>;

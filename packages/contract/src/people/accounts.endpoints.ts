@@ -195,7 +195,7 @@ const preferences = z
     bellNewGames: z.boolean(),
     bellRequests: z.boolean(),
     bellDownloads: z.boolean(),
-    /** Only admins are told. */
+    /** Only admins are told: of accounts and contributions that wait, and of troubles. */
     bellApprovals: z.boolean(),
     language,
     defaultSortOrder: sortKey,

@@ -1,4 +1,4 @@
-// Backups to BACKUP_URL: started by the schedule or by an admin in the page. When one fails, admins get an email and webhooks a message.
+// Backups to BACKUP_URL: started by the schedule or by an admin in the page. When one fails, admins are told.
 import type {
   BackupKind,
   BackupRun,
@@ -10,7 +10,7 @@ import { Cron } from 'croner';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
-import type { AdminNews } from '#messages/admin-news.service.ts';
+import type { AdminNews } from '#messages/tell-admins.service.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { messageOf } from '#platform/error-facts.ts';
 import type { Config } from '#start/config.ts';
@@ -85,7 +85,7 @@ function lastDue(
 
 /** Returns once the run is recorded. `ended` never rejects. */
 async function startRun(deps: Deps, kind: BackupKind, actor: string | undefined) {
-  const { backups, config, log } = deps;
+  const { backups, config, adminNews, log } = deps;
   if (!config.backupUrl) throw new AppError('not_found', unset);
   const { result } = await backups.start(kind, { address: config.backupUrl, actor });
   const ended = result
@@ -94,15 +94,9 @@ async function startRun(deps: Deps, kind: BackupKind, actor: string | undefined)
       log.error({ err: error }, `a ${kind} failed`);
       return messageOf(error);
     })
-    .then((reason) => (reason ? tellAdmins(deps, reason) : undefined))
+    .then((reason) => (reason ? adminNews.tell({ event: 'backup_failed', data: { reason } }) : undefined))
     .catch((error) => log.error({ err: error }, 'admins could not be notified that a backup failed'));
   return { ended };
-}
-
-async function tellAdmins({ db, adminNews }: Deps, reason: string): Promise<void> {
-  const news = await adminNews.prepare({ event: 'backup_failed', values: { reason }, data: { reason } });
-  await db.transaction().execute(news.enqueue);
-  news.deliverSoon();
 }
 
 async function readStatus(deps: Deps, times: BackupTimes): Promise<BackupStatus> {

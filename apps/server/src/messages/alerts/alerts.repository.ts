@@ -35,7 +35,7 @@ export function listAlerts(
     .execute();
 }
 
-type Switch = keyof Pick<UsersTable, 'bellRequests' | 'bellDownloads'>;
+type Switch = keyof Pick<UsersTable, 'bellRequests' | 'bellDownloads' | 'bellApprovals'>;
 
 /** Returns those of the members who want such alerts, in the order of their ids. Without a switch, all want them. */
 export async function listWanting(

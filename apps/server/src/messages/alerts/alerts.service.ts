@@ -1,4 +1,4 @@
-// What the bell tells members. Answers and broken downloads are rows. New games, and the accounts and contributions that wait, concern
+// What the bell tells members. Answers, broken downloads and troubles are rows. New games, and the accounts and contributions that wait, concern
 // several members at once, so they have no rows and are counted when they are read (ADR 0029).
 import type { Alert, AlertData, Alerts, UnreadAlerts } from '@cellar/contract/messages/alerts.endpoints.ts';
 import { type AlertKind, countedAlerts } from '@cellar/contract/messages/rules/alerts.ts';
@@ -29,6 +29,10 @@ const switches = {
   request_answered: 'bellRequests',
   download_broke: 'bellDownloads',
   contribution_answered: undefined,
+  upload_failed: 'bellApprovals',
+  backup_failed: 'bellApprovals',
+  storage_low: 'bellApprovals',
+  threat_found: 'bellApprovals',
 } as const;
 type StoredKind = keyof typeof switches;
 /** Their ids are their kinds. */

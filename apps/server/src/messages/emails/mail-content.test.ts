@@ -16,7 +16,7 @@ const values = {
   ...{ device: 'Fire <i>fox</i>', address: '192.0.2.7 (Club & Haus)', time: '1 January 2031 at 10:00' },
   ...{ email: 'new@cellar.example', date: '1 January 2031', count: '3', left: '9' },
   ...{ title: 'Löwe <i>& Co</i>', reason: 'No <b>"room"</b> & no time', free: '4.0 GB' },
-  ...{ label: 'Club <i>& Co</i>', login: 'someone@cellar.example' },
+  ...{ label: 'Club <i>& Co</i>', login: 'someone@cellar.example', list: 'Outpost; Undertow' },
 };
 const url = `https://games.example.org/verify-email?token=${'aB3-_'.repeat(8)}`;
 const kinds = Object.keys(mailTexts.en).filter((key) => typeof mailTexts.en[key as MailKind] === 'object');

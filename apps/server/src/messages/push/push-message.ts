@@ -8,6 +8,7 @@ import type { HttpClient } from '#platform/http-client.ts';
 import { fill } from '#platform/mail/mail-words.ts';
 import { shorten } from '#platform/shorten.ts';
 import { encryptPush, type VapidKeys, vapidHeader } from '#platform/web-push.ts';
+import { type EventData, type Happening, linesOf, messageOf } from '../webhooks/message.ts';
 
 /** What the service worker shows (apps/web/public/sw.js). */
 export interface PushContent {
@@ -21,8 +22,15 @@ export interface PushContent {
 
 /** In characters, so that every message fits. */
 const maxTitle = 120;
+const maxBody = 400;
 
 export function contentOf({ kind, data }: PushedAlert, language: Language, site: string): PushContent {
+  // Troubles are told in the words of webhooks.
+  if (!('title' in data)) {
+    const message = messageOf({ event: kind, data } as Happening, { language, site, publicUrl: '' });
+    const body = shorten(linesOf(message).join('\n'), maxBody);
+    return { title: message.title, body, url: message.url, tag: kind };
+  }
   const texts = pushTexts[language];
   const title = shorten(data.title, maxTitle);
   if (kind === 'request_answered') {
@@ -194,4 +202,6 @@ const pushTexts: Record<Language, Texts> = {
 export type PushedAlert =
   | { kind: 'request_answered'; data: AlertData['request_answered'] }
   | { kind: 'download_broke'; data: AlertData['download_broke'] }
-  | { kind: 'contribution_answered'; data: AlertData['contribution_answered'] };
+  | { kind: 'contribution_answered'; data: AlertData['contribution_answered'] }
+  | { [Kind in Trouble]: { kind: Kind; data: EventData[Kind] } }[Trouble];
+type Trouble = 'upload_failed' | 'backup_failed' | 'storage_low' | 'threat_found';

@@ -95,7 +95,7 @@ export function messageOf(happening: Happening, { language, site, publicUrl }: M
       case 'upload_failed': {
         const { title, text, textOne } = texts.uploadFailed;
         const said = say(data.count === 1 ? textOne : text, { count: n });
-        const items = data.uploads.map(itemOfUpload);
+        const items = data.uploads.map((upload) => plainItem(nameOfUpload(upload), upload.platform));
         return { title: say(title), text: said, url: '/admin?tab=games', items, count: data.count };
       }
       case 'backup_failed': {
@@ -106,6 +106,11 @@ export function messageOf(happening: Happening, { language, site, publicUrl }: M
         const { title, text } = data.part === 'storage' ? texts.storageLow : texts.databaseLow;
         const size = formatBytes(data.freeBytes);
         return { title: say(title), text: say(text, { size }), url: '/admin?tab=tools' };
+      }
+      case 'threat_found': {
+        const { title, text } = texts.threatFound;
+        const items = data.findings.map(({ title, file, threat }) => plainItem(title, `${file}: ${threat}`));
+        return { title: say(title), text: say(text), url: '/admin?tab=tools', items, count: data.count };
       }
     }
   }
@@ -127,11 +132,15 @@ function itemOfGame({ title, url, platforms, year, developer, cover }: Announced
   };
 }
 
-function itemOfUpload({ title, extra, platform }: StoppedUpload): MessageItem {
+export function nameOfUpload({ title, extra }: StoppedUpload): string {
+  return extra ? `${title} · ${extra}` : title;
+}
+
+function plainItem(title: string, facts: string): MessageItem {
   return {
-    title: shorten(extra ? `${title} · ${extra}` : title, maxLengths.itemTitle),
+    title: shorten(title, maxLengths.itemTitle),
     url: null,
-    facts: shorten(platform, maxLengths.facts),
+    facts: shorten(facts, maxLengths.facts),
     cover: null,
   };
 }
@@ -181,6 +190,8 @@ export interface EventData {
   backup_failed: { reason: string };
   /** `part`: whose disk is nearly full. */
   storage_low: { part: 'storage' | 'database'; freeBytes: number };
+  /** Files in which virus scans have found something, at most ten: each with its game, and its platform or name. */
+  threat_found: { count: number; findings: { title: string; file: string; threat: string }[] };
   test: Record<string, never>;
 }
 

@@ -130,6 +130,10 @@ describe('an upload', () => {
     expect(told.uploads).toHaveLength(2);
     expect(told.uploads).toContainEqual(expect.objectContaining({ title: 'Outpost', extra: null }));
     expect(told.uploads).toContainEqual(expect.objectContaining({ title: 'Undertow', extra: 'Patch 1.2' }));
+    const { alerts } = (await admin.call(api.listAlerts)).body;
+    expect(alerts, 'in the bell, too').toContainEqual(
+      expect.objectContaining({ kind: 'upload_failed', data: { count: 2 } }),
+    );
     app.clock.advance(5 * hourMs);
     await stoppedUploads.run();
     await stoppedUploads.run();
@@ -161,10 +165,10 @@ describe('a backup that fails', () => {
 describe('a disk that is nearly full', () => {
   it('is reported once, and again only after it has recovered', async () => {
     await listen('storage_low');
-    const { database, settings, adminNews } = app.services;
+    const { database, adminNews } = app.services;
     let free = 100 * 1024 ** 3;
     const watch = createSpaceWatch({
-      ...{ db: database.db, settings, adminNews, databaseDir: undefined },
+      ...{ adminNews, databaseDir: undefined },
       storage: { freeBytes: async () => free },
     });
     const runWith = async (gigabytes: number) => {

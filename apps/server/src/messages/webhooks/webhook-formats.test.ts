@@ -48,6 +48,7 @@ async function withWebhook(path: string, changes: object): Promise<void> {
     'upload_failed',
     'access_waiting',
     'storage_low',
+    'threat_found',
   ];
   const secret = { discord: undefined, slack: undefined }[(changes as { format: string }).format];
   const id = await addWebhook(admin, receiver.url + path, {
@@ -248,9 +249,11 @@ describe('the texts', () => {
       await webhooks.enqueue(trx, 'backup_failed', { reason: 'The disk is full.' });
       await webhooks.enqueue(trx, 'storage_low', { part: 'storage', freeBytes: 2 ** 30 });
       await webhooks.enqueue(trx, 'storage_low', { part: 'database', freeBytes: 2 ** 20 });
+      const findings = [{ title: 'Outpost', file: 'Windows', threat: 'Eicar' }];
+      await webhooks.enqueue(trx, 'threat_found', { count: 1, findings });
     });
     await webhooks.deliverDue();
-    expect(receiver.received).toHaveLength(10);
+    expect(receiver.received).toHaveLength(11);
     for (const { body } of receiver.received) {
       expect(body.title).toContain(site);
       expect(`${body.title} ${body.text}`).not.toMatch(/[{}]|undefined/);

@@ -17,12 +17,13 @@ import { databaseDirOf } from '../config.ts';
 import { version } from '../version.ts';
 import type { Core } from './core.ts';
 import type { Games } from './games.ts';
+import type { Messages } from './messages.ts';
 import type { People } from './people.ts';
 import type { Transfer } from './transfer.ts';
 
 export type Admin = ReturnType<typeof createAdmin>;
 
-type AdminUsed = Core & Games & People & Transfer;
+type AdminUsed = Core & Games & Messages & People & Transfer;
 
 /** What admins look after: backups, the storage, the checklist, and the health of the server. */
 export function createAdmin(used: AdminUsed) {

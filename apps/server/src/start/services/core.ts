@@ -12,7 +12,6 @@ import { createLibraryBytes } from '#folders/in-place/library-bytes.service.ts';
 import { libraryPlatforms, rememberRemoved } from '#folders/items/library-changes.service.ts';
 
 import { createArtworkService } from '#games/artwork/artwork.service.ts';
-import { createAdminNews } from '#messages/admin-news.service.ts';
 import { createMailsService } from '#messages/emails/mails.service.ts';
 import { createMailServerService } from '#messages/mail-server/mail-server.service.ts';
 import { createMailServerTest } from '#messages/mail-server/mail-server-test.service.ts';
@@ -120,7 +119,6 @@ async function createBase({ config, log, clock, database, laterMs }: Environment
     mails,
     webhookHttp,
     webhooks,
-    adminNews: createAdminNews({ db, mails, webhooks, publicUrl }),
     mailServer,
     mailServerTest: createMailServerTest({ db, users, limiter, mails, mailServer, publicUrl }),
     box,
@@ -178,14 +176,12 @@ function defaultSettings({ siteName }: Config): Settings {
     emailFrequency: 'weekly',
     customMessage: '',
     pendingApprovalMails: true,
-    pendingApprovalTold: '',
+    adminsTold: {},
     checklistDismissed: false,
     backupFrequency: 'off',
     backupHour: 3,
     backupScheduledAt: '',
     newsTold: null,
-    uploadsTold: '',
-    spaceTold: [],
     virusScansFrom: '',
     limitPeriod: 'week',
     limitBytes: null,

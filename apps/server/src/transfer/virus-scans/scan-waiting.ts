@@ -7,9 +7,9 @@ import type { AuditService } from '#admin/audit.service.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
 import type { Db } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
-import type { AdminNews } from '#messages/admin-news.service.ts';
+import type { AdminNews } from '#messages/tell-admins.service.ts';
 import { type Clamd, ClamdAwayError, type Verdict } from '#platform/clamd.ts';
-import { type Clock, hourMs, isoAt, isRecent, minuteMs } from '#platform/clock.ts';
+import { type Clock, hourMs, isoAt, minuteMs } from '#platform/clock.ts';
 
 import { LeaseLostError, released } from '#platform/lease.ts';
 import { StorageUnavailableError, type StoredFile, UnreadableError } from '#platform/storage/storage.ts';
@@ -17,9 +17,7 @@ import type { FilesService } from '../files/files.service.ts';
 import * as repository from './virus-scans.repository.ts';
 import {
   type Claim,
-  type FindingRow,
   type findFile,
-  findLastTold,
   listFindings,
   markTold,
   nameOf,
@@ -27,7 +25,7 @@ import {
   type WaitingFile,
 } from './virus-scans.repository.ts';
 
-export interface ScanDeps extends TellDeps {
+export interface ScanDeps {
   db: Db;
   longReads: Db;
   clock: Clock;
@@ -36,6 +34,7 @@ export interface ScanDeps extends TellDeps {
   files: FilesService;
   settings: SettingsService;
   audit: AuditService;
+  adminNews: AdminNews;
 }
 
 /** After so many failures, the file counts as one that can't be scanned. */
@@ -130,34 +129,18 @@ function judge(error: unknown, libraryItemId: string | null): Judgment {
   return { retryMs: hourMs, isCounted: true };
 }
 
-// Tells admins of new findings, at most once an hour: a scan of an old library may find many.
-
-interface TellDeps {
-  db: Db;
-  clock: Clock;
-  adminNews: AdminNews;
-}
-
 const namedAtMost = 10;
+const countedAtMost = 1000;
 
-/** Does nothing if admins know all quarantined files, or were told of others within the last hour. The next run tells them then. */
-async function tellAdmins(deps: TellDeps): Promise<void> {
-  const { db, clock, adminNews } = deps;
-  const findings = await listFindings(db, { limit: namedAtMost, isUntold: true });
-  if (findings.length === 0 || isRecent(clock, await findLastTold(db), hourMs)) return;
-  const news = await adminNews.prepare({ event: 'threat_found', values: { list: describe(findings) } });
-  await db.transaction().execute(async (trx) => {
-    // If two nodes run at once, only one of them marks the rows.
-    if ((await markTold(trx, isoAt(clock))) === 0) return;
-    await news.enqueue(trx);
-  });
-  news.deliverSoon();
-}
-
-/** The text for the emails. */
-function describe(findings: FindingRow[]): string {
-  const list = findings.map((row) => `${row.title} (${nameOf(row)}): ${row.threat}`);
-  return list.join('; ') + (list.length === namedAtMost ? '; …' : '');
+/** Tells admins of quarantined files that they do not know yet. If they were told of others a short time ago, a later run does. */
+async function tellAdmins({ db, clock, adminNews }: ScanDeps): Promise<void> {
+  const rows = await listFindings(db, { limit: countedAtMost, isUntold: true });
+  if (rows.length === 0) return;
+  const findings = rows
+    .slice(0, namedAtMost)
+    .map((row) => ({ title: row.title, file: nameOf(row), threat: row.threat ?? '' }));
+  const isTold = await adminNews.tell({ event: 'threat_found', data: { count: rows.length, findings } });
+  if (isTold) await markTold(db, rows, isoAt(clock));
 }
 
 // Records the result of a virus scan.

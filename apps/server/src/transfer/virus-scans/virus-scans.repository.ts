@@ -162,26 +162,10 @@ export async function countFindings(db: Db, { onlyQuarantined = false } = {}): P
   return Number(count);
 }
 
-/** Marks all quarantined files of which admins do not know yet, and returns how many there are. */
-export async function markTold(trx: Trx, now: string): Promise<number> {
-  const { numUpdatedRows } = await trx
-    .updateTable('virusScans')
-    .set({ toldAt: now })
-    .where('result', '=', 'infected')
-    .where('allowedAt', 'is', null)
-    .where('toldAt', 'is', null)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
-}
-
-/** Returns when admins were last told of a file that still exists. */
-export async function findLastTold(db: Db): Promise<string | null> {
-  const { last } = await db
-    .selectFrom('virusScans')
-    .select((eb) => eb.fn.max('toldAt').as('last'))
-    .where('result', '=', 'infected')
-    .executeTakeFirstOrThrow();
-  return last;
+/** Marks files of which admins know. */
+export async function markTold(db: Db, rows: readonly { storageKey: string }[], now: string): Promise<void> {
+  const keys = rows.map(({ storageKey }) => storageKey);
+  await db.updateTable('virusScans').set({ toldAt: now }).where('storageKey', 'in', keys).execute();
 }
 
 export type FindingRow = Awaited<ReturnType<typeof listFindings>>[number];

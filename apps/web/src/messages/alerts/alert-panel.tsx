@@ -5,6 +5,7 @@ import { countedAlerts } from '@cellar/contract/messages/rules/alerts.ts';
 import { Button, CloseButton, VisuallyHidden } from '@mantine/core';
 import {
   type Icon,
+  IconAlertTriangle,
   IconBell,
   IconDownloadOff,
   IconMessage2,
@@ -146,6 +147,10 @@ const icons: Record<Alert['kind'], Icon> = {
   approval_waiting: IconUserPlus,
   contribution_waiting: IconUpload,
   contribution_answered: IconUpload,
+  upload_failed: IconUpload,
+  backup_failed: IconAlertTriangle,
+  storage_low: IconAlertTriangle,
+  threat_found: IconAlertTriangle,
 };
 
 /** One alert: what has happened, when, and a link to it. */
@@ -189,6 +194,10 @@ function useAlertText({ kind, data }: Alert): string {
       ? t('contributions', { count })
       : t('manyContributions', { most: countedAlerts - 1 });
   }
+  if (kind === 'upload_failed') return t('uploadsStopped', { count: data.count });
+  if (kind === 'backup_failed') return t('backupFailed');
+  if (kind === 'storage_low') return t(`storageLow.${data.part}`);
+  if (kind === 'threat_found') return t('threats', { count: data.count });
   if (kind === 'contribution_answered') return t(`contribution.${data.state}`, { title: data.title });
   if (kind === 'request_answered') return t(`request.${data.state}`, { title: data.title });
   const file = [data.extraName ?? data.platform].filter(Boolean).join();
@@ -198,6 +207,9 @@ function useAlertText({ kind, data }: Alert): string {
 function placeOf({ kind, data }: Alert): string {
   if (kind === 'new_games') return `${paths.games}?added=new&sort=recentlyAddedDesc`;
   if (kind === 'approval_waiting') return adminTabPath('users');
+  if (kind === 'upload_failed') return paths.currentUploads;
+  if (kind === 'backup_failed') return adminParts.backups.path;
+  if (kind === 'storage_low' || kind === 'threat_found') return adminTabPath('tools');
   if (kind === 'contribution_waiting') return adminParts.contributions.path;
   if (kind === 'contribution_answered')
     return data.gameId === null ? paths.contribute : gamePath(data.gameId);

@@ -11,6 +11,7 @@ export const webhookEvents = [
   'upload_failed',
   'backup_failed',
   'storage_low',
+  'threat_found',
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
