@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { minify } from '@swc/core';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, normalizePath, type Plugin, type Rolldown } from 'vite';
 
 /** Writes `x.js.br` and `x.js.gz` next to `x.js`, so that the server need not compress files for each request. */
 function compressed(): Plugin {
@@ -35,6 +35,28 @@ function inlined(): Plugin {
     apply: 'build',
     renderChunk: (code) =>
       minify(code, { module: true, ecma: 2022, compress: { passes: 3, toplevel: true }, mangle: false }),
+  };
+}
+
+/**
+ * A file of everything that a module imports, directly or not, except packages and what the first load has. Other parts of the
+ * page need some of it too; divided by that, it would be larger, and thirty files.
+ */
+function oneFile(name: string, path: string): Rolldown.CodeSplittingGroup {
+  const start = normalizePath(join(import.meta.dirname, 'src', path));
+  const content = new Set<string>();
+  const add = (id: string, context: Rolldown.ChunkingContext): void => {
+    if (content.has(id) || id.includes('node_modules')) return;
+    const module = context.getModuleInfo(id);
+    if (!module) throw new Error(`The page has no module ${id}`);
+    content.add(id);
+    for (const imported of module.importedIds) add(imported, context);
+  };
+  return {
+    name: (id, context) => {
+      add(start, context);
+      return content.has(id) ? name : null;
+    },
   };
 }
 
@@ -76,22 +98,14 @@ export default defineConfig({
       // be removed.
       treeshake: { manualPureFunctions: ['z'], propertyReadSideEffects: false },
       // Two files contain all code of the first load. That is a tenth smaller than forty files, and the libraries change
-      // only with a dependency. All other code is split by its imports.
+      // only with a dependency. Login and open game have a file each. All other code is split by its imports.
       output: {
         codeSplitting: {
           groups: [
             { name: 'libraries', test: /node_modules/, tags: ['$initial'] },
             { name: 'app', test: /^(?!.*(index\.html|\/app\/main\.tsx)$)/, tags: ['$initial'] },
-            // Small modules that the open game shares with many pages.
-            {
-              name: 'parts',
-              test: /\/(src\/games\/game-keys|src\/ui\/(keep-focus|dialogs\/modal-dialog|fields\/copy-button|feedback\/progress-bar|lists\/card-grid)|lib\/(format|save-blob)|downloads\/(engine\/download-record|file-digest|running-download)|rules\/(sizes|videos)|icons\/Icon(Check|DeviceGamepad2|DeviceNintendo|Download|Pencil|X))\.m?[jt]sx?$/,
-            },
-            // What the open game shares with the page of a game or its editor. Divided, it would be larger.
-            {
-              name: 'game',
-              test: /\/src\/(games\/game\/(game-(ambience|description|detail|facts|links|overlay)|long-title|return-to-list|media\/(?!screenshot-viewer))|transfer\/downloads\/(options\/download-options|platform-icon|file-facts))/,
-            },
+            oneFile('login', 'pages/login.tsx'),
+            oneFile('game', 'pages/games/opened-game.tsx'),
           ],
         },
       },

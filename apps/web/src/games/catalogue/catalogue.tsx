@@ -13,6 +13,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyWithTexts } from '#i18n/language.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { useApi } from '#lib/services-context.ts';
 import { stored } from '#lib/stored.ts';
@@ -30,8 +31,8 @@ import type { CatalogueUrl } from './use-catalogue-url.ts';
 
 import viewChoiceStyles from './view-choice.module.css';
 
-const FilterSheet = lazyComponent(async () => (await import('./filter-sheet.tsx')).FilterSheet);
-const FilterChips = lazyComponent(async () => (await import('./filter-chips.tsx')).FilterChips);
+const FilterSheet = lazyWithTexts(async () => (await import('./filter-sheet.tsx')).FilterSheet, 'member');
+const FilterChips = lazyWithTexts(async () => (await import('./filter-chips.tsx')).FilterChips, 'member');
 
 const SelectionBar = lazyComponent(async () => (await import('./selection-bar.tsx')).SelectionBar);
 
