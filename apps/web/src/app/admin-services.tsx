@@ -5,13 +5,13 @@ import type { ReactNode } from 'react';
 import { siteQuery } from '#admin/site/site.queries.ts';
 import { DraftStore, DraftStoreContext } from '#games/game-editor/draft/draft-store.ts';
 import { AdminTableContext, AdminTableMemory } from '#games/games-admin/admin-list.ts';
+import { Digester } from '#lib/digester.ts';
 import type { Observable } from '#lib/listeners.ts';
 import { ownPlatformsQuery } from '#lib/own-platforms.ts';
 import type { Services } from '#lib/services-context.ts';
 import type { SessionStore } from '#lib/session-store.ts';
 import { UploadBatch } from '#transfer/uploads/batch/upload-batch.ts';
 import { BatchContext } from '#transfer/uploads/batch/use-batch.ts';
-import { Digester } from '#transfer/uploads/engine/digest.ts';
 import {
   forgetHandle,
   forgetOldHandles,

@@ -1,7 +1,5 @@
 // Compares a downloaded file with the library's, piece by piece.
 import type { FilePieces } from '@cellar/contract/transfer/downloads.endpoints.ts';
-import { networkError } from '#lib/api-error.ts';
-import type { HashReply } from './hash-worker.ts';
 
 /** In bytes; `end` is the first byte after it. */
 export interface ByteRange {
@@ -74,9 +72,13 @@ export function isIdentical({ wrong, surplusBytes }: Comparison): boolean {
   return wrong.length === 0 && surplusBytes === 0;
 }
 
-// What can go wrong while a file is verified or repaired, besides the errors of the server.
+/** The file in the library is another one by now. */
+export class OtherContentError extends Error {
+  override readonly name = 'OtherContentError';
+}
 
 /**
+ * What went wrong while a file was verified or repaired, besides the errors of the server:
  * - `unreadable`: the file was changed, moved or deleted since it was chosen.
  * - `changed`: the file in the library is another one by now.
  * - `noRoom`: the disk is full.
@@ -84,56 +86,15 @@ export function isIdentical({ wrong, surplusBytes }: Comparison): boolean {
  */
 type VerifyFailure = 'unreadable' | 'changed' | 'noRoom' | 'failed';
 
-export class VerifyError extends Error {
-  readonly code: VerifyFailure;
-
-  constructor(code: VerifyFailure, cause?: unknown) {
-    super(`the file could not be verified: ${code}`, { cause });
-    this.name = 'VerifyError';
-    this.code = code;
-  }
-}
-
-/** The errors of the File API (section 8) and of the File System Standard. */
-const codeOfName: Record<string, VerifyFailure> = {
+/** Among them the errors of the File API (section 8) and of the File System Standard. */
+const failureOfName: Record<string, VerifyFailure> = {
   NotReadableError: 'unreadable',
   NotFoundError: 'unreadable',
   SecurityError: 'unreadable',
   QuotaExceededError: 'noRoom',
+  OtherContentError: 'changed',
 };
 
-/** `name`: of a DOMException. */
-export function fileFailure(name: string, cause: unknown): VerifyError {
-  return new VerifyError(codeOfName[name] ?? 'failed', cause);
-}
-
-// Digests pieces of files in a worker, one at a time.
-
-export interface Hasher {
-  /** Returns the SHA-256 in lower-case hex. Call this again only after the answer. @throws VerifyError, ApiError */
-  digest(piece: Blob): Promise<string>;
-  close(): void;
-}
-
-export function createHasher(): Hasher {
-  const worker = new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' });
-  let answer: PromiseWithResolvers<string> | undefined;
-  worker.onmessage = ({ data }: MessageEvent<HashReply>) => {
-    if ('digest' in data) answer?.resolve(data.digest);
-    else answer?.reject(fileFailure(data.errorName, data.message));
-  };
-  // A worker whose script could not be loaded gets an event without a message (HTML section 10.2.6.3).
-  worker.onerror = ({ message }: Partial<ErrorEvent>) =>
-    answer?.reject(message === undefined ? networkError() : new VerifyError('failed', message));
-  return {
-    digest(piece) {
-      answer = Promise.withResolvers();
-      worker.postMessage(piece);
-      return answer.promise;
-    },
-    close() {
-      worker.terminate();
-      answer?.reject(new VerifyError('failed', 'the worker was closed'));
-    },
-  };
+export function verifyFailureOf(error: unknown): VerifyFailure {
+  return (error instanceof Error && failureOfName[error.name]) || 'failed';
 }

@@ -6,20 +6,13 @@ import type { OwnActivity } from '@cellar/contract/transfer/download-activity.en
 import type { Ticket } from '@cellar/contract/transfer/downloads.endpoints.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
+import type { Digester } from '#lib/digester.ts';
 import { fetchBlob } from '#lib/fetch-file.ts';
 import { type FileHandle, handleOf } from '#lib/pick-files.ts';
 import { saveBlob } from '#lib/save-blob.ts';
 import { sleep } from '#lib/sleep.ts';
 import { isWorthRetrying } from '../engine/download-error.ts';
-import {
-  type ByteRange,
-  type Comparison,
-  type ExpectedFile,
-  fileFailure,
-  type Hasher,
-  rangeOf,
-  VerifyError,
-} from './compare.ts';
+import { type ByteRange, type Comparison, type ExpectedFile, OtherContentError, rangeOf } from './compare.ts';
 
 interface RepairDeps {
   api: Pick<ApiClient, 'call'>;
@@ -30,7 +23,7 @@ interface RepairDeps {
 }
 
 export interface RepairOptions {
-  hasher: Hasher;
+  digester: Pick<Digester, 'digest'>;
   onProgress(bytes: number): void;
   signal: AbortSignal;
 }
@@ -50,13 +43,14 @@ export class Repair {
     this.#waiting = [...deps.comparison.wrong];
   }
 
-  /** @throws VerifyError, ApiError, the signal's reason */
-  async run({ hasher, onProgress, signal }: RepairOptions): Promise<void> {
+  /** @throws OtherContentError, ApiError, the errors of writing, the signal's reason */
+  async run({ digester, onProgress, signal }: RepairOptions): Promise<void> {
     const { expected, output } = this.#deps;
     for (let index = this.#waiting[0]; index !== undefined; index = this.#waiting[0]) {
       const range = rangeOf(expected, index);
       const piece = await this.#fetchWithRetries(range, signal);
-      if ((await hasher.digest(piece)) !== expected.digests[index]) throw new VerifyError('changed');
+      const digest = await digester.digest(piece, signal);
+      if (digest !== expected.digests[index]) throw new OtherContentError();
       signal.throwIfAborted();
       await output.write(range, piece);
       this.#noteWritten(index, piece.size);
@@ -211,17 +205,13 @@ export async function mayWrite(handle: WritableHandle): Promise<boolean> {
   return (await handle.requestPermission({ mode: 'readwrite' }).catch(() => 'denied')) === 'granted';
 }
 
-/** The browser writes into a copy beside the file, and replaces the file at the end. @throws VerifyError */
+/** The browser writes into a copy beside the file, and replaces the file at the end. */
 export async function openInPlace(handle: WritableHandle, { size }: ExpectedFile): Promise<RepairedFile> {
-  const writable = await handle.createWritable({ keepExistingData: true }).catch(explain);
+  const writable = await handle.createWritable({ keepExistingData: true });
   return {
     isInPlace: true,
-    write: ({ start }, data) => writable.write({ type: 'write', position: start, data }).catch(explain),
-    finish: () =>
-      writable
-        .truncate(size)
-        .then(() => writable.close())
-        .catch(explain),
+    write: ({ start }, data) => writable.write({ type: 'write', position: start, data }),
+    finish: () => writable.truncate(size).then(() => writable.close()),
     discard: () => void writable.abort().catch(() => undefined),
   };
 }
@@ -254,8 +244,4 @@ function composed(file: File, { size }: ExpectedFile, pieces: ReadonlyMap<number
   }
   parts.push(file.slice(position, size));
   return new Blob(parts, { type: 'application/octet-stream' });
-}
-
-function explain(error: unknown): never {
-  throw fileFailure(error instanceof DOMException ? error.name : '', error);
 }

@@ -1,15 +1,9 @@
 // The steps of verifying and repairing one file.
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '#lib/api-error.ts';
+import { Digester } from '#lib/digester.ts';
 import { useApi } from '#lib/services-context.ts';
-import {
-  type Comparison,
-  compare,
-  createHasher,
-  type ExpectedFile,
-  type Hasher,
-  rangeOf,
-} from './compare.ts';
+import { type Comparison, compare, type ExpectedFile, rangeOf } from './compare.ts';
 
 import {
   mayWrite,
@@ -46,13 +40,12 @@ export function useVerification(target: VerifiedFile) {
   const repair = useRef<Repair>(undefined);
 
   /** Runs one piece of work, and ends the one before. */
-  async function begin(run: (hasher: Hasher, signal: AbortSignal) => Promise<void>): Promise<void> {
+  async function begin(run: (digester: Digester, signal: AbortSignal) => Promise<void>): Promise<void> {
     work.current?.abort();
     const controller = new AbortController();
     work.current = controller;
-    const hasher = createHasher();
-    controller.signal.addEventListener('abort', hasher.close);
-    await run(hasher, controller.signal).finally(hasher.close);
+    const digester = new Digester();
+    await run(digester, controller.signal).finally(() => digester.close());
   }
 
   function forgetRepair(): void {
@@ -65,9 +58,9 @@ export function useVerification(target: VerifiedFile) {
     const total = Math.min(file.size, expected.size);
     const onProgress = (done: number) => setStep({ kind: 'checking', file, done, total });
     onProgress(0);
-    await begin(async (hasher, signal) => {
+    await begin(async (digester, signal) => {
       try {
-        const comparison = await checkFile(file, expected, { hasher, onProgress, signal });
+        const comparison = await checkFile(file, expected, { digester, onProgress, signal });
         const handle = await writableHandleOf(file);
         signal.throwIfAborted();
         setStep({ kind: 'checked', checked: { file, expected, comparison, handle } });
@@ -87,13 +80,13 @@ export function useVerification(target: VerifiedFile) {
     const total = checked.comparison.wrongBytes;
     const onProgress = (done: number) => setStep({ kind: 'repairing', checked, done, total });
     onProgress(repair.current?.fetchedBytes ?? 0);
-    await begin(async (hasher, signal) => {
+    await begin(async (digester, signal) => {
       try {
         const running = repair.current ?? (await openRepair(checked));
         // The member may have chosen another file while this one was being opened.
         if (signal.aborted) return running.discard();
         repair.current = running;
-        await running.run({ hasher, onProgress, signal });
+        await running.run({ digester, onProgress, signal });
         repair.current = undefined;
         setStep({ kind: 'repaired', checked, isInPlace: running.isInPlace });
       } catch (error) {
@@ -124,22 +117,22 @@ export function useVerification(target: VerifiedFile) {
 }
 
 interface CheckOptions {
-  hasher: Hasher;
+  digester: Digester;
   onProgress(bytes: number): void;
   signal: AbortSignal;
 }
 
-/** Reads the file once. One piece at a time is in memory. @throws VerifyError, ApiError, the signal's reason */
+/** Reads the file once. One piece at a time is in memory. @throws the errors of a Digester */
 async function checkFile(
   file: File,
   expected: ExpectedFile,
-  { hasher, onProgress, signal }: CheckOptions,
+  { digester, onProgress, signal }: CheckOptions,
 ): Promise<Comparison> {
   const found: string[] = [];
   for (let index = 0; index < expected.digests.length; index += 1) {
     const { start, end } = rangeOf(expected, index);
     if (start >= file.size) break;
-    found.push(await hasher.digest(file.slice(start, end)));
+    found.push(await digester.digest(file.slice(start, end), signal));
     signal.throwIfAborted();
     onProgress(Math.min(end, file.size));
   }

@@ -19,7 +19,7 @@ import { CopyButton } from '#ui/fields/copy-button.tsx';
 import { FileDrop } from '#ui/fields/file-drop.tsx';
 import layout from '#ui/layout.module.css';
 import { downloadErrorText } from '../engine/download-error.ts';
-import { type ExpectedFile, expectedFile, isIdentical, VerifyError } from './compare.ts';
+import { type ExpectedFile, expectedFile, isIdentical, verifyFailureOf } from './compare.ts';
 import type { VerifiedFile } from './repair.ts';
 import { type Checked, type Step, useVerification } from './use-verification.ts';
 import styles from './verify.module.css';
@@ -278,6 +278,5 @@ function VerifyErrorNotice({ error, isBegun }: { error: unknown; isBegun?: boole
       </Notice>
     );
   }
-  const code = error instanceof VerifyError ? error.code : 'failed';
-  return <Notice kind="error">{t(`errors.${code}`)}</Notice>;
+  return <Notice kind="error">{t(`errors.${verifyFailureOf(error)}`)}</Notice>;
 }

@@ -1,10 +1,11 @@
 // Upload errors that occur in the browser.
+import { ApiError } from '#lib/api-error.ts';
 
 /**
  * - `file_unreadable`: the file changed, moved or vanished on disk since it was chosen.
  * - `not_same_file`: the file chosen to resume an upload is another one.
  * - `wrong_extension`: archives with this extension are not accepted.
- * - `digest_failed`: the worker that computes digests died.
+ * - `digest_failed`: the worker that computes digests failed.
  * - `proxy_too_large`: a proxy refuses chunks of this size.
  * - `proxy_cut`: a proxy ends requests after a time in which no chunk gets through.
  */
@@ -37,10 +38,17 @@ export class UploadError extends Error {
 }
 
 /** Turns an error from reading a Blob into an UploadError (File API section 8: NotFoundError, NotReadableError). */
-export function readFailure(cause: unknown): unknown {
+function readFailure(cause: unknown): unknown {
   const name = cause instanceof Error || cause instanceof DOMException ? cause.name : '';
   const isRead = name === 'NotReadableError' || name === 'NotFoundError' || name === 'SecurityError';
   return isRead ? new UploadError('file_unreadable', cause) : cause;
+}
+
+/** What an error of a Digester means for an upload. */
+export function digestFailure(cause: unknown): unknown {
+  if (cause instanceof ApiError) return cause;
+  const failure = readFailure(cause);
+  return failure === cause ? new UploadError('digest_failed', cause) : failure;
 }
 
 /** Throws `file_unreadable` if the first byte cannot be read. */

@@ -139,14 +139,17 @@ describe('sending', () => {
     expect(server.current.sent).toEqual([]);
   });
 
-  it('fails with a clear message when the file can no longer be read', async () => {
+  it.each([
+    ['the file can no longer be read', new DOMException('gone', 'NotReadableError'), 'file_unreadable'],
+    ['the worker that computes digests fails', new Error('out of memory'), 'digest_failed'],
+  ])('fails with a clear message when %s', async (_, error, errorCode) => {
     const manager = new UploadManager({
       api: server.current.client(),
       maxChunkBytes: async () => chunkBytes,
-      digest: () => Promise.reject(new DOMException('gone', 'NotReadableError')),
+      digest: () => Promise.reject(error),
     });
     const { id } = manager.start(input(1500));
-    expect(await ended(manager, id)).toMatchObject({ status: 'failed', errorCode: 'file_unreadable' });
+    expect(await ended(manager, id)).toMatchObject({ status: 'failed', errorCode });
   });
 });
 

@@ -8,7 +8,7 @@ import { ProxyCuts } from '@cellar/contract/transfer/rules/proxy-cuts.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { sleep } from '#lib/sleep.ts';
-import { checkReadable, readFailure, UploadError } from './upload-error.ts';
+import { checkReadable, digestFailure, UploadError } from './upload-error.ts';
 import { UploadMeter } from './upload-meter.ts';
 import {
   chunkForm,
@@ -234,7 +234,7 @@ export class UploadTransfer {
     try {
       return await this.#deps.digest(blob, signal);
     } catch (error) {
-      throw readFailure(error);
+      throw signal.aborted ? error : digestFailure(error);
     }
   }
 

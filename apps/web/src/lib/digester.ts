@@ -1,7 +1,6 @@
-// Computes SHA-256 digests of chunks in a single, reused worker.
-import { networkError } from '#lib/api-error.ts';
+// Computes SHA-256 digests of blobs in a single, reused worker.
+import { networkError } from './api-error.ts';
 import type { DigestReply, DigestRequest } from './digest-worker.ts';
-import { readFailure, UploadError } from './upload-error.ts';
 
 /** The part of a Worker that is used here. */
 export interface DigestWorker {
@@ -33,7 +32,10 @@ export class Digester {
     this.#start = start;
   }
 
-  /** Returns the digest as lowercase hex. Rejects with UploadError, ApiError or the signal's reason. */
+  /**
+   * Returns the digest as lowercase hex. Rejects with the signal's reason, with ApiError if the worker can't be loaded, or with an
+   * error that has the name of the one that reading the blob has thrown.
+   */
   digest = (blob: Blob, signal?: AbortSignal): Promise<string> =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
@@ -58,8 +60,15 @@ export class Digester {
       this.#worker ??= this.#listen(this.#start());
       this.#worker.postMessage({ id: job.id, blob: job.blob });
     } catch (error) {
-      this.#crash(new UploadError('digest_failed', error));
+      this.#crash(error);
     }
+  }
+
+  /** Ends the worker. Call this when no digest is awaited any more. */
+  close(): void {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    this.#running = undefined;
   }
 
   #listen(worker: DigestWorker): DigestWorker {
@@ -69,16 +78,16 @@ export class Digester {
       this.#running = undefined;
       job.removeAbortListener?.();
       if ('digest' in data) job.resolve(data.digest);
-      else job.reject(failureOf(data.errorName, data.message));
+      else job.reject(Object.assign(new Error(data.message), { name: data.errorName }));
       this.#next();
     };
     worker.onerror = (event) => this.#crash(causeOf(event));
-    worker.onmessageerror = () => this.#crash(new UploadError('digest_failed', 'message lost'));
+    worker.onmessageerror = () => this.#crash(new Error('The message of the worker was lost'));
     return worker;
   }
 
   /** Rejects the running job, and starts a new worker for the next one. */
-  #crash(error: Error): void {
+  #crash(error: unknown): void {
     this.#worker?.terminate();
     this.#worker = undefined;
     const job = this.#running;
@@ -91,14 +100,8 @@ export class Digester {
 
 /**
  * A worker whose script could not be loaded gets an event without a message (HTML section 10.2.6.3). Then the server is
- * unreachable, and the upload can continue later.
+ * unreachable, and the work can continue later.
  */
 function causeOf({ message }: Partial<ErrorEvent>): Error {
-  return message === undefined ? networkError() : new UploadError('digest_failed', message);
-}
-
-function failureOf(name: string, message: string): unknown {
-  const error = Object.assign(new Error(message), { name });
-  const failure = readFailure(error);
-  return failure === error ? new UploadError('digest_failed', error) : failure;
+  return message === undefined ? networkError() : new Error(message);
 }

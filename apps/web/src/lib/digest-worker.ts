@@ -1,5 +1,5 @@
-// A Web Worker that computes the digests of chunks. digest.ts sends it one blob at a time.
-import { sha256Hex } from '#lib/sha256.ts';
+// A Web Worker that computes digests. digester.ts sends it one blob at a time.
+import { sha256Hex } from './sha256.ts';
 
 export interface DigestRequest {
   id: number;
