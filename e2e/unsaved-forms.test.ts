@@ -86,6 +86,8 @@ describe('unsaved text in a form', () => {
     await page.mouse.click(5, 300);
     await answer(page, warning, 'Stay here');
     expect(await name.inputValue()).toBe('Typed');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await answer(page, warning, 'Stay here');
     await page.keyboard.press('Escape');
     await answer(page, warning, 'Leave without saving');
     await gone(dialog);
@@ -103,6 +105,22 @@ describe('unsaved text in a form', () => {
     await page.keyboard.press('Escape');
     await answer(page, warning, 'Leave without saving');
     await gone(dialog);
+  });
+
+  it('requires confirmation only while a dialog differs from what is saved', async () => {
+    const { page } = await site.visit();
+    await arriveAs(page, admin, '/admin?tab=settings&section=webhooks');
+    await page.getByRole('button', { name: 'Add a webhook' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Add a webhook' });
+    const address = dialog.getByLabel('Address');
+    await address.fill('https://typed.example/');
+    await page.keyboard.press('Escape');
+    await answer(page, 'What you typed in “Add a webhook” is not saved.', 'Stay here');
+    expect(await address.inputValue()).toBe('https://typed.example/');
+    await address.fill('');
+    await page.keyboard.press('Escape');
+    await gone(dialog);
+    expect(await question(page).count()).toBe(0);
   });
 
   it('is given back after the session has expired', async () => {

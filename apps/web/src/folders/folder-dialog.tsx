@@ -10,12 +10,11 @@ import type {
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
-import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { useApi } from '#lib/services-context.ts';
-import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { DialogForm } from '#ui/dialogs/dialog-form.tsx';
 import { Notice } from '#ui/feedback/messages.tsx';
 import { ChoiceCards } from '#ui/fields/choices.tsx';
 import { Select } from '#ui/fields/select.tsx';
@@ -47,43 +46,36 @@ export function FolderDialog({ folder, roots, onClose }: FolderDialogProps) {
   const [before] = useState(() => (folder ? draftOf(folder) : { ...newFolderDraft, path: onlyRoot(roots) }));
   const [draft, setDraft] = useState<FolderDraft>(before);
   const change = (part: Partial<FolderDraft>) => setDraft((now) => ({ ...now, ...part }));
-  const confirmDiscard = useUnsaved({
-    isUnsaved: draft !== before && !isSame(draft, before),
-    what: t('form.unsaved'),
-  });
   const save = useSaveFolder(folder, onClose);
-  const cancel = () => confirmDiscard(onClose);
   const [wasSent, setSent] = useState(false);
   const isInvalid = draft.path.trim() === '' || invalidExtensions(draft.extensions).length > 0;
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const handleSubmit = () => {
     setSent(true);
-    if (!isInvalid && !save.isPending) save.mutate(draft);
+    if (!isInvalid) save.mutate(draft);
   };
   return (
-    <Dialog heading={t(folder ? 'form.editHeading' : 'form.addHeading')} size="46rem" onClose={cancel}>
-      <form className={layout.stack5} onSubmit={handleSubmit} noValidate>
-        {folder ? (
-          <p className={styles.path}>{folder.path}</p>
-        ) : (
-          <FolderPicker
-            path={draft.path}
-            error={wasSent && draft.path.trim() === '' ? t('form.noPath') : undefined}
-            onChange={(path) => change({ path })}
-          />
-        )}
-        <FolderSettingsFields draft={draft} onChange={change} />
-        {save.isError && <Notice kind="error">{errorText(save.error, t('form.failed'))}</Notice>}
-        <div className={layout.actions}>
-          <Button variant="default" onClick={cancel}>
-            {t('form.cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t(folder ? 'form.save' : 'form.submit')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      heading={t(folder ? 'form.editHeading' : 'form.addHeading')}
+      size="46rem"
+      submitLabel={t(folder ? 'form.save' : 'form.submit')}
+      isBusy={save.isPending}
+      isUnsaved={!isSame(draft, before)}
+      noValidate
+      onSubmit={handleSubmit}
+      onClose={onClose}
+    >
+      {folder ? (
+        <p className={styles.path}>{folder.path}</p>
+      ) : (
+        <FolderPicker
+          path={draft.path}
+          error={wasSent && draft.path.trim() === '' ? t('form.noPath') : undefined}
+          onChange={(path) => change({ path })}
+        />
+      )}
+      <FolderSettingsFields draft={draft} onChange={change} />
+      {save.isError && <Notice kind="error">{errorText(save.error, t('form.failed'))}</Notice>}
+    </DialogForm>
   );
 }
 

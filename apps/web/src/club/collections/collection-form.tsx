@@ -2,14 +2,14 @@
 
 import type { Collection } from '@cellar/contract/club/collections.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { issueTexts } from '#i18n/issue-text.ts';
 import { useApi } from '#lib/services-context.ts';
-import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { DialogForm } from '#ui/dialogs/dialog-form.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import { Segments } from '#ui/fields/segments.tsx';
@@ -44,9 +44,8 @@ export function CollectionForm({ collection, isAdmin, onSaved, onClose }: Collec
   const nameError = save.error?.code === 'collection_exists' ? t('form.taken') : errors.name;
   const chosen = filters.find(({ _id }) => _id === filterId) ?? (collection ? undefined : filters[0]);
 
-  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget);
+  const handleSubmit = (form: HTMLFormElement) => {
+    const fields = new FormData(form);
     const read = (name: string) => String(fields.get(name) ?? '');
     save.run(
       {
@@ -62,64 +61,57 @@ export function CollectionForm({ collection, isAdmin, onSaved, onClose }: Collec
     );
   };
   return (
-    <Dialog
+    <DialogForm
       heading={t(collection ? 'form.editHeading' : 'form.newHeading')}
       size="36rem"
-      keepsText
+      submitLabel={t(collection ? 'form.save' : 'form.create')}
+      isBusy={save.isPending}
+      isDisabled={isSmart && !collection && !chosen}
+      onSubmit={handleSubmit}
       onClose={onClose}
     >
-      <form className={styles.form} onSubmit={handleSubmit}>
-        <TextInput
-          data-autofocus
-          name="name"
-          size="md"
-          label={t('form.name')}
-          maxLength={limits.collectionNameMax}
-          required
-          autoComplete="off"
-          defaultValue={collection?.name}
-          error={nameError}
+      <TextInput
+        data-autofocus
+        name="name"
+        size="md"
+        label={t('form.name')}
+        maxLength={limits.collectionNameMax}
+        required
+        autoComplete="off"
+        defaultValue={collection?.name}
+        error={nameError}
+      />
+      <Textarea
+        name="description"
+        size="md"
+        label={t('form.description')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={limits.collectionDescriptionMax}
+        defaultValue={collection?.description}
+        error={errors.description}
+      />
+      {!collection?.isClub && (
+        <AudienceChoice value={audience} hasClub={isAdmin && !collection} onChange={setAudience} />
+      )}
+      {!collection && <KindChoice isSmart={isSmart} onChange={setSmart} />}
+      {isSmart && (
+        <FilterChoice
+          saved={saved}
+          value={chosen?._id ?? ''}
+          isChange={collection !== undefined}
+          onChange={setFilterId}
         />
-        <Textarea
-          name="description"
-          size="md"
-          label={t('form.description')}
-          autosize
-          minRows={2}
-          maxRows={8}
-          maxLength={limits.collectionDescriptionMax}
-          defaultValue={collection?.description}
-          error={errors.description}
-        />
-        {!collection?.isClub && (
-          <AudienceChoice value={audience} hasClub={isAdmin && !collection} onChange={setAudience} />
-        )}
-        {!collection && <KindChoice isSmart={isSmart} onChange={setSmart} />}
-        {isSmart && (
-          <FilterChoice
-            saved={saved}
-            value={chosen?._id ?? ''}
-            isChange={collection !== undefined}
-            onChange={setFilterId}
-          />
-        )}
-        <Switch
-          label={t('form.isNight')}
-          description={t('form.nightHint')}
-          isOn={isNight}
-          onChange={setNight}
-        />
-        {isNight && <NightFields collection={collection} errors={errors} />}
-        <div className={layout.actions}>
-          <Button variant="default" onClick={onClose}>
-            {t('form.cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending} disabled={isSmart && !collection && !chosen}>
-            {t(collection ? 'form.save' : 'form.create')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+      <Switch
+        label={t('form.isNight')}
+        description={t('form.nightHint')}
+        isOn={isNight}
+        onChange={setNight}
+      />
+      {isNight && <NightFields collection={collection} errors={errors} />}
+    </DialogForm>
   );
 }
 

@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
-import { ReasonDialog } from '#ui/dialogs/dialog.tsx';
+import { ReasonDialog } from '#ui/dialogs/dialog-form.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 
 export interface AnswerButtonsProps {

@@ -5,10 +5,10 @@ import type { GameRequest, RequestCandidates } from '@cellar/contract/club/reque
 import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { foldText } from '@cellar/contract/rules/sort.ts';
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { errorText } from '#i18n/error-text.ts';
@@ -18,7 +18,7 @@ import { gamePath, requestPath } from '#lib/paths.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Cover } from '#ui/covers/cover.tsx';
-import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { DialogForm } from '#ui/dialogs/dialog-form.tsx';
 import layout from '#ui/layout.module.css';
 import { toast } from '#ui/toasts/toast.tsx';
 import knownGamesStyles from './candidate-choice.module.css';
@@ -48,48 +48,45 @@ export function NewRequest({ title: given, onCreated, onClose }: NewRequestProps
   const create = useCreateRequest(onCreated);
   const errors = issueTexts(create.error);
 
-  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const handleSubmit = (form: HTMLFormElement) => {
     if (!isFound) {
       setChosen(undefined);
       setSearched(wanted);
-    } else if (!create.isPending) {
-      create.mutate({ title: wanted, candidate, fields: new FormData(event.currentTarget) });
+    } else {
+      create.mutate({ title: wanted, candidate, fields: new FormData(form) });
     }
   };
   return (
-    <Dialog heading={t('new')} size="40rem" keepsText onClose={onClose}>
-      <form className={layout.stack4} onSubmit={handleSubmit}>
-        <TextInput
-          data-autofocus
-          size="md"
-          label={t('form.title')}
-          maxLength={maxTitleLength}
-          required
-          autoComplete="off"
-          value={title}
-          error={errors.title}
-          // A title alone is not worth a question.
-          onInput={(event) => event.stopPropagation()}
-          onChange={(event) => setTitle(event.currentTarget.value)}
-        />
-        <KnownGames title={wanted} />
-        {isFound && (
-          <>
-            <CandidateChoice title={wanted} query={candidates} value={candidate ?? ''} onChange={setChosen} />
-            <Wishes hasYear={!candidate} errors={errors} />
-          </>
-        )}
-        <div className={layout.actions}>
-          <Button variant="default" onClick={onClose}>
-            {t('form.cancel')}
-          </Button>
-          <Button type="submit" loading={create.isPending} disabled={wanted === ''}>
-            {t(isFound ? 'form.submit' : 'form.continue')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      heading={t('new')}
+      size="40rem"
+      submitLabel={t(isFound ? 'form.submit' : 'form.continue')}
+      isBusy={create.isPending}
+      isDisabled={wanted === ''}
+      onSubmit={handleSubmit}
+      onClose={onClose}
+    >
+      <TextInput
+        data-autofocus
+        size="md"
+        label={t('form.title')}
+        maxLength={maxTitleLength}
+        required
+        autoComplete="off"
+        value={title}
+        error={errors.title}
+        // A title alone is not worth a question.
+        onInput={(event) => event.stopPropagation()}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+      <KnownGames title={wanted} />
+      {isFound && (
+        <>
+          <CandidateChoice title={wanted} query={candidates} value={candidate ?? ''} onChange={setChosen} />
+          <Wishes hasYear={!candidate} errors={errors} />
+        </>
+      )}
+    </DialogForm>
   );
 }
 

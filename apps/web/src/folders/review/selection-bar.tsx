@@ -10,9 +10,9 @@ import {
   IconRotate2,
   IconX,
 } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { DialogForm } from '#ui/dialogs/dialog-form.tsx';
 import { Notice } from '#ui/feedback/messages.tsx';
 import layout from '#ui/layout.module.css';
 import type { ItemFilter } from '../folders.queries.ts';
@@ -206,49 +206,46 @@ function MergeDialog({ items, isAll, onMerge, onClose }: MergeDialogProps) {
   const [title, setTitle] = useState(() => shortest(titles));
   const [isBusy, setBusy] = useState(false);
   const twice = platformsTwice(items);
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (title.trim() === '' || isBusy) return;
+  const handleSubmit = () => {
     setBusy(true);
     // The message of a failure is shown by the change itself, and the dialog stays open.
     void onMerge(title.trim()).catch(() => setBusy(false));
   };
   return (
-    <Dialog heading={t('merge.heading')} size="34rem" keepsText onClose={onClose}>
-      <form className={layout.stack4} onSubmit={handleSubmit} noValidate>
-        <p className={layout.dim}>{t('merge.text')}</p>
-        <TextInput
-          label={t('merge.title')}
-          withAsterisk
-          data-autofocus
-          maxLength={200}
-          value={title}
-          onChange={(event) => setTitle(event.currentTarget.value)}
-        />
-        {titles.length > 1 && (
-          <ul className={layout.row2} aria-label={t('merge.titles')}>
-            {titles.slice(0, maxTitles).map((each) => (
-              <li key={each}>
-                <Button variant="default" size="compact-sm" onClick={() => setTitle(each)}>
-                  {each}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        )}
-        {!isAll && twice.length > 0 && (
-          <Notice kind="info">{t('merge.twice', { platforms: twice.join(', ') })}</Notice>
-        )}
-        <div className={layout.actions}>
-          <Button variant="default" onClick={onClose}>
-            {t('merge.cancel')}
-          </Button>
-          <Button type="submit" loading={isBusy} disabled={title.trim() === ''}>
-            {t('merge.confirm')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      heading={t('merge.heading')}
+      size="34rem"
+      submitLabel={t('merge.confirm')}
+      isBusy={isBusy}
+      isDisabled={title.trim() === ''}
+      noValidate
+      onSubmit={handleSubmit}
+      onClose={onClose}
+    >
+      <p className={layout.dim}>{t('merge.text')}</p>
+      <TextInput
+        label={t('merge.title')}
+        withAsterisk
+        data-autofocus
+        maxLength={200}
+        value={title}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+      {titles.length > 1 && (
+        <ul className={layout.row2} aria-label={t('merge.titles')}>
+          {titles.slice(0, maxTitles).map((each) => (
+            <li key={each}>
+              <Button variant="default" size="compact-sm" onClick={() => setTitle(each)}>
+                {each}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isAll && twice.length > 0 && (
+        <Notice kind="info">{t('merge.twice', { platforms: twice.join(', ') })}</Notice>
+      )}
+    </DialogForm>
   );
 }
 

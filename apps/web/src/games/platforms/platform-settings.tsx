@@ -9,21 +9,19 @@ import {
 } from '@cellar/contract/games/rules/platform-presets.ts';
 import { ownPlatformMax } from '@cellar/contract/games/rules/platforms.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { Button, Flex, Group, Text, TextInput } from '@mantine/core';
+import { Button, Flex, Text, TextInput } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { issueTexts } from '#i18n/issue-text.ts';
 import type { ApiError } from '#lib/api-error.ts';
-import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { ownPlatformsQuery } from '#lib/own-platforms.ts';
 import { useApi } from '#lib/services-context.ts';
-import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { DialogForm } from '#ui/dialogs/dialog-form.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
-import layout from '#ui/layout.module.css';
 import { OwnPlatformIcon } from '#ui/own-platform-icon.tsx';
 import { Section } from '#ui/section.tsx';
 import { PlatformList, useSavePlatform } from './platform-list.tsx';
@@ -165,60 +163,52 @@ function PlatformDialog({ first, onClose }: { first: PlatformDraft; onClose(): v
   const [draft, setDraft] = useState(first);
   const [wasSent, setSent] = useState(false);
   const isNew = first._id === undefined;
-  const isUnsaved = draft.name !== first.name || draft.aliases !== first.aliases || draft.icon !== first.icon;
-  const confirmDiscard = useUnsaved({ isUnsaved, what: t('form.unsaved') });
   const save = useSavePlatform(onClose);
   const issues = issuesOf(save.error);
   const change = (part: Partial<PlatformDraft>) => {
     save.reset();
     setDraft((current) => ({ ...current, ...part }));
   };
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const handleSubmit = () => {
     setSent(true);
-    if (draft.name.trim() === '' || save.isPending) return;
+    if (draft.name.trim() === '') return;
     const aliases = draft.aliases.split(',').flatMap((alias) => alias.trim() || []);
     save.mutate({ ...draft, aliases });
   };
   return (
-    <Dialog
+    <DialogForm
       heading={t(isNew ? 'form.add' : 'form.edit')}
       size="40rem"
-      onClose={() => confirmDiscard(onClose)}
+      submitLabel={t(isNew ? 'form.submit' : 'form.save')}
+      isBusy={save.isPending}
+      isUnsaved={JSON.stringify(draft) !== JSON.stringify(first)}
+      noValidate
+      onSubmit={handleSubmit}
+      onClose={onClose}
     >
-      <form className={layout.stack4} onSubmit={handleSubmit} noValidate>
-        <TextInput
-          label={t('form.name')}
-          description={isNew ? undefined : t('form.renameHint')}
-          withAsterisk
-          data-autofocus
-          maxLength={ownPlatformMax}
-          autoComplete="off"
-          value={draft.name}
-          error={wasSent && draft.name.trim() === '' ? t('form.required') : issues.name}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
-        <TextInput
-          label={t('form.aliases')}
-          description={t('form.aliasesHint')}
-          maxLength={aliasesMax}
-          spellCheck={false}
-          autoComplete="off"
-          value={draft.aliases}
-          error={issues.aliases}
-          onChange={(event) => change({ aliases: event.currentTarget.value })}
-        />
-        <IconChoice value={draft.icon} onChange={(icon) => change({ icon })} />
-        <Group gap="var(--space-3)">
-          <Button type="submit" loading={save.isPending}>
-            {t(isNew ? 'form.submit' : 'form.save')}
-          </Button>
-          <Button variant="default" onClick={() => confirmDiscard(onClose)}>
-            {t('form.cancel')}
-          </Button>
-        </Group>
-      </form>
-    </Dialog>
+      <TextInput
+        label={t('form.name')}
+        description={isNew ? undefined : t('form.renameHint')}
+        withAsterisk
+        data-autofocus
+        maxLength={ownPlatformMax}
+        autoComplete="off"
+        value={draft.name}
+        error={wasSent && draft.name.trim() === '' ? t('form.required') : issues.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('form.aliases')}
+        description={t('form.aliasesHint')}
+        maxLength={aliasesMax}
+        spellCheck={false}
+        autoComplete="off"
+        value={draft.aliases}
+        error={issues.aliases}
+        onChange={(event) => change({ aliases: event.currentTarget.value })}
+      />
+      <IconChoice value={draft.icon} onChange={(icon) => change({ icon })} />
+    </DialogForm>
   );
 }
 

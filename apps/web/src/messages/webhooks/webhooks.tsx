@@ -5,15 +5,14 @@ import type { Webhook } from '@cellar/contract/messages/webhooks.endpoints.ts';
 import { Box, Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { issueTexts } from '#i18n/issue-text.ts';
 import { currentLanguage } from '#i18n/language.ts';
-import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
-import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { DialogForm } from '#ui/dialogs/dialog-form.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import layout from '#ui/layout.module.css';
@@ -30,7 +29,6 @@ import {
 } from './webhook-fields.tsx';
 
 import { WebhookRow } from './webhook-row.tsx';
-import styles from './webhooks.module.css';
 import { webhooksQuery } from './webhooks.queries.ts';
 
 export function Webhooks() {
@@ -106,43 +104,31 @@ function WebhookDialog({ webhook, allowsPrivate, onClose }: WebhookDialogProps) 
   const { t } = useTranslation('webhooks');
   const [before] = useState(() => draftOf(webhook, currentLanguage()));
   const [draft, setDraft] = useState(before);
-  const isUnsaved = JSON.stringify(draft) !== JSON.stringify(before);
-  const confirmDiscard = useUnsaved({ isUnsaved, what: t('unsaved') });
   const save = useSave(webhook, onClose);
-  const cancel = () => confirmDiscard(onClose);
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!save.isPending) save.mutate(draft);
-  };
   const issues = issueTexts(save.error);
   if (draft.events.length === 0) issues.events = t('noEvents');
   const isRefused = save.isError && !save.error.body?.issues?.length;
   return (
-    <Dialog
+    <DialogForm
       heading={webhook ? t('editHeading', { name: webhook.name }) : t('add')}
       size="46rem"
-      onClose={cancel}
+      submitLabel={t(webhook ? 'save' : 'addAndTest')}
+      isBusy={save.isPending}
+      isDisabled={draft.events.length === 0}
+      isUnsaved={JSON.stringify(draft) !== JSON.stringify(before)}
+      onSubmit={() => save.mutate(draft)}
+      onClose={onClose}
     >
-      <form className={styles.form} onSubmit={handleSubmit}>
-        <WebhookFields
-          webhook={webhook}
-          draft={draft}
-          issues={issues}
-          allowsPrivate={allowsPrivate}
-          onChange={setDraft}
-        />
-        {isRefused && <Notice kind="error">{errorText(save.error, t('saveFailed'))}</Notice>}
-        {!webhook && <p className={layout.small}>{t('testedAtOnce')}</p>}
-        <div className={layout.actions}>
-          <Button variant="default" onClick={cancel}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending} disabled={draft.events.length === 0}>
-            {t(webhook ? 'save' : 'addAndTest')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <WebhookFields
+        webhook={webhook}
+        draft={draft}
+        issues={issues}
+        allowsPrivate={allowsPrivate}
+        onChange={setDraft}
+      />
+      {isRefused && <Notice kind="error">{errorText(save.error, t('saveFailed'))}</Notice>}
+      {!webhook && <p className={layout.small}>{t('testedAtOnce')}</p>}
+    </DialogForm>
   );
 }
 

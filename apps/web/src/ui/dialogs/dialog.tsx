@@ -1,6 +1,6 @@
-// A dialog with a heading and a close button. For yes-or-no questions, use confirm-dialog.tsx.
-import { Button, CloseButton, Textarea } from '@mantine/core';
-import { type FormEvent, type ReactNode, useCallback, useState } from 'react';
+// A dialog with a heading and a close button. For forms, use dialog-form.tsx, and for yes-or-no questions confirm-dialog.tsx.
+import { CloseButton } from '@mantine/core';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKeptText } from '#lib/kept-text-context.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
@@ -21,9 +21,12 @@ export interface DialogProps {
    * Call `onClose` yourself once the text is saved.
    */
   keepsText?: boolean;
+  /** Whether something would be lost. The default is whether something was typed or chosen, and nothing is being saved. */
+  isUnsaved?: boolean | undefined;
   /** Without it, there is no close button, and Escape and clicks outside do nothing: only what is inside closes the dialog. */
   onClose?: (() => void) | undefined;
-  children: ReactNode;
+  /** `close` asks like the close button. */
+  children: ReactNode | ((close: () => void) => ReactNode);
 }
 
 export function Dialog(props: DialogProps) {
@@ -32,7 +35,7 @@ export function Dialog(props: DialogProps) {
   const [isTyped, setTyped] = useState(false);
   // A save that fails leaves the text unsaved. One that succeeds has closed the dialog, or turned `keepsText` off.
   const isSaving = useIsSaving();
-  const isUnsaved = keepsText === true && isTyped && !isSaving;
+  const isUnsaved = keepsText === true && (props.isUnsaved ?? (isTyped && !isSaving));
   const confirmDiscard = useUnsaved({ isUnsaved, what: t('leave.typed', { heading }) });
   // Headings such as “Edit collection” are the same for several things, each of which has a page.
   const form = keepsText === undefined ? undefined : `${window.location.pathname} ${heading}`;
@@ -46,67 +49,18 @@ export function Dialog(props: DialogProps) {
     },
     [keepText],
   );
-  const handleClose = onClose && (() => confirmDiscard(onClose));
+  const handleClose = onClose ? () => confirmDiscard(onClose) : stay;
   return (
-    <ModalDialog isOpen label={heading} isHeld={isHeld} onClose={handleClose ?? stay}>
+    <ModalDialog isOpen label={heading} isHeld={isHeld} onClose={handleClose}>
       <div ref={card} className={styles.card} style={{ maxWidth: size }} onInput={() => setTyped(true)}>
         <div className={styles.head}>
           <h2 className={styles.heading}>{heading}</h2>
-          {handleClose && <CloseButton aria-label={closeLabel ?? t('close')} onClick={handleClose} />}
+          {onClose && <CloseButton aria-label={closeLabel ?? t('close')} onClick={handleClose} />}
         </div>
-        {children}
+        {typeof children === 'function' ? children(handleClose) : children}
       </div>
     </ModalDialog>
   );
 }
 
 function stay(): void {}
-
-// Asks why something is declined. Whoever asked for it gets the reason by email.
-
-interface ReasonDialogProps {
-  heading: string;
-  label: string;
-  hint: string;
-  maxLength: number;
-  confirmLabel: string;
-  isBusy: boolean;
-  /** `reason` has one line: the field may have more, for reading. */
-  onConfirm(reason: string): void;
-  onClose(): void;
-}
-
-export function ReasonDialog(props: ReasonDialogProps) {
-  const { heading, label, hint, maxLength, confirmLabel, isBusy, onConfirm, onClose } = props;
-  const { t } = useTranslation();
-  const [reason, setReason] = useState('');
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isBusy) onConfirm(reason.trim().replace(/\s*\n\s*/g, ' '));
-  };
-  return (
-    <Dialog heading={heading} keepsText onClose={onClose}>
-      <form onSubmit={handleSubmit}>
-        <Textarea
-          data-autofocus
-          size="md"
-          label={label}
-          description={hint}
-          rows={4}
-          maxLength={maxLength}
-          required
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-        <div className={styles.actions}>
-          <Button variant="default" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" color="red" loading={isBusy} disabled={reason.trim() === ''}>
-            {confirmLabel}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  );
-}

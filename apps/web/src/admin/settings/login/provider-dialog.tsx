@@ -6,17 +6,15 @@ import type { LoginProvider } from '@cellar/contract/people/login-providers.ts';
 import { loginProviderLimits as limits } from '@cellar/contract/people/rules/login-providers.ts';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { issueTexts } from '#i18n/issue-text.ts';
-import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
-import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { DialogForm } from '#ui/dialogs/dialog-form.tsx';
 import { Notice } from '#ui/feedback/messages.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
-import layout from '#ui/layout.module.css';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './login-settings.module.css';
 
@@ -31,43 +29,30 @@ export function ProviderDialog({ provider, onSaved, onClose }: ProviderDialogPro
   const { t } = useTranslation('loginSettings');
   const [before] = useState(() => draftOf(provider));
   const [draft, setDraft] = useState(before);
-  const isUnsaved = JSON.stringify(draft) !== JSON.stringify(before);
-  const confirmDiscard = useUnsaved({ isUnsaved, what: t('form.unsaved') });
   const save = useSave(provider, () => {
     toast.success(t(provider ? 'form.saved' : 'form.added', { label: draft.label.trim() }));
     onSaved();
     onClose();
   });
-  const cancel = () => confirmDiscard(onClose);
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!save.isPending) save.mutate(draft);
-  };
   const isRefused = save.isError && !save.error.body?.issues?.length;
   return (
-    <Dialog
+    <DialogForm
       heading={provider ? t('form.editHeading', { label: provider.label }) : t('providers.add')}
       size="46rem"
-      onClose={cancel}
+      submitLabel={t(provider ? 'form.save' : 'form.add')}
+      isBusy={save.isPending}
+      isUnsaved={JSON.stringify(draft) !== JSON.stringify(before)}
+      onSubmit={() => save.mutate(draft)}
+      onClose={onClose}
     >
-      <form className={layout.stack5} onSubmit={handleSubmit}>
-        <ProviderFields
-          hasSecret={provider?.hasSecret ?? false}
-          draft={draft}
-          issues={issueTexts(save.error)}
-          onChange={setDraft}
-        />
-        {isRefused && <Notice kind="error">{errorText(save.error, t('form.saveFailed'))}</Notice>}
-        <div className={layout.actions}>
-          <Button variant="default" onClick={cancel}>
-            {t('form.cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t(provider ? 'form.save' : 'form.add')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <ProviderFields
+        hasSecret={provider?.hasSecret ?? false}
+        draft={draft}
+        issues={issueTexts(save.error)}
+        onChange={setDraft}
+      />
+      {isRefused && <Notice kind="error">{errorText(save.error, t('form.saveFailed'))}</Notice>}
+    </DialogForm>
   );
 }
 

@@ -1,19 +1,18 @@
 // The frame of the dialogs that change many games: a form, and a progress bar while the server is working.
 
 import { isVersion, needsVersion, storedPlatform } from '@cellar/contract/games/rules/platforms.ts';
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePlatformChoices } from '#lib/own-platforms.ts';
 import { useApi } from '#lib/services-context.ts';
-import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { DialogForm, type DialogFormProps } from '#ui/dialogs/dialog-form.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import layout from '#ui/layout.module.css';
-import styles from './bulk.module.css';
 import { gamesSummaryQuery } from './bulk.queries.ts';
 import { useBulkChange } from './use-bulk-change.tsx';
 
@@ -27,39 +26,13 @@ export interface BulkDialogProps extends BulkActionsProps {
   onClose(): void;
 }
 
-interface BulkDialogFrameProps {
-  heading: string;
-  submitLabel: string;
-  isBusy: boolean;
-  isDisabled?: boolean;
-  onSubmit(): void;
-  onClose(): void;
-  children: ReactNode;
-}
-
-export function BulkDialogFrame(props: BulkDialogFrameProps) {
+export function BulkDialogFrame({ children, ...props }: DialogFormProps) {
   const { t } = useTranslation('bulkChanges');
-  const { t: tCommon } = useTranslation();
-  const { isBusy, isDisabled = false } = props;
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isBusy && !isDisabled) props.onSubmit();
-  };
   return (
-    <Dialog heading={props.heading} onClose={props.onClose}>
-      <form className={styles.form} onSubmit={handleSubmit}>
-        {props.children}
-        {isBusy && <ProgressBar percent={undefined} label={t('working')} />}
-        <div className={layout.actions}>
-          <Button variant="default" onClick={props.onClose}>
-            {tCommon('cancel')}
-          </Button>
-          <Button type="submit" loading={isBusy} disabled={isDisabled}>
-            {props.submitLabel}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm {...props}>
+      {children}
+      {props.isBusy && <ProgressBar percent={undefined} label={t('working')} />}
+    </DialogForm>
   );
 }
 
