@@ -1,4 +1,4 @@
-// The types of the database. Each table's type belongs to a house and stands in its `x.table.ts`. Columns are camelCase in SQL
+// The types of the database. Each table's type belongs to a house and stands in its `tables.ts`. Columns are camelCase in SQL
 // too, so rows need no mapping. Times are ISO 8601 text in UTC, which sorts correctly. A state is stored as the time it began
 // (`approvedAt`), or null.
 

@@ -44,7 +44,7 @@ it.skipIf(!canPreload)(
 
 it.skipIf(!canPreload)('keeps an email in the outbox folder', async () => {
   const { folder } = await runAndLosePower(`
-    import { createMailFolder } from '${sources}platform/mail/mail-folder.ts';
+    import { createMailFolder } from '${sources}platform/mail/mailer.ts';
     const folder = createMailFolder({ folder: process.env.FOLDER + '/outbox', from: 'cellar@cellar.example' });
     const mail = { id: 'one', to: 'reader@cellar.example', subject: 'Hello', text: 'Welcome', html: '<p>Welcome</p>' };
     await folder.write({ ...mail, at: new Date().toISOString() });`);
