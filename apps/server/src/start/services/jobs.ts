@@ -49,7 +49,7 @@ export function listJobs(used: Used): Job[] {
   ];
 }
 
-/** Hourly, because strangers can create most of these rows. */
+/** Hourly: strangers can create some of these rows, others grow with every change, and a machine may be off at night. */
 function listExpired(used: Used): Steps {
   return {
     challenges: used.removeExpiredChallenges,
@@ -58,6 +58,9 @@ function listExpired(used: Used): Steps {
     sessions: used.auth.removeExpiredSessions,
     links: used.links.removeExpired,
     'transfers of killed nodes': used.nodeShares.removeEnded,
+    'forgotten files': used.files.discardForgotten,
+    'changes of games': used.catalogue.trimChanges,
+    'download histories': () => used.downloadHistory.trim(),
     'hidden downloads': used.downloadHistory.forgetHidden,
   };
 }
@@ -67,7 +70,6 @@ function listCleanUps(used: Used): Steps {
   return {
     invitations: used.invitations.restartLifetimes,
     'use of download limits': used.limits.forgetOldUse,
-    'changes of games': used.catalogue.trimChanges,
     'bulk changes': used.bulkChanges.removeOld,
     'audit entries': used.audit.removeOld,
     alerts: used.alerts.trim,
@@ -75,8 +77,6 @@ function listCleanUps(used: Used): Steps {
     'webhook deliveries': used.webhooks.removeOld,
     'completed uploads': used.uploads.forgetCompleted,
     'lost parts of uploads': used.uploads.discardLost,
-    'forgotten files': used.files.discardForgotten,
     'unused pictures': used.artwork.sweep,
-    'download histories': () => used.downloadHistory.trim(),
   };
 }
