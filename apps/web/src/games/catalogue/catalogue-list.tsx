@@ -154,6 +154,12 @@ export function useCatalogueSelection(list: GameList, ids: readonly (string | un
   const client = useApi();
   const [isSelecting, setSelecting] = useState(false);
   const [selected, update] = useState<Selected<string>>(nothingSelected);
+  // A range lies within one list. Otherwise, another one would be read to its end in search of the range's start.
+  const [shown, setShown] = useState(list);
+  if (shown !== list) {
+    setShown(list);
+    update(({ ids: kept }) => ({ ids: kept, anchor: undefined }));
+  }
 
   /** Reads the list from its beginning, because the place of a game that is not loaded is not known. */
   async function idsBetween(from: string, to: string): Promise<readonly string[]> {
