@@ -34,7 +34,7 @@ export function Root({ children }: { children: ReactNode }) {
 }
 
 const ConfirmIdentity = lazyWithTexts(
-  async () => (await import('#people/auth/confirm/confirm-identity.tsx')).ConfirmIdentity,
+  async () => (await import('#people/auth/confirm-identity.tsx')).ConfirmIdentity,
   'member',
 );
 

@@ -16,7 +16,7 @@ import { contributeToPath, gamePath, paths } from '#lib/paths.ts';
 import type { LoginState } from '#people/auth/login-state.ts';
 import { useSession } from '#people/auth/session-context.ts';
 import { useSessionEnd } from '#people/auth/session-state.ts';
-import { Extras } from '#transfer/downloads/extras/extras.tsx';
+import { Extras } from '#transfer/downloads/extras.tsx';
 import { DownloadOptions, VisitorDownloads } from '#transfer/downloads/options/download-options.tsx';
 
 import { AddToCollection } from './add-to-collection.ts';

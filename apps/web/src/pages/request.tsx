@@ -21,7 +21,7 @@ import { LoadFailed, StateMessage } from '#ui/feedback/messages.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
 
 const RequestActions = lazyComponent(
-  async () => (await import('#club/requests/admin/request-actions.tsx')).RequestActions,
+  async () => (await import('#club/requests/request-actions.tsx')).RequestActions,
 );
 
 export function RequestPage() {

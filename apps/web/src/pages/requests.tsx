@@ -16,7 +16,7 @@ import { PageHead } from '#ui/section.tsx';
 
 const NewRequest = lazyComponent(async () => (await import('#club/requests/new-request.tsx')).NewRequest);
 const RequestActions = lazyComponent(
-  async () => (await import('#club/requests/admin/request-actions.tsx')).RequestActions,
+  async () => (await import('#club/requests/request-actions.tsx')).RequestActions,
 );
 
 export function RequestsPage() {

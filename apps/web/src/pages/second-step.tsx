@@ -11,7 +11,7 @@ import {
   type SecondStepState,
   useLoggedIn,
 } from '#people/auth/login-state.ts';
-import { SecondStepForm } from '#people/auth/second-step/second-step-form.tsx';
+import { SecondStepForm } from '#people/auth/second-step-form.tsx';
 import layout from '#ui/layout.module.css';
 
 import { Panel } from '#ui/panel.tsx';

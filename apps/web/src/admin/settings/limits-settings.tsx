@@ -20,7 +20,7 @@ import { Select } from '#ui/fields/select.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
 import layout from '#ui/layout.module.css';
 import { Section } from '#ui/section.tsx';
-import { useSettingsDraft } from '../settings-draft.ts';
+import { useSettingsDraft } from './settings-draft.ts';
 
 export function LimitsSettings() {
   const { t } = useTranslation('limitsAdmin');

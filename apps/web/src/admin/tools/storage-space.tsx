@@ -19,8 +19,8 @@ import entries from '#ui/lists/entry-list.module.css';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { Pager, useLastPage } from '#ui/lists/long-list.tsx';
 import { Section } from '#ui/section.tsx';
-import { duplicatesQuery, type GamesFilter, storageGamesQuery } from '../tools.queries.ts';
-import styles from './storage-games.module.css';
+import styles from './storage-space.module.css';
+import { duplicatesQuery, type GamesFilter, storageGamesQuery } from './tools.queries.ts';
 
 const idleChoices = [0, 90, 365, 730] as const;
 

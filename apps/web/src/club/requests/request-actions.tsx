@@ -21,9 +21,9 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { ReasonDialog } from '#ui/dialogs/dialog-form.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import known from '../candidate-choice.module.css';
-import styles from '../requests.module.css';
-import { sameGamesQuery, useDeleteRequest, usePutRequest } from '../requests.queries.ts';
+import known from './candidate-choice.module.css';
+import styles from './requests.module.css';
+import { sameGamesQuery, useDeleteRequest, usePutRequest } from './requests.queries.ts';
 
 type Asked = 'decline' | 'fulfil' | 'delete';
 

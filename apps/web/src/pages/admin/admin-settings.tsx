@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadSettings } from '#admin/settings/download-settings.tsx';
-import { LimitsSettings } from '#admin/settings/limits/limits-settings.tsx';
+import { LimitsSettings } from '#admin/settings/limits-settings.tsx';
 import { LoginSettings } from '#admin/settings/login/login-settings.tsx';
 import { MailServer } from '#admin/settings/mail-server/mail-server.tsx';
 import { NotificationSettings } from '#admin/settings/notification-settings.tsx';

@@ -18,10 +18,7 @@ const CheatFiles = lazyWithTexts(
 );
 
 // Few games have updates and extras, too.
-const Extras = lazyWithTexts(
-  async () => (await import('#transfer/downloads/extras/extras.tsx')).Extras,
-  'member',
-);
+const Extras = lazyWithTexts(async () => (await import('#transfer/downloads/extras.tsx')).Extras, 'member');
 
 const MarkPanel = lazyComponent(async () => (await import('#games/game/marks/mark-panel.tsx')).MarkPanel);
 

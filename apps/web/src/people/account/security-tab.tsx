@@ -31,7 +31,7 @@ import { profileQuery, secondFactorQuery } from './account.queries.ts';
 import { ApiTokens } from './api-tokens/api-tokens.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { LinkedLogins } from './linked-logins.tsx';
-import passkeysStyles from './passkeys/passkeys.module.css';
+import passkeysStyles from './security-tab.module.css';
 import { Sessions } from './sessions.tsx';
 import { TwoStepLogin, type TwoStepLoginProps } from './two-step/two-step-login.tsx';
 

@@ -19,7 +19,7 @@ import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { BeforeAlternatives } from '#ui/panel.tsx';
 import { toastRefusal } from '#ui/toasts/toast.tsx';
 import { toastPasskeyFailure } from '#ui/toasts/toast-passkey.ts';
-import styles from '../login-form.module.css';
+import styles from './login-form.module.css';
 
 export interface ConfirmIdentityProps {
   onAnswer(isConfirmed: boolean): void;

@@ -171,7 +171,7 @@ function usePasskeyLogin(onAnswer: (answer: LoginResponse) => void) {
   });
   const login = useMutation({
     mutationFn: async () => {
-      const { logInWithPasskey } = await loadOnce(() => import('./passkeys/log-in-with-passkey.ts'));
+      const { logInWithPasskey } = await loadOnce(() => import('./log-in-with-passkey.ts'));
       return logInWithPasskey(client);
     },
     onSuccess: (answer) => answer && latest.current.onAnswer(answer),

@@ -15,8 +15,8 @@ import { useApi } from '#lib/services-context.ts';
 
 import { toast } from '#ui/toasts/toast.tsx';
 import { toastPasskeyFailure } from '#ui/toasts/toast-passkey.ts';
-import styles from '../login-form.module.css';
-import { type SecondStepState, trustedDevice } from '../login-state.ts';
+import styles from './login-form.module.css';
+import { type SecondStepState, trustedDevice } from './login-state.ts';
 
 type Kind = 'code' | 'recoveryCode' | 'passkey';
 

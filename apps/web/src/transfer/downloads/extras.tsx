@@ -11,20 +11,13 @@ import { Badge } from '#ui/feedback/badge.tsx';
 import { QuarantineNote } from '#ui/feedback/quarantine-note.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
 import { CardGrid } from '#ui/lists/card-grid.tsx';
-import { useCancelDownload } from '../cancel-download.tsx';
-import { type DownloadRecord, isStalled } from '../engine/download-record.ts';
-import { FileDigest } from '../file-digest.tsx';
-import {
-  DownloadBar,
-  FileFacts,
-  hasSingleFiles,
-  isDownloadable,
-  RunningDownload,
-} from '../file-download.tsx';
-
-import { SingleFiles } from '../single-files/single-files.tsx';
-import { useDownloadOf, useDownloadTracker, useShownDownload } from '../use-downloads.ts';
+import { useCancelDownload } from './cancel-download.tsx';
+import { type DownloadRecord, isStalled } from './engine/download-record.ts';
 import styles from './extras.module.css';
+import { FileDigest } from './file-digest.tsx';
+import { DownloadBar, FileFacts, hasSingleFiles, isDownloadable, RunningDownload } from './file-download.tsx';
+import { SingleFiles } from './single-files/single-files.tsx';
+import { useDownloadOf, useDownloadTracker, useShownDownload } from './use-downloads.ts';
 
 /** The heading levels of the section, the kinds and the extras. */
 const headings = { page: ['h2', 'h3', 'h4'], overlay: ['h3', 'h4', 'h5'] } as const;
