@@ -139,7 +139,7 @@ function downloadRow(
 
 // The demo's collections: lists of the club, a smart one, and a LAN night that two members come to.
 
-/** Not the member whose login the demo prints, so that whoever tries it can answer. */
+/** Another member than the one whose login the demo prints, so that a visitor of the demo can answer. */
 const guests = ['player@cellar.example', 'guest@cellar.example'];
 
 const approved = { isVerified: true, isApproved: true, isSuspended: false };

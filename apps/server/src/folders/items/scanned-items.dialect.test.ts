@@ -208,7 +208,8 @@ describe('items of a folder whose files are moved into the storage', () => {
 
   it('stay if the copy is cancelled', async () => {
     await disk.write({ 'PC/Large.zip': 'PK\x03\x04x' });
-    await truncate(join(disk.root, 'PC/Large.zip'), 192 * 1024 * 1024);
+    // Large enough that the copy has not ended when the answer to the cancel arrives.
+    await truncate(join(disk.root, 'PC/Large.zip'), 1024 ** 3);
     await addFolder(admin, disk.root, { mode: 'move' });
     app.clock.advance(60_000);
     const before = await filesUnder(app.dataDir);
