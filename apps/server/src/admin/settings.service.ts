@@ -4,6 +4,7 @@ import { type AdminSettings, place } from '@cellar/contract/admin/site.endpoints
 import { type ProviderId, providerIds } from '@cellar/contract/games/metadata.ts';
 import { emailFrequency } from '@cellar/contract/messages/rules/email-frequency.ts';
 import { secondFactorRequirement } from '@cellar/contract/people/second-factor.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
 import { memberLimits, siteLimits } from '@cellar/contract/transfer/download-limits.endpoints.ts';
 import { z } from 'zod';
 import type { Db, Trx } from '#db/schema.ts';
@@ -148,5 +149,43 @@ export function presentSettings(settings: Settings): AdminSettings {
     usageStatistics: { enabled: usageEnabled, trackDownloads, trackUserActivity },
     systemSettings: { siteName, registrationEnabled, publicGamePages, places },
     security: { requireSecondFactor },
+  };
+}
+
+/** The settings of a new library. */
+export function defaultSettings(siteName: string): Settings {
+  return {
+    siteName,
+    registrationEnabled: true,
+    localLogin: true,
+    emergencyAdmin: '',
+    publicGamePages: true,
+    places: [],
+    requireSecondFactor: 'nobody',
+    maxUserRetention: limits.retentionDefault,
+    usageEnabled: true,
+    trackDownloads: true,
+    trackUserActivity: true,
+    activityClearedAt: '',
+    metadataProviders: [...providerIds],
+    autoMatch: true,
+    emailFrequency: 'weekly',
+    customMessage: '',
+    pendingApprovalMails: true,
+    adminsTold: {},
+    checklistDismissed: false,
+    backupFrequency: 'off',
+    backupHour: 3,
+    backupScheduledAt: '',
+    newsTold: null,
+    virusScansFrom: '',
+    limitPeriod: 'week',
+    limitBytes: null,
+    limitFiles: null,
+    limitDownloads: null,
+    limitSpeed: null,
+    siteSpeed: null,
+    siteSpeedHours: null,
+    uploadSpeed: null,
   };
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { endpoints } from '@cellar/contract/endpoints.ts';
-import { isPage } from '@cellar/contract/rules/pages.ts';
+import { isPage } from '@cellar/contract/rules/page-paths.ts';
 import { negotiate } from '@fastify/accept-negotiator';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
 // Every path of the web app.
-import { pagePaths } from '@cellar/contract/rules/pages.ts';
+import { pagePaths } from '@cellar/contract/rules/page-paths.ts';
 
 export const paths = pagePaths;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPage } from './pages.ts';
+import { isPage } from './page-paths.ts';
 
 describe('isPage', () => {
   it.each([

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import type { WebhookEvent } from '@cellar/contract/messages/rules/webhooks.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSpaceWatch } from '#admin/monitoring/health.service.ts';
+import { createSpaceWatch } from '#admin/monitoring/space-watch.service.ts';
 import { hourMs, minuteMs } from '#platform/clock.ts';
 import { newFolder } from '#test/backups.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';

@@ -1,8 +1,9 @@
 // What admins look after, and the health of the server.
 import { createBackupScheduleService } from '#admin/backup/backup-schedule.service.ts';
 import { createBackupsService } from '#admin/backup/backups.service.ts';
-import { createHealthService, createSpaceWatch } from '#admin/monitoring/health.service.ts';
+import { createHealthService } from '#admin/monitoring/health.service.ts';
 import { createMetricsService } from '#admin/monitoring/metrics.service.ts';
+import { createSpaceWatch } from '#admin/monitoring/space-watch.service.ts';
 import { createChecklistService, createSetupService } from '#admin/setup.service.ts';
 import { createDuplicates } from '#admin/storage-report/games/duplicates.service.ts';
 import { createStorageGames } from '#admin/storage-report/games/storage-games.service.ts';

@@ -1,16 +1,13 @@
 // The services that all houses build on: the storage, outgoing connections, settings, emails, stored files and the like.
 import { join, relative, sep } from 'node:path';
-import { providerIds } from '@cellar/contract/games/metadata.ts';
-import { limits } from '@cellar/contract/rules/limits.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { createAuditService } from '#admin/audit.service.ts';
-import { createSettingsService, type Settings } from '#admin/settings.service.ts';
+import { createSettingsService, defaultSettings } from '#admin/settings.service.ts';
 import { claimStorage } from '#admin/storage-report/claim-storage.ts';
 import type { Database } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import { createLibraryBytes } from '#folders/in-place/library-bytes.service.ts';
 import { libraryPlatforms, rememberRemoved } from '#folders/items/library-changes.service.ts';
-
 import { createArtworkService } from '#games/artwork/artwork.service.ts';
 import { createMailsService } from '#messages/emails/mails.service.ts';
 import { createMailServerService } from '#messages/mail-server/mail-server.service.ts';
@@ -82,7 +79,7 @@ async function createBase({ config, log, clock, database, laterMs }: Environment
     fromEnvironment: config.smtp,
     publicUrl,
   });
-  const settings = createSettingsService({ db, audit, defaults: defaultSettings(config) });
+  const settings = createSettingsService({ db, audit, defaults: defaultSettings(config.siteName) });
   const artwork = createArtworkService({ db, files: storage.pictures, clock, log, http });
   const mailsDeps = { db, longReads, clock, settings, log, mailServer, folder, artwork, laterMs };
   const mails = createMailsService(mailsDeps);
@@ -155,41 +152,4 @@ async function openStorage(db: Db, { storage, dataDir }: Config, now: string): P
 function pathBeneath(folder: string, path: string): string {
   const steps = relative(folder, path).split(sep);
   return steps[0] === '..' ? '' : steps.join('/');
-}
-
-function defaultSettings({ siteName }: Config): Settings {
-  return {
-    siteName,
-    registrationEnabled: true,
-    localLogin: true,
-    emergencyAdmin: '',
-    publicGamePages: true,
-    places: [],
-    requireSecondFactor: 'nobody',
-    maxUserRetention: limits.retentionDefault,
-    usageEnabled: true,
-    trackDownloads: true,
-    trackUserActivity: true,
-    activityClearedAt: '',
-    metadataProviders: [...providerIds],
-    autoMatch: true,
-    emailFrequency: 'weekly',
-    customMessage: '',
-    pendingApprovalMails: true,
-    adminsTold: {},
-    checklistDismissed: false,
-    backupFrequency: 'off',
-    backupHour: 3,
-    backupScheduledAt: '',
-    newsTold: null,
-    virusScansFrom: '',
-    limitPeriod: 'week',
-    limitBytes: null,
-    limitFiles: null,
-    limitDownloads: null,
-    limitSpeed: null,
-    siteSpeed: null,
-    siteSpeedHours: null,
-    uploadSpeed: null,
-  };
 }

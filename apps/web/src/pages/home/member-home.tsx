@@ -10,7 +10,7 @@ import { CollectionCard, CollectionFacts } from '#club/collections/collection-ca
 
 import { homeCollectionsQuery } from '#club/collections/collections.queries.ts';
 import { homeQuery } from '#club/home/home.queries.ts';
-import { OfflineHome, Shelf, ShelfGame, ShelfItem, ShelfSkeleton } from '#club/home/shelves.tsx';
+import { OfflineHome, Shelf, ShelfGame, ShelfItem, ShelfSkeleton } from '#club/home/shelf.tsx';
 
 import { Tonight } from '#club/home/tonight.tsx';
 import { visitQuery } from '#games/game/marks/marks.queries.ts';

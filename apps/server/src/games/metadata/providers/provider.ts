@@ -1,4 +1,7 @@
 // The interface that every metadata provider implements: searching for games by title, and loading their details.
+// A further fact is added to `GameDetails` below and to each provider that has it (its schema and `present…`; for IGDB also
+// `detailFields`), to `fillGaps` in match-details.ts and `gameFieldsOf` in match-applying.service.ts, and to the answers in
+// test/metadata-server/.
 import type { ProviderId } from '@cellar/contract/games/metadata.ts';
 import type { PlayMode } from '@cellar/contract/games/rules/play-modes.ts';
 import type { CallLimiter } from '#platform/call-limits.ts';

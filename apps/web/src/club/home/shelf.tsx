@@ -11,7 +11,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { Cover } from '#ui/covers/cover.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { StateMessage } from '#ui/feedback/messages.tsx';
-import styles from './shelves.module.css';
+import styles from './shelf.module.css';
 
 export interface ShelfProps {
   heading: string;
