@@ -1,4 +1,6 @@
 // The entry point of the web app.
+import './without-eval.ts';
+
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { SortKey } from '@cellar/contract/rules/sort.ts';
 import { QueryClientProvider } from '@tanstack/react-query';

@@ -1,5 +1,4 @@
 // The values of the editor's fields, with functions to compare, validate and merge them.
-import '@cellar/contract/without-eval.ts';
 import {
   type EditableField,
   editableFields,

@@ -1,5 +1,4 @@
 // The parts of a match as text: providers, ids, confidence and summary.
-import '@cellar/contract/without-eval.ts';
 import { entriesOf, matchId } from '@cellar/contract/games/matches.ts';
 import type { ProviderId } from '@cellar/contract/games/metadata.ts';
 
