@@ -16,7 +16,10 @@ export interface DialogFormProps {
   isBusy: boolean;
   /** Whether the form can't be sent as it is. */
   isDisabled?: boolean;
-  /** Whether something would be lost. The default is whether something was typed or chosen. */
+  /**
+   * Whether something would be lost. The default is whether something was typed or chosen; then, text is also kept when the session
+   * expires. Give it where the form may hold secrets, or where forms of several things have the same heading.
+   */
   isUnsaved?: boolean;
   /** Whether the form checks its fields itself, not the browser. */
   noValidate?: boolean;
@@ -44,7 +47,13 @@ export function DialogForm(props: DialogFormProps) {
     if (!isBusy && !isDisabled) onSubmit(event.currentTarget);
   };
   return (
-    <Dialog heading={heading} size={size} keepsText={!isBusy} isUnsaved={isUnsaved} onClose={onClose}>
+    <Dialog
+      heading={heading}
+      size={size}
+      keepsText={isUnsaved === undefined ? !isBusy : undefined}
+      isUnsaved={isUnsaved}
+      onClose={onClose}
+    >
       {(close) => (
         <form className={layout.stack5} onSubmit={handleSubmit} noValidate={noValidate}>
           {children}

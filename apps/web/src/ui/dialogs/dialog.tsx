@@ -21,7 +21,7 @@ export interface DialogProps {
    * Call `onClose` yourself once the text is saved.
    */
   keepsText?: boolean;
-  /** Whether something would be lost. The default is whether something was typed or chosen, and nothing is being saved. */
+  /** Whether something would be lost. The default, with `keepsText`: whether something was typed or chosen, and nothing is being saved. */
   isUnsaved?: boolean | undefined;
   /** Without it, there is no close button, and Escape and clicks outside do nothing: only what is inside closes the dialog. */
   onClose?: (() => void) | undefined;
@@ -35,7 +35,7 @@ export function Dialog(props: DialogProps) {
   const [isTyped, setTyped] = useState(false);
   // A save that fails leaves the text unsaved. One that succeeds has closed the dialog, or turned `keepsText` off.
   const isSaving = useIsSaving();
-  const isUnsaved = keepsText === true && (props.isUnsaved ?? (isTyped && !isSaving));
+  const isUnsaved = props.isUnsaved ?? (keepsText === true && isTyped && !isSaving);
   const confirmDiscard = useUnsaved({ isUnsaved, what: t('leave.typed', { heading }) });
   // Headings such as “Edit collection” are the same for several things, each of which has a page.
   const form = keepsText === undefined ? undefined : `${window.location.pathname} ${heading}`;
