@@ -224,7 +224,7 @@ async function findAccelPath(
 
 interface DigestOptions {
   signal: AbortSignal;
-  /** Called with the size of a ZIP in bytes after its members were listed again. */
+  /** Called with the size of a ZIP in bytes. */
   onSize?(bytes: number): Promise<void>;
   /** Whether the pieces are digested as well. */
   withPieces?: boolean;
@@ -243,7 +243,8 @@ async function digest(
     if (item.kind === 'file') return await digestFileInPlace(deps, item, { signal, withPieces });
     const known = await repository.findZip(db, item);
     const zip = known ?? (await listMembersOf(context, item, signal));
-    if (!known) await onSize?.(zip.size);
+    // Also if the members are known: a process may have been killed after it had listed them.
+    await onSize?.(zip.size);
     const digests = await digestZipInPlace(deps, { item, zip }, { signal, withPieces });
     if (item.problem !== null) await repository.setProblem(db, item, null);
     return digests;

@@ -106,7 +106,7 @@ export async function handOverBytes(
 
 interface DigestOptions {
   signal: AbortSignal;
-  /** Called with the size of a file in a library folder that turned out to have changed, in bytes. */
+  /** Called with the size of a ZIP in a library folder, in bytes. It may have changed. */
   onSize(bytes: number): Promise<void>;
 }
 
