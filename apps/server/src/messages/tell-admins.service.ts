@@ -92,10 +92,21 @@ export function createAdminNews({ db, clock, settings, mails, webhooks, alerts, 
       await db.transaction().execute((trx) => settings.replace(trx, 'adminsTold', { from, to }));
     },
 
-    /** Returns the span of which admins have not been told, up to `ms` ago. `after` is empty at first. Pass `at` to `tell`. */
+    /** Notes that what there is at `at` is no news. */
+    async skip(event: AdminEvent, at: string): Promise<void> {
+      const { adminsTold: from } = await settings.get();
+      const to = { ...from, [event]: at };
+      await db.transaction().execute((trx) => settings.replace(trx, 'adminsTold', { from, to }));
+    },
+
+    /**
+     * Returns the span of which admins have not been told, up to `ms` ago. `after` is empty at first, and if the clock was ahead when they
+     * were told. Pass `at` to `tell` or `skip`.
+     */
     async untold(event: AdminEvent, ms: number): Promise<{ after: string; through: string; at: string }> {
       const at = isoAt(clock);
-      const told = pastOnly((await settings.get()).adminsTold[event]);
+      const { [event]: noted = '' } = (await settings.get()).adminsTold;
+      const told = noted > at ? '' : noted;
       const before = (time: string) => new Date(Date.parse(time) - ms).toISOString();
       return { after: told && before(told), through: before(at), at };
     },

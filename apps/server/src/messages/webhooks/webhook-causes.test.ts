@@ -113,6 +113,9 @@ describe('an upload', () => {
   it('is reported once when it has sent nothing for an hour, and not if it continues or is complete', async () => {
     await listen('upload_failed');
     const { stoppedUploads } = app.services;
+    // What has stopped before the first look is no news.
+    await sendChunk(admin, sampleUpload({ title: 'Before' }), 0);
+    app.clock.advance(2 * hourMs);
     await stoppedUploads.run();
     const { id: gameId } = await createGame(app.services, admin, { title: 'Undertow' });
     const extra = { kind: 'update', name: 'Patch', version: '1.2' };

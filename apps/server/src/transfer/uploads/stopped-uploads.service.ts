@@ -21,6 +21,8 @@ export function createStoppedUploads({ db, adminNews }: Deps) {
     /** A job. An upload that continues and stops again is reported again. */
     async run(): Promise<void> {
       const { after, through, at } = await adminNews.untold('upload_failed', hourMs);
+      // What stopped before the first run, or before the clock was corrected, is not news.
+      if (after === '') return adminNews.skip('upload_failed', at);
       const stopped = await repository.listStopped(db, { after, through, now: at });
       if (stopped.length === 0) return;
       const uploads = stopped
