@@ -98,11 +98,17 @@ export function findNextMessage(db: Db, now: string): Promise<PushMessageRow | u
     .executeTakeFirst();
 }
 
-/** Postpones a claimed message and all new ones to this browser, so that a push service that does not answer holds up no others. */
+/**
+ * Postpones a claimed message and all new ones to this browser, so that a push service that does not answer holds up no others. Does nothing
+ * if the claim was lost.
+ */
 export async function postponeMessages(db: Db, row: PushMessageRow, nextAttemptAt: string): Promise<void> {
   await db
     .updateTable('pushMessages')
     .set({ nextAttemptAt })
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('pushMessages as claimed').select('claimed.id').where(isClaimed(row))),
+    )
     .where((eb) => {
       const isNew = eb('sessionId', '=', row.sessionId).and('attempts', '=', 0);
       return eb.or([isClaimed(row), isNew.and('nextAttemptAt', '<', nextAttemptAt)]);

@@ -24,7 +24,8 @@ export function createWebhookDelivery(deps: DeliveryDeps) {
   const { db, clock } = deps;
   const { deliverDue, close } = createOutbox({
     ...{ db, clock, table: 'webhookDeliveries', claimMs, parallelDeliveries },
-    findNext: (now) => repository.findNextDelivery(db, { now, latest: isoAt(clock, longestPauseMs) }),
+    prepare: () => repository.endFarPauses(db, isoAt(clock, longestPauseMs)),
+    findNext: (now) => repository.findNextDelivery(db, now),
     deliver: (row) => deliver(deps, row),
   });
   return {

@@ -70,14 +70,13 @@ export async function insertDeliveries(db: Db, rows: DeliveryRow[]): Promise<voi
   if (rows.length > 0) await db.insertInto('webhookDeliveries').values(rows).execute();
 }
 
-/**
- * Returns the delivery that has been due longest and whose webhook is neither off nor paused. A pause until after `latest` does not count:
- * the clock was ahead when it was set.
- */
-export function findNextDelivery(
-  db: Db,
-  { now, latest }: { now: string; latest: string },
-): Promise<DeliveryRow | undefined> {
+/** Ends pauses until after `latest`: the clock was ahead when they were set. */
+export async function endFarPauses(db: Db, latest: string): Promise<void> {
+  await db.updateTable('webhooks').set({ pausedUntil: null }).where('pausedUntil', '>', latest).execute();
+}
+
+/** Returns the delivery that has been due longest and whose webhook is neither off nor paused. */
+export function findNextDelivery(db: Db, now: string): Promise<DeliveryRow | undefined> {
   return db
     .selectFrom('webhookDeliveries')
     .innerJoin('webhooks', 'webhooks.id', 'webhookDeliveries.webhookId')
@@ -85,13 +84,7 @@ export function findNextDelivery(
     .where('webhookDeliveries.status', '=', waiting)
     .where('webhookDeliveries.nextAttemptAt', '<=', now)
     .where('webhooks.isEnabled', '=', 1)
-    .where((eb) =>
-      eb.or([
-        eb('webhooks.pausedUntil', 'is', null),
-        eb('webhooks.pausedUntil', '<=', now),
-        eb('webhooks.pausedUntil', '>', latest),
-      ]),
-    )
+    .where((eb) => eb.or([eb('webhooks.pausedUntil', 'is', null), eb('webhooks.pausedUntil', '<=', now)]))
     .orderBy('webhookDeliveries.nextAttemptAt')
     .limit(1)
     .executeTakeFirst();
