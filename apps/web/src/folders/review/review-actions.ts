@@ -207,7 +207,7 @@ export function useReviewSelection(filter: ItemFilter, rows: readonly LibraryIte
   // The latest values of items on this page.
   const seen = new Map([...selected.seen, ...rows.map((row) => [row.id, row] as const)]);
   const selection = useRangeSelection({
-    ids,
+    listIds: () => ids,
     selected,
     update: (change) =>
       setState({

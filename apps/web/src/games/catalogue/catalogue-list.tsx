@@ -149,11 +149,14 @@ function NoMatch({ onClear, children }: { onClear(): void; children: ReactNode }
 // from several searches.
 
 /** The selection is undefined while games are not being selected. */
-export function useCatalogueSelection(list: GameList, ids: readonly (string | undefined)[]) {
+export function useCatalogueSelection(list: GameList, listIds: () => readonly (string | undefined)[]) {
   const { t } = useTranslation('games');
   const client = useApi();
-  const [isSelecting, setSelecting] = useState(false);
-  const [selected, update] = useState<Selected<string>>(nothingSelected);
+  const [chosen, setChosen] = useState<Selected<string>>();
+  const selected = chosen ?? nothingSelected;
+  /** Does nothing after the end: games of a range may arrive late. */
+  const update = (change: (before: Selected<string>) => Selected<string>) =>
+    setChosen((before) => before && change(before));
   // A range lies within one list. Otherwise, another one would be read to its end in search of the range's start.
   const [shown, setShown] = useState(list);
   if (shown !== list) {
@@ -161,11 +164,14 @@ export function useCatalogueSelection(list: GameList, ids: readonly (string | un
     update(({ ids: kept }) => ({ ids: kept, anchor: undefined }));
   }
 
-  /** Reads the list from its beginning, because the place of a game that is not loaded is not known. */
+  /** Reads the list from its beginning if the place of a game is not known, because it is no longer loaded. */
   async function idsBetween(from: string, to: string): Promise<readonly string[]> {
+    const limit = limits.gamesPerPageMax;
+    const ids = listIds();
+    const start = Math.max(0, Math.min(ids.indexOf(from), ids.indexOf(to)));
     const read: string[] = [];
-    for (let page = 1; ; page += 1) {
-      const query = { ...queryOf(list), page, limit: limits.gamesPerPageMax };
+    for (let page = Math.floor(start / limit) + 1; ; page += 1) {
+      const query = { ...queryOf(list), page, limit };
       const { games, totalPages } = await client.call(memberApi.listGames, { query });
       read.push(...games.map(({ _id }) => _id));
       const isFound = read.includes(from) && read.includes(to);
@@ -174,7 +180,7 @@ export function useCatalogueSelection(list: GameList, ids: readonly (string | un
   }
 
   const selection = useRangeSelection({
-    ids,
+    listIds,
     selected,
     update,
     fetchRange: (from, to) =>
@@ -184,11 +190,8 @@ export function useCatalogueSelection(list: GameList, ids: readonly (string | un
       }),
   });
   return {
-    selection: isSelecting ? { ...selection, ids: selected.ids } : undefined,
-    begin: () => setSelecting(true),
-    end() {
-      selection.clear();
-      setSelecting(false);
-    },
+    selection: chosen && { ...selection, ids: chosen.ids },
+    begin: () => setChosen(nothingSelected),
+    end: () => setChosen(undefined),
   };
 }

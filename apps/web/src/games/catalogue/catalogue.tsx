@@ -67,7 +67,7 @@ export function Catalogue(props: CatalogueProps) {
   const [isSheetOpen, setSheetOpen] = useState<boolean>();
   const visit = useQuery(visitQuery(useApi())).data;
   const choices = useFilterChoices(games.loaded);
-  const { selection, begin, end } = useCatalogueSelection(list, games.ids);
+  const { selection, begin, end } = useCatalogueSelection(list, games.listIds);
   const filterBar = useRef<HTMLElement>(null);
   const clear = () => {
     setTyped('');

@@ -157,7 +157,7 @@ interface Neighbors {
 function useNeighbors(list: GameList, gameId: string): Neighbors | undefined {
   const client = useApi();
   const loaded = useLoadedList(list);
-  const index = useMemo(() => loaded.ids.indexOf(gameId), [loaded, gameId]);
+  const index = useMemo(() => loaded.listIds().indexOf(gameId), [loaded, gameId]);
   const { total } = loaded;
   const beside = index < 0 || total === undefined ? [] : pagesBeside(index, total);
   useQueries({ queries: beside.map((page) => gamesPageQuery(client, list, page)) });

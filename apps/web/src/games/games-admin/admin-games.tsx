@@ -100,7 +100,7 @@ function OpenTable(props: OpenTableProps) {
   const [count, setCount] = useState(0);
   const view = useTableView(count, (position) => storePosition(positionKey(adminListKey(filter)), position));
   const games = useTableGames(filter, { first: view.place.firstRow, last: view.place.lastRow });
-  const selection = useAdminSelection(filter, games.ids);
+  const selection = useAdminSelection(filter, games.listIds);
   // The number of rows is known only after the view has asked for some.
   if (games.total !== undefined && games.total !== count) setCount(games.total);
   const list = adminListKey(filter);

@@ -26,10 +26,10 @@ export interface AdminSelection extends Omit<RangeSelection<string>, 'set'> {
   remove(id: string): void;
 }
 
-/** `listed` has the ids of the rows, with holes where none is loaded. */
+/** `listIds` returns the ids of the rows, undefined where none is loaded. */
 export function useAdminSelection(
   filter: AdminFilter,
-  listed: readonly (string | undefined)[],
+  listIds: () => readonly (string | undefined)[],
 ): AdminSelection {
   const { t } = useTranslation('gamesAdmin');
   const fetchIds = useFetchedIds(filter);
@@ -51,7 +51,7 @@ export function useAdminSelection(
     try {
       const { ids: all, total } = await fetchIds();
       const picked = pick(all);
-      if (picked.length === all.length && total > all.length) {
+      if (picked.at(-1) === all.at(-1) && total > all.length) {
         toast.info(t('selection.onlyFirst', { count: all.length }));
       }
       return picked;
@@ -64,10 +64,17 @@ export function useAdminSelection(
   }
 
   const { set, ...selection } = useRangeSelection({
-    ids: listed,
+    listIds,
     selected,
     update,
-    fetchRange: (from, to) => fetched((all) => rangeOf(all, from, to) ?? []),
+    fetchRange: (from, to) =>
+      fetched((all) => {
+        const known = [from, to].filter((id) => all.includes(id));
+        if (known.length === 2) return rangeOf(all, from, to) ?? [];
+        // Only the first ids are fetched. The range goes as far as they do.
+        const [first] = known.map((id) => all.indexOf(id));
+        return first === undefined ? [] : all.slice(first);
+      }),
   });
   const under = adminListKey({ ...filter, sort: 'added', direction: 'desc' });
   useEffect(() => {
@@ -81,6 +88,7 @@ export function useAdminSelection(
     has: (id) => selected.ids.has(id),
     isBusy,
     addRows(start, end) {
+      const listed = listIds();
       const [from, to] = [listed[start], listed[end]];
       if (from !== undefined && to !== undefined) return selection.extendTo(to, { from });
       const [first, last] = [Math.min(start, end), Math.max(start, end)];

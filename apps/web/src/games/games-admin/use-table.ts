@@ -104,8 +104,8 @@ export interface TableGames {
   /** Undefined until the first answer. */
   total: number | undefined;
   gameAt(index: number): AdminGame | undefined;
-  /** The ids of the games by index, with holes where none is loaded. */
-  ids: readonly (string | undefined)[];
+  /** Returns the ids of the games by index, undefined where none is loaded. As long as the list, so only for what an admin does. */
+  listIds(): (string | undefined)[];
   hasFailed: boolean;
   retry(): void;
 }
@@ -126,13 +126,8 @@ export function useTableGames(filter: AdminFilter, { first, last }: IndexRange):
   }, [client, list, wanted, lastPage]);
   const results = useQueries({ queries });
   const games = new Map<number, AdminGame>();
-  const ids = new Array<string | undefined>(total ?? 0);
   for (const page of [head, ...results].flatMap(({ data }) => data ?? [])) {
-    for (const [at, game] of page.games.entries()) {
-      const index = (page.currentPage - 1) * size + at;
-      games.set(index, game);
-      ids[index] = game._id;
-    }
+    for (const [at, game] of page.games.entries()) games.set((page.currentPage - 1) * size + at, game);
   }
   const failed = [head, ...results].filter(
     ({ data, isError, isFetching }) => !data && isError && !isFetching,
@@ -140,7 +135,7 @@ export function useTableGames(filter: AdminFilter, { first, last }: IndexRange):
   return {
     total,
     gameAt: (index) => games.get(index),
-    ids,
+    listIds: () => Array.from({ length: total ?? 0 }, (_, index) => games.get(index)?._id),
     hasFailed: failed.length > 0,
     retry: () => void Promise.all(failed.map(({ refetch }) => refetch())),
   };

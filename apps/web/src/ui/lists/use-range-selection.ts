@@ -12,8 +12,8 @@ export interface Selected<Id> {
 export const nothingSelected: Selected<never> = { ids: new Set(), anchor: undefined };
 
 interface RangeSelectionOptions<Id> {
-  /** All entries of the list in their order. Undefined in place of those that are not loaded. */
-  ids: readonly (Id | undefined)[];
+  /** Returns all entries of the list in their order, undefined in place of those that are not loaded. Called for ranges only. */
+  listIds(): readonly (Id | undefined)[];
   selected: Selected<Id>;
   update(change: (before: Selected<Id>) => Selected<Id>): void;
   /** Returns the entries of a range, some of which are not loaded, or none if that fails. */
@@ -44,8 +44,8 @@ export function useRangeSelection<Id>(options: RangeSelectionOptions<Id>): Range
     return {
       toggle: (id) => update(({ ids }) => ({ ids: changed(ids, [id], !ids.has(id)), anchor: id })),
       extendTo(id, { from = latest.current.selected.anchor ?? id, isOn = true } = {}) {
-        const { ids: listed, fetchRange } = latest.current;
-        const range = rangeOf(listed, from, id);
+        const { listIds, fetchRange } = latest.current;
+        const range = rangeOf(listIds(), from, id);
         update(({ ids }) => ({ ids: changed(ids, range ?? [], isOn), anchor: id }));
         if (range) return;
         void fetchRange?.(from, id).then((fetched) =>

@@ -19,8 +19,8 @@ export interface LoadedList {
   gameAt(index: number): GameListItem | undefined;
   /** The loaded games in list order. */
   games: readonly GameListItem[];
-  /** The ids of the games by index, with holes where none is loaded. */
-  ids: readonly (string | undefined)[];
+  /** Returns the ids of the games by index, undefined where none is loaded. */
+  listIds(): readonly (string | undefined)[];
   has(page: number): boolean;
 }
 
@@ -50,7 +50,7 @@ function readLoaded(cache: QueryClient, list: GameList): LoadedList {
     count: totalGames,
     gameAt: (index) => pages.get(pageOf(index))?.games[index % limits.gamesPerPage],
     games: gamesOf(pages),
-    ids: idsOf(pages, totalGames),
+    listIds: () => idsOf(pages, totalGames),
     has: (page) => pages.has(page),
   };
 }
@@ -65,7 +65,7 @@ function listBeforeResponse(cache: QueryClient, list: GameList): LoadedList {
     count: matches.length > 0 ? matches.length + limits.moreSkeletons : limits.firstSkeletons,
     gameAt: (index) => matches[index],
     games: matches,
-    ids: matches.map(({ _id }) => _id),
+    listIds: () => matches.map(({ _id }) => _id),
     has: () => false,
   };
 }

@@ -37,8 +37,8 @@ export interface GamePages {
 }
 
 interface ListedPages extends GamePages {
-  /** The ids of the games by index, with holes where none is loaded. */
-  ids: readonly (string | undefined)[];
+  /** Returns the ids of the games by index, undefined where none is loaded. As long as the list, so only for what a member does. */
+  listIds(): readonly (string | undefined)[];
 }
 
 export function useGamePages(list: GameList, firstIndex: number, isReady: boolean): ListedPages {
@@ -63,7 +63,7 @@ export function useGamePages(list: GameList, firstIndex: number, isReady: boolea
     count: isFirst && failed.length > 0 ? loaded.games.length : loaded.count,
     gameAt: loaded.gameAt,
     loaded: loaded.games,
-    ids: loaded.ids,
+    listIds: loaded.listIds,
     hasEnd: !isFirst && loaded.has(pageOf(Math.max(0, loaded.count - 1))),
     isLoading: isFirst ? failed.length === 0 : missing.length > failed.length,
     hasFailed: failed.length > 0,

@@ -52,7 +52,7 @@ function Files({ content: { entries, refused }, states, onRemoved }: FilesProps)
   const rows = useTableRows({ count: shown.length, rowHeight });
   const keys = shown.map(({ entry }) => entry.key);
   const [selection, update] = useState<Selected<number>>(nothingSelected);
-  const { toggle, extendTo, set } = useRangeSelection({ ids: keys, selected: selection, update });
+  const { toggle, extendTo, set } = useRangeSelection({ listIds: () => keys, selected: selection, update });
   // Only files that are shown, so that nothing hidden is changed.
   const selected = keys.filter((key) => selection.ids.has(key));
   const focusRow = (index: number, field?: 'platform') => {
