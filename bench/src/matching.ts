@@ -5,7 +5,6 @@ import {
   findMatch,
   type Source,
 } from '../../apps/server/src/games/metadata/matching/find-match.ts';
-
 import { readName } from '../../apps/server/src/games/metadata/matching/read-name.ts';
 import { type LabelledName, partOf, parts, readNames, replaySources } from './matching-set.ts';
 import type { Row } from './row.ts';

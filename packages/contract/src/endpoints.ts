@@ -4,7 +4,6 @@ import { auditEndpoints } from './admin/audit.endpoints.ts';
 import { backupsEndpoints } from './admin/backups.endpoints.ts';
 import { monitoringEndpoints } from './admin/monitoring.endpoints.ts';
 import { checklistEndpoints, settingsEndpoints, siteEndpoints } from './admin/site.endpoints.ts';
-
 import { storageEndpoints } from './admin/storage.endpoints.ts';
 import { tempFilesEndpoints } from './admin/temp-files.endpoints.ts';
 import { collectionsEndpoints } from './club/collections.endpoints.ts';
@@ -19,22 +18,17 @@ import { libraryFolderEndpoints, libraryItemEndpoints } from './folders/folders.
 import { adminGamesEndpoints } from './games/admin-games.endpoints.ts';
 import { bulkChangesEndpoints } from './games/bulk-changes.endpoints.ts';
 import { artworkEndpoints, cheatsEndpoints, gamesEndpoints } from './games/games.endpoints.ts';
-
 import { matchesEndpoints, metadataEndpoints } from './games/metadata.endpoints.ts';
-
 import { platformsEndpoints } from './games/platforms.endpoints.ts';
 import { sanitizationEndpoints } from './games/sanitization.endpoints.ts';
 import { alertsEndpoints, pushEndpoints } from './messages/alerts.endpoints.ts';
 import { mailServerEndpoints, notificationsEndpoints, outboxEndpoints } from './messages/emails.endpoints.ts';
-
 import { webhooksEndpoints } from './messages/webhooks.endpoints.ts';
 import { accountsEndpoints, preferencesEndpoints } from './people/accounts.endpoints.ts';
 import { apiTokensEndpoints } from './people/api-tokens.endpoints.ts';
 import { loginProvidersEndpoints } from './people/login-providers.endpoints.ts';
 import { invitationsEndpoints, membersEndpoints } from './people/members.endpoints.ts';
-
 import { passkeyLoginEndpoints, passkeysEndpoints } from './people/passkeys.endpoints.ts';
-
 import { secondFactorEndpoints } from './people/second-factor.endpoints.ts';
 import { downloadActivityEndpoints } from './transfer/download-activity.endpoints.ts';
 import { downloadLimitsEndpoints } from './transfer/download-limits.endpoints.ts';

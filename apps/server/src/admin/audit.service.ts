@@ -2,7 +2,6 @@ import type { AuditAction, AuditEntry } from '@cellar/contract/admin/audit.endpo
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
-
 import { pageCount } from '#platform/page-count.ts';
 import { newId } from '#platform/tokens.ts';
 

@@ -18,7 +18,6 @@ import {
   sampleUpload,
   sendChunk,
 } from '#test/sample-upload.ts';
-
 import { sha256, storedSha256, traces, untilWriting } from '#test/traces.ts';
 
 const hour = 3600_000;

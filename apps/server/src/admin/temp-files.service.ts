@@ -8,7 +8,6 @@ import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
 import { type Clock, dayMs, isoOfFile, minuteMs } from '#platform/clock.ts';
-
 import type { Storage } from '#platform/storage/storage.ts';
 import type { UploadsService } from '#transfer/uploads/uploads.service.ts';
 import type { AuditService } from './audit.service.ts';

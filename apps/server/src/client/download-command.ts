@@ -13,7 +13,6 @@ import type { Response } from 'undici';
 import type { Connection } from './connection.ts';
 import { ClientError, isTemporary, Refusal, type Retrying, TryAgain, withRetries } from './failures.ts';
 import { openPartialFile, type PartialFile } from './partial-file.ts';
-
 import { showTransfer } from './transfer-line.ts';
 import type { ClientContext } from './upload-file.ts';
 

@@ -8,7 +8,6 @@ import { openStallingLine } from '#test/bad-line.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { startCellar, uploadHere } from '#test/cellar-command.ts';
 import type { Client } from '#test/client.ts';
-
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { createApiToken } from '#test/logins.ts';
 import { openLimitingProxy } from '#test/reverse-proxies.ts';

@@ -10,7 +10,6 @@ import { storedPlatform } from '@cellar/contract/games/rules/platforms.ts';
 import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import type { ExtraKind } from '@cellar/contract/transfer/rules/extras.ts';
 import { ClientError, isTemporary, Refusal, withRetries } from './failures.ts';
-
 import { showTransfer } from './transfer-line.ts';
 import { type ClientContext, uploadFile } from './upload-file.ts';
 import { openFile, planUpload, type UploadPlan, type UploadTarget } from './upload-plan.ts';

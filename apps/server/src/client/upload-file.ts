@@ -10,7 +10,6 @@ import type { ChunkStored } from '@cellar/contract/transfer/uploads.endpoints.ts
 import type { TerminalLine } from '#platform/terminal-line.ts';
 import type { Connection } from './connection.ts';
 import { ClientError, isTemporary, ProxyLimit, Refusal, TryAgain, withRetries } from './failures.ts';
-
 import { showTransfer } from './transfer-line.ts';
 import { chunkOf, type UploadPlan, uploadForm, withSmallerChunks } from './upload-plan.ts';
 

@@ -17,7 +17,6 @@ import type { DatabaseConfig } from '#start/config.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import type { Dialect } from './columns.ts';
 import { type Ballast, createBallast, createForOwner, usingFile } from './database-file.ts';
-
 import { createPostgresDialect, repeatAfterDeadlock } from './postgres-dialect.ts';
 import { createReadingDb } from './reading-thread.ts';
 import type { Db, Schema, Trx } from './schema.ts';

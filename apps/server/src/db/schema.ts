@@ -13,7 +13,6 @@ import type {
   StorageProblemsTable,
   StorageSamplesTable,
 } from '#admin/tables.ts';
-
 import type {
   CollectionGamesTable,
   CollectionsTable,
@@ -30,7 +29,6 @@ import type {
   SavedFiltersTable,
   VisitsTable,
 } from '#club/tables.ts';
-
 import type {
   ExportedFilesTable,
   ExportedGamesTable,
@@ -41,7 +39,6 @@ import type {
   LibraryProblemsTable,
   LibraryTreatmentsTable,
 } from '#folders/tables.ts';
-
 import type {
   ArtworkRemovalsTable,
   ArtworksTable,
@@ -62,7 +59,6 @@ import type {
   SavedCataloguesTable,
   SpellingRulesTable,
 } from '#games/tables.ts';
-
 import type {
   AlertStatesTable,
   AlertsTable,
@@ -74,7 +70,6 @@ import type {
   WebhookDeliveriesTable,
   WebhooksTable,
 } from '#messages/tables.ts';
-
 import type {
   AccountLinksTable,
   ApiTokensTable,
@@ -95,7 +90,6 @@ import type {
   TrustedDevicesTable,
   UsersTable,
 } from '#people/tables.ts';
-
 import type {
   ChunkRequestsTable,
   DigestClaimsTable,

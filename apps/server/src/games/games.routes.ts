@@ -5,7 +5,6 @@ import { AppError } from '#http/errors.ts';
 import type { Router } from '#http/route.ts';
 import type { BulkChangesService } from './bulk-changes/bulk-changes.service.ts';
 import type { GamesSummary } from './bulk-changes/games-summary.service.ts';
-
 import type { AdminGamesService } from './catalogue/admin-games.service.ts';
 import type { CatalogueService } from './catalogue/catalogue.service.ts';
 import type { GameEditingService } from './game-editing.service.ts';

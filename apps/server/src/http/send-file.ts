@@ -2,7 +2,6 @@
 // own response. docs/decisions/0003-file-sender.md explains why this is a loop of reads and writes, not a stream pipe.
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { create } from 'content-disposition';
-
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
 import type { ByteRange, FileAnswer } from './file-answer.ts';

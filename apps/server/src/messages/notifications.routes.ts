@@ -2,7 +2,6 @@
 import type { Router } from '#http/route.ts';
 import { networkOf } from '#platform/rate-limit.ts';
 import type { NotificationSamples, NotificationSettingsService } from './notifications.service.ts';
-
 import type { UnsubscribeService } from './unsubscribe.service.ts';
 
 interface Deps {

@@ -23,7 +23,6 @@ import { createDigestWriter, type Digest, type DigestGame, describeGames } from 
 import { listReaderGroups } from './digests/digests.repository.ts';
 import { createDigestTimes } from './digests/digests.service.ts';
 import type { ComposedMail, MailsService } from './emails/mails.service.ts';
-
 import type { UnsubscribeService } from './unsubscribe.service.ts';
 
 interface Deps {

@@ -7,7 +7,6 @@ import type { Selectable } from 'kysely';
 import type { Unflushed } from '#db/database.ts';
 import type { Db, NodesTable } from '#db/schema.ts';
 import { type Clock, isoAt, minuteMs } from './clock.ts';
-
 import type { SecretBox } from './secret-box.ts';
 import { newId } from './tokens.ts';
 

@@ -13,7 +13,6 @@ import {
   type JobRows,
   type Scheduler,
 } from './scheduler.ts';
-
 import { newId } from './tokens.ts';
 
 let lines: string[];

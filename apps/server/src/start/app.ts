@@ -12,18 +12,13 @@ import {
   storageReportRoutes,
   tempFilesRoutes,
 } from '#admin/admin.routes.ts';
-
 import { createPageHeads } from '#admin/page-heads.ts';
-
 import { collectionsRoutes } from '#club/collections/collections.routes.ts';
 import { contributionsRoutes } from '#club/contributions/contributions.routes.ts';
 import { feedsRoutes } from '#club/feeds/feeds.routes.ts';
 import { homeRoutes, marksRoutes, savedFiltersRoutes } from '#club/personal.routes.ts';
-
 import { requestsRoutes } from '#club/requests/requests.routes.ts';
-
 import { libraryFoldersRoutes, libraryItemsRoutes } from '#folders/folders.routes.ts';
-
 import { artworkRoutes } from '#games/artwork/artwork.routes.ts';
 import { cheatsRoutes } from '#games/cheats/cheats.routes.ts';
 import {
@@ -35,13 +30,11 @@ import {
   sanitizationRoutes,
   spellingsRoutes,
 } from '#games/games.routes.ts';
-
 import {
   learnedNamesRoutes,
   matchesRoutes,
   metadataSettingsRoutes,
 } from '#games/metadata/metadata.routes.ts';
-
 import { docsRoutes } from '#http/docs.routes.ts';
 import { createDrain, type Drain } from '#http/drain.ts';
 import { handleError, refuseBrokenRequest } from '#http/error-handler.ts';
@@ -52,17 +45,13 @@ import { warnOfUnknownProxy, withoutPorts } from '#http/request-addresses.ts';
 import { watchBodies } from '#http/request-bodies.ts';
 import { createRouter, type Router } from '#http/route.ts';
 import { installSecurity, securityHeadersOf } from '#http/security.ts';
-
 import { installWebApp } from '#http/web-app.ts';
 import { alertsRoutes, pushRoutes } from '#messages/alerts/alerts.routes.ts';
 import { mailServerRoutes, mailsRoutes } from '#messages/emails/mails.routes.ts';
-
 import { notificationsRoutes } from '#messages/notifications.routes.ts';
-
 import { webhooksRoutes } from '#messages/webhooks/webhooks.routes.ts';
 import { accountsRoutes, preferencesRoutes } from '#people/accounts/accounts.routes.ts';
 import { apiTokensRoutes, authRoutes, passkeysRoutes, secondFactorRoutes } from '#people/auth/auth.routes.ts';
-
 import { oidcRoutes } from '#people/login-providers/oidc.routes.ts';
 import { invitationsRoutes, membersRoutes } from '#people/members/members.routes.ts';
 import { downloadsRoutes } from '#transfer/downloads/downloads.routes.ts';
@@ -73,9 +62,7 @@ import {
   limitsRoutes,
   virusScansRoutes,
 } from '#transfer/transfer.routes.ts';
-
 import { uploadsRoutes } from '#transfer/uploads/uploads.routes.ts';
-
 import type { Config } from './config.ts';
 import type { Services } from './services.ts';
 

@@ -9,7 +9,6 @@ import { openEmptyStorage, openStorages } from '#admin/backup/empty-storage.ts';
 import { moveLibrary } from '#admin/backup/move/move-library.ts';
 import { openExistingPlace } from '#admin/backup/place/backup-place.ts';
 import { reportRestore, restoreLibrary } from '#admin/backup/restore-library.ts';
-
 import { reportCheck } from '#admin/storage-report/check-result.ts';
 import { isDatabaseUnavailable } from '#db/database.ts';
 import { DatabaseFileError } from '#db/database-file.ts';

@@ -16,7 +16,6 @@ import {
   sendChunk,
 } from '#test/sample-upload.ts';
 import { processMs, type ServerProcess, startServer } from '#test/server-process.ts';
-
 import { administer, createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { eventually } from '../../../../test/waiting.ts';
 

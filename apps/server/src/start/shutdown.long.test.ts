@@ -19,7 +19,6 @@ import {
   sendChunk,
 } from '#test/sample-upload.ts';
 import { processMs, type ServerProcess, startServer } from '#test/server-process.ts';
-
 import { eventually } from '../../../../test/waiting.ts';
 
 /** Far longer than a test may take, so that a test which waits for it fails. */

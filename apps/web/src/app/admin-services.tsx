@@ -18,7 +18,6 @@ import {
   keepHandle,
   warnBeforeLeaving,
 } from '#transfer/uploads/engine/page-leaving.ts';
-
 import { resumeWhenBack } from '#transfer/uploads/engine/resume-when-back.ts';
 import { UploadManager } from '#transfer/uploads/engine/upload-manager.ts';
 import { showUploadToasts } from '#transfer/uploads/queue/upload-toasts.ts';

@@ -13,7 +13,6 @@ import { useSession } from '#people/auth/session-context.ts';
 import { loginStateAt, useNeedsSecondFactor, useSessionEnd } from '#people/auth/session-state.ts';
 import { PageLoading } from '#ui/feedback/loading.tsx';
 import { RetryButton, StateMessage } from '#ui/feedback/messages.tsx';
-
 import { useLogout } from './commands.ts';
 
 const RequiredSetup = lazyWithTexts(

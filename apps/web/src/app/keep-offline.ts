@@ -5,7 +5,6 @@ import { visitQuery } from '#games/game/marks/marks.queries.ts';
 import { addTexts } from '#i18n/language.ts';
 import { keepShelves } from '#lib/offline/shelves.ts';
 import { forgetShell, isWorkerWanted, keepShell, startWorker } from '#lib/offline/worker.ts';
-
 import { queryKeys } from '#lib/query-keys.ts';
 import type { Services } from '#lib/services-context.ts';
 

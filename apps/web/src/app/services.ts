@@ -18,9 +18,7 @@ import { createSessionStore, type SessionStore } from '#lib/session-store.ts';
 import { stored } from '#lib/stored.ts';
 import { preferencesQuery } from '#people/account/preferences.queries.ts';
 import { createSecondFactorNeed, createSessionEnd } from '#people/auth/session-state.ts';
-
 import { DownloadTracker, followElsewhere } from '#transfer/downloads/engine/download-tracker.ts';
-
 import type { AdminServices } from './admin-services.tsx';
 
 const timeoutMs = 10_000;

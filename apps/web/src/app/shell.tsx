@@ -20,7 +20,6 @@ import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { useSiteName } from '#admin/site/page-title.tsx';
 import { useShortcuts } from '#app/shortcuts/use-shortcuts.ts';
 import { languageNames, languages, lazyWithTexts } from '#i18n/language.ts';
-
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { paths } from '#lib/paths.ts';
 import { useServices } from '#lib/services-context.ts';

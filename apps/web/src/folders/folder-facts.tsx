@@ -3,7 +3,6 @@ import type { LibraryFolder } from '@cellar/contract/folders/folders.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatAgo, formatMoment } from '#lib/format.ts';
-
 import { libraryReviewPath } from '#lib/paths.ts';
 import styles from './folders.module.css';
 

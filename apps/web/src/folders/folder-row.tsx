@@ -21,7 +21,6 @@ import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import layout from '#ui/layout.module.css';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
-
 import { FolderFacts } from './folder-facts.tsx';
 import styles from './folders.module.css';
 import { scanProblemsQuery, useShowFolder } from './folders.queries.ts';

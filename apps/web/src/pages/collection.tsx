@@ -17,7 +17,6 @@ import { PageTitle } from '#admin/site/page-title.tsx';
 import { CollectionHead } from '#club/collections/collection-head.tsx';
 import { collectionQuery, nightQuery } from '#club/collections/collections.queries.ts';
 import { NightGames, NightPanel } from '#club/collections/night.tsx';
-
 import { useCollectionPages } from '#club/collections/use-collection-pages.ts';
 import { searchWith } from '#games/catalogue/catalogue-url.ts';
 import { lazyWithTexts } from '#i18n/language.ts';
@@ -27,7 +26,6 @@ import { useApi } from '#lib/services-context.ts';
 import { useSession } from '#people/auth/session-context.ts';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailed, StateMessage } from '#ui/feedback/messages.tsx';
-
 import { keepFocus } from '#ui/keep-focus.ts';
 import { CollectionGrid, NoGames } from './collections/collection-grid.tsx';
 import styles from './page.module.css';

@@ -7,7 +7,6 @@ import { PageTitle } from '#admin/site/page-title.tsx';
 import { paths } from '#lib/paths.ts';
 import { safeReturnTo } from '#people/auth/login-state.ts';
 import { ConfirmationResult, FinishLogin } from '#people/auth/oidc/finish-login.tsx';
-
 import { useSessionStore } from '#people/auth/session-context.ts';
 
 export function FinishLoginPage() {

@@ -18,7 +18,6 @@ import { useSession } from '#people/auth/session-context.ts';
 import { useSessionEnd } from '#people/auth/session-state.ts';
 import { Extras } from '#transfer/downloads/extras.tsx';
 import { DownloadOptions, VisitorDownloads } from '#transfer/downloads/options/download-options.tsx';
-
 import { AddToCollection } from './add-to-collection.ts';
 import { GameState } from './games/game-state.tsx';
 

@@ -12,7 +12,6 @@ import { Catalogue } from '#games/catalogue/catalogue.tsx';
 import { useCatalogueUrl } from '#games/catalogue/use-catalogue-url.ts';
 import { useGame } from '#games/game/use-game.ts';
 import { knownSort, loadedGame, rememberSort } from '#games/games.queries.ts';
-
 import { addTextsOnce } from '#i18n/language.ts';
 import { lazyComponent, loadOnce } from '#lib/lazy-code.ts';
 import { newRequestPath, paths } from '#lib/paths.ts';

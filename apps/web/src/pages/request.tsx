@@ -8,7 +8,6 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
 import { PageTitle } from '#admin/site/page-title.tsx';
 import { RequestComments, RequestDetail } from '#club/requests/request-detail.tsx';
-
 import styles from '#club/requests/requests.module.css';
 import { requestQuery } from '#club/requests/requests.queries.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
@@ -17,7 +16,6 @@ import { useApi } from '#lib/services-context.ts';
 import { useSession } from '#people/auth/session-context.ts';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailed, StateMessage } from '#ui/feedback/messages.tsx';
-
 import { keepFocus } from '#ui/keep-focus.ts';
 
 const RequestActions = lazyComponent(

@@ -13,7 +13,6 @@ import {
 } from '#people/auth/login-state.ts';
 import { SecondStepForm } from '#people/auth/second-step-form.tsx';
 import layout from '#ui/layout.module.css';
-
 import { Panel } from '#ui/panel.tsx';
 
 export function SecondStepPage() {

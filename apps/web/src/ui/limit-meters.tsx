@@ -4,7 +4,6 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, GB, MB } from '#lib/amounts.ts';
 import { formatSize, formatWeekday } from '#lib/format.ts';
-
 import { ProgressBar } from './feedback/progress-bar.tsx';
 import styles from './limit-meters.module.css';
 

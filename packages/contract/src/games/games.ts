@@ -5,7 +5,6 @@ import { limits } from '../rules/limits.ts';
 import { defaultSortKey } from '../rules/sort.ts';
 import { bytes, catalogueSort, pageNumber, queryList, time, title } from '../text.ts';
 import { extra, fileState } from '../transfer/extras.ts';
-
 import { cheatFile } from './cheats.ts';
 import { platformIcon } from './platforms.ts';
 import { decades, playerFilters, sizeRangeNames } from './rules/catalogue-filter.ts';

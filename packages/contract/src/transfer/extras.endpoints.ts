@@ -11,7 +11,6 @@ import {
 } from './downloads.endpoints.ts';
 import { extraEdit } from './extra-edit.ts';
 import { extra, extraParams } from './extras.ts';
-
 import { addExtraFields, chunkStored } from './uploads.endpoints.ts';
 
 export const extrasEndpoints = {

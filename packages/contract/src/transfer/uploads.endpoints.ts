@@ -5,7 +5,6 @@ import { platform } from '../games/rules/platforms.ts';
 import { bytes, done, exactLine, id, idParams, pageNumber, sha256, time, title } from '../text.ts';
 import { newExtraFacts } from './extra-edit.ts';
 import { extraFacts } from './extras.ts';
-
 import { gameArchiveExtensions, platformFileExtensions } from './rules/archives.ts';
 import { extraExtensions } from './rules/extras.ts';
 

@@ -25,7 +25,6 @@ import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
 import { addCheat, addExtra, listExtras } from '#test/extras-and-cheats.ts';
 import { createGame } from '#test/factories.ts';
-
 import { picturePath, samplePicture, sendPicture } from '#test/sample-pictures.ts';
 import { sampleUpload, sendChunk } from '#test/sample-upload.ts';
 import { filesUnder, storedPath, storedSha256 } from '#test/traces.ts';

@@ -6,7 +6,6 @@ import { type Database, isDatabaseUnavailable, isUniqueViolation } from '#db/dat
 import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt, minuteMs } from '#platform/clock.ts';
 import { messageOf } from '#platform/error-facts.ts';
-
 import { keepLease, LeaseLostError, newLease, released } from '#platform/lease.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
@@ -16,7 +15,6 @@ import { BackupError, listBackups, type Manifest, readManifest } from './backup-
 import type { BackupProgress } from './backup-progress.ts';
 import * as repository from './backups.repository.ts';
 import { createBackup } from './create-backup.ts';
-
 import { type BackupPlace, openExistingPlace, openPlaceFor, placeAt } from './place/backup-place.ts';
 import { verifyBackup } from './verify-backup.ts';
 

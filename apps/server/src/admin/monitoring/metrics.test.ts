@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { dayMs, isoAt, minuteMs } from '#platform/clock.ts';
-
 import { markName } from '#platform/storage/disk/library-mark.ts';
 import { newFolder } from '#test/backups.ts';
 import { buildApp } from '#test/build-app.ts';
@@ -14,7 +13,6 @@ import { type Metrics, readMetrics } from '#test/read-metrics.ts';
 import { getTicket, holdDownload } from '#test/sample-download.ts';
 import { beginUpload, ourFields, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
 import { sharedApp, sharedClient } from '#test/shared-app.ts';
-
 import { eventually } from '../../../../../test/waiting.ts';
 
 const app = sharedApp();

@@ -8,10 +8,8 @@ import { newId } from '#platform/tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { addEntries, createGame } from '#test/factories.ts';
-
 import { complete, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
 import { filesUnder, storedPath, wholeUpload } from '#test/traces.ts';
-
 import { eventually } from '../../../../../test/waiting.ts';
 import { listStoredFiles, storedFiles } from './stored-files.repository.ts';
 

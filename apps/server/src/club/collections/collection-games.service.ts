@@ -9,7 +9,6 @@ import { AppError, notFound } from '#http/errors.ts';
 import type { Encoded } from '#http/route.ts';
 import { editableList, findVisible, sourceOf } from './collection-access.ts';
 import * as repository from './collection-games.repository.ts';
-
 import { lockCollection } from './collections.repository.ts';
 
 interface Deps {

@@ -20,13 +20,11 @@ import type { CatalogueService } from '#games/catalogue/catalogue.service.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
-
 import { pageCount } from '#platform/page-count.ts';
 import { newId } from '#platform/tokens.ts';
 import type { CollectionsTable } from '../tables.ts';
 import { editable, filterOf, mayDelete, mayEdit, sourceOf, visible } from './collection-access.ts';
 import * as games from './collection-games.repository.ts';
-
 import * as repository from './collections.repository.ts';
 import { countGames, type ReadCollection, readCollections } from './collections.repository.ts';
 import { deleteAnswers } from './nights.repository.ts';

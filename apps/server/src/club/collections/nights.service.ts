@@ -10,7 +10,6 @@ import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { pageCount } from '#platform/page-count.ts';
 import { findVisible, sourceOf, visible } from './collection-access.ts';
-
 import { type CollectionRow, lockCollection } from './collections.repository.ts';
 import * as repository from './nights.repository.ts';
 

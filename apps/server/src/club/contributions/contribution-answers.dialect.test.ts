@@ -20,7 +20,6 @@ import {
   sendChunk,
   withdraw,
 } from '#test/sample-upload.ts';
-
 import { filesUnder } from '#test/traces.ts';
 
 let mail: MailServer;

@@ -1,7 +1,6 @@
 import { checkPreconditions } from '#http/preconditions.ts';
 import { originOf, type SiteAddress, siteUrlOf } from '#http/request-addresses.ts';
 import type { Router } from '#http/route.ts';
-
 import type { FeedsService } from './feeds.service.ts';
 
 export function feedsRoutes(router: Router, feeds: FeedsService, site: SiteAddress): void {

@@ -4,7 +4,6 @@ import type { Insertable, Selectable, SelectQueryBuilder, Updateable } from 'kys
 import { contains, unindexed } from '#db/conditions.ts';
 import { lockRows } from '#db/database.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
-
 import type { GameRequestsTable, RequestCommentsTable } from '../tables.ts';
 
 export type RequestRow = Selectable<GameRequestsTable>;

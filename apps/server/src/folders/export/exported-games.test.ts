@@ -17,7 +17,6 @@ import {
   silenceFolder,
 } from '#test/library-disk.ts';
 import { insertFolder } from '#test/library-folders.ts';
-
 import { exportLibrary } from './export-library.ts';
 
 let disk: LibraryDisk;

@@ -20,7 +20,6 @@ import {
   type FolderThreads,
 } from './digest-in-place.ts';
 import { openKnownFile, refuseOtherContent, refuseTooLarge } from './file-in-place.ts';
-
 import {
   createFolderGates,
   createRootFinder,
@@ -31,7 +30,6 @@ import {
 } from './folder-access.ts';
 import type { ItemInPlace, ItemZip } from './in-place.repository.ts';
 import * as repository from './in-place.repository.ts';
-
 import {
   findSingleFiles,
   isSingleFile,

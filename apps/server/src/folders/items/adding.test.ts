@@ -11,7 +11,6 @@ import type { Client } from '#test/client.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { itemAt, scan, silenceFolder } from '#test/library-disk.ts';
 import { insertFolder, insertItem } from '#test/library-folders.ts';
-
 import { filesUnder, sha256, storedSha256, traces } from '#test/traces.ts';
 
 let app: TestApp;

@@ -1,11 +1,9 @@
 // Updates and extras that scans have found: they are added, without a review, to the game that they belong to.
 import { posix } from 'node:path';
 import { type ExtraKind, guessExtra } from '@cellar/contract/transfer/rules/extras.ts';
-
 import type { Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { type Clock, hourMs } from '#platform/clock.ts';
-
 import { createYielder } from '#platform/event-loop.ts';
 import type { NewFoundExtra } from '#transfer/files/extras.service.ts';
 import { findExportedExtra } from '../export/apply-export.ts';

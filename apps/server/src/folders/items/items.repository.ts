@@ -10,7 +10,6 @@ import {
 } from 'kysely';
 import { contains, unindexed } from '#db/conditions.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
-
 import type { LibraryItemsTable } from '../tables.ts';
 
 export type ItemFilter = Extract<ItemSelection, { filter: unknown }>['filter'];

@@ -15,7 +15,6 @@ import type { Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { PlatformsService } from '#games/platforms/platforms.service.ts';
 import { type Clock, hourMs, isoOfFile } from '#platform/clock.ts';
-
 import { createYielder } from '#platform/event-loop.ts';
 import { pageCount } from '#platform/page-count.ts';
 import { markExtras } from './found-extras.ts';

@@ -3,7 +3,6 @@
 import type { FolderProblem } from '@cellar/contract/folders/folders.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { isoAt, minuteMs } from '#platform/clock.ts';
-
 import { LeaseLostError, released } from '#platform/lease.ts';
 import type { FolderRow } from '../folders.repository.ts';
 import * as folders from '../folders.repository.ts';

@@ -14,7 +14,6 @@ import {
   type Naming,
   namesOfExport,
 } from './found-items.ts';
-
 import type { KnownItem } from './scanned-items.repository.ts';
 import * as repository from './scanned-items.repository.ts';
 

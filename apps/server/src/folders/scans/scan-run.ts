@@ -2,14 +2,12 @@
 
 import type { ScanCounts, ScanProblemReason } from '@cellar/contract/folders/folders.ts';
 import { hourMs, isoAt, isRecent } from '#platform/clock.ts';
-
 import * as folders from '../folders.repository.ts';
 import { listWithoutFile, rememberDeleted } from '../items/library-changes.service.ts';
 import type { LibraryProblemsTable } from '../tables.ts';
 import type { ProblemReason, ScanRecord, ScanSummary } from '../walk/scan-types.ts';
 import { walkFolder } from '../walk/walk-folder.ts';
 import { createNaming, mergeItems, walkRulesOf } from './found-items.ts';
-
 import { recognizeMoved } from './moved-items.ts';
 import { type GoneItem, newTally, planChanges, type Tally, type Writing, writeBatch } from './scan-batch.ts';
 import { inTransaction, ScanProblemError, type ScanRun } from './scan-context.ts';

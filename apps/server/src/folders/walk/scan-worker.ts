@@ -11,7 +11,6 @@ import {
   summaryOfFile,
 } from './item-members.ts';
 import { createDescent, type Descent, type Level, type Progress, readFolder } from './read-folder.ts';
-
 import {
   type Decision,
   type Entry,

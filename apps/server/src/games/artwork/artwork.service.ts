@@ -16,7 +16,6 @@ import { areRemovalsHeld } from '#db/deletions.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
 import { type Clock, dayMs, isoAt, isRecent, minuteMs } from '#platform/clock.ts';
-
 import { createYielder } from '#platform/event-loop.ts';
 import type { HttpClient } from '#platform/http-client.ts';
 import { createSingleFlight } from '#platform/shared-work.ts';

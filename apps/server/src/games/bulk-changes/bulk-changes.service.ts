@@ -13,7 +13,6 @@ import { foldText } from '@cellar/contract/rules/sort.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { dayMs, isoAt } from '#platform/clock.ts';
-
 import { createYielder } from '#platform/event-loop.ts';
 import type { FilePlatforms, PlatformUndo } from '#transfer/files/file-platforms.service.ts';
 import type {
@@ -28,7 +27,6 @@ import type {
 import type { MatchesService } from '../metadata/matches/matches.service.ts';
 import type { PlatformsService } from '../platforms/platforms.service.ts';
 import type { SpellingMerge, SpellingRules, SpellingsService } from '../spellings/spellings.service.ts';
-
 import type { ChangeRow } from './bulk-changes.repository.ts';
 import * as repository from './bulk-changes.repository.ts';
 import { type DeletionDeps, deleteGames } from './delete-games.ts';

@@ -9,7 +9,6 @@ import { newId } from '#platform/tokens.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { addEntries, createGame } from '#test/factories.ts';
-
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 
 const isPostgres = Boolean(process.env.TEST_DATABASE_URL);

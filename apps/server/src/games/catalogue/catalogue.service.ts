@@ -16,7 +16,6 @@ import type { Stamp } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import { Encoded } from '#http/route.ts';
 import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
-
 import { createYielder } from '#platform/event-loop.ts';
 import { pageCount } from '#platform/page-count.ts';
 import { createProportionalCache } from '#platform/shared-work.ts';
@@ -25,7 +24,6 @@ import * as repository from './catalogue.repository.ts';
 import { listMostDownloaded } from './catalogue.repository.ts';
 import { CatalogueFeed } from './catalogue-feed.ts';
 import type { CatalogueIndex } from './catalogue-index.ts';
-
 import { SavedIndex } from './saved-index.ts';
 import type { Restriction } from './selections.ts';
 

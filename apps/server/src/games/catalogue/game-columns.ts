@@ -4,7 +4,6 @@ import {
   type MatchFilter,
   matchFilters,
 } from '@cellar/contract/games/admin-games.endpoints.ts';
-
 import type { MatchState } from '@cellar/contract/games/matches.ts';
 import { type AdminGameColumn, type Lackable, lackables } from '@cellar/contract/games/rules/admin-games.ts';
 import { playersOf, yearOf } from '@cellar/contract/games/rules/catalogue-filter.ts';

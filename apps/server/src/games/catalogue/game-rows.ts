@@ -12,7 +12,6 @@ import { noOwnPlatforms, type OwnPlatformNames } from '@cellar/contract/games/ru
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import { GameColumns } from './game-columns.ts';
 import { type Card, Cards, type GameFacts, playerBits, timeOf } from './game-facts.ts';
-
 import { jsonPart, type Part, type SavedParts, Texts, withValue } from './index-parts.ts';
 import { InternedLists } from './shared-names.ts';
 import { compare, SortedOrder } from './sorted-order.ts';

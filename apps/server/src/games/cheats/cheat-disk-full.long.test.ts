@@ -8,7 +8,6 @@ import type { Client } from '#test/client.ts';
 import { addCheat, cheatFields } from '#test/extras-and-cheats.ts';
 import { beginUpload, complete, sampleUpload, sendAll } from '#test/sample-upload.ts';
 import { processMs } from '#test/server-process.ts';
-
 import { type SmallDisk, startOnSmallDisk, unshare } from '#test/small-disk.ts';
 
 const MiB = 1024 * 1024;

@@ -9,7 +9,6 @@ import { type FileAnswer, planFileAnswer } from '#http/file-answer.ts';
 import { type FilePart, readMultipart } from '#http/request-bodies.ts';
 import { check, type Router } from '#http/route.ts';
 import { attachmentNamed, digestHeader, sendStoredFile } from '#http/send-file.ts';
-
 import type { Pace } from '#platform/fair-line.ts';
 import type { DownloadsService } from '#transfer/downloads/downloads.service.ts';
 import type { SpeedsService } from '#transfer/limits/speeds.service.ts';

@@ -8,7 +8,6 @@ import { isForeignKeyViolation } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
-
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import {
   FileMissingError,

@@ -6,7 +6,6 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { notFound } from '#http/errors.ts';
 import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
-
 import { createYielder } from '#platform/event-loop.ts';
 import { newId } from '#platform/tokens.ts';
 import type { PushService } from '../push/push.service.ts';

@@ -4,7 +4,6 @@
 import type { Db } from '#db/schema.ts';
 import type { ProvidersService } from '#games/metadata/providers/providers.service.ts';
 import { type Clock, isoAt, minuteMs } from '#platform/clock.ts';
-
 import * as repository from './announcements.repository.ts';
 
 /** A game waits at most this long for its metadata, so that an unavailable provider does not delay announcements further. */

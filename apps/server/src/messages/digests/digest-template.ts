@@ -14,7 +14,6 @@ import {
   rule,
   small,
 } from '#platform/mail/mail-layout.ts';
-
 import { fill, mailWords } from '#platform/mail/mail-words.ts';
 import { shorten } from '#platform/shorten.ts';
 import { digestTexts } from './digest-texts.ts';

@@ -13,7 +13,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Settings, SettingsService } from '#admin/settings.service.ts';
 import type { Db } from '#db/schema.ts';
 import { type Clock, dayMs, hourMs, isoAt, isRecent, minuteMs } from '#platform/clock.ts';
-
 import { createYielder } from '#platform/event-loop.ts';
 import { createSingleFlight } from '#platform/shared-work.ts';
 import type { MailsService } from '../emails/mails.service.ts';

@@ -19,7 +19,6 @@ import {
   type MessageItem,
   messageOf,
 } from './message.ts';
-
 import type { DeliveryRow, WebhookRow } from './webhooks.repository.ts';
 
 const colors = { news: 0xf5a623, problem: 0xd64545 };

@@ -13,7 +13,6 @@ import { addNewGames, moveClockTo, setFrequency } from '#test/digests.ts';
 import { createGame } from '#test/factories.ts';
 import { sampleUpload, sendChunk } from '#test/sample-upload.ts';
 import { addWebhook, startReceiver, type WebhookReceiver } from '#test/webhooks.ts';
-
 import { eventually } from '../../../../../test/waiting.ts';
 
 let app: TestApp;

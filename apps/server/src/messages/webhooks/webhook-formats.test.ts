@@ -16,7 +16,6 @@ import {
   startReceiver,
   type WebhookReceiver,
 } from '#test/webhooks.ts';
-
 import { type AnnouncedGame, type DataOf, webhookTexts } from './message.ts';
 
 const hostile = '@everyone <!channel> [free](https://evil.example) *x* & <@1>';

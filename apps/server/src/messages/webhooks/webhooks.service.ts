@@ -15,7 +15,6 @@ import type { Trx } from '#db/schema.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
 import { hourMs, isoAt } from '#platform/clock.ts';
-
 import { pageCount } from '#platform/page-count.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { newId } from '#platform/tokens.ts';

@@ -4,7 +4,6 @@ import type { Language } from '@cellar/contract/people/accounts.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
 import { type Clock, hourMs, isoAt } from '#platform/clock.ts';
-
 import { hashToken, newToken } from '#platform/tokens.ts';
 import type { User } from '../members/users.service.ts';
 import type { AccountLink } from './account-links.repository.ts';

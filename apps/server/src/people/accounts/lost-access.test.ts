@@ -6,7 +6,6 @@ import type { Client } from '#test/client.ts';
 import { samplePassword } from '#test/factories.ts';
 import { createApiToken, logIn } from '#test/logins.ts';
 import { type MailServer, nextAbout, startMailServer, tokenIn } from '#test/mail-server.ts';
-
 import { aMemberWithPasskey, site } from '#test/passkeys.ts';
 
 const newPassword = 'a new secret';

@@ -17,7 +17,6 @@ import type { LoginWays } from '../login-providers/login-providers.service.ts';
 import type { InvitationsService } from '../members/invitations.service.ts';
 import type { NewAccount, User, UsersService } from '../members/users.service.ts';
 import { type AccountLinks, recipientOf } from './account-links.service.ts';
-
 import type { VerificationService } from './verification.service.ts';
 
 interface Deps {

@@ -20,7 +20,6 @@ import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
 import { originOf } from '#http/request-addresses.ts';
 import type { MailsService } from '#messages/emails/mails.service.ts';
 import { type Clock, dayMs, hourMs, isoAt, isRecent, minuteMs } from '#platform/clock.ts';
-
 import { restartLifetimes } from '#platform/lifetimes.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';

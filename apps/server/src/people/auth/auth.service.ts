@@ -12,7 +12,6 @@ import type { Credential, Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import type { Origin } from '#http/request-addresses.ts';
 import { type Clock, dayMs, hourMs, isoAt, isRecent, minuteMs } from '#platform/clock.ts';
-
 import { limitLifetimes } from '#platform/lifetimes.ts';
 import { hashPassword, isOutdated, refuseBusy, verifyPassword } from '#platform/passwords.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
@@ -31,7 +30,6 @@ import {
   placeOf,
   whatIsMissing,
 } from './login-watch.service.ts';
-
 import * as repository from './sessions.repository.ts';
 
 const sessionMs = 30 * dayMs;

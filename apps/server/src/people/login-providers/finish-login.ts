@@ -3,13 +3,11 @@ import type { LoginProblem } from '@cellar/contract/people/rules/login-providers
 import { isUniqueViolation } from '#db/database.ts';
 import type { Trx } from '#db/schema.ts';
 import { isoAt, minuteMs } from '#platform/clock.ts';
-
 import { hashToken, newToken } from '#platform/tokens.ts';
 import { confirmSession } from '../auth/sessions.repository.ts';
 import type { User } from '../members/users.service.ts';
 import { accountOf, linkRow, type Person, personOf } from './accounts-of-persons.ts';
 import type { Provider } from './login-providers.service.ts';
-
 import {
   findLink,
   insertLink,
@@ -19,7 +17,6 @@ import {
   takeLogin,
 } from './oidc.repository.ts';
 import { loginPurpose, logoutUriOf, type OidcDeps, resultPurpose, siteUrlIn } from './oidc.ts';
-
 import { type Configuration, discover, loadClient, loginProblemOf } from './provider-client.ts';
 
 /** Where the page continues. */

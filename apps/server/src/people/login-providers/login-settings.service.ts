@@ -8,7 +8,6 @@ import type { User } from '../members/users.service.ts';
 import { type Provider, presentProvider } from './login-providers.service.ts';
 import { countUnlinked, listLinks } from './oidc.repository.ts';
 import { logoutUriOf, type OidcDeps, redirectUriOf } from './oidc.ts';
-
 import { testProvider } from './provider-client.ts';
 
 type Deps = OidcDeps & { settings: SettingsService };

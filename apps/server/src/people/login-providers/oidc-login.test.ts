@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '#test/client.ts';
 import { createAccount, samplePassword } from '#test/factories.ts';
 import { confirm, findUser } from '#test/logins.ts';
-
 import { exchange, logInAs, type OidcSite, openOidcSite, problemIn } from '#test/oidc-site.ts';
 
 let site: OidcSite;

@@ -2,7 +2,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '#db/schema.ts';
 import { type Clock, minuteMs } from '#platform/clock.ts';
-
 import { hasNotEnded } from '#platform/lifetimes.ts';
 import type { OidcLinksTable, OidcLoginsTable, OidcProvidersTable, OidcResultsTable } from '../tables.ts';
 

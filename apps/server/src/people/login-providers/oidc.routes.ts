@@ -2,7 +2,6 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { originOf, type SiteAddress, siteUrlOf } from '#http/request-addresses.ts';
 import type { Router } from '#http/route.ts';
-
 import { hashToken, newToken } from '#platform/tokens.ts';
 import type { Finished } from './finish-login.ts';
 import type { LoginLinksService } from './login-links.service.ts';

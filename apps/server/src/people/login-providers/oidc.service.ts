@@ -11,7 +11,6 @@ import { hashToken } from '#platform/tokens.ts';
 import { type Finished, finishLogin, type LoginResult, stateOf } from './finish-login.ts';
 import * as repository from './oidc.repository.ts';
 import { beginLogin, logoutPurpose, type OidcDeps, resultPurpose } from './oidc.ts';
-
 import { loginProblemOf } from './provider-client.ts';
 
 interface Start {

@@ -6,7 +6,6 @@ import type { Db, Trx } from '#db/schema.ts';
 import { notFound } from '#http/errors.ts';
 import type { MailsService } from '#messages/emails/mails.service.ts';
 import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
-
 import { restartLifetimes } from '#platform/lifetimes.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
 import type { InvitationRow } from './members.repository.ts';

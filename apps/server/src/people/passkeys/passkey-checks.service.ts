@@ -11,12 +11,10 @@ import type { Db, Trx } from '#db/schema.ts';
 import { refuseTooMany } from '#http/errors.ts';
 import type { Origin } from '#http/request-addresses.ts';
 import { type Clock, hourMs, isoAt, minuteMs } from '#platform/clock.ts';
-
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken } from '#platform/tokens.ts';
 import type { AuthService } from '../auth/auth.service.ts';
 import { countAttempt, secondStepKey, whatIsMissing } from '../auth/login-watch.service.ts';
-
 import type { LoginWays } from '../login-providers/login-providers.service.ts';
 import type { UsersService } from '../members/users.service.ts';
 import { type LoginChallenge, loginExpired } from '../second-factor/login-challenges.service.ts';

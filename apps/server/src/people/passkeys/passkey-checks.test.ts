@@ -6,7 +6,6 @@ import { minuteMs } from '#platform/clock.ts';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import { type Client, createClient } from '#test/client.ts';
 import { aMemberWithPasskey, createAuthenticator, type Deviation, site } from '#test/passkeys.ts';
-
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 
 let app: TestApp;

@@ -13,7 +13,6 @@ import type { Member } from '#http/access.ts';
 import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
 import type { MailsService, PreparedMail } from '#messages/emails/mails.service.ts';
 import { type Clock, hourMs, isoAt } from '#platform/clock.ts';
-
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken, newId } from '#platform/tokens.ts';
 import type { User, UsersService } from '../members/users.service.ts';

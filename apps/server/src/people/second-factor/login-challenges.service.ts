@@ -3,7 +3,6 @@ import type { NeedsSecondFactor, SecondFactorMethod } from '@cellar/contract/peo
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt, minuteMs } from '#platform/clock.ts';
-
 import { hasNotEnded } from '#platform/lifetimes.ts';
 import { hashToken, newToken } from '#platform/tokens.ts';
 

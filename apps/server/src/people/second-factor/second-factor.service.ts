@@ -11,7 +11,6 @@ import type { Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import type { MailsService, PreparedMail } from '#messages/emails/mails.service.ts';
 import { type Clock, isoAt, minuteMs, skewMs } from '#platform/clock.ts';
-
 import type { SecretBox } from '#platform/secret-box.ts';
 import type { User, UsersService } from '../members/users.service.ts';
 import { deletePasskeysOf, listPasskeys } from '../passkeys/passkeys.repository.ts';

@@ -8,7 +8,6 @@ import { AppError } from '#http/errors.ts';
 import type { Origin } from '#http/request-addresses.ts';
 import type { MailsService } from '#messages/emails/mails.service.ts';
 import { type Clock, dayMs, hourMs, minuteMs } from '#platform/clock.ts';
-
 import type { Limit, RateLimiter } from '#platform/rate-limit.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
 import type { AuthService } from '../auth/auth.service.ts';
@@ -17,7 +16,6 @@ import type { User, UsersService } from '../members/users.service.ts';
 import { type LoginChallenge, type LoginChallenges, loginExpired } from './login-challenges.service.ts';
 import { acceptStep, countCodes, findApp, useCode } from './second-factor.repository.ts';
 import { readCode, refusalOf, secretPurpose } from './totp.ts';
-
 import type { TrustedDevices } from './trusted-devices.service.ts';
 
 interface Deps {

@@ -4,7 +4,6 @@ import type { Db, Trx } from '#db/schema.ts';
 import { notFound } from '#http/errors.ts';
 import type { Origin } from '#http/request-addresses.ts';
 import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
-
 import { limitLifetimes } from '#platform/lifetimes.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
 

@@ -13,7 +13,6 @@ import {
   writeZip,
   type ZipFolder,
 } from '#test/zips.ts';
-
 import { createZipSource } from './zip-source.ts';
 
 const GiB = 1024 ** 3;

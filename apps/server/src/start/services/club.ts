@@ -11,7 +11,6 @@ import { createRequestAnswers } from '#club/requests/request-answers.service.ts'
 import { createRequestCandidates } from '#club/requests/request-candidates.service.ts';
 import { createRequestArrivals, createRequestDecisions } from '#club/requests/request-outcomes.service.ts';
 import { createRequestComments, createRequestsService } from '#club/requests/requests.service.ts';
-
 import type { Core } from './core.ts';
 import type { Games } from './games.ts';
 import type { Messages } from './messages.ts';

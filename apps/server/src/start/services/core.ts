@@ -30,7 +30,6 @@ import { filePlatforms } from '#transfer/files/file-platforms.service.ts';
 import { createFilesService } from '#transfer/files/files.service.ts';
 import { createLimitsService } from '#transfer/limits/limits.service.ts';
 import { createNodeShares, createSpeedsService } from '#transfer/limits/speeds.service.ts';
-
 import { createQuarantine } from '#transfer/virus-scans/virus-scans.service.ts';
 import type { Config } from '../config.ts';
 

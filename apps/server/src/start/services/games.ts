@@ -21,7 +21,6 @@ import { createMetadataSettingsService } from '#games/metadata/settings/metadata
 import { createPlatformsService } from '#games/platforms/platforms.service.ts';
 import { createSanitizationService } from '#games/sanitization/sanitization.service.ts';
 import { createSpellingRules, createSpellings } from '#games/spellings/spellings.service.ts';
-
 import { createExtrasService } from '#transfer/files/extras.service.ts';
 import { version } from '../version.ts';
 import type { Core } from './core.ts';

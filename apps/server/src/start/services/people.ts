@@ -10,7 +10,6 @@ import { createNewDeviceService } from '#people/auth/login-watch.service.ts';
 import { createLoginLinks } from '#people/login-providers/login-links.service.ts';
 import { createLoginProviders, createLoginWays } from '#people/login-providers/login-providers.service.ts';
 import { createLoginSettings } from '#people/login-providers/login-settings.service.ts';
-
 import { createOidcService } from '#people/login-providers/oidc.service.ts';
 import { createInvitationsService } from '#people/members/invitations.service.ts';
 import { createMembersService } from '#people/members/members.service.ts';

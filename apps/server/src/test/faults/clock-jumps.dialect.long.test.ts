@@ -23,7 +23,6 @@ import {
   sendChunk,
 } from '#test/sample-upload.ts';
 import { processMs, type ServerProcess, startServer } from '#test/server-process.ts';
-
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { sha256 } from '#test/traces.ts';
 import { killLibrary } from './kill-library.ts';

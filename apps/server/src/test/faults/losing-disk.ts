@@ -13,7 +13,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DiskFile, DiskFolder, DiskImage, type DiskNode, type Loss, readJournal } from './disk-image.ts';
-
 import { makeLibrary } from './preloaded-library.ts';
 
 /** Of what was not flushed, between 0 and 1, how much is kept. */

@@ -8,7 +8,6 @@ import { createGame } from '#test/factories.ts';
 import { onPostgres } from '#test/lock-order.ts';
 import { addDownloads, getTicket } from '#test/sample-download.ts';
 import { sharedApp, sharedClient } from '#test/shared-app.ts';
-
 import { eventually } from '../../../../../test/waiting.ts';
 
 const day = 24 * 3600_000;

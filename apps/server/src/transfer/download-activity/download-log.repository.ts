@@ -3,7 +3,6 @@ import { foldText } from '@cellar/contract/rules/sort.ts';
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { contains, unindexed } from '#db/conditions.ts';
 import type { Db, Schema } from '#db/schema.ts';
-
 import type { DownloadRow } from '../downloads/downloads.repository.ts';
 
 export interface LogFilter {

@@ -12,7 +12,6 @@ import type { AuditService } from '#admin/audit.service.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
 import type { Db } from '#db/schema.ts';
 import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
-
 import { pageCount } from '#platform/page-count.ts';
 import { createProportionalCache } from '#platform/shared-work.ts';
 import type { Cursor, LogFilter } from './download-log.repository.ts';

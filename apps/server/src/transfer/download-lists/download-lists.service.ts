@@ -23,7 +23,6 @@ import type { TicketsService } from '../downloads/tickets.service.ts';
 import type { ExtrasService } from '../files/extras.service.ts';
 import type { FilesService, FileWithState } from '../files/files.service.ts';
 import { choosePlatformFile, createListPaths, whyNot } from './list-rules.ts';
-
 import { createListSigner, type SignedFile } from './list-tickets.ts';
 import { listOwnPlatforms, listTitles } from './lists.repository.ts';
 

@@ -14,11 +14,9 @@ import type { Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import type { AlertsService } from '#messages/alerts/alerts.service.ts';
 import { dayMs, isoAt, minuteMs } from '#platform/clock.ts';
-
 import type { HandOverFacts } from '#platform/storage/storage.ts';
 import { presentExtra, presentSingleFile } from '../download-activity/present-activity.ts';
 import { isListTicket, openByListTicket } from '../download-lists/list-tickets.ts';
-
 import { type AdmissionDeps, admitAtOnce, handOverTerms } from '../limits/admission.ts';
 import { connectedMs, reservedBy, stalledMs } from '../limits/download-use.ts';
 import { listRunning } from '../limits/limits.repository.ts';
@@ -39,7 +37,6 @@ import {
 import { createProgressRecorder } from './progress-recorder.ts';
 import { createConnections } from './running-downloads.ts';
 import { forgetBroken, saveHandOver, tellOfBroken } from './save-progress.ts';
-
 import type { SentRanges } from './sent-ranges.ts';
 import { addressOf, type Content, contentOf, type DownloadTarget, type TargetFile } from './target-file.ts';
 

@@ -3,7 +3,6 @@ import type { Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { refuseTooMany, sessionExpired } from '#http/errors.ts';
 import { type Clock, dayMs, hourMs, isoAt } from '#platform/clock.ts';
-
 import { limitLifetimes } from '#platform/lifetimes.ts';
 import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';

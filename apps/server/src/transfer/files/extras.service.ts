@@ -4,7 +4,6 @@
 import { safeFileName } from '@cellar/contract/rules/file-names.ts';
 import type { ExtraEdit } from '@cellar/contract/transfer/extra-edit.ts';
 import type { Extra, ExtraFacts } from '@cellar/contract/transfer/extras.ts';
-
 import { compareExtras, extraLabel } from '@cellar/contract/transfer/rules/extras.ts';
 import type { AuditService } from '#admin/audit.service.ts';
 import { isUniqueViolation } from '#db/database.ts';

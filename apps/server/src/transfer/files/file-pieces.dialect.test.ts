@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { api } from '@cellar/contract/api.ts';
 import { type FilePieces, pieceLengthFor } from '@cellar/contract/transfer/downloads.endpoints.ts';
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';

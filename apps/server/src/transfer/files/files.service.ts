@@ -7,7 +7,6 @@ import type { Db, Trx } from '#db/schema.ts';
 import type { SingleFilesQuery } from '#folders/in-place/single-files.service.ts';
 import type { RememberRemoved } from '#folders/items/library-changes.service.ts';
 import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
-
 import { createYielder } from '#platform/event-loop.ts';
 import { createSingleFlight } from '#platform/shared-work.ts';
 import type { Pieces } from '#platform/storage/digests.ts';
@@ -34,7 +33,6 @@ import {
   requirePrepared,
   type WholeOrSingleFile,
 } from './file-bytes.ts';
-
 import {
   type DownloadReference,
   deleteFile,

@@ -14,7 +14,6 @@ import type { Db, Trx } from '#db/schema.ts';
 import { notFound } from '#http/errors.ts';
 import type { UsersService } from '#people/members/users.service.ts';
 import { type Clock, dayMs } from '#platform/clock.ts';
-
 import type { MemberUse, Use } from '../tables.ts';
 import type { MemberLimitsRow } from './limits.repository.ts';
 import * as repository from './limits.repository.ts';

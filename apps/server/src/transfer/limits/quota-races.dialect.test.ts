@@ -6,7 +6,6 @@ import { type Client, createClient } from '#test/client.ts';
 import { addCheat, cheatPath } from '#test/extras-and-cheats.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { askTicket, getTicket, limitsUseOf, setOwnLimits } from '#test/sample-download.ts';
-
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { eventually } from '../../../../../test/waiting.ts';
 

@@ -16,7 +16,6 @@ import {
   setSiteLimits,
 } from '#test/sample-download.ts';
 import { sharedApp } from '#test/shared-app.ts';
-
 import { eventually } from '../../../../../test/waiting.ts';
 
 const size = 100_000;

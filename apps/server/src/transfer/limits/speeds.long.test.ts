@@ -8,7 +8,6 @@ import { addCheat, cheatPath } from '#test/extras-and-cheats.ts';
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { onPostgres } from '#test/lock-order.ts';
 import { getTicket, moveTo, removeSiteLimits, setOwnLimits, setSiteLimits } from '#test/sample-download.ts';
-
 import { complete, sampleUpload, sendAll } from '#test/sample-upload.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { eventually } from '../../../../../test/waiting.ts';

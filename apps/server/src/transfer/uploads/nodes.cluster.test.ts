@@ -17,7 +17,6 @@ import {
   sendChunk,
 } from '#test/sample-upload.ts';
 import { processMs } from '#test/server-process.ts';
-
 import { downloadThrough, type ReceivedFile, uploadThrough } from '#test/steady-clients.ts';
 import { sha256 } from '#test/traces.ts';
 import { eventually } from '../../../../../test/waiting.ts';

@@ -5,7 +5,6 @@ import { extraLabel } from '@cellar/contract/transfer/rules/extras.ts';
 import type { Db } from '#db/schema.ts';
 import type { AdminNews } from '#messages/tell-admins.service.ts';
 import { hourMs } from '#platform/clock.ts';
-
 import * as repository from './uploads.repository.ts';
 
 interface Deps {

@@ -10,7 +10,6 @@ import { onPostgres } from '#test/lock-order.ts';
 import { complete, sampleUpload, sendAll, sendChunk } from '#test/sample-upload.ts';
 import { sharedApp, sharedClient } from '#test/shared-app.ts';
 import { sha256, storedSha256, traces, wholeUpload } from '#test/traces.ts';
-
 import type { UploadRequest } from './upload.ts';
 
 const app = sharedApp();

@@ -5,13 +5,11 @@ import { isUniqueViolation } from '#db/database.ts';
 import type { Trx } from '#db/schema.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { isoAt, minuteMs } from '#platform/clock.ts';
-
 import { LeaseLostError, released } from '#platform/lease.ts';
 import type { FinishedUpload } from '#platform/storage/storage.ts';
 import { forgetLostChunks } from './chunk-storing.ts';
 import { isAnyStoring, listChunks } from './chunks.repository.ts';
 import type { UploadContext, UploadDeps, UploadRequest } from './upload.ts';
-
 import { refuseExisting } from './upload-opening.ts';
 import {
   describeUpload,

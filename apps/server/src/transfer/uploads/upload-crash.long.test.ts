@@ -20,7 +20,6 @@ import {
   sendChunk,
 } from '#test/sample-upload.ts';
 import { processMs, type ServerProcess, startServer } from '#test/server-process.ts';
-
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { filesUnder, sha256 } from '#test/traces.ts';
 

@@ -13,7 +13,6 @@ import {
   sendAll,
   sendChunk,
 } from '#test/sample-upload.ts';
-
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 import { filesUnder, sha256, storedPath, storedSha256 } from '#test/traces.ts';
 import { eventually } from '../../../../../test/waiting.ts';

@@ -15,7 +15,6 @@ import { isForeignKeyViolation } from '#db/database.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import { withinMs } from '#platform/call-limits.ts';
 import { dayMs, isoAt } from '#platform/clock.ts';
-
 import { pageCount } from '#platform/page-count.ts';
 import { createSingleFlight } from '#platform/shared-work.ts';
 import { ChunkError, type Spooled } from '#platform/storage/storage.ts';

@@ -10,7 +10,6 @@ import { AppError } from '#http/errors.ts';
 import type { AdminNews } from '#messages/tell-admins.service.ts';
 import { type Clamd, ClamdAwayError, type Verdict } from '#platform/clamd.ts';
 import { type Clock, hourMs, isoAt, minuteMs } from '#platform/clock.ts';
-
 import { LeaseLostError, released } from '#platform/lease.ts';
 import { StorageUnavailableError, type StoredFile, UnreadableError } from '#platform/storage/storage.ts';
 import type { FilesService } from '../files/files.service.ts';

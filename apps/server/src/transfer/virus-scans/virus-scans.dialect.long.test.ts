@@ -13,7 +13,6 @@ import { addCheat, addExtra, cheatPath, getExtraTicket } from '#test/extras-and-
 import { createGame, sampleArchive } from '#test/factories.ts';
 import { addFolder, addInPlace, makeLibraryFolder, rescanItem } from '#test/library-folders.ts';
 import { askTicket, getTicket, holdDownload } from '#test/sample-download.ts';
-
 import { zipOf } from '#test/zips.ts';
 import {
   eicar,

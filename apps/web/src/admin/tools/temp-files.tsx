@@ -17,7 +17,6 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailed, Notice, StateMessage } from '#ui/feedback/messages.tsx';
-
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';

@@ -11,7 +11,6 @@ import { type ButtonNames, buttonNames } from '../shortcuts/keys.tsx';
 import { noteMoved } from './arrow-keys.ts';
 import styles from './gamepad.module.css';
 import { type Direction, focusedElement, moveFocus, scrollBy } from './move-focus.ts';
-
 import { createPadReader, type Press, scrollOf } from './pad-reader.ts';
 import { useTenFeet } from './use-ten-feet.ts';
 

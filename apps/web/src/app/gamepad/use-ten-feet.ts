@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react';
 import { roomFor } from '#ui/covered-height.ts';
 import { topDialog } from '#ui/dialogs/top-layer.ts';
 import { boxOf, isPinnedInView, scrollBehavior } from './move-focus.ts';
-
 import { seemsTelevision } from './use-arrows-and-gamepad.ts';
 
 export function useTenFeet(isGamepadInUse: boolean): void {

@@ -11,7 +11,6 @@ import { matchPath, useLocation, useNavigate } from 'react-router';
 import { siteQuery } from '#admin/site/site.queries.ts';
 import type { PanelProps } from '#app/shortcuts/shortcuts.ts';
 import { currentLanguage, languageNames, languages } from '#i18n/language.ts';
-
 import type { ApiClient } from '#lib/api-client.ts';
 import { nameOf } from '#lib/keystroke.ts';
 import { adminGamePath, paths } from '#lib/paths.ts';
@@ -21,7 +20,6 @@ import { useSavePreferences } from '#people/account/use-save-preferences.ts';
 import { useSession } from '#people/auth/session-context.ts';
 import { ModalDialog } from '#ui/dialogs/modal-dialog.tsx';
 import { chooseLanguage, useLogout } from '../commands.ts';
-
 import styles from './command-palette.module.css';
 import { matching, optionId, type PaletteEntry, PaletteList, pagesFor } from './palette-list.tsx';
 

@@ -13,7 +13,6 @@ import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
-
 import styles from './add-dialog.module.css';
 import { editableCollectionsQuery } from './collections.queries.ts';
 import { useAddGames, useCreateCollection, useRemoveGame } from './use-collection-changes.ts';

@@ -22,7 +22,6 @@ import { LoadFailed } from '#ui/feedback/messages.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
 import { Pager, useLastPage } from '#ui/lists/long-list.tsx';
 import { MoveButton, SortableHandle, SortableList, useSortableItem } from '#ui/lists/sortable-list.tsx';
-
 import { toastRefusal } from '#ui/toasts/toast.tsx';
 import { AddGames } from './add-games.tsx';
 import styles from './arrange-games.module.css';

@@ -8,7 +8,6 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/services-context.ts';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice, StateMessage } from '#ui/feedback/messages.tsx';
-
 import { Pager, useLastPage } from '#ui/lists/long-list.tsx';
 import { CollectionCard } from './collection-card.tsx';
 import { collectionsQuery } from './collections.queries.ts';

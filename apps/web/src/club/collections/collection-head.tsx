@@ -6,10 +6,8 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
-
 import { CollectionFacts, Mosaic } from './collection-card.tsx';
 import styles from './collection-head.module.css';
-
 import { useChangeCollection, useDeleteCollection } from './use-collection-changes.ts';
 
 export interface CollectionHeadProps {

@@ -15,7 +15,6 @@ import { type ChangeEvent, type MouseEvent, memo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from '#i18n/text-keys.ts';
 import { formatDate, formatMoment, formatSize } from '#lib/format.ts';
-
 import { platformOptions } from '../platform-options.ts';
 import { ItemMenu, ItemTitle } from './item-cells.tsx';
 import styles from './item-row.module.css';

@@ -17,7 +17,6 @@ import { CountChoice } from '#ui/fields/choices.tsx';
 import layout from '#ui/layout.module.css';
 import { Pager, useLastPage } from '#ui/lists/long-list.tsx';
 import { itemsQuery, libraryFoldersQuery, useWhenAdded } from '../folders.queries.ts';
-
 import styles from './review.module.css';
 import {
   itemFilterOf,
@@ -26,7 +25,6 @@ import {
   ReviewFilters,
   useReviewFilter,
 } from './review-filters.tsx';
-
 import { ReviewList } from './review-list.tsx';
 
 export interface LibraryReviewProps {

@@ -15,7 +15,6 @@ import {
   useRangeSelection,
 } from '#ui/lists/use-range-selection.ts';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
-
 import type { ItemFilter } from '../folders.queries.ts';
 
 export type ReviewChanges = ReturnType<typeof useReviewChanges>;

@@ -10,12 +10,10 @@ import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/services-context.ts';
-
 import { useLatest } from '#lib/use-latest.ts';
 import { keepFocus } from '#ui/keep-focus.ts';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
 import { type KeyAction, useKeys } from '#ui/use-keys.ts';
-
 import { type ItemFilter, useShowFolder } from '../folders.queries.ts';
 import { usePlatforms } from '../platform-options.ts';
 import { ItemRow, placeOf, type RowActions } from './item-row.tsx';

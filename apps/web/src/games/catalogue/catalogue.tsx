@@ -28,7 +28,6 @@ import { FilterBar, useFilterChoices } from './filter-bar.tsx';
 import { type GridViewName, gridViews } from './grid/grid-layout.ts';
 import { useGamePages } from './grid/use-game-pages.ts';
 import type { CatalogueUrl } from './use-catalogue-url.ts';
-
 import viewChoiceStyles from './view-choice.module.css';
 
 const FilterSheet = lazyWithTexts(async () => (await import('./filter-sheet.tsx')).FilterSheet, 'member');

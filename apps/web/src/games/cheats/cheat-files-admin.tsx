@@ -12,7 +12,6 @@ import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
-
 import { CheatCard, useRefreshGame } from './cheat-card.tsx';
 import { CheatGroups } from './cheat-files.tsx';
 import { CheatForm } from './cheat-form.tsx';

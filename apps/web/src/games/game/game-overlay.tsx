@@ -13,9 +13,7 @@ import { GameFacts } from './game-facts.tsx';
 import { GameBackdrop, HiddenMark, isLongTitle } from './game-head.tsx';
 import { GameLinks } from './game-links.tsx';
 import styles from './game-overlay.module.css';
-
 import { GameVideos, ScreenshotGallery } from './media/game-media.tsx';
-
 import { OverlayBar, type OverlayBarProps } from './overlay-bar.tsx';
 import { useGame } from './use-game.ts';
 

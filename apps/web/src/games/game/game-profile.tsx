@@ -7,7 +7,6 @@ import { GameFacts, GenreTags, PlatformTags } from './game-facts.tsx';
 import { GameBackdrop, HiddenMark, isLongTitle } from './game-head.tsx';
 import { GameLinks } from './game-links.tsx';
 import styles from './game-profile.module.css';
-
 import { GameVideos, ScreenshotGallery } from './media/game-media.tsx';
 
 export interface GameProfileProps {

@@ -22,11 +22,9 @@ import {
   paramsOf,
   useAdminTable,
 } from './admin-list.ts';
-
 import styles from './admin-table.module.css';
 import { AdminTable } from './admin-table.tsx';
 import { ColumnsMenu, useTableColumns } from './table-columns.tsx';
-
 import { type AdminSelection, useAdminSelection } from './use-admin-selection.ts';
 import { useTableCounts, useTableGames, useTableView } from './use-table.ts';
 

@@ -8,7 +8,6 @@ import { Link } from 'react-router';
 import { adminGamePath } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
 import { filterOf, neighborsQuery, useAdminTable } from './admin-list.ts';
-
 import styles from './neighbor-games.module.css';
 
 export function NeighborGames({ id }: { id: string }) {

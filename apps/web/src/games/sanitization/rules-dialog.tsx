@@ -31,7 +31,6 @@ import {
   useSaveRule,
   withDraft,
 } from './sanitization.queries.ts';
-
 import { TitlePreview } from './title-preview.tsx';
 
 export function RulesDialog({ onClose }: { onClose(): void }) {

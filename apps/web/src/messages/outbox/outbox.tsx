@@ -16,7 +16,6 @@ import { useApi } from '#lib/services-context.ts';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailed, Notice, StateMessage } from '#ui/feedback/messages.tsx';
-
 import { Select } from '#ui/fields/select.tsx';
 import entries from '#ui/lists/entry-list.module.css';
 import { ListRow } from '#ui/lists/list-row.tsx';

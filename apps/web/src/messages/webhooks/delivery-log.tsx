@@ -16,7 +16,6 @@ import entries from '#ui/lists/entry-list.module.css';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { Pager } from '#ui/lists/long-list.tsx';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
-
 import { DeliveryOutcome } from './delivery-outcome.tsx';
 import styles from './webhooks.module.css';
 import { deliveriesQuery } from './webhooks.queries.ts';

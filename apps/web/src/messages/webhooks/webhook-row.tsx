@@ -13,7 +13,6 @@ import { ListRow } from '#ui/lists/list-row.tsx';
 import { toastRefusal } from '#ui/toasts/toast.tsx';
 import { DeliveryLog, useEventNames } from './delivery-log.tsx';
 import { DeliveryOutcome } from './delivery-outcome.tsx';
-
 import { formatNames } from './webhook-fields.tsx';
 import styles from './webhooks.module.css';
 

@@ -27,7 +27,6 @@ import {
   type WebhookDraft,
   WebhookFields,
 } from './webhook-fields.tsx';
-
 import { WebhookRow } from './webhook-row.tsx';
 import { webhooksQuery } from './webhooks.queries.ts';
 

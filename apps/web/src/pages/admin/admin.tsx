@@ -40,7 +40,6 @@ import { UploadQueue } from '#transfer/uploads/queue/upload-queue.tsx';
 import { UnfinishedUploads } from '#transfer/uploads/unfinished/unfinished-uploads.tsx';
 import { QuarantinedBadge, VirusScans } from '#transfer/virus-scans/virus-scans.tsx';
 import layout from '#ui/layout.module.css';
-
 import { AdminSettingsTab } from './admin-settings.tsx';
 
 /**

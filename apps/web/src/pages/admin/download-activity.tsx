@@ -8,7 +8,6 @@ import { ActivityChart, ActivityFigures } from '#transfer/download-activity/acti
 import { ActivityLog } from '#transfer/download-activity/activity-log.tsx';
 import { LiveDownloads } from '#transfer/download-activity/live-downloads.tsx';
 import layout from '#ui/layout.module.css';
-
 import { Section } from '#ui/section.tsx';
 
 export function DownloadActivity() {

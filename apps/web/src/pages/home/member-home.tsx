@@ -7,23 +7,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { CollectionCard, CollectionFacts } from '#club/collections/collection-card.tsx';
-
 import { homeCollectionsQuery } from '#club/collections/collections.queries.ts';
 import { homeQuery } from '#club/home/home.queries.ts';
 import { OfflineHome, Shelf, ShelfGame, ShelfItem, ShelfSkeleton } from '#club/home/shelf.tsx';
-
 import { Tonight } from '#club/home/tonight.tsx';
 import { visitQuery } from '#games/game/marks/marks.queries.ts';
 import { gameFiltersQuery } from '#games/games.queries.ts';
 import { useGenreName } from '#games/genre-name.ts';
 import { adminParts, collectionPath, paths } from '#lib/paths.ts';
 import { useApi, useConnection } from '#lib/services-context.ts';
-
 import { useSession } from '#people/auth/session-context.ts';
 import { useDownloadTracker } from '#transfer/downloads/use-downloads.ts';
 import { Cover } from '#ui/covers/cover.tsx';
 import { LoadFailed, StateMessage } from '#ui/feedback/messages.tsx';
-
 import { keepFocus } from '#ui/keep-focus.ts';
 import styles from './member-home.module.css';
 

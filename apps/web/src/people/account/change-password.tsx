@@ -11,7 +11,6 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Section } from '#ui/section.tsx';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
-
 import { useLastError } from '#ui/toasts/use-last-error.ts';
 import styles from './account.module.css';
 import { profileQuery } from './account.queries.ts';

@@ -16,7 +16,6 @@ import { useApi } from '#lib/services-context.ts';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
-
 import styles from './sessions.module.css';
 
 /** Shows nothing on a site without login providers. */

@@ -17,7 +17,6 @@ import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import layout from '#ui/layout.module.css';
 import { Section } from '#ui/section.tsx';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
-
 import styles from './account.module.css';
 import { profileQuery } from './account.queries.ts';
 

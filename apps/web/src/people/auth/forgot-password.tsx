@@ -10,7 +10,6 @@ import { focusField, textFieldsOf } from '#lib/form-fields.ts';
 import { paths } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
 import { OutcomePanel, Panel } from '#ui/panel.tsx';
-
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './login-form.module.css';
 

@@ -11,7 +11,6 @@ import { textFieldsOf } from '#lib/form-fields.ts';
 import { paths } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
 import { OutcomePanel, Panel } from '#ui/panel.tsx';
-
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './login-form.module.css';
 

@@ -12,7 +12,6 @@ import type { ApiError } from '#lib/api-error.ts';
 import { focusField, textFieldsOf } from '#lib/form-fields.ts';
 import { choosePasskey, PasskeyError, passkeyObstacle } from '#lib/passkeys/ceremony.ts';
 import { useApi } from '#lib/services-context.ts';
-
 import { toast } from '#ui/toasts/toast.tsx';
 import { toastPasskeyFailure } from '#ui/toasts/toast-passkey.ts';
 import styles from './login-form.module.css';

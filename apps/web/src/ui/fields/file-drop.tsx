@@ -6,7 +6,6 @@ import { type ChangeEvent, type DragEvent, type MouseEvent, useId, useRef, useSt
 import { useTranslation } from 'react-i18next';
 import { canPickFiles, droppedFiles, droppedFolders, filesInFolders, pickFiles } from '#lib/pick-files.ts';
 import layout from '../layout.module.css';
-
 import styles from './file-drop.module.css';
 
 export interface FileDropProps {

@@ -8,7 +8,6 @@ import { useTranslation } from 'react-i18next';
 import { onTopLayerChange, topDialog } from '#ui/dialogs/top-layer.ts';
 import layout from '../layout.module.css';
 import { isBad, type Toast, toastIcons, toasts } from './toast.tsx';
-
 import classes from './toasts.module.css';
 
 export function Toasts() {

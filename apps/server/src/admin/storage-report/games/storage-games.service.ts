@@ -3,7 +3,6 @@ import type { StorageGame } from '@cellar/contract/admin/storage.endpoints.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
 import type { Db } from '#db/schema.ts';
 import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
-
 import { pageCount } from '#platform/page-count.ts';
 import { createProportionalCache } from '#platform/shared-work.ts';
 import * as repository from './storage-games.repository.ts';

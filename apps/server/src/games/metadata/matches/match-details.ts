@@ -6,7 +6,6 @@ import {
   type MetadataProvider,
   ProviderFailure,
 } from '../providers/provider.ts';
-
 import type { ProvidersService } from '../providers/providers.service.ts';
 import { asFailure, findCertain, nameOfKnown } from './match-search.service.ts';
 

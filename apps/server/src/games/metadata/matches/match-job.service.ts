@@ -6,7 +6,6 @@ import type { Updateable } from 'kysely';
 import type { Db } from '#db/schema.ts';
 import type { GameMatchesTable } from '#games/tables.ts';
 import { type Clock, isoAt, longestPauseMs } from '#platform/clock.ts';
-
 import { LeaseLostError, released } from '#platform/lease.ts';
 import { createSingleFlight } from '#platform/shared-work.ts';
 import { isPaused, listStatuses } from '../providers/provider-status.repository.ts';

@@ -14,7 +14,6 @@ import {
   type FieldValue,
   isSameValue,
 } from './match-applying.service.ts';
-
 import { undone } from './match-search.service.ts';
 import type { MatchRow } from './matches.repository.ts';
 import * as repository from './matches.repository.ts';

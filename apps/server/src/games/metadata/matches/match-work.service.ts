@@ -8,13 +8,10 @@ import type { SanitizationService } from '#games/sanitization/sanitization.servi
 import type { GameMatchesTable } from '#games/tables.ts';
 import { AppError } from '#http/errors.ts';
 import { type Clock, isoAt, minuteMs } from '#platform/clock.ts';
-
 import { choose } from '../matching/find-match.ts';
 import type { ArchiveName } from '../matching/read-name.ts';
 import { type Learned, type LearnedNames, learnableName } from '../names/learned-names.service.ts';
-
 import { type Candidate, type GameDetails, ProviderFailure } from '../providers/provider.ts';
-
 import type { ProvidersService } from '../providers/providers.service.ts';
 import type { Applied, MatchApplying } from './match-applying.service.ts';
 import { mergeRanked, packMatches, withoutRefused } from './match-candidates.service.ts';
@@ -32,7 +29,6 @@ import {
   searchInTurn,
   unknownIdReason,
 } from './match-search.service.ts';
-
 import { type MatchRow, matchLeases, notQueued } from './matches.repository.ts';
 
 export type MatchWork = ReturnType<typeof createMatchWork>;

@@ -28,9 +28,7 @@ import {
   nameWithYear,
   presentMatch,
 } from './match-candidates.service.ts';
-
 import { type LoadedDetails, loadDetails } from './match-details.ts';
-
 import {
   chosenByAdmin,
   describedByAdmin,
@@ -40,7 +38,6 @@ import {
   ownNames,
   searchAll,
 } from './match-search.service.ts';
-
 import { keepForUndo } from './match-undo.ts';
 import * as repository from './matches.repository.ts';
 

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '#test/arbitraries.ts';
 import type { Candidate } from '../providers/provider.ts';
 import { automaticConfidence, candidatesWithoutYear, choose, findMatch, type Source } from './find-match.ts';
-
 import { normalise, numbersOf } from './normalise.ts';
 import { readName } from './read-name.ts';
 import { score } from './score.ts';

@@ -14,7 +14,6 @@ import {
   plainText,
   yearOfWords,
 } from './facts.ts';
-
 import { playerShape, playersOf } from './igdb-players.ts';
 
 describe('dates', () => {

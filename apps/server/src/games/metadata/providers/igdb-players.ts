@@ -2,7 +2,6 @@
 // https://api-docs.igdb.com/ (sections Game Mode, Multiplayer Mode)
 import type { z } from 'zod';
 import { flag, listOf, modesOf, numberOrNull, objectOrEmpty, type PlaySign, slugOf } from './facts.ts';
-
 import type { GameDetails } from './provider.ts';
 
 const numbers = ['onlinemax', 'onlinecoopmax', 'offlinemax', 'offlinecoopmax'] as const;

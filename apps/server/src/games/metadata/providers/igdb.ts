@@ -21,10 +21,8 @@ import {
   urlOrNull,
   wholeFrom0To100,
 } from './facts.ts';
-
 import { playerFields, playerShape, playersOf } from './igdb-players.ts';
 import { createTwitchTokens, type TwitchKeys } from './igdb-token.ts';
-
 import {
   type Candidate,
   fetchOptions,

@@ -5,10 +5,8 @@ import type { SettingsService } from '#admin/settings.service.ts';
 import type { Db } from '#db/schema.ts';
 import { type CallRule, createCallLimiter, waitFor } from '#platform/call-limits.ts';
 import { type Clock, isoAt, minuteMs } from '#platform/clock.ts';
-
 import { type FailureKind, FetchFailure } from '#platform/fetch-failure.ts';
 import type { HttpClient } from '#platform/http-client.ts';
-
 import type { MetadataKeys } from '../settings/metadata-keys.service.ts';
 import { createIgdb, igdbPace } from './igdb.ts';
 import type { TwitchKeys } from './igdb-token.ts';
@@ -21,11 +19,9 @@ import {
   ProviderFailure,
   tooSlow,
 } from './provider.ts';
-
 import type { ProviderStatus } from './provider-status.repository.ts';
 import * as repository from './provider-status.repository.ts';
 import { createRawg, rawgPace } from './rawg.ts';
-
 import { createSteam, steamPace } from './steam.ts';
 import { steamItemsPace } from './steam-items.ts';
 

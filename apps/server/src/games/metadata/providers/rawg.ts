@@ -24,7 +24,6 @@ import {
   urlOrNull,
   wholeFrom0To100,
 } from './facts.ts';
-
 import {
   type Candidate,
   fetchOptions,

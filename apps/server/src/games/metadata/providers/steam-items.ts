@@ -14,7 +14,6 @@ import {
   numberOrNull,
   objectOrEmpty,
 } from './facts.ts';
-
 import type { ProviderOptions, SourceHttp } from './provider.ts';
 
 const apiUrl = 'https://api.steampowered.com';

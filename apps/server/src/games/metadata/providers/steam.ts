@@ -25,7 +25,6 @@ import {
   wholeFrom0To100,
   yearOfWords,
 } from './facts.ts';
-
 import {
   type Candidate,
   fetchOptions,
@@ -34,7 +33,6 @@ import {
   type ProviderOptions,
   type SourceHttp,
 } from './provider.ts';
-
 import { createSteamItems, type StoreItem } from './steam-items.ts';
 
 const steamUrl = 'https://store.steampowered.com';

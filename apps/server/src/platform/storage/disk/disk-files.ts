@@ -7,7 +7,6 @@ import { isStorageKey } from '../storage-key.ts';
 import { readOnly, throwReading } from './disk-errors.ts';
 import { type DiskFolders, filePath } from './disk-folders.ts';
 import { flushFolder, linkOrCopy, makeFolder } from './flush.ts';
-
 import { readRange } from './read-range.ts';
 
 /**

@@ -8,7 +8,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#platform/tokens.ts';
 import { describeStorage } from '#test/storage-suite.ts';
 import { readStored, sha256, wholeUpload } from '#test/traces.ts';
-
 import { type ChunkWrite, FileMissingError, ReadFailure, type Storage, UnreadableError } from '../storage.ts';
 import { duplicateFile } from './disk-files.ts';
 import { diskFolders } from './disk-folders.ts';

@@ -12,7 +12,6 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { withinMs } from '#platform/call-limits.ts';
 import { createPieceDigests, digested, type FileDigests } from '../digests.ts';
-
 import {
   FileMissingError,
   type HandOverFacts,

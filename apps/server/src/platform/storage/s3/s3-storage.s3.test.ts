@@ -22,7 +22,6 @@ import {
   type TestBucket,
 } from '#test/s3-store.ts';
 import { describeStorage } from '#test/storage-suite.ts';
-
 import { readStored } from '#test/traces.ts';
 import {
   BytesLostError,

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/tokens.ts';
 import { createBucket, endpoint, openStoreFront, type StoreFront, type TestBucket } from '#test/s3-store.ts';
 import { createSelfSigned } from '#test/self-signed.ts';
-
 import { readStored } from '#test/traces.ts';
 import { FileMissingError } from '../storage.ts';
 import { deleteObject, openFile, storeFile } from './s3-files.ts';

@@ -18,10 +18,8 @@ import entries from '#ui/lists/entry-list.module.css';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
-
 import { LocalLogin, loginSettingsQuery, SecondFactorSettings } from './login-rules.tsx';
 import styles from './login-settings.module.css';
-
 import { ProviderDialog, TestAnswer, TestButton, useProviderTest } from './provider-dialog.tsx';
 
 export interface LoginSettingsProps {

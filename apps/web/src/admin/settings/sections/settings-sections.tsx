@@ -15,7 +15,6 @@ import {
   type Setting,
   SettingsSearch,
 } from './settings-search.tsx';
-
 import styles from './settings-sections.module.css';
 
 export interface SettingsSection {

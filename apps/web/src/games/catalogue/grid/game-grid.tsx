@@ -21,9 +21,7 @@ import type { RangeSelection } from '#ui/lists/use-range-selection.ts';
 import { GameCard } from './game-card.tsx';
 import styles from './game-grid.module.css';
 import { type GridShape, type GridViewName, indexAfter, slotsOf } from './grid-layout.ts';
-
 import type { IndexRange } from './loaded-list.ts';
-
 import type { GamePages } from './use-game-pages.ts';
 import { useGridView, useScrollToStart } from './use-grid-view.ts';
 

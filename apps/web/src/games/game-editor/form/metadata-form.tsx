@@ -20,9 +20,7 @@ import {
   type PictureUploadsProps,
   usePictureUploads,
 } from '../images/picture-uploads.tsx';
-
 import { ScreenshotsEditor } from '../images/screenshots-editor.tsx';
-
 import { GenresField } from './genres-field.tsx';
 import styles from './metadata-form.module.css';
 import { PlayModesField } from './play-modes-field.tsx';

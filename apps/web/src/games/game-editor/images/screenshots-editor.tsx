@@ -9,7 +9,6 @@ import { useTranslation } from 'react-i18next';
 import { placeholderOf } from '#ui/covers/cover.tsx';
 import layout from '#ui/layout.module.css';
 import { MoveButton, SortableHandle, SortableList, useSortableItem } from '#ui/lists/sortable-list.tsx';
-
 import { type GameImages, withoutScreenshot, withScreenshot, withScreenshotMoved } from './images.ts';
 import styles from './images-editor.module.css';
 import { PictureDrop, UndoLine } from './picture-controls.tsx';

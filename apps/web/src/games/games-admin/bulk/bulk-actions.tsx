@@ -31,7 +31,6 @@ import {
   PlatformDialog,
 } from './bulk-dialogs.tsx';
 import { GenreTags } from './genre-tags.tsx';
-
 import { useBulkChange } from './use-bulk-change.tsx';
 
 const genresDialogKinds = ['addGenres', 'removeGenres', 'setGenres'] as const;

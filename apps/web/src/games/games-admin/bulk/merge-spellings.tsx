@@ -15,7 +15,6 @@ import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import layout from '#ui/layout.module.css';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
-
 import styles from './bulk.module.css';
 import { bulkChangesQuery, spellingRulesQuery } from './bulk.queries.ts';
 import { SpellingTab } from './spelling-tab.tsx';

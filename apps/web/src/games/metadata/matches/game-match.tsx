@@ -23,7 +23,6 @@ import { ServerText } from '../server-text.tsx';
 import { NoProvider, useHasNoProvider } from '../settings/no-provider.tsx';
 import styles from './game-match.module.css';
 import { DueNote, MatchSource, useFieldNames } from './match-notes.tsx';
-
 import { gameMatchQuery } from './matches.queries.ts';
 
 export interface GameMatchProps {

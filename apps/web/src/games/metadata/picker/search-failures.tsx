@@ -7,7 +7,6 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice, RetryButton } from '#ui/feedback/messages.tsx';
 import layout from '#ui/layout.module.css';
-
 import { providerNames } from '../matches/match-text.ts';
 import { ServerText } from '../server-text.tsx';
 import styles from './match-picker.module.css';

@@ -6,7 +6,6 @@ import { Cover } from '#ui/covers/cover.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
 import { MatchCertainty, similarMatchesOf } from '../matches/match-certainty.tsx';
 import { providerNames } from '../matches/match-text.ts';
-
 import styles from './candidate-card.module.css';
 
 export interface CandidateCardProps {

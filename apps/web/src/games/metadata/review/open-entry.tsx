@@ -10,7 +10,6 @@ import { Dialog } from '#ui/dialogs/dialog.tsx';
 import layout from '#ui/layout.module.css';
 import { useKeys } from '#ui/use-keys.ts';
 import { DueNote, MatchSource } from '../matches/match-notes.tsx';
-
 import { MatchPicker } from '../picker/match-picker.tsx';
 import { ServerText } from '../server-text.tsx';
 import { CandidateCard } from './candidate-card.tsx';

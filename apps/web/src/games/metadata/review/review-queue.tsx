@@ -10,7 +10,6 @@ import { useApi } from '#lib/services-context.ts';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice, StateMessage } from '#ui/feedback/messages.tsx';
 import layout from '#ui/layout.module.css';
-
 import { MatchSource } from '../matches/match-notes.tsx';
 import { matchPagesQuery } from '../matches/matches.queries.ts';
 import { ServerText } from '../server-text.tsx';

@@ -11,7 +11,6 @@ import { useHasPasskey } from '#lib/passkeys/list.ts';
 import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
-
 import { secondFactorQuery } from '../account.queries.ts';
 
 interface StartSetupProps {

@@ -20,7 +20,6 @@ import { toast } from '#ui/toasts/toast.tsx';
 import { secondFactorQuery } from '../account.queries.ts';
 import { RenewCodes, StartSetup, TurnOff, UsePasskeys, useChange } from './actions.tsx';
 import { AppSetup, RecoveryCodes, type RecoveryCodesProps } from './setup-steps.tsx';
-
 import styles from './two-step.module.css';
 
 /** With this many recovery codes left, or fewer, the section asks to create new ones. */

@@ -4,7 +4,6 @@ import { ApiError } from '#lib/api-error.ts';
 import { Digester } from '#lib/digester.ts';
 import { useApi } from '#lib/services-context.ts';
 import { type Comparison, compare, type ExpectedFile, rangeOf } from './compare.ts';
-
 import {
   mayWrite,
   openCopy,

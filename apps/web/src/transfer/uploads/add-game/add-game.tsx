@@ -16,7 +16,6 @@ import layout from '#ui/layout.module.css';
 import { Section } from '#ui/section.tsx';
 import { archivesByPlace, conflictKey, mayBeSameFile } from '../batch/batch-entry.ts';
 import { BatchList } from '../batch/batch-list.tsx';
-
 import { runningKeys, useBatch } from '../batch/use-batch.ts';
 import type { UploadEvent } from '../engine/upload-record.ts';
 import { PlatformField } from '../platform-field.tsx';
@@ -31,7 +30,6 @@ import {
   useNotice,
 } from '../upload-form.ts';
 import { unfinishedUploadsQuery } from '../uploads.queries.ts';
-
 import { useUploadManager } from '../use-uploads.ts';
 import styles from './add-game.module.css';
 import { type Suggestion, useSuggestedTitle } from './use-suggested-title.ts';

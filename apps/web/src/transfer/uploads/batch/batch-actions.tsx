@@ -11,7 +11,6 @@ import { Select } from '#ui/fields/select.tsx';
 import { useUploadManager } from '../use-uploads.ts';
 import styles from './batch.module.css';
 import type { BatchEntry, BatchState } from './batch-entry.ts';
-
 import { startReady, useBatch } from './use-batch.ts';
 
 export interface BatchActionsProps {

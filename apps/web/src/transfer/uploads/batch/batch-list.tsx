@@ -14,7 +14,6 @@ import { BatchActions } from './batch-actions.tsx';
 import type { BatchState, RefusedFile } from './batch-entry.ts';
 import { BatchTable, rowId } from './batch-table.tsx';
 import type { Batch } from './upload-batch.ts';
-
 import { type ShownEntry, useBatch, useBatchContent, useBatchStates, useShownEntries } from './use-batch.ts';
 
 export function BatchList() {

@@ -10,7 +10,6 @@ import { createTestClient } from '#lib/test-client.ts';
 import type { UploadRecord } from '../engine/upload-record.ts';
 import { unfinishedUploadsQuery } from '../uploads.queries.ts';
 import { type BatchState, batchStates, conflictKey } from './batch-entry.ts';
-
 import { UploadBatch } from './upload-batch.ts';
 import { runningKeys } from './use-batch.ts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inShownGroups, queuePositions, uploadTotals } from './upload-order.ts';
-
 import type { UploadRecord, UploadStatus } from './upload-record.ts';
 
 let count = 0;

@@ -20,7 +20,6 @@ import {
   type PlatformFileDraft,
   useNotice,
 } from '../upload-form.ts';
-
 import { useUploadManager } from '../use-uploads.ts';
 
 export interface AddPlatformFileProps {

@@ -15,7 +15,6 @@ import { ChooseFilesButton } from '#ui/fields/choose-files-button.tsx';
 import cards from '#ui/lists/card-grid.module.css';
 import { Section } from '#ui/section.tsx';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
-
 import type { UploadRecord } from '../engine/upload-record.ts';
 import { FileFacts } from '../file-facts.tsx';
 import styles from '../game-files.module.css';

@@ -2,7 +2,6 @@
 // end of uploads that were added together.
 import { i18n } from '#i18n/i18n.ts';
 import { toast, toasts } from '#ui/toasts/toast.tsx';
-
 import type { UploadManager } from '../engine/upload-manager.ts';
 import { isPending, type UploadEvent, type UploadRecord } from '../engine/upload-record.ts';
 import { uploadFailureText } from './upload-status.ts';

@@ -10,7 +10,6 @@ import { useApi } from '#lib/services-context.ts';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { ChooseFilesButton } from '#ui/fields/choose-files-button.tsx';
 import { GrowingList, Pager, useLastPage } from '#ui/lists/long-list.tsx';
-
 import { Section } from '#ui/section.tsx';
 import { unfinishedUploadsQuery } from '../uploads.queries.ts';
 import { useUploadManager, useUploads } from '../use-uploads.ts';
