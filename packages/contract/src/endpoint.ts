@@ -65,15 +65,20 @@ export interface Endpoint<
   produces?: string;
 }
 
-/** Returns its argument with the exact types of its schemas, so that handlers and callers can infer types from them. */
+/** Returns the endpoint with the exact types of its schemas, so that handlers and callers can infer types from them. */
 export function endpoint<
   Who extends Access,
   Params extends z.ZodType = z.ZodUndefined,
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
   Response extends z.ZodType = z.ZodUndefined,
->(definition: Endpoint<Params, Query, Body, Response, Who>): Endpoint<Params, Query, Body, Response, Who> {
-  return definition;
+>(
+  method: Method,
+  path: string,
+  access: Who,
+  more: Omit<Endpoint<Params, Query, Body, Response>, 'method' | 'path' | 'access'>,
+): Endpoint<Params, Query, Body, Response, Who> {
+  return { method, path, access, ...more };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: stands for every endpoint, whatever its schemas

@@ -125,10 +125,7 @@ const audit = z.object({
 });
 
 export const auditEndpoints = {
-  listAudit: endpoint({
-    method: 'GET',
-    path: '/api/admin/audit',
-    access: 'admin',
+  listAudit: endpoint('GET', '/api/admin/audit', 'admin', {
     summary: 'The audit log, newest first',
     query: auditQuery,
     response: audit,

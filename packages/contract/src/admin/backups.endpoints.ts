@@ -65,26 +65,17 @@ const backupStatus = z
 export type BackupStatus = z.infer<typeof backupStatus>;
 
 export const backupsEndpoints = {
-  getBackups: endpoint({
-    method: 'GET',
-    path: '/api/admin/backups',
-    access: 'admin',
+  getBackups: endpoint('GET', '/api/admin/backups', 'admin', {
     summary: 'The schedule of backups, the one in progress and the last ones',
     response: backupStatus,
   }),
-  startBackup: endpoint({
-    method: 'POST',
-    path: '/api/admin/backups',
-    access: 'admin',
+  startBackup: endpoint('POST', '/api/admin/backups', 'admin', {
     summary: 'Start a backup, or the verification of the newest one; 409 while another is running',
     body: startBackupBody,
     response: backupStatus,
     status: 202,
   }),
-  putBackupSchedule: endpoint({
-    method: 'PUT',
-    path: '/api/admin/backups/schedule',
-    access: 'admin',
+  putBackupSchedule: endpoint('PUT', '/api/admin/backups/schedule', 'admin', {
     summary: 'Change when backups are made',
     body: backupSchedule,
     response: backupStatus,

@@ -102,17 +102,11 @@ const systemHealth = z
 export type SystemHealth = z.infer<typeof systemHealth>;
 
 export const monitoringEndpoints = {
-  getHealth: endpoint({
-    method: 'GET',
-    path: '/api/admin/health',
-    access: 'admin',
+  getHealth: endpoint('GET', '/api/admin/health', 'admin', {
     summary: 'The state of the database, storage, emails, metadata providers and background jobs',
     response: systemHealth,
   }),
-  metrics: endpoint({
-    method: 'GET',
-    path: '/metrics',
-    access: 'monitor',
+  metrics: endpoint('GET', '/metrics', 'monitor', {
     summary: 'Metrics of this process and its library, in the text format of Prometheus',
     produces: 'text/plain',
   }),

@@ -51,45 +51,27 @@ const readiness = z.object({
 });
 
 export const siteEndpoints = {
-  health: endpoint({
-    method: 'GET',
-    path: '/api/health',
-    access: 'public',
+  health: endpoint('GET', '/api/health', 'public', {
     summary: 'Whether the process is running',
     response: health,
   }),
-  ready: endpoint({
-    method: 'GET',
-    path: '/api/ready',
-    access: 'public',
+  ready: endpoint('GET', '/api/ready', 'public', {
     summary: 'Whether the database and the storage work',
     response: readiness,
   }),
-  openapi: endpoint({
-    method: 'GET',
-    path: '/api/openapi.json',
-    access: 'public',
+  openapi: endpoint('GET', '/api/openapi.json', 'public', {
     summary: 'This API as an OpenAPI document',
     produces: 'application/json',
   }),
-  docs: endpoint({
-    method: 'GET',
-    path: '/api/docs',
-    access: 'public',
+  docs: endpoint('GET', '/api/docs', 'public', {
     summary: 'This API as a readable page',
     produces: 'text/html',
   }),
-  site: endpoint({
-    method: 'GET',
-    path: '/api/site',
-    access: 'public',
+  site: endpoint('GET', '/api/site', 'public', {
     summary: 'The public facts about the site that the page needs before login',
     response: site,
   }),
-  setup: endpoint({
-    method: 'POST',
-    path: '/api/setup',
-    access: 'public',
+  setup: endpoint('POST', '/api/setup', 'public', {
     summary: 'Create the first admin; refused once an admin exists',
     body: setupBody,
     response: setupResponse,
@@ -122,17 +104,11 @@ const checklist = z
 export type Checklist = z.infer<typeof checklist>;
 
 export const checklistEndpoints = {
-  getChecklist: endpoint({
-    method: 'GET',
-    path: '/api/admin/checklist',
-    access: 'admin',
+  getChecklist: endpoint('GET', '/api/admin/checklist', 'admin', {
     summary: 'What a new library still needs before it serves others',
     response: checklist,
   }),
-  dismissChecklist: endpoint({
-    method: 'DELETE',
-    path: '/api/admin/checklist',
-    access: 'admin',
+  dismissChecklist: endpoint('DELETE', '/api/admin/checklist', 'admin', {
     summary: 'Hide the list from all admins',
     response: checklist,
   }),
@@ -188,17 +164,11 @@ const adminSettingsBody = z.object({
 });
 
 export const settingsEndpoints = {
-  getSettings: endpoint({
-    method: 'GET',
-    path: '/api/admin/settings',
-    access: 'admin',
+  getSettings: endpoint('GET', '/api/admin/settings', 'admin', {
     summary: 'The settings of the site',
     response: adminSettings,
   }),
-  updateSettings: endpoint({
-    method: 'PUT',
-    path: '/api/admin/settings',
-    access: 'admin',
+  updateSettings: endpoint('PUT', '/api/admin/settings', 'admin', {
     scope: 'session',
     summary: 'Change some settings of the site',
     body: adminSettingsBody,

@@ -64,17 +64,11 @@ const clearTempResponse = z.object({
 export type ClearTempResponse = z.infer<typeof clearTempResponse>;
 
 export const tempFilesEndpoints = {
-  getTempStatus: endpoint({
-    method: 'GET',
-    path: '/api/admin/temp-status',
-    access: 'admin',
+  getTempStatus: endpoint('GET', '/api/admin/temp-status', 'admin', {
     summary: 'The temporary files, each with the unfinished upload that it belongs to',
     response: tempStatus,
   }),
-  clearTemp: endpoint({
-    method: 'POST',
-    path: '/api/admin/clear-temp',
-    access: 'admin',
+  clearTemp: endpoint('POST', '/api/admin/clear-temp', 'admin', {
     summary: 'Remove temporary files and the unfinished uploads that they belong to; keeps recent ones',
     body: clearTempBody,
     response: clearTempResponse,

@@ -179,120 +179,78 @@ const collectionGameParams = z.object({ id, gameId: id });
 const gamePlace = z.object({ before: id.nullable() });
 
 export const collectionsEndpoints = {
-  listCollections: endpoint({
-    method: 'GET',
-    path: '/api/collections',
-    access: 'member',
+  listCollections: endpoint('GET', '/api/collections', 'member', {
     summary: 'One part of the collections that you may see',
     query: collectionsQuery,
     response: collections,
   }),
-  homeCollections: endpoint({
-    method: 'GET',
-    path: '/api/home/collections',
-    access: 'member',
+  homeCollections: endpoint('GET', '/api/home/collections', 'member', {
     summary: 'The collections of the home page, and the next LAN night',
     response: homeCollections,
   }),
-  editableCollections: endpoint({
-    method: 'GET',
-    path: '/api/editable-collections',
-    access: 'member',
+  editableCollections: endpoint('GET', '/api/editable-collections', 'member', {
     summary: 'The lists that you may add games to, and which of them have a game',
     query: editableQuery,
     response: editableCollections,
   }),
-  createCollection: endpoint({
-    method: 'POST',
-    path: '/api/collections',
-    access: 'member',
+  createCollection: endpoint('POST', '/api/collections', 'member', {
     summary: 'Make a collection: for yourself, shared with all members, or as an admin for the club',
     body: newCollection,
     status: 201,
     response: collection,
   }),
-  getCollection: endpoint({
-    method: 'GET',
-    path: '/api/collections/:id',
-    access: 'member',
+  getCollection: endpoint('GET', '/api/collections/:id', 'member', {
     summary: 'One collection, without its games',
     params: idParams,
     response: collection,
   }),
-  changeCollection: endpoint({
-    method: 'PUT',
-    path: '/api/collections/:id',
-    access: 'member',
+  changeCollection: endpoint('PUT', '/api/collections/:id', 'member', {
     summary: 'Change some facts of a collection. Admins may also stop sharing what members share',
     params: idParams,
     body: collectionChange,
     response: collection,
   }),
-  deleteCollection: endpoint({
-    method: 'DELETE',
-    path: '/api/collections/:id',
-    access: 'member',
+  deleteCollection: endpoint('DELETE', '/api/collections/:id', 'member', {
     summary: 'Delete a collection: your own, as an admin also shared ones and the club’s',
     params: idParams,
     response: done,
   }),
-  listCollectionGames: endpoint({
-    method: 'GET',
-    path: '/api/collections/:id/games',
-    access: 'member',
+  listCollectionGames: endpoint('GET', '/api/collections/:id/games', 'member', {
     summary: 'One page of the games of a collection, in its order',
     params: idParams,
     query: collectionGamesQuery,
     response: gamesResponse,
   }),
-  addToCollection: endpoint({
-    method: 'POST',
-    path: '/api/collections/:id/games',
-    access: 'member',
+  addToCollection: endpoint('POST', '/api/collections/:id/games', 'member', {
     summary: 'Add games at the end of a collection. Unknown games are left out',
     params: idParams,
     body: gamesToAdd,
     response: gamesAdded,
   }),
-  placeInCollection: endpoint({
-    method: 'PUT',
-    path: '/api/collections/:id/games/:gameId',
-    access: 'member',
+  placeInCollection: endpoint('PUT', '/api/collections/:id/games/:gameId', 'member', {
     summary: 'Move a game of a collection before another one, or to the end',
     params: collectionGameParams,
     body: gamePlace,
     response: done,
   }),
-  removeFromCollection: endpoint({
-    method: 'DELETE',
-    path: '/api/collections/:id/games/:gameId',
-    access: 'member',
+  removeFromCollection: endpoint('DELETE', '/api/collections/:id/games/:gameId', 'member', {
     summary: 'Remove a game from a collection',
     params: collectionGameParams,
     response: done,
   }),
-  getNight: endpoint({
-    method: 'GET',
-    path: '/api/collections/:id/night',
-    access: 'member',
+  getNight: endpoint('GET', '/api/collections/:id/night', 'member', {
     summary: 'Who comes to a LAN night, and which of its games you have not downloaded',
     params: idParams,
     response: lanNight,
   }),
-  answerNight: endpoint({
-    method: 'PUT',
-    path: '/api/collections/:id/night',
-    access: 'member',
+  answerNight: endpoint('PUT', '/api/collections/:id/night', 'member', {
     summary:
       'Say whether you come to a LAN night. Who comes shows the others which of its games they have downloaded',
     params: idParams,
     body: nightAnswerBody,
     response: lanNight,
   }),
-  listNightGames: endpoint({
-    method: 'GET',
-    path: '/api/collections/:id/night/games',
-    access: 'member',
+  listNightGames: endpoint('GET', '/api/collections/:id/night/games', 'member', {
     summary: 'One page of the games of a LAN night, with those guests who have downloaded each',
     params: idParams,
     query: nightGamesQuery,

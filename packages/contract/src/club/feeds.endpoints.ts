@@ -10,33 +10,21 @@ const ownFeed = z.object({ path: z.string().nullable() });
 export type OwnFeed = z.infer<typeof ownFeed>;
 
 export const feedsEndpoints = {
-  getOwnFeed: endpoint({
-    method: 'GET',
-    path: '/api/feed',
-    access: 'member',
+  getOwnFeed: endpoint('GET', '/api/feed', 'member', {
     scope: 'session',
     summary: 'The secret link to your feed of new games',
     response: ownFeed,
   }),
-  renewOwnFeed: endpoint({
-    method: 'POST',
-    path: '/api/feed',
-    access: 'member',
+  renewOwnFeed: endpoint('POST', '/api/feed', 'member', {
     summary:
       'Create the link to your feed, or replace it with a new one; the old link is invalid from then on',
     response: ownFeed,
   }),
-  deleteOwnFeed: endpoint({
-    method: 'DELETE',
-    path: '/api/feed',
-    access: 'member',
+  deleteOwnFeed: endpoint('DELETE', '/api/feed', 'member', {
     summary: 'Turn off your feed; its link is invalid from then on',
     response: ownFeed,
   }),
-  readFeed: endpoint({
-    method: 'GET',
-    path: '/api/feeds/:token',
-    access: 'public',
+  readFeed: endpoint('GET', '/api/feeds/:token', 'public', {
     summary: 'The newest games as an Atom feed (RFC 4287), by the secret link of a member',
     params: feedParams,
     produces: 'application/atom+xml',

@@ -53,17 +53,11 @@ const randomGame = z.object({
 });
 
 export const homeEndpoints = {
-  home: endpoint({
-    method: 'GET',
-    path: '/api/home',
-    access: 'member',
+  home: endpoint('GET', '/api/home', 'member', {
     summary: 'The shelves of the home page',
     response: home,
   }),
-  randomGame: endpoint({
-    method: 'GET',
-    path: '/api/games/random',
-    access: 'member',
+  randomGame: endpoint('GET', '/api/games/random', 'member', {
     summary: 'A random game that matches a filter',
     query: randomGameQuery,
     response: randomGame,

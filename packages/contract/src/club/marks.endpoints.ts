@@ -40,34 +40,22 @@ const visit = z.object({
 export type Visit = z.infer<typeof visit>;
 
 export const marksEndpoints = {
-  listMarks: endpoint({
-    method: 'GET',
-    path: '/api/marks',
-    access: 'member',
+  listMarks: endpoint('GET', '/api/marks', 'member', {
     summary: 'The games that you have marked',
     response: markedGames,
   }),
-  getGameMarks: endpoint({
-    method: 'GET',
-    path: '/api/games/:id/marks',
-    access: 'member',
+  getGameMarks: endpoint('GET', '/api/games/:id/marks', 'member', {
     summary: 'What you have noted about a game, and how many members like it',
     params: idParams,
     response: gameMarks,
   }),
-  changeGameMarks: endpoint({
-    method: 'PUT',
-    path: '/api/games/:id/marks',
-    access: 'member',
+  changeGameMarks: endpoint('PUT', '/api/games/:id/marks', 'member', {
     summary: 'Mark a game, or write a note about it. Omitted fields stay as they are',
     params: idParams,
     body: gameMarksChange,
     response: gameMarks,
   }),
-  recordVisit: endpoint({
-    method: 'POST',
-    path: '/api/visits',
-    access: 'member',
+  recordVisit: endpoint('POST', '/api/visits', 'member', {
     summary: 'Say that you are here. A visit ends when you were away for some hours',
     response: visit,
   }),

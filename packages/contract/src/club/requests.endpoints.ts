@@ -133,95 +133,62 @@ const requestComments = z.object({ comments: z.array(requestComment), hasMore: z
 export type RequestComments = z.infer<typeof requestComments>;
 
 export const requestsEndpoints = {
-  listRequests: endpoint({
-    method: 'GET',
-    path: '/api/requests',
-    access: 'member',
+  listRequests: endpoint('GET', '/api/requests', 'member', {
     summary: 'Requests for games, by votes or newest first',
     query: requestsQuery,
     response: gameRequests,
   }),
-  findRequestCandidates: endpoint({
-    method: 'GET',
-    path: '/api/requests/candidates',
-    access: 'member',
+  findRequestCandidates: endpoint('GET', '/api/requests/candidates', 'member', {
     summary: 'Games of the metadata providers with this title. Limited per member and hour',
     query: candidatesQuery,
     response: requestCandidates,
   }),
-  getRequest: endpoint({
-    method: 'GET',
-    path: '/api/requests/:id',
-    access: 'member',
+  getRequest: endpoint('GET', '/api/requests/:id', 'member', {
     summary: 'A request for a game',
     params: idParams,
     response: gameRequest,
   }),
-  createRequest: endpoint({
-    method: 'POST',
-    path: '/api/requests',
-    access: 'member',
+  createRequest: endpoint('POST', '/api/requests', 'member', {
     summary: 'Request a game, or vote for it if it was requested before',
     body: newRequestBody,
     response: requestCreated,
     status: 201,
   }),
-  deleteRequest: endpoint({
-    method: 'DELETE',
-    path: '/api/requests/:id',
-    access: 'member',
+  deleteRequest: endpoint('DELETE', '/api/requests/:id', 'member', {
     summary: 'Delete a request: admins any, members their own one while nobody else has voted for it',
     params: idParams,
     response: done,
   }),
-  voteForRequest: endpoint({
-    method: 'PUT',
-    path: '/api/requests/:id/vote',
-    access: 'member',
+  voteForRequest: endpoint('PUT', '/api/requests/:id/vote', 'member', {
     summary: 'Vote for a request. Voting twice counts once',
     params: idParams,
     response: gameRequest,
   }),
-  unvoteRequest: endpoint({
-    method: 'DELETE',
-    path: '/api/requests/:id/vote',
-    access: 'member',
+  unvoteRequest: endpoint('DELETE', '/api/requests/:id/vote', 'member', {
     summary: 'Take a vote back',
     params: idParams,
     response: gameRequest,
   }),
-  decideRequest: endpoint({
-    method: 'PUT',
-    path: '/api/requests/:id/state',
-    access: 'admin',
+  decideRequest: endpoint('PUT', '/api/requests/:id/state', 'admin', {
     summary: 'Accept, decline, fulfil or reopen a request, or mark it as on its way',
     params: idParams,
     body: requestDecision,
     response: gameRequest,
   }),
-  listRequestComments: endpoint({
-    method: 'GET',
-    path: '/api/requests/:id/comments',
-    access: 'member',
+  listRequestComments: endpoint('GET', '/api/requests/:id/comments', 'member', {
     summary: 'Comments on a request, newest first',
     params: idParams,
     query: commentsQuery,
     response: requestComments,
   }),
-  addRequestComment: endpoint({
-    method: 'POST',
-    path: '/api/requests/:id/comments',
-    access: 'member',
+  addRequestComment: endpoint('POST', '/api/requests/:id/comments', 'member', {
     summary: 'Comment on a request',
     params: idParams,
     body: commentBody,
     response: requestComment,
     status: 201,
   }),
-  deleteRequestComment: endpoint({
-    method: 'DELETE',
-    path: '/api/requests/:id/comments/:commentId',
-    access: 'member',
+  deleteRequestComment: endpoint('DELETE', '/api/requests/:id/comments/:commentId', 'member', {
     summary: 'Delete a comment: admins any, members their own ones',
     params: commentParams,
     response: done,

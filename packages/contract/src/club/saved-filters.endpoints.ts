@@ -32,26 +32,17 @@ export type SavedFilter = z.infer<typeof savedFilter>;
 const savedFilters = z.object({ filters: z.array(savedFilter) });
 
 export const savedFiltersEndpoints = {
-  listSavedFilters: endpoint({
-    method: 'GET',
-    path: '/api/saved-filters',
-    access: 'member',
+  listSavedFilters: endpoint('GET', '/api/saved-filters', 'member', {
     summary: 'Your saved filters of the games page',
     response: savedFilters,
   }),
-  saveFilter: endpoint({
-    method: 'POST',
-    path: '/api/saved-filters',
-    access: 'member',
+  saveFilter: endpoint('POST', '/api/saved-filters', 'member', {
     summary: 'Save a filter. A filter with the same name is replaced',
     body: newSavedFilter,
     status: 201,
     response: savedFilter,
   }),
-  deleteSavedFilter: endpoint({
-    method: 'DELETE',
-    path: '/api/saved-filters/:id',
-    access: 'member',
+  deleteSavedFilter: endpoint('DELETE', '/api/saved-filters/:id', 'member', {
     summary: 'Delete a saved filter',
     params: idParams,
     response: done,

@@ -21,43 +21,28 @@ import {
 } from './folders.ts';
 
 export const libraryFolderEndpoints = {
-  listLibraryFolders: endpoint({
-    method: 'GET',
-    path: '/api/admin/library/folders',
-    access: 'admin',
+  listLibraryFolders: endpoint('GET', '/api/admin/library/folders', 'admin', {
     summary: 'The library folders with their scans, and the directories that LIBRARY_ROOTS permits',
     response: libraryFolders,
   }),
-  browseLibraryRoots: endpoint({
-    method: 'GET',
-    path: '/api/admin/library/browse',
-    access: 'admin',
+  browseLibraryRoots: endpoint('GET', '/api/admin/library/browse', 'admin', {
     summary: 'The sub-folders of a directory below LIBRARY_ROOTS',
     query: browseQuery,
     response: browseResponse,
   }),
-  addLibraryFolder: endpoint({
-    method: 'POST',
-    path: '/api/admin/library/folders',
-    access: 'admin',
+  addLibraryFolder: endpoint('POST', '/api/admin/library/folders', 'admin', {
     summary: 'Add a library folder and scan it; nothing becomes a game before its items are added',
     body: newFolder,
     response: libraryFolder,
     status: 201,
   }),
-  editLibraryFolder: endpoint({
-    method: 'PUT',
-    path: '/api/admin/library/folders/:id',
-    access: 'admin',
+  editLibraryFolder: endpoint('PUT', '/api/admin/library/folders/:id', 'admin', {
     summary: 'Change the settings of a library folder, and scan it again',
     params: idParams,
     body: folderSettings,
     response: libraryFolder,
   }),
-  removeLibraryFolder: endpoint({
-    method: 'DELETE',
-    path: '/api/admin/library/folders/:id',
-    access: 'admin',
+  removeLibraryFolder: endpoint('DELETE', '/api/admin/library/folders/:id', 'admin', {
     summary:
       'Forget a library folder and its platform files in the background; nothing on the disk is changed',
     params: idParams,
@@ -65,36 +50,24 @@ export const libraryFolderEndpoints = {
     response: done,
     status: 202,
   }),
-  countFolderContents: endpoint({
-    method: 'GET',
-    path: '/api/admin/library/folders/:id/contents',
-    access: 'admin',
+  countFolderContents: endpoint('GET', '/api/admin/library/folders/:id/contents', 'admin', {
     summary: 'What the library loses if a library folder is removed',
     params: idParams,
     response: folderContents,
   }),
-  scanLibraryFolder: endpoint({
-    method: 'POST',
-    path: '/api/admin/library/folders/:id/scan',
-    access: 'admin',
+  scanLibraryFolder: endpoint('POST', '/api/admin/library/folders/:id/scan', 'admin', {
     summary: 'Scan a library folder in the background',
     params: idParams,
     body: scanRequest,
     response: libraryFolder,
     status: 202,
   }),
-  cancelLibraryScan: endpoint({
-    method: 'POST',
-    path: '/api/admin/library/folders/:id/scan/cancel',
-    access: 'admin',
+  cancelLibraryScan: endpoint('POST', '/api/admin/library/folders/:id/scan/cancel', 'admin', {
     summary: 'Stop the scan of a library folder',
     params: idParams,
     response: libraryFolder,
   }),
-  treatLibraryPath: endpoint({
-    method: 'PUT',
-    path: '/api/admin/library/folders/:id/treatment',
-    access: 'admin',
+  treatLibraryPath: endpoint('PUT', '/api/admin/library/folders/:id/treatment', 'admin', {
     summary:
       'Treat a sub-folder as one game, or open it and find its items one by one; scans the folder again',
     params: idParams,
@@ -102,10 +75,7 @@ export const libraryFolderEndpoints = {
     response: libraryFolder,
     status: 202,
   }),
-  listScanProblems: endpoint({
-    method: 'GET',
-    path: '/api/admin/library/folders/:id/problems',
-    access: 'admin',
+  listScanProblems: endpoint('GET', '/api/admin/library/folders/:id/problems', 'admin', {
     summary: 'The entries that the last scan could not use',
     params: idParams,
     response: scanProblems,
@@ -113,26 +83,17 @@ export const libraryFolderEndpoints = {
 };
 
 export const libraryItemEndpoints = {
-  listLibraryItems: endpoint({
-    method: 'GET',
-    path: '/api/admin/library/items',
-    access: 'admin',
+  listLibraryItems: endpoint('GET', '/api/admin/library/items', 'admin', {
     summary: 'What the scans have found, by state, title and platform',
     query: itemsQuery,
     response: itemsResponse,
   }),
-  changeLibraryItems: endpoint({
-    method: 'PUT',
-    path: '/api/admin/library/items',
-    access: 'admin',
+  changeLibraryItems: endpoint('PUT', '/api/admin/library/items', 'admin', {
     summary: 'Set title, platform or state of items; items with one title become one game',
     body: itemsChange,
     response: itemsChanged,
   }),
-  addLibraryItems: endpoint({
-    method: 'POST',
-    path: '/api/admin/library/items/add',
-    access: 'admin',
+  addLibraryItems: endpoint('POST', '/api/admin/library/items/add', 'admin', {
     summary: 'Add items to the library in the background',
     body: addItemsBody,
     response: itemsAdding,

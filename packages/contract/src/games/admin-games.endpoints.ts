@@ -93,26 +93,17 @@ const adminGameNeighbors = z.object({
 });
 
 export const adminGamesEndpoints = {
-  listAdminGames: endpoint({
-    method: 'GET',
-    path: '/api/admin/games',
-    access: 'admin',
+  listAdminGames: endpoint('GET', '/api/admin/games', 'admin', {
     summary: 'One page of the table of games, with what each game lacks',
     query: adminGamesQuery,
     response: adminGamesResponse,
   }),
-  listAdminGameIds: endpoint({
-    method: 'GET',
-    path: '/api/admin/games/ids',
-    access: 'admin',
+  listAdminGameIds: endpoint('GET', '/api/admin/games/ids', 'admin', {
     summary: 'The ids of the games that match a filter, in order',
     query: adminGamesFilter,
     response: adminGameIdsResponse,
   }),
-  adminGameNeighbors: endpoint({
-    method: 'GET',
-    path: '/api/admin/games/:id/neighbors',
-    access: 'admin',
+  adminGameNeighbors: endpoint('GET', '/api/admin/games/:id/neighbors', 'admin', {
     summary: 'The games before and after a game in the order of a filter',
     params: idParams,
     query: adminGamesFilter,

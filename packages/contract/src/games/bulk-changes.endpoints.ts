@@ -203,74 +203,47 @@ const spellingRules = z.object({ rules: z.array(spellingRule) });
 const maxBodyBytes = 1024 ** 2;
 
 export const bulkChangesEndpoints = {
-  summarizeGames: endpoint({
-    method: 'POST',
-    path: '/api/admin/games/summary',
-    access: 'admin',
+  summarizeGames: endpoint('POST', '/api/admin/games/summary', 'admin', {
     summary: 'What up to 10,000 games have: files, sizes, platforms, genres; changes nothing',
     body: bulkIdsBody,
     maxBodyBytes,
     response: bulkSummary,
   }),
-  changeGames: endpoint({
-    method: 'POST',
-    path: '/api/admin/games/change',
-    access: 'admin',
+  changeGames: endpoint('POST', '/api/admin/games/change', 'admin', {
     summary: 'Change up to 10,000 games in one transaction; names the games that were skipped',
     body: bulkBody,
     maxBodyBytes,
     response: bulkResult,
   }),
-  listBulkChanges: endpoint({
-    method: 'GET',
-    path: '/api/admin/bulk-changes',
-    access: 'admin',
+  listBulkChanges: endpoint('GET', '/api/admin/bulk-changes', 'admin', {
     summary: 'The last 50 changes of many games, newest first',
     response: bulkChanges,
   }),
-  undoBulkChange: endpoint({
-    method: 'POST',
-    path: '/api/admin/bulk-changes/:id/undo',
-    access: 'admin',
+  undoBulkChange: endpoint('POST', '/api/admin/bulk-changes/:id/undo', 'admin', {
     summary: 'Undo a change of many games; keeps what was changed since, and names those games',
     params: idParams,
     response: bulkResult,
   }),
-  listSpellings: endpoint({
-    method: 'GET',
-    path: '/api/admin/spellings',
-    access: 'admin',
+  listSpellings: endpoint('GET', '/api/admin/spellings', 'admin', {
     summary: 'Genres or companies with the number of their games, and likely spellings of one thing',
     query: spellingsQuery,
     response: spellings,
   }),
-  previewMerge: endpoint({
-    method: 'POST',
-    path: '/api/admin/spellings/preview',
-    access: 'admin',
+  previewMerge: endpoint('POST', '/api/admin/spellings/preview', 'admin', {
     summary: 'The games that merging spellings would change; changes nothing',
     body: mergeBody,
     response: mergePreview,
   }),
-  mergeSpellings: endpoint({
-    method: 'POST',
-    path: '/api/admin/spellings/merge',
-    access: 'admin',
+  mergeSpellings: endpoint('POST', '/api/admin/spellings/merge', 'admin', {
     summary: 'Replace spellings of a genre or company with one of them, in all games',
     body: mergeBody,
     response: bulkResult,
   }),
-  listSpellingRules: endpoint({
-    method: 'GET',
-    path: '/api/admin/spellings/rules',
-    access: 'admin',
+  listSpellingRules: endpoint('GET', '/api/admin/spellings/rules', 'admin', {
     summary: 'The spellings that are replaced in new metadata',
     response: spellingRules,
   }),
-  deleteSpellingRule: endpoint({
-    method: 'DELETE',
-    path: '/api/admin/spellings/rules/:id',
-    access: 'admin',
+  deleteSpellingRule: endpoint('DELETE', '/api/admin/spellings/rules/:id', 'admin', {
     summary: 'Stop replacing a spelling; changes no game',
     params: idParams,
     response: done,

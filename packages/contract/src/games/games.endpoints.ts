@@ -16,67 +16,43 @@ import {
 import { artworkName } from './rules/artwork.ts';
 
 export const gamesEndpoints = {
-  listGames: endpoint({
-    method: 'GET',
-    path: '/api/games',
-    access: 'member',
+  listGames: endpoint('GET', '/api/games', 'member', {
     summary: 'One page of the catalogue',
     query: gamesQuery,
     response: gamesResponse,
   }),
-  gameFilters: endpoint({
-    method: 'GET',
-    path: '/api/games/filters',
-    access: 'member',
+  gameFilters: endpoint('GET', '/api/games/filters', 'member', {
     summary: 'The values to filter the catalogue by',
     response: gameFilters,
   }),
-  gameLetters: endpoint({
-    method: 'GET',
-    path: '/api/games/letters',
-    access: 'member',
+  gameLetters: endpoint('GET', '/api/games/letters', 'member', {
     summary: 'The position of each first letter in the catalogue sorted by title',
     query: gameLettersQuery,
     response: gameLetters,
   }),
-  checkGame: endpoint({
-    method: 'GET',
-    path: '/api/games/check',
-    access: 'contributor',
+  checkGame: endpoint('GET', '/api/games/check', 'contributor', {
     summary: 'Whether a game that the caller sees exists, and whether it has a file for a platform',
     query: gameCheckQuery,
     response: gameCheckResponse,
   }),
-  getGame: endpoint({
-    method: 'GET',
-    path: '/api/games/:id',
-    access: 'public',
+  getGame: endpoint('GET', '/api/games/:id', 'public', {
     summary: 'One game',
     params: idParams,
     response: game,
   }),
-  editGame: endpoint({
-    method: 'PUT',
-    path: '/api/games/:id',
-    access: 'admin',
+  editGame: endpoint('PUT', '/api/games/:id', 'admin', {
     summary: 'Change some fields of a game; 409 if the game has changed since the given revision',
     params: idParams,
     body: gameEdit,
     maxBodyBytes: 1024 ** 2,
     response: game,
   }),
-  deleteGame: endpoint({
-    method: 'DELETE',
-    path: '/api/games/:id',
-    access: 'admin',
+  deleteGame: endpoint('DELETE', '/api/games/:id', 'admin', {
     summary: 'Delete a game with all its files',
     params: idParams,
     response: done,
   }),
-  deletePlatformFile: endpoint({
-    method: 'DELETE',
-    path: '/api/games/:id/platform/:platform',
-    access: 'admin',
+  deletePlatformFile: endpoint('DELETE', '/api/games/:id/platform/:platform', 'admin', {
     summary: 'Delete a platform file of a game',
     params: gameFileParams,
     response: game,
@@ -97,19 +73,13 @@ const artworkKept = z.object({
 export type ArtworkKept = z.infer<typeof artworkKept>;
 
 export const artworkEndpoints = {
-  keepArtwork: endpoint({
-    method: 'POST',
-    path: '/api/artwork',
-    access: 'admin',
+  keepArtwork: endpoint('POST', '/api/artwork', 'admin', {
     summary: 'Upload a picture (JPEG, PNG, WebP, AVIF or GIF); it is re-encoded and stored without metadata',
     multipart: { fields: z.object({}), file: 'image' },
     response: artworkKept,
     status: 201,
   }),
-  artwork: endpoint({
-    method: 'GET',
-    path: '/api/artwork/:name',
-    access: 'public',
+  artwork: endpoint('GET', '/api/artwork/:name', 'public', {
     summary: 'A stored picture; its name is the digest of its content, so it never changes',
     params: z.object({ name: z.string().regex(artworkName, 'is not the name of a picture') }),
     produces: 'image/webp',
@@ -117,10 +87,7 @@ export const artworkEndpoints = {
 };
 
 export const cheatsEndpoints = {
-  addCheat: endpoint({
-    method: 'POST',
-    path: '/api/games/:id/cheat-files',
-    access: 'admin',
+  addCheat: endpoint('POST', '/api/games/:id/cheat-files', 'admin', {
     scope: 'upload',
     summary: 'Add a cheat file to a game; it is stored as a ZIP together with its instructions',
     params: idParams,
@@ -128,18 +95,12 @@ export const cheatsEndpoints = {
     response: cheatFile,
     status: 201,
   }),
-  deleteCheat: endpoint({
-    method: 'DELETE',
-    path: '/api/games/:id/cheat-files/:cheatId',
-    access: 'admin',
+  deleteCheat: endpoint('DELETE', '/api/games/:id/cheat-files/:cheatId', 'admin', {
     summary: 'Delete a cheat file',
     params: cheatParams,
     response: done,
   }),
-  downloadCheat: endpoint({
-    method: 'GET',
-    path: '/api/games/:id/cheat-files/:cheatId/download',
-    access: 'member',
+  downloadCheat: endpoint('GET', '/api/games/:id/cheat-files/:cheatId/download', 'member', {
     scope: 'download',
     summary: 'The ZIP of a cheat file; complete downloads are counted',
     params: cheatParams,

@@ -137,66 +137,42 @@ const previewResponse = z.object({
 export type LibraryPreview = NonNullable<z.infer<typeof previewResponse>['library']>;
 
 export const sanitizationEndpoints = {
-  listRules: endpoint({
-    method: 'GET',
-    path: '/api/sanitization-rules',
-    access: 'admin',
+  listRules: endpoint('GET', '/api/sanitization-rules', 'admin', {
     summary: 'The rules that turn file names into titles, in the order in which they are applied',
     response: rulesResponse,
   }),
-  addRule: endpoint({
-    method: 'POST',
-    path: '/api/sanitization-rules',
-    access: 'admin',
+  addRule: endpoint('POST', '/api/sanitization-rules', 'admin', {
     summary: 'Add a rule after the others; 400 explains what is wrong with the pattern',
     body: ruleBody,
     response: rule,
     status: 201,
   }),
-  changeRule: endpoint({
-    method: 'PUT',
-    path: '/api/sanitization-rules/:id',
-    access: 'admin',
+  changeRule: endpoint('PUT', '/api/sanitization-rules/:id', 'admin', {
     summary: 'Change a rule; it keeps its position',
     params: idParams,
     body: ruleBody,
     response: rule,
   }),
-  deleteRule: endpoint({
-    method: 'DELETE',
-    path: '/api/sanitization-rules/:id',
-    access: 'admin',
+  deleteRule: endpoint('DELETE', '/api/sanitization-rules/:id', 'admin', {
     summary: 'Delete a rule; the rules after it move up',
     params: idParams,
     response: done,
   }),
-  reorderRules: endpoint({
-    method: 'POST',
-    path: '/api/sanitization-rules/reorder',
-    access: 'admin',
+  reorderRules: endpoint('POST', '/api/sanitization-rules/reorder', 'admin', {
     summary: 'Change the order of rules; rules that are not named keep theirs',
     body: reorderBody,
     response: rulesResponse,
   }),
-  resetRules: endpoint({
-    method: 'POST',
-    path: '/api/sanitization-rules/reset',
-    access: 'admin',
+  resetRules: endpoint('POST', '/api/sanitization-rules/reset', 'admin', {
     summary: 'Replace all rules with those of a new library',
     response: rulesResponse,
   }),
-  sanitizeTitle: endpoint({
-    method: 'GET',
-    path: '/api/sanitization-rules/sanitize',
-    access: 'contributor',
+  sanitizeTitle: endpoint('GET', '/api/sanitization-rules/sanitize', 'contributor', {
     summary: 'The title that the rules make from a file name, and the effect of each rule',
     query: sanitizeQuery,
     response: sanitizeResponse,
   }),
-  previewRules: endpoint({
-    method: 'POST',
-    path: '/api/sanitization-rules/preview',
-    access: 'admin',
+  previewRules: endpoint('POST', '/api/sanitization-rules/preview', 'admin', {
     summary: 'The effect of draft rules on sample titles and on the library; changes nothing',
     body: previewBody,
     response: previewResponse,

@@ -87,42 +87,27 @@ const readAlertsBody = z.object({
 const clearAlertsQuery = z.object({ through });
 
 export const alertsEndpoints = {
-  listAlerts: endpoint({
-    method: 'GET',
-    path: '/api/alerts',
-    access: 'member',
+  listAlerts: endpoint('GET', '/api/alerts', 'member', {
     summary: 'What the bell tells you, newest first',
     query: alertsQuery,
     response: alerts,
   }),
-  countAlerts: endpoint({
-    method: 'GET',
-    path: '/api/alerts/unread',
-    access: 'member',
+  countAlerts: endpoint('GET', '/api/alerts/unread', 'member', {
     summary: 'How many alerts you have not read',
     response: unreadAlerts,
   }),
-  followAlerts: endpoint({
-    method: 'GET',
-    path: '/api/alerts/stream',
-    access: 'member',
+  followAlerts: endpoint('GET', '/api/alerts/stream', 'member', {
     scope: 'session',
     summary:
       'Server-sent events: `unread` with the number of unread alerts, at first and after each change. It ends with the session',
     produces: 'text/event-stream',
   }),
-  readAlerts: endpoint({
-    method: 'PUT',
-    path: '/api/alerts/read',
-    access: 'member',
+  readAlerts: endpoint('PUT', '/api/alerts/read', 'member', {
     summary: 'Mark alerts as read: some, or all up to a time',
     body: readAlertsBody,
     response: unreadAlerts,
   }),
-  clearAlerts: endpoint({
-    method: 'DELETE',
-    path: '/api/alerts',
-    access: 'member',
+  clearAlerts: endpoint('DELETE', '/api/alerts', 'member', {
     summary: 'Delete your alerts up to a time',
     query: clearAlertsQuery,
     response: unreadAlerts,
@@ -153,26 +138,17 @@ const pushState = z.object({
 export type PushState = z.infer<typeof pushState>;
 
 export const pushEndpoints = {
-  getPush: endpoint({
-    method: 'GET',
-    path: '/api/push',
-    access: 'member',
+  getPush: endpoint('GET', '/api/push', 'member', {
     scope: 'session',
     summary: 'Whether the browser of this session gets push messages, and the key to subscribe with',
     response: pushState,
   }),
-  turnPushOn: endpoint({
-    method: 'PUT',
-    path: '/api/push',
-    access: 'member',
+  turnPushOn: endpoint('PUT', '/api/push', 'member', {
     summary: 'Send push messages to the browser of this session, until the session ends',
     body: pushSubscription,
     response: pushState,
   }),
-  turnPushOff: endpoint({
-    method: 'DELETE',
-    path: '/api/push',
-    access: 'member',
+  turnPushOff: endpoint('DELETE', '/api/push', 'member', {
     summary: 'Send no more push messages to the browser of this session',
     response: pushState,
   }),

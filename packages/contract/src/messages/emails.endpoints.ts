@@ -84,35 +84,23 @@ const mailTestResponse = z.object({
 export type MailTest = z.infer<typeof mailTestResponse>;
 
 export const mailServerEndpoints = {
-  getMailServer: endpoint({
-    method: 'GET',
-    path: '/api/admin/mail-server',
-    access: 'admin',
+  getMailServer: endpoint('GET', '/api/admin/mail-server', 'admin', {
     scope: 'session',
     summary: 'The mail server, without its password',
     response: mailServer,
   }),
-  putMailServer: endpoint({
-    method: 'PUT',
-    path: '/api/admin/mail-server',
-    access: 'admin',
+  putMailServer: endpoint('PUT', '/api/admin/mail-server', 'admin', {
     isSensitive: true,
     summary: 'Use this mail server from now on, on all nodes; 409 if the environment sets it',
     body: mailServerBody,
     response: mailServer,
   }),
-  deleteMailServer: endpoint({
-    method: 'DELETE',
-    path: '/api/admin/mail-server',
-    access: 'admin',
+  deleteMailServer: endpoint('DELETE', '/api/admin/mail-server', 'admin', {
     isSensitive: true,
     summary: 'Use no mail server: emails wait in the outbox; 409 if the environment sets one',
     response: mailServer,
   }),
-  testMailServer: endpoint({
-    method: 'POST',
-    path: '/api/admin/mail-server/test',
-    access: 'admin',
+  testMailServer: endpoint('POST', '/api/admin/mail-server/test', 'admin', {
     isSensitive: true,
     summary: 'Send an email to yourself through these settings, which need not be saved, or through SMTP_URL',
     body: mailTestBody,
@@ -157,27 +145,18 @@ const outbox = z.object({
 const mailContent = mail.extend({ text: z.string(), html: z.string() });
 
 export const outboxEndpoints = {
-  listOutbox: endpoint({
-    method: 'GET',
-    path: '/api/admin/outbox',
-    access: 'admin',
+  listOutbox: endpoint('GET', '/api/admin/outbox', 'admin', {
     summary: 'Outgoing mails, newest first',
     query: outboxQuery,
     response: outbox,
   }),
-  readMail: endpoint({
-    method: 'GET',
-    path: '/api/admin/outbox/:id',
-    access: 'admin',
+  readMail: endpoint('GET', '/api/admin/outbox/:id', 'admin', {
     isSensitive: true,
     summary: 'One mail with its text, as long as the text is readable',
     params: idParams,
     response: mailContent,
   }),
-  retryMail: endpoint({
-    method: 'POST',
-    path: '/api/admin/outbox/:id/retry',
-    access: 'admin',
+  retryMail: endpoint('POST', '/api/admin/outbox/:id/retry', 'admin', {
     summary: 'Try to deliver a mail now',
     params: idParams,
     response: done,
@@ -236,50 +215,32 @@ const unsubscribeBody = z.object({ emailNotifications: z.boolean().default(false
 const unsubscribeResponse = z.object({ emailNotifications: z.boolean() });
 
 export const notificationsEndpoints = {
-  getNotificationSettings: endpoint({
-    method: 'GET',
-    path: '/api/admin/notification-settings',
-    access: 'admin',
+  getNotificationSettings: endpoint('GET', '/api/admin/notification-settings', 'admin', {
     summary: 'The settings of the mails about new games, and how many games are waiting to be announced',
     response: notificationSettingsResponse,
   }),
-  putNotificationSettings: endpoint({
-    method: 'PUT',
-    path: '/api/admin/notification-settings',
-    access: 'admin',
+  putNotificationSettings: endpoint('PUT', '/api/admin/notification-settings', 'admin', {
     summary: 'Change some notification settings',
     body: notificationSettingsBody,
     response: notificationSettingsResponse,
   }),
-  previewNotification: endpoint({
-    method: 'POST',
-    path: '/api/admin/notification-settings/preview',
-    access: 'admin',
+  previewNotification: endpoint('POST', '/api/admin/notification-settings/preview', 'admin', {
     summary: 'The mail that members would get about the newest game or the three newest games; sends nothing',
     body: notificationSample,
     response: notificationPreview,
   }),
-  testNotification: endpoint({
-    method: 'POST',
-    path: '/api/admin/notification-settings/test',
-    access: 'admin',
+  testNotification: endpoint('POST', '/api/admin/notification-settings/test', 'admin', {
     summary: 'Send that mail to your own address',
     body: notificationSample,
     response: done,
     status: 202,
   }),
-  getUnsubscribe: endpoint({
-    method: 'GET',
-    path: '/api/notifications/unsubscribe/:token',
-    access: 'public',
+  getUnsubscribe: endpoint('GET', '/api/notifications/unsubscribe/:token', 'public', {
     summary: 'Whether the member of this link gets mails about new games; changes nothing',
     params: unsubscribeParams,
     response: unsubscribeStatus,
   }),
-  postUnsubscribe: endpoint({
-    method: 'POST',
-    path: '/api/notifications/unsubscribe/:token',
-    access: 'public',
+  postUnsubscribe: endpoint('POST', '/api/notifications/unsubscribe/:token', 'public', {
     summary: 'Turn the mails about new games off (one click, RFC 8058) or on again',
     params: unsubscribeParams,
     body: unsubscribeBody,

@@ -156,62 +156,41 @@ const webhookDeliveries = z.object({
 });
 
 export const webhooksEndpoints = {
-  listWebhooks: endpoint({
-    method: 'GET',
-    path: '/api/admin/webhooks',
-    access: 'admin',
+  listWebhooks: endpoint('GET', '/api/admin/webhooks', 'admin', {
     summary: 'Webhooks with their last delivery, but without their addresses and secrets',
     response: webhooks,
   }),
-  addWebhook: endpoint({
-    method: 'POST',
-    path: '/api/admin/webhooks',
-    access: 'admin',
+  addWebhook: endpoint('POST', '/api/admin/webhooks', 'admin', {
     scope: 'session',
     summary: 'Add a webhook, at most 20',
     body: newWebhookBody,
     response: webhook,
     status: 201,
   }),
-  changeWebhook: endpoint({
-    method: 'PUT',
-    path: '/api/admin/webhooks/:id',
-    access: 'admin',
+  changeWebhook: endpoint('PUT', '/api/admin/webhooks/:id', 'admin', {
     scope: 'session',
     summary: 'Change a webhook; turning it off gives up what it has not delivered yet',
     params: idParams,
     body: webhookBody,
     response: webhook,
   }),
-  deleteWebhook: endpoint({
-    method: 'DELETE',
-    path: '/api/admin/webhooks/:id',
-    access: 'admin',
+  deleteWebhook: endpoint('DELETE', '/api/admin/webhooks/:id', 'admin', {
     summary: 'Delete a webhook with its log',
     params: idParams,
     response: done,
   }),
-  testWebhook: endpoint({
-    method: 'POST',
-    path: '/api/admin/webhooks/:id/test',
-    access: 'admin',
+  testWebhook: endpoint('POST', '/api/admin/webhooks/:id/test', 'admin', {
     summary: 'Send a test message now; the response says how that went',
     params: idParams,
     response: webhookDelivery,
   }),
-  listWebhookDeliveries: endpoint({
-    method: 'GET',
-    path: '/api/admin/webhooks/:id/deliveries',
-    access: 'admin',
+  listWebhookDeliveries: endpoint('GET', '/api/admin/webhooks/:id/deliveries', 'admin', {
     summary: 'The deliveries of a webhook in the last 30 days, newest first',
     params: idParams,
     query: deliveriesQuery,
     response: webhookDeliveries,
   }),
-  retryWebhookDelivery: endpoint({
-    method: 'POST',
-    path: '/api/admin/webhook-deliveries/:id/retry',
-    access: 'admin',
+  retryWebhookDelivery: endpoint('POST', '/api/admin/webhook-deliveries/:id/retry', 'admin', {
     summary: 'Deliver again what has failed or waits',
     params: idParams,
     response: done,

@@ -25,148 +25,97 @@ import {
 } from './accounts.ts';
 
 export const accountsEndpoints = {
-  login: endpoint({
-    method: 'POST',
-    path: '/api/users/login',
-    access: 'public',
+  login: endpoint('POST', '/api/users/login', 'public', {
     reserve: 'all',
     summary: 'Log in',
     body: loginBody,
     response: loginResponse,
   }),
-  logout: endpoint({
-    method: 'POST',
-    path: '/api/users/logout',
-    access: 'member',
+  logout: endpoint('POST', '/api/users/logout', 'member', {
     isBeforeSecondFactor: true,
     reserve: 'all',
     summary: 'End the current session',
     response: logoutResponse,
   }),
-  me: endpoint({
-    method: 'GET',
-    path: '/api/users/me',
-    access: 'member',
+  me: endpoint('GET', '/api/users/me', 'member', {
     isBeforeSecondFactor: true,
     summary: 'The current account',
     response: account,
   }),
-  register: endpoint({
-    method: 'POST',
-    path: '/api/users',
-    access: 'public',
+  register: endpoint('POST', '/api/users', 'public', {
     summary: 'Register; the response is the same whether or not the address is known',
     body: registerBody,
     response: done,
     status: 201,
   }),
-  requestAccess: endpoint({
-    method: 'POST',
-    path: '/api/auth/request-access',
-    access: 'public',
+  requestAccess: endpoint('POST', '/api/auth/request-access', 'public', {
     summary: 'Request access; returns a session if an invitation already verifies and approves the account',
     body: registerBody,
     response: requestAccessResponse,
     status: 201,
   }),
-  verifyEmail: endpoint({
-    method: 'GET',
-    path: '/api/users/verify/:token',
-    access: 'public',
+  verifyEmail: endpoint('GET', '/api/users/verify/:token', 'public', {
     summary: 'Verify an email address with the mailed link; may be repeated',
     params: verifyParams,
     response: done,
   }),
-  resendVerification: endpoint({
-    method: 'POST',
-    path: '/api/auth/resend-verification',
-    access: 'public',
+  resendVerification: endpoint('POST', '/api/auth/resend-verification', 'public', {
     summary: 'Mail the verification link again; the response is always the same',
     body: emailBody,
     response: done,
   }),
-  forgotPassword: endpoint({
-    method: 'POST',
-    path: '/api/auth/forgot-password',
-    access: 'public',
+  forgotPassword: endpoint('POST', '/api/auth/forgot-password', 'public', {
     summary: 'Mail a link to set a new password; the response is always the same',
     body: emailBody,
     response: forgotResponse,
   }),
-  resetPassword: endpoint({
-    method: 'POST',
-    path: '/api/auth/reset-password',
-    access: 'public',
+  resetPassword: endpoint('POST', '/api/auth/reset-password', 'public', {
     summary: 'Set a new password with the mailed link; ends every session',
     body: resetBody,
     response: resetResponse,
   }),
-  getProfile: endpoint({
-    method: 'GET',
-    path: '/api/users/profile',
-    access: 'member',
+  getProfile: endpoint('GET', '/api/users/profile', 'member', {
     isBeforeSecondFactor: true,
     summary: 'The profile of the current account',
     response: profile,
   }),
-  updateProfile: endpoint({
-    method: 'PUT',
-    path: '/api/users/profile',
-    access: 'member',
+  updateProfile: endpoint('PUT', '/api/users/profile', 'member', {
     summary:
       'Change name and email address; a new address requires the current password, or a session that was confirmed within the last 10 minutes, and must be confirmed by email',
     body: profileBody,
     response: profile,
   }),
-  changePassword: endpoint({
-    method: 'PUT',
-    path: '/api/users/change-password',
-    access: 'member',
+  changePassword: endpoint('PUT', '/api/users/change-password', 'member', {
     isBeforeSecondFactor: true,
     summary: 'Change the password of the current account; ends its other sessions',
     body: changePasswordBody,
     response: done,
   }),
-  confirm: endpoint({
-    method: 'POST',
-    path: '/api/users/confirm',
-    access: 'member',
+  confirm: endpoint('POST', '/api/users/confirm', 'member', {
     isBeforeSecondFactor: true,
     summary:
       'Confirm the current session by the password; sensitive requests are then accepted for 10 minutes',
     body: confirmBody,
     response: done,
   }),
-  listSessions: endpoint({
-    method: 'GET',
-    path: '/api/users/sessions',
-    access: 'member',
+  listSessions: endpoint('GET', '/api/users/sessions', 'member', {
     isBeforeSecondFactor: true,
     scope: 'session',
     summary: 'The sessions of the current account',
     response: sessions,
   }),
-  endOtherSessions: endpoint({
-    method: 'DELETE',
-    path: '/api/users/sessions',
-    access: 'member',
+  endOtherSessions: endpoint('DELETE', '/api/users/sessions', 'member', {
     isBeforeSecondFactor: true,
     summary: 'End all other sessions of the current account, and void their download tickets',
     response: done,
   }),
-  endSession: endpoint({
-    method: 'DELETE',
-    path: '/api/users/sessions/:id',
-    access: 'member',
+  endSession: endpoint('DELETE', '/api/users/sessions/:id', 'member', {
     isBeforeSecondFactor: true,
     summary: 'End one session of the current account',
     params: idParams,
     response: done,
   }),
-  deleteOwnAccount: endpoint({
-    method: 'DELETE',
-    path: '/api/users/me',
-    access: 'member',
+  deleteOwnAccount: endpoint('DELETE', '/api/users/me', 'member', {
     summary:
       'Delete the current account; requires the password, or a session that was confirmed within the last 10 minutes; refused for the last admin',
     body: deleteAccountBody,
@@ -213,18 +162,12 @@ export type PreferencesResponse = z.infer<typeof preferencesResponse>;
 const preferencesBody = preferences.partial();
 
 export const preferencesEndpoints = {
-  getPreferences: endpoint({
-    method: 'GET',
-    path: '/api/users/preferences',
-    access: 'member',
+  getPreferences: endpoint('GET', '/api/users/preferences', 'member', {
     isBeforeSecondFactor: true,
     summary: 'The preferences of the current account',
     response: preferencesResponse,
   }),
-  updatePreferences: endpoint({
-    method: 'PUT',
-    path: '/api/users/preferences',
-    access: 'member',
+  updatePreferences: endpoint('PUT', '/api/users/preferences', 'member', {
     isBeforeSecondFactor: true,
     summary: 'Change some preferences of the current account',
     body: preferencesBody,

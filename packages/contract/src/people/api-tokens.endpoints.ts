@@ -46,28 +46,19 @@ const apiTokens = z.object({ tokens: z.array(apiToken) });
 export const createdApiToken = z.object({ token: z.string(), apiToken });
 
 export const apiTokensEndpoints = {
-  listApiTokens: endpoint({
-    method: 'GET',
-    path: '/api/api-tokens',
-    access: 'member',
+  listApiTokens: endpoint('GET', '/api/api-tokens', 'member', {
     scope: 'session',
     summary: 'Your API tokens, without their secrets',
     response: apiTokens,
   }),
-  createApiToken: endpoint({
-    method: 'POST',
-    path: '/api/api-tokens',
-    access: 'member',
+  createApiToken: endpoint('POST', '/api/api-tokens', 'member', {
     isSensitive: true,
     summary: 'Create an API token; only this answer contains its secret',
     body: newApiToken,
     response: createdApiToken,
     status: 201,
   }),
-  revokeApiToken: endpoint({
-    method: 'DELETE',
-    path: '/api/api-tokens/:id',
-    access: 'member',
+  revokeApiToken: endpoint('DELETE', '/api/api-tokens/:id', 'member', {
     summary: 'Revoke an API token, and void its download tickets',
     params: idParams,
     response: done,

@@ -20,26 +20,17 @@ import {
 
 /** For visitors. */
 const visitorEndpoints = {
-  startProviderLogin: endpoint({
-    method: 'GET',
-    path: '/api/auth/oidc/:id/start',
-    access: 'public',
+  startProviderLogin: endpoint('GET', '/api/auth/oidc/:id/start', 'public', {
     summary: 'Redirects to a login provider, or to the login page with the reason why not',
     params: providerParams,
     query: startLoginQuery,
     produces: 'text/html',
   }),
-  finishProviderLogin: endpoint({
-    method: 'GET',
-    path: '/api/auth/oidc/callback',
-    access: 'public',
+  finishProviderLogin: endpoint('GET', '/api/auth/oidc/callback', 'public', {
     summary: 'Where login providers send the browser back to; redirects to the page',
     produces: 'text/html',
   }),
-  exchangeLoginCode: endpoint({
-    method: 'POST',
-    path: '/api/auth/oidc/session',
-    access: 'public',
+  exchangeLoginCode: endpoint('POST', '/api/auth/oidc/session', 'public', {
     reserve: 'all',
     summary:
       'Exchange the code of a finished login for a session, once, within a minute, in the same browser',
@@ -50,51 +41,33 @@ const visitorEndpoints = {
 
 /** For members: their own links. */
 const linkEndpoints = {
-  listLoginLinks: endpoint({
-    method: 'GET',
-    path: '/api/users/login-links',
-    access: 'member',
+  listLoginLinks: endpoint('GET', '/api/users/login-links', 'member', {
     summary: 'The logins that are linked to the current account, and the providers that could be',
     response: loginLinks,
   }),
-  startLoginLink: endpoint({
-    method: 'POST',
-    path: '/api/users/login-links',
-    access: 'member',
+  startLoginLink: endpoint('POST', '/api/users/login-links', 'member', {
     isSensitive: true,
     summary: 'Begin to link a login to the current account; the response says where to send the browser',
     body: providerChoice,
     response: providerUrl,
   }),
-  deleteLoginLink: endpoint({
-    method: 'DELETE',
-    path: '/api/users/login-links/:id',
-    access: 'member',
+  deleteLoginLink: endpoint('DELETE', '/api/users/login-links/:id', 'member', {
     isSensitive: true,
     summary: 'Remove a linked login; refused if the account could no longer log in',
     params: idParams,
     response: done,
   }),
-  getLoginOffer: endpoint({
-    method: 'GET',
-    path: '/api/users/login-offer',
-    access: 'member',
+  getLoginOffer: endpoint('GET', '/api/users/login-offer', 'member', {
     scope: 'session',
     summary: 'The login from this browser that can be linked to the current account',
     response: loginOffer,
   }),
-  acceptLoginOffer: endpoint({
-    method: 'POST',
-    path: '/api/users/login-offer',
-    access: 'member',
+  acceptLoginOffer: endpoint('POST', '/api/users/login-offer', 'member', {
     isSensitive: true,
     summary: 'Link the login from this browser to the current account',
     response: done,
   }),
-  startConfirmation: endpoint({
-    method: 'POST',
-    path: '/api/users/confirm-by-provider',
-    access: 'member',
+  startConfirmation: endpoint('POST', '/api/users/confirm-by-provider', 'member', {
     scope: 'session',
     summary:
       'Begin to confirm the current session by a linked login; the response says where to send the browser',
@@ -104,55 +77,37 @@ const linkEndpoints = {
 };
 
 const adminEndpoints = {
-  getLoginSettings: endpoint({
-    method: 'GET',
-    path: '/api/admin/login-providers',
-    access: 'admin',
+  getLoginSettings: endpoint('GET', '/api/admin/login-providers', 'admin', {
     summary: 'The login providers, without their secrets, and whether members can log in with a password',
     response: loginSettings,
   }),
-  addLoginProvider: endpoint({
-    method: 'POST',
-    path: '/api/admin/login-providers',
-    access: 'admin',
+  addLoginProvider: endpoint('POST', '/api/admin/login-providers', 'admin', {
     isSensitive: true,
     summary: 'Add a login provider, at most 20',
     body: newLoginProviderBody,
     response: loginProvider,
     status: 201,
   }),
-  changeLoginProvider: endpoint({
-    method: 'PUT',
-    path: '/api/admin/login-providers/:id',
-    access: 'admin',
+  changeLoginProvider: endpoint('PUT', '/api/admin/login-providers/:id', 'admin', {
     isSensitive: true,
     summary: 'Change a login provider; 409 if the environment sets it',
     params: idParams,
     body: loginProviderBody,
     response: loginProvider,
   }),
-  deleteLoginProvider: endpoint({
-    method: 'DELETE',
-    path: '/api/admin/login-providers/:id',
-    access: 'admin',
+  deleteLoginProvider: endpoint('DELETE', '/api/admin/login-providers/:id', 'admin', {
     isSensitive: true,
     summary: 'Delete a login provider; links of accounts stay, in case it is added again',
     params: idParams,
     response: done,
   }),
-  testLoginProvider: endpoint({
-    method: 'POST',
-    path: '/api/admin/login-providers/test',
-    access: 'admin',
+  testLoginProvider: endpoint('POST', '/api/admin/login-providers/test', 'admin', {
     isSensitive: true,
     summary: 'Fetch the configuration of a provider, and say what is wrong with it',
     body: testProviderBody,
     response: providerTest,
   }),
-  setLocalLogin: endpoint({
-    method: 'PUT',
-    path: '/api/admin/local-login',
-    access: 'admin',
+  setLocalLogin: endpoint('PUT', '/api/admin/local-login', 'admin', {
     isSensitive: true,
     summary:
       'Let members log in with a password or not; refused unless a provider works and the caller has linked it',

@@ -13,26 +13,17 @@ import {
 } from './accounts.ts';
 
 export const membersEndpoints = {
-  listUsers: endpoint({
-    method: 'GET',
-    path: '/api/users',
-    access: 'admin',
+  listUsers: endpoint('GET', '/api/users', 'admin', {
     summary: 'Accounts, newest first',
     query: usersQuery,
     response: usersResponse,
   }),
-  approveAccess: endpoint({
-    method: 'PUT',
-    path: '/api/auth/approve-access/:userId',
-    access: 'admin',
+  approveAccess: endpoint('PUT', '/api/auth/approve-access/:userId', 'admin', {
     summary: 'Approve an account; 409 with needsEmailVerification if its address is not verified',
     params: userParams,
     response: userResponse,
   }),
-  changeUser: endpoint({
-    method: 'PUT',
-    path: '/api/users/:userId',
-    access: 'admin',
+  changeUser: endpoint('PUT', '/api/users/:userId', 'admin', {
     isSensitive: true,
     summary:
       'Suspend or unsuspend an account, make it an admin or a member, or verify its address; refused for the last admin and for yourself',
@@ -40,19 +31,13 @@ export const membersEndpoints = {
     body: changeUserBody,
     response: userResponse,
   }),
-  deleteUser: endpoint({
-    method: 'DELETE',
-    path: '/api/users/:userId',
-    access: 'admin',
+  deleteUser: endpoint('DELETE', '/api/users/:userId', 'admin', {
     isSensitive: true,
     summary: 'Delete an account; refused for the last admin and for yourself',
     params: userParams,
     response: done,
   }),
-  resendVerificationFor: endpoint({
-    method: 'POST',
-    path: '/api/users/:userId/resend-verification',
-    access: 'admin',
+  resendVerificationFor: endpoint('POST', '/api/users/:userId/resend-verification', 'admin', {
     summary: 'Mail the verification link of an account again',
     params: userParams,
     response: resendResponse,
@@ -95,34 +80,22 @@ const inviteQuery = z.object({ invite: secret });
 const inviteCheck = z.object({ isValid: z.boolean(), email: z.string().nullable() });
 
 export const invitationsEndpoints = {
-  listInvitations: endpoint({
-    method: 'GET',
-    path: '/api/invitations',
-    access: 'admin',
+  listInvitations: endpoint('GET', '/api/invitations', 'admin', {
     summary: 'Invitations, newest first',
     response: invitations,
   }),
-  createInvitation: endpoint({
-    method: 'POST',
-    path: '/api/invitations',
-    access: 'admin',
+  createInvitation: endpoint('POST', '/api/invitations', 'admin', {
     summary: 'Create an invitation; only this response contains its link',
     body: inviteBody,
     response: invitationCreated,
     status: 201,
   }),
-  revokeInvitation: endpoint({
-    method: 'DELETE',
-    path: '/api/invitations/:id',
-    access: 'admin',
+  revokeInvitation: endpoint('DELETE', '/api/invitations/:id', 'admin', {
     summary: 'Revoke an invitation',
     params: idParams,
     response: done,
   }),
-  checkInvitation: endpoint({
-    method: 'GET',
-    path: '/api/invitations/check',
-    access: 'public',
+  checkInvitation: endpoint('GET', '/api/invitations/check', 'public', {
     summary: 'Whether an invitation is still valid',
     query: inviteQuery,
     response: inviteCheck,

@@ -107,28 +107,19 @@ const secondStepByPasskey = assertionBody.extend({
 export type SecondStepByPasskey = z.infer<typeof secondStepByPasskey>;
 
 export const passkeysEndpoints = {
-  listPasskeys: endpoint({
-    method: 'GET',
-    path: '/api/users/passkeys',
-    access: 'member',
+  listPasskeys: endpoint('GET', '/api/users/passkeys', 'member', {
     scope: 'session',
     isBeforeSecondFactor: true,
     summary: 'The passkeys of the current account',
     response: passkeys,
   }),
-  askForNewPasskey: endpoint({
-    method: 'POST',
-    path: '/api/users/passkeys/options',
-    access: 'member',
+  askForNewPasskey: endpoint('POST', '/api/users/passkeys/options', 'member', {
     isSensitive: true,
     isBeforeSecondFactor: true,
     summary: 'What the browser needs to create a passkey; valid for 5 minutes',
     response: creationOptions,
   }),
-  addPasskey: endpoint({
-    method: 'POST',
-    path: '/api/users/passkeys',
-    access: 'member',
+  addPasskey: endpoint('POST', '/api/users/passkeys', 'member', {
     isSensitive: true,
     isBeforeSecondFactor: true,
     summary: 'Add a passkey to the current account; at most 20',
@@ -136,56 +127,38 @@ export const passkeysEndpoints = {
     response: passkey,
     status: 201,
   }),
-  renamePasskey: endpoint({
-    method: 'PUT',
-    path: '/api/users/passkeys/:id',
-    access: 'member',
+  renamePasskey: endpoint('PUT', '/api/users/passkeys/:id', 'member', {
     isBeforeSecondFactor: true,
     summary: 'Rename a passkey of the current account',
     params: idParams,
     body: renamePasskeyBody,
     response: passkey,
   }),
-  deletePasskey: endpoint({
-    method: 'DELETE',
-    path: '/api/users/passkeys/:id',
-    access: 'member',
+  deletePasskey: endpoint('DELETE', '/api/users/passkeys/:id', 'member', {
     isSensitive: true,
     isBeforeSecondFactor: true,
     summary: 'Delete a passkey of the current account',
     params: idParams,
     response: done,
   }),
-  askForSecondStepPasskey: endpoint({
-    method: 'POST',
-    path: '/api/users/login/second-factor/passkey/options',
-    access: 'public',
+  askForSecondStepPasskey: endpoint('POST', '/api/users/login/second-factor/passkey/options', 'public', {
     reserve: 'all',
     summary: 'What the browser needs to finish a login with a passkey; valid for 5 minutes',
     body: challengeBody,
     response: requestOptions,
   }),
-  finishLoginWithPasskey: endpoint({
-    method: 'POST',
-    path: '/api/users/login/second-factor/passkey',
-    access: 'public',
+  finishLoginWithPasskey: endpoint('POST', '/api/users/login/second-factor/passkey', 'public', {
     reserve: 'all',
     summary: 'Finish a login with a passkey',
     body: secondStepByPasskey,
     response: finishedLogin,
   }),
-  askForConfirmingPasskey: endpoint({
-    method: 'POST',
-    path: '/api/users/confirm/passkey/options',
-    access: 'member',
+  askForConfirmingPasskey: endpoint('POST', '/api/users/confirm/passkey/options', 'member', {
     isBeforeSecondFactor: true,
     summary: 'What the browser needs to confirm the current session by a passkey; valid for 5 minutes',
     response: requestOptions,
   }),
-  confirmWithPasskey: endpoint({
-    method: 'POST',
-    path: '/api/users/confirm/passkey',
-    access: 'member',
+  confirmWithPasskey: endpoint('POST', '/api/users/confirm/passkey', 'member', {
     isBeforeSecondFactor: true,
     summary: 'Confirm the current session by a passkey',
     body: assertionBody,
@@ -195,18 +168,12 @@ export const passkeysEndpoints = {
 
 /** Apart from the others, because the login page needs them. */
 export const passkeyLoginEndpoints = {
-  askForLoginPasskey: endpoint({
-    method: 'POST',
-    path: '/api/users/login/passkey/options',
-    access: 'public',
+  askForLoginPasskey: endpoint('POST', '/api/users/login/passkey/options', 'public', {
     reserve: 'all',
     summary: 'What the browser needs to log in with a passkey; valid for 5 minutes',
     response: requestOptions,
   }),
-  logInWithPasskey: endpoint({
-    method: 'POST',
-    path: '/api/users/login/passkey',
-    access: 'public',
+  logInWithPasskey: endpoint('POST', '/api/users/login/passkey', 'public', {
     reserve: 'all',
     summary: 'Log in with a passkey instead of email and password',
     body: assertionBody,

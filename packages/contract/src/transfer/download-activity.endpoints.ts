@@ -160,65 +160,41 @@ const runningDownloads = z.object({ downloads: z.array(runningDownload), total: 
 const activityParams = z.object({ id });
 
 export const downloadActivityEndpoints = {
-  myActivity: endpoint({
-    method: 'GET',
-    path: '/api/download-activity/my-activity',
-    access: 'member',
+  myActivity: endpoint('GET', '/api/download-activity/my-activity', 'member', {
     summary: 'Your download history, newest first',
     query: myActivityQuery,
     response: myActivity,
   }),
-  clearMyActivity: endpoint({
-    method: 'DELETE',
-    path: '/api/download-activity/my-activity/all',
-    access: 'member',
+  clearMyActivity: endpoint('DELETE', '/api/download-activity/my-activity/all', 'member', {
     summary: 'Clear your download history; keeps running downloads',
     response: done,
   }),
-  deleteActivity: endpoint({
-    method: 'DELETE',
-    path: '/api/download-activity/activity/:id',
-    access: 'member',
+  deleteActivity: endpoint('DELETE', '/api/download-activity/activity/:id', 'member', {
     summary: 'Remove one entry from your download history',
     params: activityParams,
     response: done,
   }),
-  allActivity: endpoint({
-    method: 'GET',
-    path: '/api/download-activity/all-activity',
-    access: 'admin',
+  allActivity: endpoint('GET', '/api/download-activity/all-activity', 'admin', {
     summary: 'The downloads of all members, newest first, with totals of the whole log',
     query: allActivityQuery,
     response: allActivity,
   }),
-  clearAllActivity: endpoint({
-    method: 'DELETE',
-    path: '/api/download-activity/all-activity/clear',
-    access: 'admin',
+  clearAllActivity: endpoint('DELETE', '/api/download-activity/all-activity/clear', 'admin', {
     scope: 'session',
     summary: 'Clear the log of all downloads; running downloads continue, and members keep their own history',
     response: done,
   }),
-  exportActivity: endpoint({
-    method: 'GET',
-    path: '/api/download-activity/all-activity/export',
-    access: 'admin',
+  exportActivity: endpoint('GET', '/api/download-activity/all-activity/export', 'admin', {
     summary: 'The log of downloads as CSV (RFC 4180), with the same filters as the list',
     query: activityFilter,
     produces: 'text/csv',
   }),
-  activityStats: endpoint({
-    method: 'GET',
-    path: '/api/download-activity/stats',
-    access: 'admin',
+  activityStats: endpoint('GET', '/api/download-activity/stats', 'admin', {
     summary: 'Downloads and bytes of each day, and the most downloaded games',
     query: activityStatsQuery,
     response: activityStats,
   }),
-  runningDownloads: endpoint({
-    method: 'GET',
-    path: '/api/download-activity/running',
-    access: 'admin',
+  runningDownloads: endpoint('GET', '/api/download-activity/running', 'admin', {
     summary: 'The running downloads of all members',
     response: runningDownloads,
   }),

@@ -111,49 +111,31 @@ export const limitRefusal = z.object({
 export type LimitRefusal = z.infer<typeof limitRefusal>;
 
 export const downloadLimitsEndpoints = {
-  getSiteLimits: endpoint({
-    method: 'GET',
-    path: '/api/admin/download-limits',
-    access: 'admin',
+  getSiteLimits: endpoint('GET', '/api/admin/download-limits', 'admin', {
     summary: 'The limits of downloads and uploads: for all members, and for the site',
     response: siteLimits,
   }),
-  changeSiteLimits: endpoint({
-    method: 'PUT',
-    path: '/api/admin/download-limits',
-    access: 'admin',
+  changeSiteLimits: endpoint('PUT', '/api/admin/download-limits', 'admin', {
     summary: 'Change some of the limits for all members and for the site',
     body: siteLimitsBody,
     response: siteLimits,
   }),
-  myLimits: endpoint({
-    method: 'GET',
-    path: '/api/download-limits',
-    access: 'member',
+  myLimits: endpoint('GET', '/api/download-limits', 'member', {
     summary: 'The limits of your downloads, and what you have used of them',
     response: limitsUse,
   }),
-  getUserLimits: endpoint({
-    method: 'GET',
-    path: '/api/users/:userId/download-limits',
-    access: 'admin',
+  getUserLimits: endpoint('GET', '/api/users/:userId/download-limits', 'admin', {
     summary: 'The limits of a member, and what the member has used of them',
     params: userParams,
     response: userLimits,
   }),
-  changeUserLimits: endpoint({
-    method: 'PUT',
-    path: '/api/users/:userId/download-limits',
-    access: 'admin',
+  changeUserLimits: endpoint('PUT', '/api/users/:userId/download-limits', 'admin', {
     summary: 'Change some limits of a member',
     params: userParams,
     body: ownLimitsBody,
     response: userLimits,
   }),
-  liftUserLimits: endpoint({
-    method: 'POST',
-    path: '/api/users/:userId/download-limits/lift',
-    access: 'admin',
+  liftUserLimits: endpoint('POST', '/api/users/:userId/download-limits/lift', 'admin', {
     summary: 'Let the use of a member in the current period begin again at zero, once',
     params: userParams,
     response: userLimits,

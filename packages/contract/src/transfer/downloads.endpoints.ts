@@ -153,10 +153,7 @@ const cancelDownloadBody = z.object({
 });
 
 export const downloadsEndpoints = {
-  createTicket: endpoint({
-    method: 'POST',
-    path: '/api/games/:id/download/:platform',
-    access: 'member',
+  createTicket: endpoint('POST', '/api/games/:id/download/:platform', 'member', {
     scope: 'download',
     reserve: 'half',
     summary: 'Create a download ticket for one platform file, or for a single file of it',
@@ -165,35 +162,23 @@ export const downloadsEndpoints = {
     response: ticket,
     status: 201,
   }),
-  download: endpoint({
-    method: 'GET',
-    path: '/api/games/:id/download/:platform',
-    access: 'ticket',
+  download: endpoint('GET', '/api/games/:id/download/:platform', 'ticket', {
     summary: 'The platform file; supports Range, If-Range, conditional requests and HEAD (RFC 9110)',
     params: downloadParams,
     query: downloadQuery,
     produces: 'application/octet-stream',
   }),
-  listSingleFiles: endpoint({
-    method: 'GET',
-    path: '/api/games/:id/download/:platform/files',
-    access: 'member',
+  listSingleFiles: endpoint('GET', '/api/games/:id/download/:platform/files', 'member', {
     summary: 'The files of a set or folder that is downloaded as a ZIP; each can be downloaded separately',
     params: downloadParams,
     query: singleFilesQuery,
     response: singleFiles,
   }),
-  activeDownloads: endpoint({
-    method: 'GET',
-    path: '/api/download-activity/active',
-    access: 'member',
+  activeDownloads: endpoint('GET', '/api/download-activity/active', 'member', {
     summary: 'Your downloads that are running or ended within the last minute',
     response: activeDownloads,
   }),
-  cancelDownload: endpoint({
-    method: 'POST',
-    path: '/api/download-activity/:downloadId/cancel',
-    access: 'member',
+  cancelDownload: endpoint('POST', '/api/download-activity/:downloadId/cancel', 'member', {
     scope: 'download',
     reserve: 'all',
     summary:
@@ -202,19 +187,13 @@ export const downloadsEndpoints = {
     body: cancelDownloadBody,
     response: done,
   }),
-  downloadDigest: endpoint({
-    method: 'GET',
-    path: '/api/games/:id/download/:platform/sha256',
-    access: 'member',
+  downloadDigest: endpoint('GET', '/api/games/:id/download/:platform/sha256', 'member', {
     scope: 'download',
     summary: 'The SHA-256 of a platform file as a `.sha256` file for `sha256sum -c`',
     params: downloadParams,
     produces: 'text/plain',
   }),
-  downloadPieces: endpoint({
-    method: 'GET',
-    path: '/api/games/:id/download/:platform/pieces',
-    access: 'member',
+  downloadPieces: endpoint('GET', '/api/games/:id/download/:platform/pieces', 'member', {
     scope: 'download',
     summary: 'The SHA-256 of each piece of a platform file, to find what differs in a downloaded one',
     params: downloadParams,

@@ -155,46 +155,31 @@ export type StoredChunks = z.infer<typeof storedChunks>['chunks'];
 const uploadParams = z.object({ uploadId });
 
 export const uploadsEndpoints = {
-  addGame: endpoint({
-    method: 'POST',
-    path: '/api/games',
-    access: 'contributor',
+  addGame: endpoint('POST', '/api/games', 'contributor', {
     summary:
       'Send one chunk of a new game; without a file: complete the upload and return the game with 201. What a contributor adds waits for an admin',
     multipart: { fields: addGameFields, file: 'gameFile' },
     response: z.union([game, chunkStored]),
   }),
-  addFile: endpoint({
-    method: 'POST',
-    path: '/api/games/:id/upload',
-    access: 'contributor',
+  addFile: endpoint('POST', '/api/games/:id/upload', 'contributor', {
     summary:
       'Send a platform file of a game, whole or in chunks as for a new game; for admins, replace=true replaces the existing file',
     params: idParams,
     multipart: { fields: z.union([addFileFields, addWholeFileFields]), file: 'gameFile' },
     response: z.union([game, chunkStored]),
   }),
-  listUploads: endpoint({
-    method: 'GET',
-    path: '/api/games/uploads',
-    access: 'contributor',
+  listUploads: endpoint('GET', '/api/games/uploads', 'contributor', {
     summary: 'Unfinished uploads with their progress, and who is sending them; contributors see their own',
     query: uploadsQuery,
     response: unfinishedUploads,
   }),
-  listUploadChunks: endpoint({
-    method: 'GET',
-    path: '/api/games/uploads/:uploadId/chunks',
-    access: 'contributor',
+  listUploadChunks: endpoint('GET', '/api/games/uploads/:uploadId/chunks', 'contributor', {
     summary: 'The stored chunks of an unfinished upload, with which a client resumes it',
     params: uploadParams,
     query: storedChunksQuery,
     response: storedChunks,
   }),
-  cancelUpload: endpoint({
-    method: 'POST',
-    path: '/api/games/cancel/:uploadId',
-    access: 'contributor',
+  cancelUpload: endpoint('POST', '/api/games/cancel/:uploadId', 'contributor', {
     reserve: 'all',
     summary: 'Cancel an upload and remove its stored chunks',
     params: uploadParams,
