@@ -1,5 +1,6 @@
 // The error codes with their HTTP status, and the body of every error response.
 import { z } from 'zod';
+import { named } from './text.ts';
 import { limitRefusal } from './transfer/download-limits.endpoints.ts';
 
 export const errorStatus = {
@@ -130,21 +131,19 @@ export type ErrorCode = keyof typeof errorStatus;
 const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
 
 /** `message` is plain English that can be shown to people. `code` is stable, for programs. */
-export const errorBody = z
-  .object({
-    message: z.string(),
-    code: z.enum(errorCodes),
-    requestId: z.string(),
-    issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-    /** With `missing_chunks`: the numbers of the missing chunks, at most 1,000. */
-    missingChunks: z.array(z.number().int()).optional(),
-    /** With `file_preparing`: how much of the file was read, in percent. */
-    progress: z.int().optional(),
-    /** With `email_unverified`: the account cannot be approved before its address is verified. */
-    needsEmailVerification: z.literal(true).optional(),
-    /** With `quota_exceeded` and `too_many_downloads`: the limit, and when it is free again. */
-    downloadLimit: limitRefusal.optional(),
-  })
-  .meta({ id: 'Error' });
+export const errorBody = named('Error', {
+  message: z.string(),
+  code: z.enum(errorCodes),
+  requestId: z.string(),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  /** With `missing_chunks`: the numbers of the missing chunks, at most 1,000. */
+  missingChunks: z.array(z.number().int()).optional(),
+  /** With `file_preparing`: how much of the file was read, in percent. */
+  progress: z.int().optional(),
+  /** With `email_unverified`: the account cannot be approved before its address is verified. */
+  needsEmailVerification: z.literal(true).optional(),
+  /** With `quota_exceeded` and `too_many_downloads`: the limit, and when it is free again. */
+  downloadLimit: limitRefusal.optional(),
+});
 
 export type ErrorBody = z.infer<typeof errorBody>;

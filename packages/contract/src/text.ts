@@ -113,3 +113,11 @@ export const pageNumber = z.coerce.number().int().min(1).max(1_000_000).default(
 
 /** A response that only confirms. `message` is plain English that can be shown to people. */
 export const done = z.object({ message: z.string() });
+
+/** Where a page is in its list. */
+export const pagePlace = { currentPage: z.int(), totalPages: z.int() };
+
+/** Returns the schema of an object that has a name in the OpenAPI document. */
+export function named<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
+  return z.object(shape).meta({ id });
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { pageNumber, time } from '../text.ts';
+import { named, pageNumber, pagePlace, time } from '../text.ts';
 
 export type AuditAction =
   | 'login'
@@ -103,25 +103,22 @@ export type AuditAction =
 /** The audit log, for admins: logins, approvals, role changes, deletions, changed settings and the like. */
 const auditQuery = z.object({ page: pageNumber });
 
-const auditEntry = z
-  .object({
-    _id: z.string(),
-    at: time,
-    /** The account that performed the action. Null for the server and for visitors. */
-    actor: z.string().nullable(),
-    /** Not checked, because a newer version may have written other actions. */
-    action: z.string() as z.ZodType<AuditAction>,
-    /** The account or object that was affected. */
-    subject: z.string().nullable(),
-    detail: z.string().nullable(),
-  })
-  .meta({ id: 'AuditEntry' });
+const auditEntry = named('AuditEntry', {
+  _id: z.string(),
+  at: time,
+  /** The account that performed the action. Null for the server and for visitors. */
+  actor: z.string().nullable(),
+  /** Not checked, because a newer version may have written other actions. */
+  action: z.string() as z.ZodType<AuditAction>,
+  /** The account or object that was affected. */
+  subject: z.string().nullable(),
+  detail: z.string().nullable(),
+});
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 const audit = z.object({
   entries: z.array(auditEntry),
-  currentPage: z.number().int(),
-  totalPages: z.number().int(),
+  ...pagePlace,
 });
 
 export const auditEndpoints = {

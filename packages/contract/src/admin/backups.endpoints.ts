@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { bytes, time } from '../text.ts';
+import { bytes, named, time } from '../text.ts';
 
 // Backups of the library: the schedule, the run in progress and the last ones.
 
@@ -8,13 +8,11 @@ import { bytes, time } from '../text.ts';
 export const backupFrequency = z.enum(['off', 'daily', 'weekly']);
 export type BackupFrequency = z.infer<typeof backupFrequency>;
 
-const backupSchedule = z
-  .object({
-    frequency: backupFrequency,
-    /** The hour of the day in the server's time zone. */
-    hour: z.int().min(0).max(23),
-  })
-  .meta({ id: 'BackupSchedule' });
+const backupSchedule = named('BackupSchedule', {
+  frequency: backupFrequency,
+  /** The hour of the day in the server's time zone. */
+  hour: z.int().min(0).max(23),
+});
 export type BackupSchedule = z.infer<typeof backupSchedule>;
 
 /** A verification reads every file of the newest backup again. */
@@ -32,36 +30,32 @@ const backupProgress = z.object({
   totalBytes: bytes,
 });
 
-const backupRun = z
-  .object({
-    ...backupProgress.shape,
-    endedAt: time,
-    /** The bytes that this backup copied because no earlier one had. */
-    copiedBytes: bytes,
-    /** Plain English. Null if it succeeded. */
-    error: z.string().nullable(),
-  })
-  .meta({ id: 'BackupRun' });
+const backupRun = named('BackupRun', {
+  ...backupProgress.shape,
+  endedAt: time,
+  /** The bytes that this backup copied because no earlier one had. */
+  copiedBytes: bytes,
+  /** Plain English. Null if it succeeded. */
+  error: z.string().nullable(),
+});
 export type BackupRun = z.infer<typeof backupRun>;
 
-const backupStatus = z
-  .object({
-    /** The folder or bucket of BACKUP_URL. Null if it is not set. */
-    place: z.string().nullable(),
-    schedule: backupSchedule,
-    /** An IANA name. */
-    timeZone: z.string(),
-    /** Null without a schedule or a place. */
-    nextAt: time.nullable(),
-    /** No backup has succeeded since one was due, and none is running. */
-    isLate: z.boolean(),
-    running: backupProgress.nullable(),
-    /** The last backup that succeeded. */
-    lastGood: backupRun.nullable(),
-    /** The last backup and the last verification that have ended, whatever the result. */
-    last: z.object({ backup: backupRun.nullable(), verification: backupRun.nullable() }),
-  })
-  .meta({ id: 'BackupStatus' });
+const backupStatus = named('BackupStatus', {
+  /** The folder or bucket of BACKUP_URL. Null if it is not set. */
+  place: z.string().nullable(),
+  schedule: backupSchedule,
+  /** An IANA name. */
+  timeZone: z.string(),
+  /** Null without a schedule or a place. */
+  nextAt: time.nullable(),
+  /** No backup has succeeded since one was due, and none is running. */
+  isLate: z.boolean(),
+  running: backupProgress.nullable(),
+  /** The last backup that succeeded. */
+  lastGood: backupRun.nullable(),
+  /** The last backup and the last verification that have ended, whatever the result. */
+  last: z.object({ backup: backupRun.nullable(), verification: backupRun.nullable() }),
+});
 export type BackupStatus = z.infer<typeof backupStatus>;
 
 export const backupsEndpoints = {

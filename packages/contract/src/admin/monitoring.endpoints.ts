@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { providerId } from '../games/metadata.ts';
-import { bytes, time } from '../text.ts';
+import { bytes, named, time } from '../text.ts';
 import { checkKind } from './storage.endpoints.ts';
 
 // The health of the server and of everything it depends on, for admins.
@@ -84,21 +84,19 @@ const virusScanHealth = part(['found', 'away', 'outdated', 'limits_hidden'], {
   waiting: z.int().nonnegative(),
 });
 
-const systemHealth = z
-  .object({
-    database: databaseHealth,
-    storage: storageHealth,
-    mail: mailHealth,
-    /** The enabled providers in search order. */
-    providers: z.array(providerHealth),
-    jobs: z.array(jobHealth),
-    backup: backupHealth,
-    /** Null if virus scanning is off and no file is quarantined. */
-    virusScans: virusScanHealth.nullable(),
-    /** The process that answered; others may serve the same library. */
-    server: z.object({ version: z.string(), nodeVersion: z.string(), host: z.string(), startedAt: time }),
-  })
-  .meta({ id: 'SystemHealth' });
+const systemHealth = named('SystemHealth', {
+  database: databaseHealth,
+  storage: storageHealth,
+  mail: mailHealth,
+  /** The enabled providers in search order. */
+  providers: z.array(providerHealth),
+  jobs: z.array(jobHealth),
+  backup: backupHealth,
+  /** Null if virus scanning is off and no file is quarantined. */
+  virusScans: virusScanHealth.nullable(),
+  /** The process that answered; others may serve the same library. */
+  server: z.object({ version: z.string(), nodeVersion: z.string(), host: z.string(), startedAt: time }),
+});
 export type SystemHealth = z.infer<typeof systemHealth>;
 
 export const monitoringEndpoints = {

@@ -5,29 +5,27 @@ import { language, password, session } from '../people/accounts.ts';
 import { loginButton } from '../people/login-providers.ts';
 import { secondFactorRequirement } from '../people/second-factor.ts';
 import { limits } from '../rules/limits.ts';
-import { email, line } from '../text.ts';
+import { email, line, named } from '../text.ts';
 
 // The public facts about the site, its first setup, and its health.
 
-const site = z
-  .object({
-    name: z.string(),
-    version: z.string(),
-    registrationEnabled: z.boolean(),
-    /** The buttons of the login page. */
-    loginProviders: z.array(loginButton),
-    /** False: only one admin can log in with a password, for emergencies. */
-    localLogin: z.boolean(),
-    /** There is no admin yet, so every page redirects to /setup. */
-    needsSetup: z.boolean(),
-    /** A mail server is configured. Without one, admins verify addresses or pass links on. */
-    sendsMail: z.boolean(),
-    /** The smallest size of a chunk in bytes. The last chunk of a file may be smaller. */
-    minChunkBytes: z.number().int().positive(),
-    maxChunkBytes: z.number().int().positive(),
-    languages: z.array(z.string()),
-  })
-  .meta({ id: 'Site' });
+const site = named('Site', {
+  name: z.string(),
+  version: z.string(),
+  registrationEnabled: z.boolean(),
+  /** The buttons of the login page. */
+  loginProviders: z.array(loginButton),
+  /** False: only one admin can log in with a password, for emergencies. */
+  localLogin: z.boolean(),
+  /** There is no admin yet, so every page redirects to /setup. */
+  needsSetup: z.boolean(),
+  /** A mail server is configured. Without one, admins verify addresses or pass links on. */
+  sendsMail: z.boolean(),
+  /** The smallest size of a chunk in bytes. The last chunk of a file may be smaller. */
+  minChunkBytes: z.number().int().positive(),
+  maxChunkBytes: z.number().int().positive(),
+  languages: z.array(z.string()),
+});
 
 const setupBody = z.object({
   siteName: line(80),
@@ -83,24 +81,22 @@ export const siteEndpoints = {
 const checklistItems = ['address', 'mailServer', 'backup', 'firstGame', 'friend'] as const;
 export type ChecklistItem = (typeof checklistItems)[number];
 
-const checklist = z
-  .object({
-    /** Whether each is done. Null once an admin has dismissed the list. */
-    done: z
-      .object({
-        /** PUBLIC_URL leads others here, not only the server's own computer. */
-        address: z.boolean(),
-        /** The environment or an admin has decided on a mail server, or on none. */
-        mailServer: z.boolean(),
-        /** A backup has succeeded, or the schedule will make one. */
-        backup: z.boolean(),
-        firstGame: z.boolean(),
-        /** There is an invitation or a second approved account. */
-        friend: z.boolean(),
-      })
-      .nullable(),
-  })
-  .meta({ id: 'Checklist' });
+const checklist = named('Checklist', {
+  /** Whether each is done. Null once an admin has dismissed the list. */
+  done: z
+    .object({
+      /** PUBLIC_URL leads others here, not only the server's own computer. */
+      address: z.boolean(),
+      /** The environment or an admin has decided on a mail server, or on none. */
+      mailServer: z.boolean(),
+      /** A backup has succeeded, or the schedule will make one. */
+      backup: z.boolean(),
+      firstGame: z.boolean(),
+      /** There is an invitation or a second approved account. */
+      friend: z.boolean(),
+    })
+    .nullable(),
+});
 export type Checklist = z.infer<typeof checklist>;
 
 export const checklistEndpoints = {
@@ -126,33 +122,31 @@ export const place = z.object({
 });
 export type Place = z.infer<typeof place>;
 
-const adminSettings = z
-  .object({
-    downloadHistoryRetention: z.object({ maxUserRetention: retention }),
-    /** Controls what the admin's log of downloads records from now on. Members' own histories always include all downloads. */
-    usageStatistics: z.object({
-      /** If off, nothing is recorded, and the two settings below have no effect. */
-      enabled: z.boolean(),
-      /** If off, new downloads are not recorded. */
-      trackDownloads: z.boolean(),
-      /** If off, new downloads are recorded without the member. */
-      trackUserActivity: z.boolean(),
-    }),
-    systemSettings: z.object({
-      siteName: line(80),
-      /** Anyone can register or request access. Invitations work regardless. */
-      registrationEnabled: z.boolean(),
-      /** Visitors can open the pages of games. */
-      publicGamePages: z.boolean(),
-      /** Shown to members instead of the addresses of their sessions. The first range that contains an address counts. */
-      places: z.array(place).max(limits.places),
-    }),
-    security: z.object({
-      /** Who must use two-step login. */
-      requireSecondFactor: secondFactorRequirement,
-    }),
-  })
-  .meta({ id: 'AdminSettings' });
+const adminSettings = named('AdminSettings', {
+  downloadHistoryRetention: z.object({ maxUserRetention: retention }),
+  /** Controls what the admin's log of downloads records from now on. Members' own histories always include all downloads. */
+  usageStatistics: z.object({
+    /** If off, nothing is recorded, and the two settings below have no effect. */
+    enabled: z.boolean(),
+    /** If off, new downloads are not recorded. */
+    trackDownloads: z.boolean(),
+    /** If off, new downloads are recorded without the member. */
+    trackUserActivity: z.boolean(),
+  }),
+  systemSettings: z.object({
+    siteName: line(80),
+    /** Anyone can register or request access. Invitations work regardless. */
+    registrationEnabled: z.boolean(),
+    /** Visitors can open the pages of games. */
+    publicGamePages: z.boolean(),
+    /** Shown to members instead of the addresses of their sessions. The first range that contains an address counts. */
+    places: z.array(place).max(limits.places),
+  }),
+  security: z.object({
+    /** Who must use two-step login. */
+    requireSecondFactor: secondFactorRequirement,
+  }),
+});
 export type AdminSettings = z.infer<typeof adminSettings>;
 
 /** Absent groups and absent fields do not change. */

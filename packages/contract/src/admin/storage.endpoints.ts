@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { bytes, pageNumber, sha256, time } from '../text.ts';
+import { bytes, named, pageNumber, sha256, time } from '../text.ts';
 
 // What takes up space: the games by their size, and files that are stored more than once.
 
@@ -12,20 +12,18 @@ const storageGamesQuery = z.object({
 
 const page = { currentPage: z.int(), totalPages: z.int(), total: z.int() };
 
-const storageGame = z
-  .object({
-    gameId: z.string(),
-    title: z.string(),
-    /** The number and the size of all files: platform files, extras and cheat files. */
-    files: z.int(),
-    bytes,
-    addedAt: time,
-    /** When the last download of one of the files began, or null. */
-    lastDownloadAt: time.nullable(),
-    /** The downloads in the download activity. */
-    downloads: z.int(),
-  })
-  .meta({ id: 'StorageGame' });
+const storageGame = named('StorageGame', {
+  gameId: z.string(),
+  title: z.string(),
+  /** The number and the size of all files: platform files, extras and cheat files. */
+  files: z.int(),
+  bytes,
+  addedAt: time,
+  /** When the last download of one of the files began, or null. */
+  lastDownloadAt: time.nullable(),
+  /** The downloads in the download activity. */
+  downloads: z.int(),
+});
 export type StorageGame = z.infer<typeof storageGame>;
 
 /** Largest first. */
@@ -46,18 +44,16 @@ const duplicateFile = z.object({
 });
 export type DuplicateFile = z.infer<typeof duplicateFile>;
 
-const duplicateGroup = z
-  .object({
-    sha256,
-    /** Of one file. */
-    fileSize: bytes,
-    count: z.int(),
-    /** The size of all files but one. */
-    wastedBytes: bytes,
-    /** At most 20 of them. */
-    files: z.array(duplicateFile),
-  })
-  .meta({ id: 'DuplicateGroup' });
+const duplicateGroup = named('DuplicateGroup', {
+  sha256,
+  /** Of one file. */
+  fileSize: bytes,
+  count: z.int(),
+  /** The size of all files but one. */
+  wastedBytes: bytes,
+  /** At most 20 of them. */
+  files: z.array(duplicateFile),
+});
 export type DuplicateGroup = z.infer<typeof duplicateGroup>;
 
 /** The groups that waste most come first. */
@@ -94,51 +90,43 @@ const brokenFile = {
 const missingFile = z.object(brokenFile).meta({ id: 'MissingFile' });
 export type MissingFile = z.infer<typeof missingFile>;
 
-const damagedFile = z
-  .object({
-    ...brokenFile,
-    foundSize: bytes,
-    /** What differs from the database. `unreadable`: the file could not be read to its end. */
-    reason: z.enum(['size', 'digest', 'unreadable']),
-  })
-  .meta({ id: 'DamagedFile' });
+const damagedFile = named('DamagedFile', {
+  ...brokenFile,
+  foundSize: bytes,
+  /** What differs from the database. `unreadable`: the file could not be read to its end. */
+  reason: z.enum(['size', 'digest', 'unreadable']),
+});
 export type DamagedFile = z.infer<typeof damagedFile>;
 
 /** A stored file that the database does not know. */
-const orphan = z
-  .object({
-    key: z.string(),
-    size: bytes,
-    modified: time,
-    ageSeconds: z.int().nonnegative(),
-    /** Older than 24 hours. */
-    isRemovable: z.boolean(),
-  })
-  .meta({ id: 'Orphan' });
+const orphan = named('Orphan', {
+  key: z.string(),
+  size: bytes,
+  modified: time,
+  ageSeconds: z.int().nonnegative(),
+  /** Older than 24 hours. */
+  isRemovable: z.boolean(),
+});
 export type Orphan = z.infer<typeof orphan>;
 
-const checkResult = z
-  .object({
-    ...checkProgress.shape,
-    endedAt: time,
-    /** The reason why the check was aborted, or null if it was completed. */
-    error: z.string().nullable(),
-    /** The total numbers. Each of the lists below has at most 200 entries. */
-    counts: z.object({ missing: z.int(), damaged: z.int(), orphans: z.int() }),
-    missing: z.array(missingFile),
-    damaged: z.array(damagedFile),
-    orphans: z.array(orphan),
-  })
-  .meta({ id: 'StorageCheckResult' });
+const checkResult = named('StorageCheckResult', {
+  ...checkProgress.shape,
+  endedAt: time,
+  /** The reason why the check was aborted, or null if it was completed. */
+  error: z.string().nullable(),
+  /** The total numbers. Each of the lists below has at most 200 entries. */
+  counts: z.object({ missing: z.int(), damaged: z.int(), orphans: z.int() }),
+  missing: z.array(missingFile),
+  damaged: z.array(damagedFile),
+  orphans: z.array(orphan),
+});
 export type CheckResult = z.infer<typeof checkResult>;
 
-const checkStatus = z
-  .object({
-    running: checkProgress.nullable(),
-    /** The last check that has ended, without the problems that have been fixed since. */
-    last: checkResult.nullable(),
-  })
-  .meta({ id: 'StorageCheckStatus' });
+const checkStatus = named('StorageCheckStatus', {
+  running: checkProgress.nullable(),
+  /** The last check that has ended, without the problems that have been fixed since. */
+  last: checkResult.nullable(),
+});
 export type CheckStatus = z.infer<typeof checkStatus>;
 
 /** How fast a place fills up, by the last 30 days. */
@@ -149,47 +137,43 @@ const pace = z.object({
   fullInDays: z.int().nonnegative().nullable(),
 });
 
-const storagePlace = z
-  .object({
-    /** `storage`: where the files of games are kept. `data`: the data folder. */
-    place: z.enum(['storage', 'data']),
-    kind: z.enum(['disk', 's3']),
-    /** Whether the data folder is on the disk of the storage. */
-    holdsData: z.boolean(),
-    /** The used bytes of the disk, by any program. Of a bucket, the bytes of the library's files. */
-    usedBytes: bytes,
-    /** The free bytes beyond the reserve. Null if the place has no limit. */
-    freeBytes: bytes.nullable(),
-    /** One entry for each recorded day of the last 30, oldest first. */
-    days: z.array(z.object({ day: z.string(), usedBytes: bytes })),
-    /** Null until enough days are recorded (`limits.forecastDays`). */
-    pace: pace.nullable(),
-  })
-  .meta({ id: 'StoragePlace' });
+const storagePlace = named('StoragePlace', {
+  /** `storage`: where the files of games are kept. `data`: the data folder. */
+  place: z.enum(['storage', 'data']),
+  kind: z.enum(['disk', 's3']),
+  /** Whether the data folder is on the disk of the storage. */
+  holdsData: z.boolean(),
+  /** The used bytes of the disk, by any program. Of a bucket, the bytes of the library's files. */
+  usedBytes: bytes,
+  /** The free bytes beyond the reserve. Null if the place has no limit. */
+  freeBytes: bytes.nullable(),
+  /** One entry for each recorded day of the last 30, oldest first. */
+  days: z.array(z.object({ day: z.string(), usedBytes: bytes })),
+  /** Null until enough days are recorded (`limits.forecastDays`). */
+  pace: pace.nullable(),
+});
 export type StoragePlace = z.infer<typeof storagePlace>;
 
-const storageUsage = z
-  .object({
-    /** In the storage. */
-    files: amount,
-    /** In library folders. */
-    inPlace: amount,
-    temp: amount,
-    /** The result of the last check. Null before the first one. */
-    artwork: amount.nullable(),
-    databaseBytes: bytes,
-    /** The storage, and the data folder if it is on another disk. */
-    places: z.array(storagePlace),
-    /** Of the files in the storage, largest first. */
-    platforms: z.array(amount.extend({ platform: z.string() })),
-    /** The limits that this installation sets. */
-    limits: z.object({
-      maxChunkBytes: bytes,
-      /** The most downloads that a member may keep in the download history. */
-      historyEntries: z.int(),
-    }),
-  })
-  .meta({ id: 'StorageUsage' });
+const storageUsage = named('StorageUsage', {
+  /** In the storage. */
+  files: amount,
+  /** In library folders. */
+  inPlace: amount,
+  temp: amount,
+  /** The result of the last check. Null before the first one. */
+  artwork: amount.nullable(),
+  databaseBytes: bytes,
+  /** The storage, and the data folder if it is on another disk. */
+  places: z.array(storagePlace),
+  /** Of the files in the storage, largest first. */
+  platforms: z.array(amount.extend({ platform: z.string() })),
+  /** The limits that this installation sets. */
+  limits: z.object({
+    maxChunkBytes: bytes,
+    /** The most downloads that a member may keep in the download history. */
+    historyEntries: z.int(),
+  }),
+});
 export type StorageUsage = z.infer<typeof storageUsage>;
 
 const storageReport = storageUsage.extend({ check: checkStatus });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { bytes, time } from '../text.ts';
+import { bytes, named, time } from '../text.ts';
 import { uploadId } from '../transfer/uploads.endpoints.ts';
 
 // The temporary files: parts of unfinished uploads, and leftovers.
@@ -15,32 +15,30 @@ import { uploadId } from '../transfer/uploads.endpoints.ts';
 const tempFileKinds = ['part', 'chunk', 'form', 'artwork', 'unknown'] as const;
 export type TempFileKind = (typeof tempFileKinds)[number];
 
-const tempFile = z
-  .object({
-    name: z.string(),
-    /** Relative to DATA_DIR, or to the storage folder if that is outside DATA_DIR. Separated by `/`. */
-    path: z.string(),
-    size: bytes,
-    created: time,
-    modified: time,
-    kind: z.enum(tempFileKinds),
-    /** Seconds since the last write to the file or to its upload. */
-    ageSeconds: z.int().nonnegative(),
-    /** Written to within the last 24 hours. Clearing keeps such files by default. */
-    isRecent: z.boolean(),
-    /** The unfinished upload that the file belongs to, or null. */
-    upload: z
-      .object({
-        uploadId,
-        title: z.string(),
-        platform: z.string(),
-        /** The percentage of the chunks that are stored. */
-        percent: z.int().min(0).max(100),
-        touchedAt: time,
-      })
-      .nullable(),
-  })
-  .meta({ id: 'TempFile' });
+const tempFile = named('TempFile', {
+  name: z.string(),
+  /** Relative to DATA_DIR, or to the storage folder if that is outside DATA_DIR. Separated by `/`. */
+  path: z.string(),
+  size: bytes,
+  created: time,
+  modified: time,
+  kind: z.enum(tempFileKinds),
+  /** Seconds since the last write to the file or to its upload. */
+  ageSeconds: z.int().nonnegative(),
+  /** Written to within the last 24 hours. Clearing keeps such files by default. */
+  isRecent: z.boolean(),
+  /** The unfinished upload that the file belongs to, or null. */
+  upload: z
+    .object({
+      uploadId,
+      title: z.string(),
+      platform: z.string(),
+      /** The percentage of the chunks that are stored. */
+      percent: z.int().min(0).max(100),
+      touchedAt: time,
+    })
+    .nullable(),
+});
 export type TempFile = z.infer<typeof tempFile>;
 
 const tempStatus = z.object({ files: z.array(tempFile), totalBytes: bytes });

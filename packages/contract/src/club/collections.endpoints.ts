@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { gameListItem, gamesResponse } from '../games/games.ts';
 import { limits } from '../rules/limits.ts';
-import { done, id, idParams, line, optionalLine, pageNumber, text, time } from '../text.ts';
+import { done, id, idParams, line, named, optionalLine, pageNumber, pagePlace, text, time } from '../text.ts';
 import { collectionGroups, collectionKinds, nightAnswers } from './rules/collections.ts';
 import { filterValues } from './saved-filters.endpoints.ts';
 
@@ -14,21 +14,19 @@ const nightAnswerBody = z.object({
   answer: z.enum(nightAnswers).nullable(),
 });
 
-const lanNight = z
-  .object({
-    /** Those who come, in the order of their answers. */
-    guests: z.array(z.object({ name: z.string(), isYou: z.boolean() })),
-    /** How many have answered that they can't come. */
-    absent: z.number().int(),
-    answer: z.enum(nightAnswers).nullable(),
-    /** Once it is over, nobody can answer, and it no longer shows who has which game. */
-    isOver: z.boolean(),
-    /** False if the site does not record who downloads what. Then readers see only their own downloads. */
-    isTracked: z.boolean(),
-    /** The ids of the games that the reader has not downloaded. */
-    missing: z.array(z.string()),
-  })
-  .meta({ id: 'LanNight' });
+const lanNight = named('LanNight', {
+  /** Those who come, in the order of their answers. */
+  guests: z.array(z.object({ name: z.string(), isYou: z.boolean() })),
+  /** How many have answered that they can't come. */
+  absent: z.number().int(),
+  answer: z.enum(nightAnswers).nullable(),
+  /** Once it is over, nobody can answer, and it no longer shows who has which game. */
+  isOver: z.boolean(),
+  /** False if the site does not record who downloads what. Then readers see only their own downloads. */
+  isTracked: z.boolean(),
+  /** The ids of the games that the reader has not downloaded. */
+  missing: z.array(z.string()),
+});
 export type LanNight = z.infer<typeof lanNight>;
 
 const nightGamesQuery = z.object({ page: pageNumber });
@@ -43,8 +41,7 @@ const nightGames = z.object({
     }),
   ),
   totalGames: z.number().int(),
-  currentPage: z.number().int(),
-  totalPages: z.number().int(),
+  ...pagePlace,
 });
 export type NightGames = z.infer<typeof nightGames>;
 
@@ -95,35 +92,33 @@ export type NewCollection = z.output<typeof newCollection>;
 const collectionChange = z.object({ ...facts, filter: collectionFilter }).partial();
 export type CollectionChange = z.output<typeof collectionChange>;
 
-const collection = z
-  .object({
-    _id: z.string(),
-    name: z.string(),
-    description: z.string(),
-    kind: z.enum(collectionKinds),
-    /** Null for a list. */
-    filter: collectionFilter.nullable(),
-    /** The name of the member. Null for the club's. */
-    owner: z.string().nullable(),
-    isClub: z.boolean(),
-    isOwn: z.boolean(),
-    isShared: z.boolean(),
-    /** Whether the reader may change it: its owner, and admins the club's. */
-    mayEdit: z.boolean(),
-    /** Whether the reader may delete it: also admins what members share. */
-    mayDelete: z.boolean(),
-    /** The number of its games. */
-    games: z.number().int(),
-    /** Its first games, for its picture. */
-    covers: z.array(gameListItem.pick({ title: true, boxArtUrl: true, boxArtThumbhash: true })),
-    startsAt: time.nullable(),
-    place: z.string(),
-    /** How many members come to the LAN night, and the reader's own answer. */
-    coming: z.number().int(),
-    answer: z.enum(nightAnswers).nullable(),
-    createdAt: time,
-  })
-  .meta({ id: 'Collection' });
+const collection = named('Collection', {
+  _id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  kind: z.enum(collectionKinds),
+  /** Null for a list. */
+  filter: collectionFilter.nullable(),
+  /** The name of the member. Null for the club's. */
+  owner: z.string().nullable(),
+  isClub: z.boolean(),
+  isOwn: z.boolean(),
+  isShared: z.boolean(),
+  /** Whether the reader may change it: its owner, and admins the club's. */
+  mayEdit: z.boolean(),
+  /** Whether the reader may delete it: also admins what members share. */
+  mayDelete: z.boolean(),
+  /** The number of its games. */
+  games: z.number().int(),
+  /** Its first games, for its picture. */
+  covers: z.array(gameListItem.pick({ title: true, boxArtUrl: true, boxArtThumbhash: true })),
+  startsAt: time.nullable(),
+  place: z.string(),
+  /** How many members come to the LAN night, and the reader's own answer. */
+  coming: z.number().int(),
+  answer: z.enum(nightAnswers).nullable(),
+  createdAt: time,
+});
 export type Collection = z.infer<typeof collection>;
 
 const collectionsQuery = z.object({ page: pageNumber, show: z.enum(collectionGroups) });
@@ -132,8 +127,7 @@ export type CollectionsQuery = z.output<typeof collectionsQuery>;
 const collections = z.object({
   collections: z.array(collection),
   total: z.number().int(),
-  currentPage: z.number().int(),
-  totalPages: z.number().int(),
+  ...pagePlace,
 });
 export type Collections = z.infer<typeof collections>;
 

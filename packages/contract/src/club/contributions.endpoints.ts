@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../rules/limits.ts';
-import { bytes, done, idParams, line, pageNumber, time } from '../text.ts';
+import { bytes, done, idParams, line, named, pageNumber, pagePlace, time } from '../text.ts';
 import { extraFacts } from '../transfer/extras.ts';
 
 // Contributions: games and files that contributors have added, and that wait until an admin accepts or declines them.
@@ -24,28 +24,26 @@ const contributedFile = z.object({
 });
 export type ContributedFile = z.infer<typeof contributedFile>;
 
-const contribution = z
-  .object({
-    _id: z.string(),
-    kind: z.enum(contributionKinds),
-    title: z.string(),
-    state: z.enum(contributionStates),
-    /** Why it was declined. Empty in other states, and if an admin has deleted the game instead of declining it. */
-    reason: z.string(),
-    /** While it waits: the hidden game that holds its files. Once accepted: the game that has them, unless it was deleted. */
-    gameId: z.string().nullable(),
-    /** While a file or extra waits: the game that it is for. Null once that game is deleted. */
-    targetGameId: z.string().nullable(),
-    /** What it consists of, or once it is answered, what it consisted of then. Empty if an admin has deleted the game instead. */
-    files: z.array(contributedFile),
-    /** Null if the account was deleted. */
-    contributor: z.object({ name: z.string(), email: z.string() }).nullable(),
-    createdAt: time,
-    answeredAt: time.nullable(),
-    /** The name of the admin who answered it, for admins. Null if the account was deleted. */
-    answeredBy: z.string().nullable(),
-  })
-  .meta({ id: 'Contribution' });
+const contribution = named('Contribution', {
+  _id: z.string(),
+  kind: z.enum(contributionKinds),
+  title: z.string(),
+  state: z.enum(contributionStates),
+  /** Why it was declined. Empty in other states, and if an admin has deleted the game instead of declining it. */
+  reason: z.string(),
+  /** While it waits: the hidden game that holds its files. Once accepted: the game that has them, unless it was deleted. */
+  gameId: z.string().nullable(),
+  /** While a file or extra waits: the game that it is for. Null once that game is deleted. */
+  targetGameId: z.string().nullable(),
+  /** What it consists of, or once it is answered, what it consisted of then. Empty if an admin has deleted the game instead. */
+  files: z.array(contributedFile),
+  /** Null if the account was deleted. */
+  contributor: z.object({ name: z.string(), email: z.string() }).nullable(),
+  createdAt: time,
+  answeredAt: time.nullable(),
+  /** The name of the admin who answered it, for admins. Null if the account was deleted. */
+  answeredBy: z.string().nullable(),
+});
 export type Contribution = z.infer<typeof contribution>;
 
 const contributionsQuery = z.object({
@@ -58,8 +56,7 @@ const myContributionsQuery = z.object({ page: pageNumber });
 /** Those that wait are listed oldest first, all others newest first. */
 const contributions = z.object({
   contributions: z.array(contribution),
-  currentPage: z.number().int(),
-  totalPages: z.number().int(),
+  ...pagePlace,
   /** How many wait, whatever the filter: all, or those of the contributor. */
   waiting: z.number().int(),
 });

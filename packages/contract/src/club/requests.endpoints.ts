@@ -2,7 +2,19 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { providerId } from '../games/metadata.ts';
 import { limits } from '../rules/limits.ts';
-import { done, id, idParams, line, optionalLine, pageNumber, text, time, title } from '../text.ts';
+import {
+  done,
+  id,
+  idParams,
+  line,
+  named,
+  optionalLine,
+  pageNumber,
+  pagePlace,
+  text,
+  time,
+  title,
+} from '../text.ts';
 import { requestFilters, requestSorts, requestStates } from './rules/requests.ts';
 
 // Requests: the games that members wish for, with votes and comments.
@@ -25,32 +37,30 @@ const newRequestBody = z.object({
 });
 export type NewRequest = z.output<typeof newRequestBody>;
 
-const gameRequest = z
-  .object({
-    _id: z.string(),
-    title: z.string(),
-    year: z.number().int().nullable(),
-    platform: z.string(),
-    note: z.string(),
-    /** The cover of the game, or else of the provider's candidate. */
-    coverUrl: z.string().nullable(),
-    coverThumbhash: z.string().nullable(),
-    state,
-    /** When it got its state. */
-    stateAt: time,
-    /** Why it was declined, otherwise empty. */
-    reason: z.string(),
-    /** The game that fulfils it, if the reader may see the game. */
-    game: z.object({ _id: z.string(), title: z.string() }).nullable(),
-    /** The name of the member. Null if the account was deleted. */
-    requestedBy: z.string().nullable(),
-    isOwn: z.boolean(),
-    createdAt: time,
-    votes: z.number().int(),
-    hasVoted: z.boolean(),
-    comments: z.number().int(),
-  })
-  .meta({ id: 'GameRequest' });
+const gameRequest = named('GameRequest', {
+  _id: z.string(),
+  title: z.string(),
+  year: z.number().int().nullable(),
+  platform: z.string(),
+  note: z.string(),
+  /** The cover of the game, or else of the provider's candidate. */
+  coverUrl: z.string().nullable(),
+  coverThumbhash: z.string().nullable(),
+  state,
+  /** When it got its state. */
+  stateAt: time,
+  /** Why it was declined, otherwise empty. */
+  reason: z.string(),
+  /** The game that fulfils it, if the reader may see the game. */
+  game: z.object({ _id: z.string(), title: z.string() }).nullable(),
+  /** The name of the member. Null if the account was deleted. */
+  requestedBy: z.string().nullable(),
+  isOwn: z.boolean(),
+  createdAt: time,
+  votes: z.number().int(),
+  hasVoted: z.boolean(),
+  comments: z.number().int(),
+});
 export type GameRequest = z.infer<typeof gameRequest>;
 
 const requestsQuery = z.object({
@@ -65,8 +75,7 @@ export type RequestsQuery = z.output<typeof requestsQuery>;
 const gameRequests = z.object({
   requests: z.array(gameRequest),
   total: z.number().int(),
-  currentPage: z.number().int(),
-  totalPages: z.number().int(),
+  ...pagePlace,
   /** How many requests wait for an admin's first decision, whatever the filter. */
   open: z.number().int(),
 });
@@ -77,17 +86,15 @@ const requestCreated = z.object({ request: gameRequest, isNew: z.boolean() });
 
 const candidatesQuery = z.object({ title: line(200) });
 
-const requestCandidate = z
-  .object({
-    /** To be sent with the request. */
-    candidate: z.string(),
-    title: z.string(),
-    year: z.number().int().nullable(),
-    coverUrl: z.string().nullable(),
-    developer: z.string().nullable(),
-    sources: z.array(providerId),
-  })
-  .meta({ id: 'RequestCandidate' });
+const requestCandidate = named('RequestCandidate', {
+  /** To be sent with the request. */
+  candidate: z.string(),
+  title: z.string(),
+  year: z.number().int().nullable(),
+  coverUrl: z.string().nullable(),
+  developer: z.string().nullable(),
+  sources: z.array(providerId),
+});
 export type RequestCandidate = z.infer<typeof requestCandidate>;
 
 const requestCandidates = z.object({
@@ -111,16 +118,14 @@ const commentBody = z.object({
   text: text(limits.requestCommentMax).refine((value) => /\S/u.test(value), 'is required'),
 });
 
-const requestComment = z
-  .object({
-    _id: z.string(),
-    text: z.string(),
-    createdAt: time,
-    /** The name of the member. */
-    by: z.string(),
-    isOwn: z.boolean(),
-  })
-  .meta({ id: 'RequestComment' });
+const requestComment = named('RequestComment', {
+  _id: z.string(),
+  text: z.string(),
+  createdAt: time,
+  /** The name of the member. */
+  by: z.string(),
+  isOwn: z.boolean(),
+});
 export type RequestComment = z.infer<typeof requestComment>;
 
 const commentsQuery = z.object({

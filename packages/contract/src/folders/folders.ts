@@ -1,7 +1,7 @@
 // Library folders: games on a disk of the admin that are added without copying them, and the list of what scans have found there.
 import { z } from 'zod';
 import { platform } from '../games/rules/platforms.ts';
-import { bytes, exactLine, id, optionalLine, pageNumber, time, title } from '../text.ts';
+import { bytes, exactLine, id, named, optionalLine, pageNumber, pagePlace, time, title } from '../text.ts';
 
 /** `in_place`: files stay where they are and are never changed. `copy` and `move`: files are taken into the storage. */
 export const folderMode = z.enum(['in_place', 'copy', 'move']);
@@ -125,33 +125,31 @@ export const scanCounts = z.object({
 });
 export type ScanCounts = z.infer<typeof scanCounts>;
 
-export const libraryFolder = z
-  .object({
-    id: z.string(),
-    path: z.string(),
-    ...settings,
-    platform: z.string().nullable(),
-    platformFolders: z.array(z.object({ folder: z.string(), platform: z.string() })),
-    createdAt: time,
-    problem: folderProblem.nullable(),
-    problemSince: time.nullable(),
-    /** Null if no scan is running or waiting. */
-    scan: z.object({ startedAt: time.nullable(), entries: z.int() }).nullable(),
-    lastScanAt: time.nullable(),
-    lastScan: scanCounts.nullable(),
-    items: z.object({
-      found: z.int(),
-      adding: z.int(),
-      added: z.int(),
-      missing: z.int(),
-      skipped: z.int(),
-      removed: z.int(),
-      /** Updates and extras, which are not among the others, except for those removed. */
-      extras: z.int(),
-    }),
-    problems: z.int(),
-  })
-  .meta({ id: 'LibraryFolder' });
+export const libraryFolder = named('LibraryFolder', {
+  id: z.string(),
+  path: z.string(),
+  ...settings,
+  platform: z.string().nullable(),
+  platformFolders: z.array(z.object({ folder: z.string(), platform: z.string() })),
+  createdAt: time,
+  problem: folderProblem.nullable(),
+  problemSince: time.nullable(),
+  /** Null if no scan is running or waiting. */
+  scan: z.object({ startedAt: time.nullable(), entries: z.int() }).nullable(),
+  lastScanAt: time.nullable(),
+  lastScan: scanCounts.nullable(),
+  items: z.object({
+    found: z.int(),
+    adding: z.int(),
+    added: z.int(),
+    missing: z.int(),
+    skipped: z.int(),
+    removed: z.int(),
+    /** Updates and extras, which are not among the others, except for those removed. */
+    extras: z.int(),
+  }),
+  problems: z.int(),
+});
 export type LibraryFolder = z.infer<typeof libraryFolder>;
 
 /** `games`: what happens to games that are left without a platform file. Kept games keep their facts, pictures and history. */
@@ -178,32 +176,30 @@ export const browseResponse = z.object({
   isComplete: z.boolean(),
 });
 
-export const libraryItem = z
-  .object({
-    id: z.string(),
-    folderId: z.string(),
-    path: z.string(),
-    kind: itemKind,
-    extension: z.string(),
-    size: bytes,
-    fileCount: z.int(),
-    modifiedAt: time,
-    state: itemState,
-    title: z.string(),
-    platform: z.string().nullable(),
-    version: z.string(),
-    year: z.int().nullable(),
-    /** Ids of metadata providers in the name, such as `{"steam": "220"}`. */
-    ids: z.record(z.string(), z.string()),
-    isCertain: z.boolean(),
-    problem: itemProblem.nullable(),
-    /** The number of links that lead out of the item's folder. Its download leaves them out. */
-    leftOutLinks: z.int(),
-    missingSince: time.nullable(),
-    /** The game of an added item, or the one with the same title, to which it would be added. */
-    gameId: z.string().nullable(),
-  })
-  .meta({ id: 'LibraryItem' });
+export const libraryItem = named('LibraryItem', {
+  id: z.string(),
+  folderId: z.string(),
+  path: z.string(),
+  kind: itemKind,
+  extension: z.string(),
+  size: bytes,
+  fileCount: z.int(),
+  modifiedAt: time,
+  state: itemState,
+  title: z.string(),
+  platform: z.string().nullable(),
+  version: z.string(),
+  year: z.int().nullable(),
+  /** Ids of metadata providers in the name, such as `{"steam": "220"}`. */
+  ids: z.record(z.string(), z.string()),
+  isCertain: z.boolean(),
+  problem: itemProblem.nullable(),
+  /** The number of links that lead out of the item's folder. Its download leaves them out. */
+  leftOutLinks: z.int(),
+  missingSince: time.nullable(),
+  /** The game of an added item, or the one with the same title, to which it would be added. */
+  gameId: z.string().nullable(),
+});
 export type LibraryItem = z.infer<typeof libraryItem>;
 
 /** Empty values do not filter. */
@@ -226,8 +222,7 @@ export type ItemsQuery = z.infer<typeof itemsQuery>;
 /** Sorted by title. Items with one title become one game. */
 export const itemsResponse = z.object({
   items: z.array(libraryItem),
-  currentPage: z.int(),
-  totalPages: z.int(),
+  ...pagePlace,
   totalItems: z.int(),
   /** With the same filter except for `show`. */
   counts: z.object({ ready: z.int(), problem: z.int(), missing: z.int() }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../rules/limits.ts';
-import { bytes, idParams, pageNumber } from '../text.ts';
+import { bytes, idParams, pageNumber, pagePlace } from '../text.ts';
 import { gameListItem } from './games.ts';
 import { matchState, matchStates } from './matches.ts';
 import { adminGameColumns, lackables } from './rules/admin-games.ts';
@@ -66,8 +66,7 @@ export type AdminGame = z.infer<typeof adminGame>;
 
 const adminGamesResponse = z.object({
   games: z.array(adminGame),
-  currentPage: z.number().int(),
-  totalPages: z.number().int(),
+  ...pagePlace,
   /** The number of games that match the filter. */
   total: z.number().int(),
   /** The number of games in the library. */

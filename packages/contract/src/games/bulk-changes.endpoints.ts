@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../rules/limits.ts';
-import { bytes, done, id, idParams, line, time } from '../text.ts';
+import { bytes, done, id, idParams, line, named, time } from '../text.ts';
 import { fact, gameEdit } from './game-edit.ts';
 import { platform } from './rules/platforms.ts';
 
@@ -45,28 +45,26 @@ const bulkIdsBody = z.object({ ids });
 const counted = z.object({ name: z.string(), games: z.int() });
 
 /** What the named games have. Games that do not exist are not counted. */
-const bulkSummary = z
-  .object({
-    games: z.int(),
-    /** The first titles, in alphabetical order. */
-    titles: z.array(z.string()),
-    /** Platform files and extras in storage, and cheat files: what deleting the games destroys. */
-    storedFiles: z.int(),
-    storedBytes: bytes,
-    /** Platform files and extras that stay in library folders when the games are deleted. */
-    filesInPlace: z.int(),
-    cheatFiles: z.int(),
-    /** Uploads that have not finished. Deleting the games discards them. */
-    openUploads: z.int(),
-    /** Games that only admins see. */
-    hidden: z.int(),
-    /** Games that have a match, so that `match` skips them. */
-    matched: z.int(),
-    /** By the number of games, most first. At most 200 entries each. */
-    platforms: z.array(counted),
-    genres: z.array(counted),
-  })
-  .meta({ id: 'BulkSummary' });
+const bulkSummary = named('BulkSummary', {
+  games: z.int(),
+  /** The first titles, in alphabetical order. */
+  titles: z.array(z.string()),
+  /** Platform files and extras in storage, and cheat files: what deleting the games destroys. */
+  storedFiles: z.int(),
+  storedBytes: bytes,
+  /** Platform files and extras that stay in library folders when the games are deleted. */
+  filesInPlace: z.int(),
+  cheatFiles: z.int(),
+  /** Uploads that have not finished. Deleting the games discards them. */
+  openUploads: z.int(),
+  /** Games that only admins see. */
+  hidden: z.int(),
+  /** Games that have a match, so that `match` skips them. */
+  matched: z.int(),
+  /** By the number of games, most first. At most 200 entries each. */
+  platforms: z.array(counted),
+  genres: z.array(counted),
+});
 export type BulkSummary = z.infer<typeof bulkSummary>;
 
 const bulkKinds = [
@@ -85,25 +83,23 @@ const bulkKinds = [
 export type BulkKind = (typeof bulkKinds)[number];
 
 /** A change that was made, for the list of recent ones. */
-const bulkChange = z
-  .object({
-    _id: z.string(),
-    kind: z.enum(bulkKinds),
-    at: time,
-    /** The email address of the admin. */
-    actor: z.string(),
-    /** The genres, the developer, the platform before, or the spellings that were merged. */
-    from: z.array(z.string()),
-    /** The platform after, the spelling that was kept, or `hidden` or `visible`. */
-    to: z.string().nullable(),
-    /** The number of games that changed. */
-    games: z.int(),
-    undoneAt: time.nullable(),
-    undoneBy: z.string().nullable(),
-    /** False once it is undone, and for what can't be undone. */
-    canUndo: z.boolean(),
-  })
-  .meta({ id: 'BulkChange' });
+const bulkChange = named('BulkChange', {
+  _id: z.string(),
+  kind: z.enum(bulkKinds),
+  at: time,
+  /** The email address of the admin. */
+  actor: z.string(),
+  /** The genres, the developer, the platform before, or the spellings that were merged. */
+  from: z.array(z.string()),
+  /** The platform after, the spelling that was kept, or `hidden` or `visible`. */
+  to: z.string().nullable(),
+  /** The number of games that changed. */
+  games: z.int(),
+  undoneAt: time.nullable(),
+  undoneBy: z.string().nullable(),
+  /** False once it is undone, and for what can't be undone. */
+  canUndo: z.boolean(),
+});
 export type BulkChange = z.infer<typeof bulkChange>;
 
 /** Newest first. Changes older than 30 days are forgotten. */
@@ -120,20 +116,18 @@ const skipReasons = [
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
-const bulkResult = z
-  .object({
-    /** Null if no game changed: nothing is recorded then. */
-    change: bulkChange.nullable(),
-    changed: z.int(),
-    /** Games that already are as asked. */
-    unchanged: z.int(),
-    /** Games that do not exist (any more). */
-    missing: z.int(),
-    skipped: z.int(),
-    /** The first 50 games that were skipped, and why. */
-    skippedGames: z.array(z.object({ _id: z.string(), title: z.string(), reason: z.enum(skipReasons) })),
-  })
-  .meta({ id: 'BulkResult' });
+const bulkResult = named('BulkResult', {
+  /** Null if no game changed: nothing is recorded then. */
+  change: bulkChange.nullable(),
+  changed: z.int(),
+  /** Games that already are as asked. */
+  unchanged: z.int(),
+  /** Games that do not exist (any more). */
+  missing: z.int(),
+  skipped: z.int(),
+  /** The first 50 games that were skipped, and why. */
+  skippedGames: z.array(z.object({ _id: z.string(), title: z.string(), reason: z.enum(skipReasons) })),
+});
 export type BulkResult = z.infer<typeof bulkResult>;
 
 /** Kinds of values with spellings. `company`: developers and publishers together. */
@@ -150,16 +144,14 @@ const spelling = z.object({
 });
 export type Spelling = z.infer<typeof spelling>;
 
-const spellings = z
-  .object({
-    /** By the number of games, most first. At most 200 that contain the search. */
-    values: z.array(spelling),
-    /** The number of all values that contain the search. */
-    total: z.int(),
-    /** Groups of spellings that probably mean one thing, the most used spelling first. At most 50 groups. */
-    suggestions: z.array(z.array(spelling)),
-  })
-  .meta({ id: 'Spellings' });
+const spellings = named('Spellings', {
+  /** By the number of games, most first. At most 200 that contain the search. */
+  values: z.array(spelling),
+  /** The number of all values that contain the search. */
+  total: z.int(),
+  /** Groups of spellings that probably mean one thing, the most used spelling first. At most 50 groups. */
+  suggestions: z.array(z.array(spelling)),
+});
 export type Spellings = z.infer<typeof spellings>;
 
 const spellingText = (kind: SpellingKind) => line(kind === 'genre' ? 100 : 200);

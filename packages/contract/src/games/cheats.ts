@@ -1,33 +1,31 @@
 // Cheat files: trainers, Cheat Engine tables and mods. Each is stored as a ZIP of the file and its instructions.
 import { z } from 'zod';
-import { bytes, id, line, optionalLine, sha256, text, time } from '../text.ts';
+import { bytes, id, line, named, optionalLine, sha256, text, time } from '../text.ts';
 import { quarantine } from '../transfer/extras.ts';
 import { cheatPlatforms, cheatTypes, noCheatDescription } from './rules/cheats.ts';
 
-export const cheatFile = z
-  .object({
-    _id: z.string(),
-    name: z.string(),
-    description: z.string(),
-    platform: z.enum(cheatPlatforms),
-    type: z.enum(cheatTypes),
-    /** Empty if unknown, like the author and the instructions. */
-    version: z.string(),
-    author: z.string(),
-    instructions: z.string(),
-    /** The name of the ZIP. */
-    fileName: z.string(),
-    /** The name of the file inside the ZIP. */
-    originalFileName: z.string(),
-    /** The size of the ZIP. */
-    fileSize: bytes,
-    /** The digest of the ZIP. */
-    sha256,
-    downloadCount: z.number().int().nonnegative(),
-    createdAt: time,
-    quarantine,
-  })
-  .meta({ id: 'CheatFile' });
+export const cheatFile = named('CheatFile', {
+  _id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  platform: z.enum(cheatPlatforms),
+  type: z.enum(cheatTypes),
+  /** Empty if unknown, like the author and the instructions. */
+  version: z.string(),
+  author: z.string(),
+  instructions: z.string(),
+  /** The name of the ZIP. */
+  fileName: z.string(),
+  /** The name of the file inside the ZIP. */
+  originalFileName: z.string(),
+  /** The size of the ZIP. */
+  fileSize: bytes,
+  /** The digest of the ZIP. */
+  sha256,
+  downloadCount: z.number().int().nonnegative(),
+  createdAt: time,
+  quarantine,
+});
 
 export type CheatFile = z.infer<typeof cheatFile>;
 

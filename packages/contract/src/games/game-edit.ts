@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { limits } from '../rules/limits.ts';
 import { foldText } from '../rules/sort.ts';
-import { id, line, optionalLine, text, title } from '../text.ts';
+import { id, line, named, optionalLine, text, title } from '../text.ts';
 import { artworkPath } from './rules/artwork.ts';
 import { platform } from './rules/platforms.ts';
 import { mostPlayers, orderedModes, playModes } from './rules/play-modes.ts';
@@ -90,16 +90,14 @@ const shape = {
 } satisfies Record<EditableField, z.ZodType>;
 
 /** Absent fields do not change. */
-export const gameEdit = z
-  .object({
-    ...z.object(shape).partial().shape,
-    /**
-     * The revision of the game at the start of the editing. If the game has changed since, the edit is refused
-     * (`edit_conflict`).
-     */
-    revision: z.int().optional(),
-  })
-  .meta({ id: 'GameEdit' });
+export const gameEdit = named('GameEdit', {
+  ...z.object(shape).partial().shape,
+  /**
+   * The revision of the game at the start of the editing. If the game has changed since, the edit is refused
+   * (`edit_conflict`).
+   */
+  revision: z.int().optional(),
+});
 
 export type GameEdit = z.infer<typeof gameEdit>;
 

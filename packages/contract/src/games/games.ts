@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { hideable, marks } from '../club/rules/marks.ts';
 import { limits } from '../rules/limits.ts';
 import { defaultSortKey } from '../rules/sort.ts';
-import { bytes, catalogueSort, pageNumber, queryList, time, title } from '../text.ts';
+import { bytes, catalogueSort, named, pageNumber, pagePlace, queryList, time, title } from '../text.ts';
 import { extra, fileState } from '../transfer/extras.ts';
 import { cheatFile } from './cheats.ts';
 import { platformIcon } from './platforms.ts';
@@ -11,25 +11,23 @@ import { decades, playerFilters, sizeRangeNames } from './rules/catalogue-filter
 import { platform } from './rules/platforms.ts';
 import { playModes } from './rules/play-modes.ts';
 
-export const gameListItem = z
-  .object({
-    _id: z.string(),
-    title: z.string(),
-    boxArtUrl: z.string().nullable(),
-    /** A ThumbHash in base64, shown until the cover has loaded. */
-    boxArtThumbhash: z.string().nullable(),
-    platforms: z.array(z.string()),
-    genres: z.array(z.string()),
-    createdAt: time,
-    /** `YYYY-MM-DD`. */
-    releaseDate: z.string().nullable(),
-    /** Of all platform files. */
-    totalSize: bytes,
-    modes: z.array(z.enum(playModes)),
-    /** Null if unknown. */
-    maxPlayers: z.number().int().nullable(),
-  })
-  .meta({ id: 'GameListItem' });
+export const gameListItem = named('GameListItem', {
+  _id: z.string(),
+  title: z.string(),
+  boxArtUrl: z.string().nullable(),
+  /** A ThumbHash in base64, shown until the cover has loaded. */
+  boxArtThumbhash: z.string().nullable(),
+  platforms: z.array(z.string()),
+  genres: z.array(z.string()),
+  createdAt: time,
+  /** `YYYY-MM-DD`. */
+  releaseDate: z.string().nullable(),
+  /** Of all platform files. */
+  totalSize: bytes,
+  modes: z.array(z.enum(playModes)),
+  /** Null if unknown. */
+  maxPlayers: z.number().int().nullable(),
+});
 
 export type GameListItem = z.infer<typeof gameListItem>;
 
@@ -47,52 +45,50 @@ export const gameFile = z.object({
 
 export type GameFile = z.infer<typeof gameFile>;
 
-export const game = z
-  .object({
-    _id: z.string(),
-    title: z.string(),
-    description: z.string(),
-    boxArtUrl: z.string().nullable(),
-    boxArtThumbhash: z.string().nullable(),
-    /** `YYYY-MM-DD`. */
-    releaseDate: z.string().nullable(),
-    developer: z.string().nullable(),
-    publisher: z.string().nullable(),
-    /** 0 to 100. */
-    rating: z.number().nullable(),
-    ratingCount: z.number().int().nullable(),
-    /** For example `PEGI 12`. */
-    ageRating: z.string().nullable(),
-    franchise: z.string().nullable(),
-    collection: z.string().nullable(),
-    /** How the game can be played, in the order of `playModes`. Empty if unknown. */
-    modes: z.array(z.enum(playModes)),
-    /** The largest number of people who can play together, in whatever mode. Null if unknown. */
-    maxPlayers: z.number().int().nullable(),
-    platforms: z.array(z.string()),
-    genres: z.array(z.string()),
-    gameFiles: z.array(gameFile),
-    downloadOptions: z.array(z.object({ platform: z.string(), fileSize: bytes })),
-    /** Newest first; empty for visitors. */
-    cheatFiles: z.array(cheatFile),
-    /** Updates and extras, by kind and with the newest version first; empty for visitors. */
-    extras: z.array(extra),
-    /** When you last completed a download of a platform file of the game. Null if you have not, and for visitors. */
-    lastDownloadedAt: time.nullable(),
-    gameplayImages: z.array(z.string()),
-    videos: z.array(z.string()),
-    totalSize: bytes,
-    /** Whether only admins see the game. */
-    isHidden: z.boolean(),
-    /** The contribution that waits in this game, which is then hidden from all but its contributor and admins. Otherwise null. */
-    contributionId: z.string().nullable(),
-    /** Increases with every edit. */
-    revision: z.number().int(),
-    /** The names of the fields that a person has set. Automatic matches do not overwrite them. */
-    editedFields: z.array(z.string()),
-    createdAt: time,
-  })
-  .meta({ id: 'Game' });
+export const game = named('Game', {
+  _id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  boxArtUrl: z.string().nullable(),
+  boxArtThumbhash: z.string().nullable(),
+  /** `YYYY-MM-DD`. */
+  releaseDate: z.string().nullable(),
+  developer: z.string().nullable(),
+  publisher: z.string().nullable(),
+  /** 0 to 100. */
+  rating: z.number().nullable(),
+  ratingCount: z.number().int().nullable(),
+  /** For example `PEGI 12`. */
+  ageRating: z.string().nullable(),
+  franchise: z.string().nullable(),
+  collection: z.string().nullable(),
+  /** How the game can be played, in the order of `playModes`. Empty if unknown. */
+  modes: z.array(z.enum(playModes)),
+  /** The largest number of people who can play together, in whatever mode. Null if unknown. */
+  maxPlayers: z.number().int().nullable(),
+  platforms: z.array(z.string()),
+  genres: z.array(z.string()),
+  gameFiles: z.array(gameFile),
+  downloadOptions: z.array(z.object({ platform: z.string(), fileSize: bytes })),
+  /** Newest first; empty for visitors. */
+  cheatFiles: z.array(cheatFile),
+  /** Updates and extras, by kind and with the newest version first; empty for visitors. */
+  extras: z.array(extra),
+  /** When you last completed a download of a platform file of the game. Null if you have not, and for visitors. */
+  lastDownloadedAt: time.nullable(),
+  gameplayImages: z.array(z.string()),
+  videos: z.array(z.string()),
+  totalSize: bytes,
+  /** Whether only admins see the game. */
+  isHidden: z.boolean(),
+  /** The contribution that waits in this game, which is then hidden from all but its contributor and admins. Otherwise null. */
+  contributionId: z.string().nullable(),
+  /** Increases with every edit. */
+  revision: z.number().int(),
+  /** The names of the fields that a person has set. Automatic matches do not overwrite them. */
+  editedFields: z.array(z.string()),
+  createdAt: time,
+});
 
 export type Game = z.infer<typeof game>;
 
@@ -143,8 +139,7 @@ export const gameLetters = z.object({
 
 export const gamesResponse = z.object({
   games: z.array(gameListItem),
-  currentPage: z.number().int(),
-  totalPages: z.number().int(),
+  ...pagePlace,
   totalGames: z.number().int(),
   /** How many of them match the search exactly. The games after these have similar titles. */
   exactGames: z.number().int(),

@@ -1,7 +1,7 @@
 // Matches between Cellar's games and those of metadata providers: the picker, the comparison field by field, and the admin's
 // list of matches by state.
 import { z } from 'zod';
-import { id, line, pageNumber, text, time } from '../text.ts';
+import { id, line, named, pageNumber, pagePlace, text, time } from '../text.ts';
 import { editableFields, gameEdit } from './game-edit.ts';
 import { game } from './games.ts';
 import { type ProviderId, providerId, providerIds } from './metadata.ts';
@@ -43,30 +43,28 @@ export function entriesOf(id: string): { source: ProviderId; id: string }[] {
   });
 }
 
-export const match = z
-  .object({
-    id: z.string(),
-    /** The provider whose facts come first. */
-    source: providerId,
-    /** All providers that know the game; `source` comes first. */
-    sources: z.array(providerId),
-    name: z.string(),
-    /** The whole summary. The page shows the first 100 characters (`limits.matchSummaryMax`). */
-    summary: z.string(),
-    /** An address on this server, valid for a day. Pages load nothing from third parties. */
-    coverUrl: z.string().nullable(),
-    developer: z.string().nullable(),
-    publisher: z.string().nullable(),
-    year: z.number().int().nullable(),
-    /** As the provider names them. */
-    platforms: z.array(z.string()),
-    /** 0 to 1. */
-    confidence: z.number(),
-    reasons: z.array(z.enum(matchReasons)),
-    /** An admin has chosen this game for the same name before. */
-    isChosenBefore: z.boolean(),
-  })
-  .meta({ id: 'Match' });
+export const match = named('Match', {
+  id: z.string(),
+  /** The provider whose facts come first. */
+  source: providerId,
+  /** All providers that know the game; `source` comes first. */
+  sources: z.array(providerId),
+  name: z.string(),
+  /** The whole summary. The page shows the first 100 characters (`limits.matchSummaryMax`). */
+  summary: z.string(),
+  /** An address on this server, valid for a day. Pages load nothing from third parties. */
+  coverUrl: z.string().nullable(),
+  developer: z.string().nullable(),
+  publisher: z.string().nullable(),
+  year: z.number().int().nullable(),
+  /** As the provider names them. */
+  platforms: z.array(z.string()),
+  /** 0 to 1. */
+  confidence: z.number(),
+  reasons: z.array(z.enum(matchReasons)),
+  /** An admin has chosen this game for the same name before. */
+  isChosenBefore: z.boolean(),
+});
 export type Match = z.infer<typeof match>;
 
 /** A provider that failed. `source` is null if none is set up. `message` is plain English that can be shown to people. */
@@ -252,7 +250,6 @@ export const learnedNamesQuery = z.object({ page: pageNumber });
 export const learnedNamesResponse = z.object({
   names: z.array(learnedName),
   total: z.number().int(),
-  currentPage: z.number().int(),
-  totalPages: z.number().int(),
+  ...pagePlace,
 });
 export type LearnedNamesResponse = z.infer<typeof learnedNamesResponse>;

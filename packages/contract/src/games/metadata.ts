@@ -1,6 +1,6 @@
 // The metadata providers: their order, their keys and their current status.
 import { z } from 'zod';
-import { line, time } from '../text.ts';
+import { line, named, time } from '../text.ts';
 
 export const providerIds = ['steam', 'igdb', 'rawg'] as const;
 export const providerId = z.enum(providerIds);
@@ -21,23 +21,21 @@ const metadataKey = z.object({
   isFromEnvironment: z.boolean(),
 });
 
-export const metadataProvider = z
-  .object({
-    id: providerId,
-    name: z.string(),
-    /** The provider is part of the search order. */
-    isEnabled: z.boolean(),
-    /** All required keys are set. */
-    isConfigured: z.boolean(),
-    keys: z.array(metadataKey),
-    /** The address that an environment variable (such as STEAM_URL) sets in place of the provider's own. */
-    mirror: z.string().nullable(),
-    lastSuccessAt: time.nullable(),
-    lastError: z.object({ at: time, message: z.string() }).nullable(),
-    /** The server sends no requests to the provider until this time. */
-    pausedUntil: time.nullable(),
-  })
-  .meta({ id: 'MetadataProvider' });
+export const metadataProvider = named('MetadataProvider', {
+  id: providerId,
+  name: z.string(),
+  /** The provider is part of the search order. */
+  isEnabled: z.boolean(),
+  /** All required keys are set. */
+  isConfigured: z.boolean(),
+  keys: z.array(metadataKey),
+  /** The address that an environment variable (such as STEAM_URL) sets in place of the provider's own. */
+  mirror: z.string().nullable(),
+  lastSuccessAt: time.nullable(),
+  lastError: z.object({ at: time, message: z.string() }).nullable(),
+  /** The server sends no requests to the provider until this time. */
+  pausedUntil: time.nullable(),
+});
 export type MetadataProviderStatus = z.infer<typeof metadataProvider>;
 
 /** The providers in search order. Disabled ones come last. */

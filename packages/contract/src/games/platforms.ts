@@ -1,7 +1,7 @@
 // Own platforms: an admin adds them to the specification's list (rules/platforms.ts).
 import { z } from 'zod';
 import { limits } from '../rules/limits.ts';
-import { id, line } from '../text.ts';
+import { id, line, named } from '../text.ts';
 import { platformWords } from './rules/platform-guess.ts';
 import { platformIcons } from './rules/platform-presets.ts';
 import { hasPlatformCharacters, isFixedPlatform, ownPlatformMax } from './rules/platforms.ts';
@@ -31,16 +31,14 @@ export const platformBody = z.object({
 });
 export type PlatformContent = z.infer<typeof platformBody>;
 
-export const ownPlatform = z
-  .object({
-    _id: z.string(),
-    name: z.string(),
-    aliases: z.array(z.string()),
-    icon: platformIcon,
-    /** The number of games with a file for the platform. */
-    games: z.number().int(),
-  })
-  .meta({ id: 'OwnPlatform' });
+export const ownPlatform = named('OwnPlatform', {
+  _id: z.string(),
+  name: z.string(),
+  aliases: z.array(z.string()),
+  icon: platformIcon,
+  /** The number of games with a file for the platform. */
+  games: z.number().int(),
+});
 export type OwnPlatform = z.infer<typeof ownPlatform>;
 
 /** In the order in which forms list them, after the specification's. */

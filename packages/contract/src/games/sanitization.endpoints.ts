@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../rules/limits.ts';
-import { done, id, idParams, line } from '../text.ts';
+import { done, id, idParams, line, named } from '../text.ts';
 import { cleanTitle } from './rules/title-cleaning.ts';
 
 // Sanitization rules turn file names into titles. Each rule replaces all matches of a pattern (RE2 syntax, case-insensitive).
@@ -27,16 +27,14 @@ export type RuleContent = z.infer<typeof ruleBody>;
 
 const order = z.int().min(1).max(limits.sanitizationRules);
 
-const rule = z
-  .object({
-    _id: z.string(),
-    find: z.string(),
-    replace: z.string(),
-    description: z.string(),
-    /** Rules are applied in ascending order. */
-    order,
-  })
-  .meta({ id: 'SanitizationRule' });
+const rule = named('SanitizationRule', {
+  _id: z.string(),
+  find: z.string(),
+  replace: z.string(),
+  description: z.string(),
+  /** Rules are applied in ascending order. */
+  order,
+});
 export type SanitizationRule = z.infer<typeof rule>;
 
 const rulesResponse = z.object({ rules: z.array(rule) });

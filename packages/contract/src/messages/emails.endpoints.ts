@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { secret } from '../people/accounts.ts';
 import { limits } from '../rules/limits.ts';
-import { done, idParams, line, optionalLine, pageNumber, text, time } from '../text.ts';
+import { done, idParams, line, named, optionalLine, pageNumber, pagePlace, text, time } from '../text.ts';
 import { emailFrequency } from './rules/email-frequency.ts';
 
 // The mail server that sends the emails of the site, and what is wrong with it when it does not.
@@ -25,17 +25,15 @@ const facts = {
   from: line(320).regex(senderForm, 'must be an address, or a name with <an address>'),
 };
 
-const mailServer = z
-  .object({
-    /** `environment`: SMTP_URL decides, and nothing can be changed here. */
-    source: z.enum(['none', 'settings', 'environment']),
-    /** Null if emails wait in the outbox. With `auto`, which only SMTP_URL can choose, STARTTLS is used if it is offered. */
-    server: z.object({ ...facts, security: z.enum([...mailSecurity.options, 'auto']) }).nullable(),
-    hasPassword: z.boolean(),
-    /** False if the password was encrypted with a different secret key and must be entered again. */
-    isPasswordReadable: z.boolean(),
-  })
-  .meta({ id: 'MailServer' });
+const mailServer = named('MailServer', {
+  /** `environment`: SMTP_URL decides, and nothing can be changed here. */
+  source: z.enum(['none', 'settings', 'environment']),
+  /** Null if emails wait in the outbox. With `auto`, which only SMTP_URL can choose, STARTTLS is used if it is offered. */
+  server: z.object({ ...facts, security: z.enum([...mailSecurity.options, 'auto']) }).nullable(),
+  hasPassword: z.boolean(),
+  /** False if the password was encrypted with a different secret key and must be entered again. */
+  isPasswordReadable: z.boolean(),
+});
 export type MailServerSettings = z.infer<typeof mailServer>;
 
 export const mailServerBody = z.object({
@@ -116,28 +114,25 @@ const outboxQuery = z.object({
   status: mailStatus.optional(),
 });
 
-const mail = z
-  .object({
-    _id: z.string(),
-    to: z.string(),
-    subject: z.string(),
-    kind: z.string(),
-    status: mailStatus,
-    attempts: z.number().int(),
-    lastError: z.string().nullable(),
-    createdAt: time,
-    sentAt: time.nullable(),
-    nextAttemptAt: time.nullable(),
-    /** The text is still readable, because the email has not been sent or there is no mail server. */
-    isReadable: z.boolean(),
-  })
-  .meta({ id: 'Mail' });
+const mail = named('Mail', {
+  _id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  kind: z.string(),
+  status: mailStatus,
+  attempts: z.number().int(),
+  lastError: z.string().nullable(),
+  createdAt: time,
+  sentAt: time.nullable(),
+  nextAttemptAt: time.nullable(),
+  /** The text is still readable, because the email has not been sent or there is no mail server. */
+  isReadable: z.boolean(),
+});
 export type Mail = z.infer<typeof mail>;
 
 const outbox = z.object({
   mails: z.array(mail),
-  currentPage: z.number().int(),
-  totalPages: z.number().int(),
+  ...pagePlace,
   /** A mail server is configured. */
   isDelivering: z.boolean(),
 });
@@ -165,15 +160,13 @@ export const outboxEndpoints = {
 
 // Emails about new games: their settings, their preview, and the link in each email that turns them off.
 
-const notificationSettings = z
-  .object({
-    emailFrequency,
-    /** Plain text at the top of each email, or empty. */
-    customMessage: text(limits.customMessageMax),
-    /** Admins get an email when accounts are waiting for approval. */
-    pendingApprovalMails: z.boolean(),
-  })
-  .meta({ id: 'NotificationSettings' });
+const notificationSettings = named('NotificationSettings', {
+  emailFrequency,
+  /** Plain text at the top of each email, or empty. */
+  customMessage: text(limits.customMessageMax),
+  /** Admins get an email when accounts are waiting for approval. */
+  pendingApprovalMails: z.boolean(),
+});
 export type NotificationSettings = z.infer<typeof notificationSettings>;
 
 const notificationSettingsBody = notificationSettings.partial();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { language } from '../people/accounts.ts';
-import { done, idParams, line, pageNumber, time } from '../text.ts';
+import { done, idParams, line, named, pageNumber, pagePlace, time } from '../text.ts';
 import { ntfyTopic, webhookEvents, webhookFormats, webhookLimits, webhookSecrets } from './rules/webhooks.ts';
 
 // Webhooks: messages to chats, phones and programs when something happens in the library.
@@ -102,41 +102,37 @@ const webhookProblem = z.enum([
 ]);
 export type WebhookProblem = z.infer<typeof webhookProblem>;
 
-const webhookDelivery = z
-  .object({
-    _id: z.string(),
-    /** `test`: the message of the test button. Not checked, because a newer version may have sent other events. */
-    event: z.string() as z.ZodType<z.infer<typeof event> | 'test'>,
-    status: z.enum(['waiting', 'sent', 'failed']),
-    attempts: z.number().int(),
-    problem: webhookProblem.nullable(),
-    /** The status of the last answer. Null if there was none. */
-    httpStatus: z.number().int().nullable(),
-    /** The beginning of what the receiver has answered, or what the network has reported. In English, or in the receiver's language. */
-    answer: z.string().nullable(),
-    createdAt: time,
-    sentAt: time.nullable(),
-    nextAttemptAt: time.nullable(),
-  })
-  .meta({ id: 'WebhookDelivery' });
+const webhookDelivery = named('WebhookDelivery', {
+  _id: z.string(),
+  /** `test`: the message of the test button. Not checked, because a newer version may have sent other events. */
+  event: z.string() as z.ZodType<z.infer<typeof event> | 'test'>,
+  status: z.enum(['waiting', 'sent', 'failed']),
+  attempts: z.number().int(),
+  problem: webhookProblem.nullable(),
+  /** The status of the last answer. Null if there was none. */
+  httpStatus: z.number().int().nullable(),
+  /** The beginning of what the receiver has answered, or what the network has reported. In English, or in the receiver's language. */
+  answer: z.string().nullable(),
+  createdAt: time,
+  sentAt: time.nullable(),
+  nextAttemptAt: time.nullable(),
+});
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
-const webhook = z
-  .object({
-    _id: z.string(),
-    ...facts,
-    ...fixed,
-    // A newer version may know other events, so they are not checked.
-    events: z.array(z.string()) as unknown as z.ZodType<z.infer<typeof event>[]>,
-    /** The server and the end of the address. The rest is a secret. */
-    shownAddress: z.string(),
-    hasSecret: z.boolean(),
-    /** False if address and secret were encrypted with a different secret key and must be entered again. */
-    isReadable: z.boolean(),
-    createdAt: time,
-    lastDelivery: webhookDelivery.nullable(),
-  })
-  .meta({ id: 'Webhook' });
+const webhook = named('Webhook', {
+  _id: z.string(),
+  ...facts,
+  ...fixed,
+  // A newer version may know other events, so they are not checked.
+  events: z.array(z.string()) as unknown as z.ZodType<z.infer<typeof event>[]>,
+  /** The server and the end of the address. The rest is a secret. */
+  shownAddress: z.string(),
+  hasSecret: z.boolean(),
+  /** False if address and secret were encrypted with a different secret key and must be entered again. */
+  isReadable: z.boolean(),
+  createdAt: time,
+  lastDelivery: webhookDelivery.nullable(),
+});
 export type Webhook = z.infer<typeof webhook>;
 
 const webhooks = z.object({
@@ -151,8 +147,7 @@ const deliveriesQuery = z.object({ page: pageNumber });
 
 const webhookDeliveries = z.object({
   deliveries: z.array(webhookDelivery),
-  currentPage: z.number().int(),
-  totalPages: z.number().int(),
+  ...pagePlace,
 });
 
 export const webhooksEndpoints = {

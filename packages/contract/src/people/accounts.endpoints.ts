@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { emailFrequency } from '../messages/rules/email-frequency.ts';
 import { limits } from '../rules/limits.ts';
-import { done, idParams, sortKey } from '../text.ts';
+import { done, idParams, named, sortKey } from '../text.ts';
 import {
   account,
   changePasswordBody,
@@ -133,25 +133,23 @@ export const retention = z
   .max(limits.retentionMax)
   .multipleOf(limits.retentionStep);
 
-const preferences = z
-  .object({
-    emailNotifications: z.boolean(),
-    /** How often emails about new games are sent, but not more often than the site allows. Null: as often as the site allows. */
-    emailFrequency: emailFrequency.nullable(),
-    /** Emails when a request that the member has voted for is answered. */
-    requestMails: z.boolean(),
-    /** What the bell tells the member about. */
-    bellNewGames: z.boolean(),
-    bellRequests: z.boolean(),
-    bellDownloads: z.boolean(),
-    /** Only admins are told: of accounts and contributions that wait, and of troubles. */
-    bellApprovals: z.boolean(),
-    language,
-    defaultSortOrder: sortKey,
-    /** The number of entries of the download history that are kept, limited by the admin's maximum. */
-    downloadHistoryRetention: retention,
-  })
-  .meta({ id: 'Preferences' });
+const preferences = named('Preferences', {
+  emailNotifications: z.boolean(),
+  /** How often emails about new games are sent, but not more often than the site allows. Null: as often as the site allows. */
+  emailFrequency: emailFrequency.nullable(),
+  /** Emails when a request that the member has voted for is answered. */
+  requestMails: z.boolean(),
+  /** What the bell tells the member about. */
+  bellNewGames: z.boolean(),
+  bellRequests: z.boolean(),
+  bellDownloads: z.boolean(),
+  /** Only admins are told: of accounts and contributions that wait, and of troubles. */
+  bellApprovals: z.boolean(),
+  language,
+  defaultSortOrder: sortKey,
+  /** The number of entries of the download history that are kept, limited by the admin's maximum. */
+  downloadHistoryRetention: retention,
+});
 export type Preferences = z.infer<typeof preferences>;
 
 const preferencesResponse = preferences.extend({

@@ -1,7 +1,7 @@
 // Accounts, sessions, and the admin's list of users (specification sections 3 and 6).
 import { z } from 'zod';
 import { limits } from '../rules/limits.ts';
-import { done, email, id, line, optionalLine, pageNumber, time } from '../text.ts';
+import { done, email, id, line, named, optionalLine, pageNumber, pagePlace, time } from '../text.ts';
 import { deviceToken, needsSecondFactor } from './second-factor.ts';
 
 /** A new password. Only its length in UTF-16 units is checked. */
@@ -17,19 +17,17 @@ export const loginBody = z.object({
   deviceToken: deviceToken.optional(),
 });
 
-export const account = z
-  .object({
-    _id: z.string(),
-    name: z.string(),
-    email: z.string(),
-    isAdmin: z.boolean(),
-    /** May add games and files, which wait for an admin. False for admins, who need not wait. */
-    isContributor: z.boolean(),
-    isApproved: z.boolean(),
-    isVerified: z.boolean(),
-    isSuspended: z.boolean(),
-  })
-  .meta({ id: 'Account' });
+export const account = named('Account', {
+  _id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  isAdmin: z.boolean(),
+  /** May add games and files, which wait for an admin. False for admins, who need not wait. */
+  isContributor: z.boolean(),
+  isApproved: z.boolean(),
+  isVerified: z.boolean(),
+  isSuspended: z.boolean(),
+});
 
 export type Account = z.infer<typeof account>;
 
@@ -106,20 +104,18 @@ export const changePasswordBody = z.object({
   newPassword: password,
 });
 
-export const sessionInfo = z
-  .object({
-    _id: z.string(),
-    /** The `User-Agent` header, or null. */
-    userAgent: z.string().nullable(),
-    /** The network in which the session began: an IPv4 address, or the /64 network of an IPv6 address. Null for old sessions. */
-    network: z.string().nullable(),
-    /** The name that admins gave to a range of addresses which contains the network, or null. */
-    place: z.string().nullable(),
-    createdAt: time,
-    lastUsedAt: time,
-    isCurrent: z.boolean(),
-  })
-  .meta({ id: 'SessionInfo' });
+export const sessionInfo = named('SessionInfo', {
+  _id: z.string(),
+  /** The `User-Agent` header, or null. */
+  userAgent: z.string().nullable(),
+  /** The network in which the session began: an IPv4 address, or the /64 network of an IPv6 address. Null for old sessions. */
+  network: z.string().nullable(),
+  /** The name that admins gave to a range of addresses which contains the network, or null. */
+  place: z.string().nullable(),
+  createdAt: time,
+  lastUsedAt: time,
+  isCurrent: z.boolean(),
+});
 export type SessionInfo = z.infer<typeof sessionInfo>;
 
 export const sessions = z.object({ sessions: z.array(sessionInfo) });
@@ -160,8 +156,7 @@ export type ListedUser = z.infer<typeof listedUser>;
 
 export const usersResponse = z.object({
   users: z.array(listedUser),
-  currentPage: z.number().int(),
-  totalPages: z.number().int(),
+  ...pagePlace,
   totalUsers: z.number().int(),
   /** The number of verified accounts that are waiting for approval, regardless of the search. */
   waiting: z.number().int(),

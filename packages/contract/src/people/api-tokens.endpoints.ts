@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, scopes } from '../endpoint.ts';
-import { done, id, idParams, line, time } from '../text.ts';
+import { done, id, idParams, line, named, time } from '../text.ts';
 
 // API tokens: what programs log in with, on behalf of a member.
 
@@ -22,20 +22,18 @@ const newApiToken = z.object({
 
 export type NewApiToken = z.output<typeof newApiToken>;
 
-const apiToken = z
-  .object({
-    _id: id,
-    name: z.string(),
-    scopes: z.array(z.enum(scopes)),
-    createdAt: time,
-    /** Null: never. */
-    expiresAt: time.nullable(),
-    /** To within 10 minutes. Null: never. */
-    lastUsedAt: time.nullable(),
-    /** The network of the address that used it last. */
-    lastUsedNetwork: z.string().nullable(),
-  })
-  .meta({ id: 'ApiToken' });
+const apiToken = named('ApiToken', {
+  _id: id,
+  name: z.string(),
+  scopes: z.array(z.enum(scopes)),
+  createdAt: time,
+  /** Null: never. */
+  expiresAt: time.nullable(),
+  /** To within 10 minutes. Null: never. */
+  lastUsedAt: time.nullable(),
+  /** The network of the address that used it last. */
+  lastUsedNetwork: z.string().nullable(),
+});
 
 export type ApiToken = z.infer<typeof apiToken>;
 

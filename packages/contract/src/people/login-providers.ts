@@ -1,6 +1,6 @@
 // Logins through OpenID Connect providers: the providers, and the accounts' links to them.
 import { z } from 'zod';
-import { id, line, optionalLine, time } from '../text.ts';
+import { id, line, named, optionalLine, time } from '../text.ts';
 import { language, secret, session } from './accounts.ts';
 import { loginProviderLimits } from './rules/login-providers.ts';
 
@@ -86,46 +86,42 @@ export const loginProviderBody = z
   .refine(isReachable, needsHttps);
 export type LoginProviderChange = z.infer<typeof loginProviderBody>;
 
-export const loginProvider = z
-  .object({
-    _id: z.string(),
-    label: z.string(),
-    issuer: z.string(),
-    clientId: z.string(),
-    scopes: z.string(),
-    mayCreate: z.boolean(),
-    approvesAtOnce: z.boolean(),
-    trustsEmails: z.boolean(),
-    adminClaim: z.string(),
-    adminValue: z.string(),
-    allowsPrivate: z.boolean(),
-    isEnabled: z.boolean(),
-    hasSecret: z.boolean(),
-    /** The environment sets it, so it can't be changed here. */
-    isFixed: z.boolean(),
-    /** False if the stored secret was encrypted with another key. */
-    isReadable: z.boolean(),
-  })
-  .meta({ id: 'LoginProvider' });
+export const loginProvider = named('LoginProvider', {
+  _id: z.string(),
+  label: z.string(),
+  issuer: z.string(),
+  clientId: z.string(),
+  scopes: z.string(),
+  mayCreate: z.boolean(),
+  approvesAtOnce: z.boolean(),
+  trustsEmails: z.boolean(),
+  adminClaim: z.string(),
+  adminValue: z.string(),
+  allowsPrivate: z.boolean(),
+  isEnabled: z.boolean(),
+  hasSecret: z.boolean(),
+  /** The environment sets it, so it can't be changed here. */
+  isFixed: z.boolean(),
+  /** False if the stored secret was encrypted with another key. */
+  isReadable: z.boolean(),
+});
 export type LoginProvider = z.infer<typeof loginProvider>;
 
-export const loginSettings = z
-  .object({
-    providers: z.array(loginProvider),
-    /** To be registered at each provider. */
-    redirectUri: z.string(),
-    logoutUri: z.string(),
-    localLogin: z.object({
-      isOn: z.boolean(),
-      /** The only one who can log in with a password while that is off. */
-      emergencyAdmin: z.object({ _id: z.string(), name: z.string(), email: z.string() }).nullable(),
-    }),
-    /** The members that could not log in any more without passwords: they have linked no login of an enabled provider. */
-    unlinkedMembers: z.number().int(),
-    /** The asking admin has linked a login of an enabled provider. */
-    isLinked: z.boolean(),
-  })
-  .meta({ id: 'LoginSettings' });
+export const loginSettings = named('LoginSettings', {
+  providers: z.array(loginProvider),
+  /** To be registered at each provider. */
+  redirectUri: z.string(),
+  logoutUri: z.string(),
+  localLogin: z.object({
+    isOn: z.boolean(),
+    /** The only one who can log in with a password while that is off. */
+    emergencyAdmin: z.object({ _id: z.string(), name: z.string(), email: z.string() }).nullable(),
+  }),
+  /** The members that could not log in any more without passwords: they have linked no login of an enabled provider. */
+  unlinkedMembers: z.number().int(),
+  /** The asking admin has linked a login of an enabled provider. */
+  isLinked: z.boolean(),
+});
 export type LoginSettings = z.infer<typeof loginSettings>;
 
 export const testProviderBody = z.object({ issuer, allowsPrivate: z.boolean().default(false) });
@@ -181,19 +177,17 @@ export const providerUrl = z.object({
   url: z.string(),
 });
 
-export const loginLink = z
-  .object({
-    _id: z.string(),
-    /** Null if the provider was removed or is off. */
-    providerId: z.string().nullable(),
-    /** The provider's label; its address if it was removed. */
-    label: z.string(),
-    /** The address that the provider last named. */
-    email: z.string().nullable(),
-    createdAt: time,
-    lastUsedAt: time.nullable(),
-  })
-  .meta({ id: 'LoginLink' });
+export const loginLink = named('LoginLink', {
+  _id: z.string(),
+  /** Null if the provider was removed or is off. */
+  providerId: z.string().nullable(),
+  /** The provider's label; its address if it was removed. */
+  label: z.string(),
+  /** The address that the provider last named. */
+  email: z.string().nullable(),
+  createdAt: time,
+  lastUsedAt: time.nullable(),
+});
 export type LoginLink = z.infer<typeof loginLink>;
 
 export const loginLinks = z.object({

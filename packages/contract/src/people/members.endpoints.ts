@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { done, email, idParams, time } from '../text.ts';
+import { done, email, idParams, named, time } from '../text.ts';
 import {
   changeUserBody,
   language,
@@ -56,17 +56,15 @@ const inviteBody = z.object({
 
 export type NewInvitation = z.infer<typeof inviteBody>;
 
-const invitation = z
-  .object({
-    _id: z.string(),
-    email: z.string().nullable(),
-    maxUses: z.number().int(),
-    uses: z.number().int(),
-    createdAt: time,
-    expiresAt: time,
-    createdBy: z.string().nullable(),
-  })
-  .meta({ id: 'Invitation' });
+const invitation = named('Invitation', {
+  _id: z.string(),
+  email: z.string().nullable(),
+  maxUses: z.number().int(),
+  uses: z.number().int(),
+  createdAt: time,
+  expiresAt: time,
+  createdBy: z.string().nullable(),
+});
 export type Invitation = z.infer<typeof invitation>;
 
 const invitations = z.object({ invitations: z.array(invitation) });

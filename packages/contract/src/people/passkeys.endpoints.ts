@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { done, id, idParams, line, time } from '../text.ts';
+import { done, id, idParams, line, named, time } from '../text.ts';
 import { finishedLogin, loginResponse } from './accounts.ts';
 import { returnedSecret } from './second-factor.ts';
 
@@ -17,18 +17,16 @@ const binary = (max: number) =>
 const credentialId = binary(1364);
 const transports = z.array(z.string().regex(/^[a-z-]{1,32}$/)).max(10);
 
-const passkey = z
-  .object({
-    _id: id,
-    name: z.string(),
-    /** The host name that it belongs to. It can be used nowhere else. */
-    host: z.string(),
-    /** It is kept by a password manager that copies it to other devices. */
-    isSynced: z.boolean(),
-    createdAt: time,
-    lastUsedAt: time.nullable(),
-  })
-  .meta({ id: 'Passkey' });
+const passkey = named('Passkey', {
+  _id: id,
+  name: z.string(),
+  /** The host name that it belongs to. It can be used nowhere else. */
+  host: z.string(),
+  /** It is kept by a password manager that copies it to other devices. */
+  isSynced: z.boolean(),
+  createdAt: time,
+  lastUsedAt: time.nullable(),
+});
 export type Passkey = z.infer<typeof passkey>;
 
 const passkeys = z.object({

@@ -1,22 +1,20 @@
 // Two-step login: a code of an authenticator app (RFC 6238) or a passkey after the password. Called the second factor in the code.
 import { z } from 'zod';
 import { limits as siteLimits } from '../rules/limits.ts';
-import { id, time } from '../text.ts';
+import { id, named, time } from '../text.ts';
 
 /** What a login can be finished with. Recovery codes are listed only while some are left. */
 export const secondFactorMethod = z.enum(['code', 'passkey', 'recoveryCode']);
 export type SecondFactorMethod = z.infer<typeof secondFactorMethod>;
 
 /** The response to a login whose password is correct, and which a second factor must finish. */
-export const needsSecondFactor = z
-  .object({
-    needsSecondFactor: z.literal(true),
-    message: z.string(),
-    /** A secret that names this login for 10 minutes. */
-    challenge: z.string(),
-    methods: z.array(secondFactorMethod),
-  })
-  .meta({ id: 'NeedsSecondFactor' });
+export const needsSecondFactor = named('NeedsSecondFactor', {
+  needsSecondFactor: z.literal(true),
+  message: z.string(),
+  /** A secret that names this login for 10 minutes. */
+  challenge: z.string(),
+  methods: z.array(secondFactorMethod),
+});
 export type NeedsSecondFactor = z.infer<typeof needsSecondFactor>;
 
 /** A secret of the server that a client sends back. The schema checks only its length. */
@@ -57,30 +55,26 @@ export const secondStepBody = z
   );
 export type SecondStep = z.infer<typeof secondStepBody>;
 
-export const trustedDevice = z
-  .object({
-    _id: id,
-    /** The `User-Agent` header, or null. */
-    userAgent: z.string().nullable(),
-    createdAt: time,
-    /** The last login that it was trusted for, or the one that made it trusted. */
-    lastUsedAt: time,
-    expiresAt: time,
-  })
-  .meta({ id: 'TrustedDevice' });
+export const trustedDevice = named('TrustedDevice', {
+  _id: id,
+  /** The `User-Agent` header, or null. */
+  userAgent: z.string().nullable(),
+  createdAt: time,
+  /** The last login that it was trusted for, or the one that made it trusted. */
+  lastUsedAt: time,
+  expiresAt: time,
+});
 export type TrustedDevice = z.infer<typeof trustedDevice>;
 
-export const secondFactor = z
-  .object({
-    /** Since when logins ask for it, or null. */
-    onSince: time.nullable(),
-    /** The site requires it of this member. */
-    isRequired: z.boolean(),
-    hasApp: z.boolean(),
-    recoveryCodesLeft: z.int(),
-    devices: z.array(trustedDevice),
-  })
-  .meta({ id: 'SecondFactor' });
+export const secondFactor = named('SecondFactor', {
+  /** Since when logins ask for it, or null. */
+  onSince: time.nullable(),
+  /** The site requires it of this member. */
+  isRequired: z.boolean(),
+  hasApp: z.boolean(),
+  recoveryCodesLeft: z.int(),
+  devices: z.array(trustedDevice),
+});
 export type SecondFactor = z.infer<typeof secondFactor>;
 
 /** What an authenticator app needs. Nothing changes until `confirmApp` gets a code of the app. */

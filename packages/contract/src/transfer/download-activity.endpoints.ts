@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { bytes, done, id, optionalLine, pageNumber, time } from '../text.ts';
+import { bytes, done, id, named, optionalLine, pageNumber, pagePlace, time } from '../text.ts';
 import { downloadedExtra, downloadedSingleFile, downloadStatus } from './downloads.endpoints.ts';
 
 // The download history of a member, and the admin's log of all downloads with its totals.
@@ -51,8 +51,7 @@ const ownActivity = activity
 export type OwnActivity = z.infer<typeof ownActivity>;
 
 const paged = {
-  currentPage: z.number().int(),
-  totalPages: z.number().int(),
+  ...pagePlace,
   total: count,
   pagination: z.object({ pages: z.number().int() }),
 };
@@ -120,31 +119,29 @@ export type AllActivity = z.infer<typeof allActivity>;
 const activityStatsQuery = z.object({ days: z.coerce.number().int().min(1).max(366).default(30) });
 
 /** Statistics of platform files. Updates, extras and single files are part of the log, but they are not downloads of a game. */
-const activityStats = z
-  .object({
-    /** The number of downloads that a proxy sent at least in part. The bytes below do not include the proxy's part. */
-    handedOver: count,
-    /** One entry per day in UTC, including days without downloads. Oldest first, today last. */
-    days: z.array(
-      z.object({
-        day,
-        /** The number of downloads that began on this day. */
-        downloads: count,
-        completed: count,
-        bytes,
-      }),
-    ),
-    /** The ten most downloaded games of the period. */
-    games: z.array(
-      z.object({
-        gameTitle: z.string(),
-        downloads: count,
-        bytes,
-        game: activityGame.nullable(),
-      }),
-    ),
-  })
-  .meta({ id: 'ActivityStats' });
+const activityStats = named('ActivityStats', {
+  /** The number of downloads that a proxy sent at least in part. The bytes below do not include the proxy's part. */
+  handedOver: count,
+  /** One entry per day in UTC, including days without downloads. Oldest first, today last. */
+  days: z.array(
+    z.object({
+      day,
+      /** The number of downloads that began on this day. */
+      downloads: count,
+      completed: count,
+      bytes,
+    }),
+  ),
+  /** The ten most downloaded games of the period. */
+  games: z.array(
+    z.object({
+      gameTitle: z.string(),
+      downloads: count,
+      bytes,
+      game: activityGame.nullable(),
+    }),
+  ),
+});
 export type ActivityStats = z.infer<typeof activityStats>;
 
 const runningDownload = loggedActivity

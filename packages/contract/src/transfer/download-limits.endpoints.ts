@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { userParams } from '../people/accounts.ts';
-import { bytes, time } from '../text.ts';
+import { bytes, named, time } from '../text.ts';
 import { limitBounds, periods } from './rules/download-limits.ts';
 
 // Limits of downloads: for all members, for single members, and for the site. What a member has used of them.
@@ -18,16 +18,14 @@ const uploadSpeed = within(limitBounds.uploadSpeed);
 const period = z.enum(periods);
 
 /** Null: not limited. Speeds are bytes per second. */
-export const memberLimits = z
-  .object({
-    period,
-    bytesPerPeriod: bytesPerPeriod.nullable(),
-    filesPerPeriod: filesPerPeriod.nullable(),
-    downloadsAtOnce: downloadsAtOnce.nullable(),
-    /** Of all downloads of the member together. */
-    bytesPerSecond: speed.nullable(),
-  })
-  .meta({ id: 'MemberLimits' });
+export const memberLimits = named('MemberLimits', {
+  period,
+  bytesPerPeriod: bytesPerPeriod.nullable(),
+  filesPerPeriod: filesPerPeriod.nullable(),
+  downloadsAtOnce: downloadsAtOnce.nullable(),
+  /** Of all downloads of the member together. */
+  bytesPerSecond: speed.nullable(),
+});
 export type MemberLimits = z.infer<typeof memberLimits>;
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 18:00');
@@ -37,18 +35,16 @@ const hours = z
   .object({ from: timeOfDay, to: timeOfDay })
   .refine(({ from, to }) => from !== to, 'must begin and end at different times');
 
-export const siteLimits = z
-  .object({
-    /** Apply to every member without limits of their own, admins included. */
-    members: memberLimits,
-    /** The speed of all downloads together. Null `hours`: at any time. */
-    site: z.object({ bytesPerSecond: speed.nullable(), hours: hours.nullable() }),
-    /** The speed of all uploads together. */
-    uploads: z.object({ bytesPerSecond: uploadSpeed.nullable() }),
-    /** The time zone of periods and hours, an IANA name. */
-    timeZone: z.string(),
-  })
-  .meta({ id: 'SiteLimits' });
+export const siteLimits = named('SiteLimits', {
+  /** Apply to every member without limits of their own, admins included. */
+  members: memberLimits,
+  /** The speed of all downloads together. Null `hours`: at any time. */
+  site: z.object({ bytesPerSecond: speed.nullable(), hours: hours.nullable() }),
+  /** The speed of all uploads together. */
+  uploads: z.object({ bytesPerSecond: uploadSpeed.nullable() }),
+  /** The time zone of periods and hours, an IANA name. */
+  timeZone: z.string(),
+});
 export type SiteLimits = z.infer<typeof siteLimits>;
 
 /** Absent groups and absent fields do not change. */
@@ -63,15 +59,13 @@ const own = <Value extends z.ZodType>(value: Value) =>
   z.union([z.literal('default'), z.literal('unlimited'), value]);
 
 /** The limits of one member. `default`: as for all members. */
-const ownLimits = z
-  .object({
-    period: z.union([z.literal('default'), period]),
-    bytesPerPeriod: own(bytesPerPeriod),
-    filesPerPeriod: own(filesPerPeriod),
-    downloadsAtOnce: own(downloadsAtOnce),
-    bytesPerSecond: own(speed),
-  })
-  .meta({ id: 'OwnLimits' });
+const ownLimits = named('OwnLimits', {
+  period: z.union([z.literal('default'), period]),
+  bytesPerPeriod: own(bytesPerPeriod),
+  filesPerPeriod: own(filesPerPeriod),
+  downloadsAtOnce: own(downloadsAtOnce),
+  bytesPerSecond: own(speed),
+});
 export type OwnLimits = z.infer<typeof ownLimits>;
 
 /** Absent fields do not change. */
@@ -79,19 +73,17 @@ const ownLimitsBody = ownLimits.partial();
 export type OwnLimitsChange = z.infer<typeof ownLimitsBody>;
 
 /** The limits that apply to a member, and what was used of them. */
-const limitsUse = z
-  .object({
-    limits: memberLimits,
-    /** Since the period began: bytes that were sent, and files of which a byte was sent. */
-    bytes: bytes,
-    files: z.int().nonnegative(),
-    /** What running downloads still need. It counts as used, so that they are never refused. */
-    reservedBytes: bytes,
-    reservedFiles: z.int().nonnegative(),
-    /** When the period ends, and everything is free again. */
-    freeAt: time,
-  })
-  .meta({ id: 'LimitsUse' });
+const limitsUse = named('LimitsUse', {
+  limits: memberLimits,
+  /** Since the period began: bytes that were sent, and files of which a byte was sent. */
+  bytes: bytes,
+  files: z.int().nonnegative(),
+  /** What running downloads still need. It counts as used, so that they are never refused. */
+  reservedBytes: bytes,
+  reservedFiles: z.int().nonnegative(),
+  /** When the period ends, and everything is free again. */
+  freeAt: time,
+});
 export type LimitsUse = z.infer<typeof limitsUse>;
 
 const userLimits = z.object({ own: ownLimits, defaults: memberLimits, use: limitsUse });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { platform } from '../games/rules/platforms.ts';
 import { limits } from '../rules/limits.ts';
-import { bytes, id } from '../text.ts';
+import { bytes, id, named } from '../text.ts';
 
 /** Lists of several downloads, for download managers. */
 const downloadListFormats = ['metalink', 'aria2', 'links'] as const;
@@ -80,16 +80,14 @@ const leftOut = z.object({
 
 export type LeftOut = z.infer<typeof leftOut>;
 
-const downloadPlan = z
-  .object({
-    files: z.array(listedFile),
-    leftOut: z.array(leftOut),
-    /** For which platforms the games have files, and how many of them; the most frequent platform first. Not limited by `platforms`. */
-    platforms: z.array(z.object({ name: z.string(), games: z.number().int() })),
-    /** The bytes of all files. */
-    totalSize: bytes,
-  })
-  .meta({ id: 'DownloadPlan' });
+const downloadPlan = named('DownloadPlan', {
+  files: z.array(listedFile),
+  leftOut: z.array(leftOut),
+  /** For which platforms the games have files, and how many of them; the most frequent platform first. Not limited by `platforms`. */
+  platforms: z.array(z.object({ name: z.string(), games: z.number().int() })),
+  /** The bytes of all files. */
+  totalSize: bytes,
+});
 
 export type DownloadPlan = z.infer<typeof downloadPlan>;
 

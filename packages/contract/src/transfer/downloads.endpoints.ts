@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { platform } from '../games/rules/platforms.ts';
-import { bytes, done, id, optionalLine, time } from '../text.ts';
+import { bytes, done, id, named, optionalLine, time } from '../text.ts';
 
 // Download tickets, and the progress that the server counts.
 
@@ -25,17 +25,15 @@ export const ticketBody = z.object({
 });
 
 /** Permits the download of one file. Bound to the member, the file and the `downloadId`. */
-export const ticket = z
-  .object({
-    /** The path and query of the download, including the secret. */
-    url: z.string(),
-    fileName: z.string(),
-    fileSize: bytes,
-    sha256: z.string().nullable(),
-    downloadId: z.string(),
-    expiresAt: time,
-  })
-  .meta({ id: 'Ticket' });
+export const ticket = named('Ticket', {
+  /** The path and query of the download, including the secret. */
+  url: z.string(),
+  fileName: z.string(),
+  fileSize: bytes,
+  sha256: z.string().nullable(),
+  downloadId: z.string(),
+  expiresAt: time,
+});
 
 export type Ticket = z.infer<typeof ticket>;
 
@@ -47,16 +45,14 @@ export const downloadQuery = z.object({
 });
 
 /** A file of a set or folder in a library folder, which can be downloaded without the others. */
-const singleFile = z
-  .object({
-    _id: singleFileId,
-    /** Relative to the set or folder, separated by `/`. */
-    path: z.string(),
-    fileSize: bytes,
-    /** Lower-case hex. Null until the background job has computed it. */
-    sha256: z.string().nullable(),
-  })
-  .meta({ id: 'SingleFile' });
+const singleFile = named('SingleFile', {
+  _id: singleFileId,
+  /** Relative to the set or folder, separated by `/`. */
+  path: z.string(),
+  fileSize: bytes,
+  /** Lower-case hex. Null until the background job has computed it. */
+  sha256: z.string().nullable(),
+});
 
 export type SingleFile = z.infer<typeof singleFile>;
 
@@ -80,22 +76,20 @@ export const singleFiles = z.object({
 export type SingleFiles = z.infer<typeof singleFiles>;
 
 /** What the page compares a downloaded file with. */
-export const filePieces = z
-  .object({
-    fileName: z.string(),
-    fileSize: bytes,
-    /** Lower-case hex. Null until the background job has computed it, like the pieces. */
-    sha256: z.string().nullable(),
-    pieces: z
-      .object({
-        /** Bytes of each piece but the last. */
-        length: bytes,
-        /** The SHA-256 of each piece, 32 bytes one after the other, in Base64. */
-        digests: z.string(),
-      })
-      .nullable(),
-  })
-  .meta({ id: 'FilePieces' });
+export const filePieces = named('FilePieces', {
+  fileName: z.string(),
+  fileSize: bytes,
+  /** Lower-case hex. Null until the background job has computed it, like the pieces. */
+  sha256: z.string().nullable(),
+  pieces: z
+    .object({
+      /** Bytes of each piece but the last. */
+      length: bytes,
+      /** The SHA-256 of each piece, 32 bytes one after the other, in Base64. */
+      digests: z.string(),
+    })
+    .nullable(),
+});
 
 export type FilePieces = z.infer<typeof filePieces>;
 
@@ -112,33 +106,31 @@ export const downloadedExtra = z.object({
 /** The single file of a download, as it was called when the download began. */
 export const downloadedSingleFile = z.object({ id: z.string(), name: z.string() });
 
-const activeDownload = z
-  .object({
-    downloadId: z.string(),
-    gameId: z.string().nullable(),
-    title: z.string(),
-    /** Empty for an extra for every platform. */
-    platform: z.string(),
-    /** Null for a platform file. */
-    extra: downloadedExtra.nullable(),
-    /** Null unless one file of a set or folder is downloaded. */
-    singleFile: downloadedSingleFile.nullable(),
-    fileSize: bytes,
-    /** Bytes of the file that were sent, each counted once. */
-    bytesSent: bytes,
-    status: downloadStatus,
-    /** A connection is open. */
-    isSending: z.boolean(),
-    /** The last connection broke before the first byte was sent. */
-    hasBroken: z.boolean(),
-    /** The member (on any device) or an admin canceled the download. */
-    isCancelled: z.boolean(),
-    /** A proxy sends at least a part of the file. The server cannot count the proxy's bytes. */
-    isHandedOver: z.boolean(),
-    startedAt: time,
-    lastByteAt: time.nullable(),
-  })
-  .meta({ id: 'ActiveDownload' });
+const activeDownload = named('ActiveDownload', {
+  downloadId: z.string(),
+  gameId: z.string().nullable(),
+  title: z.string(),
+  /** Empty for an extra for every platform. */
+  platform: z.string(),
+  /** Null for a platform file. */
+  extra: downloadedExtra.nullable(),
+  /** Null unless one file of a set or folder is downloaded. */
+  singleFile: downloadedSingleFile.nullable(),
+  fileSize: bytes,
+  /** Bytes of the file that were sent, each counted once. */
+  bytesSent: bytes,
+  status: downloadStatus,
+  /** A connection is open. */
+  isSending: z.boolean(),
+  /** The last connection broke before the first byte was sent. */
+  hasBroken: z.boolean(),
+  /** The member (on any device) or an admin canceled the download. */
+  isCancelled: z.boolean(),
+  /** A proxy sends at least a part of the file. The server cannot count the proxy's bytes. */
+  isHandedOver: z.boolean(),
+  startedAt: time,
+  lastByteAt: time.nullable(),
+});
 
 export type ActiveDownload = z.infer<typeof activeDownload>;
 

@@ -2,7 +2,19 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { game } from '../games/games.ts';
 import { platform } from '../games/rules/platforms.ts';
-import { bytes, done, exactLine, id, idParams, pageNumber, sha256, time, title } from '../text.ts';
+import {
+  bytes,
+  done,
+  exactLine,
+  id,
+  idParams,
+  named,
+  pageNumber,
+  pagePlace,
+  sha256,
+  time,
+  title,
+} from '../text.ts';
 import { newExtraFacts } from './extra-edit.ts';
 import { extraFacts } from './extras.ts';
 import { gameArchiveExtensions, platformFileExtensions } from './rules/archives.ts';
@@ -94,34 +106,32 @@ export const chunkStored = z.object({
 
 export type ChunkStored = z.infer<typeof chunkStored>;
 
-const unfinishedUpload = z
-  .object({
-    uploadId: z.string(),
-    title: z.string(),
-    /** Empty for an extra for every platform. */
-    platform: z.string(),
-    /** The facts of an update or extra. Null for a platform file. */
-    extra: extraFacts.nullable(),
-    /** The game to which the file is added. Null for a new game. */
-    gameId: z.string().nullable(),
-    /** The upload replaces the existing file of the platform. */
-    replace: z.boolean(),
-    fileName: z.string().nullable(),
-    fileExtension: z.string(),
-    fileSize: bytes.nullable(),
-    chunkSize: bytes.nullable(),
-    totalChunks: z.number().int(),
-    /** The number of stored chunks, and their size. `GET /api/games/uploads/:uploadId/chunks` lists them. */
-    storedChunks: z.number().int(),
-    storedBytes: bytes,
-    startedAt: time,
-    touchedAt: time,
-    /** A client is sending the upload right now. Other clients should neither resume nor discard the upload. */
-    isSending: z.boolean(),
-    /** The account that started the upload. Null if the account has been deleted. */
-    startedBy: z.object({ name: z.string(), isYou: z.boolean() }).nullable(),
-  })
-  .meta({ id: 'UnfinishedUpload' });
+const unfinishedUpload = named('UnfinishedUpload', {
+  uploadId: z.string(),
+  title: z.string(),
+  /** Empty for an extra for every platform. */
+  platform: z.string(),
+  /** The facts of an update or extra. Null for a platform file. */
+  extra: extraFacts.nullable(),
+  /** The game to which the file is added. Null for a new game. */
+  gameId: z.string().nullable(),
+  /** The upload replaces the existing file of the platform. */
+  replace: z.boolean(),
+  fileName: z.string().nullable(),
+  fileExtension: z.string(),
+  fileSize: bytes.nullable(),
+  chunkSize: bytes.nullable(),
+  totalChunks: z.number().int(),
+  /** The number of stored chunks, and their size. `GET /api/games/uploads/:uploadId/chunks` lists them. */
+  storedChunks: z.number().int(),
+  storedBytes: bytes,
+  startedAt: time,
+  touchedAt: time,
+  /** A client is sending the upload right now. Other clients should neither resume nor discard the upload. */
+  isSending: z.boolean(),
+  /** The account that started the upload. Null if the account has been deleted. */
+  startedBy: z.object({ name: z.string(), isYou: z.boolean() }).nullable(),
+});
 
 export type UnfinishedUpload = z.infer<typeof unfinishedUpload>;
 
@@ -133,8 +143,7 @@ export const uploadsQuery = z.object({ page: pageNumber, gameId: id.optional() }
 /** One page. The upload that received bytes most recently comes first. */
 export const unfinishedUploads = z.object({
   uploads: z.array(unfinishedUpload),
-  currentPage: z.number().int(),
-  totalPages: z.number().int(),
+  ...pagePlace,
 });
 
 export type UnfinishedUploads = z.infer<typeof unfinishedUploads>;
