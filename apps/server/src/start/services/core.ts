@@ -1,5 +1,5 @@
 // The services that all houses build on: the storage, outgoing connections, settings, emails, stored files and the like.
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { createAuditService } from '#admin/audit.service.ts';
 import { createSettingsService, defaultSettings } from '#admin/settings.service.ts';
@@ -46,9 +46,7 @@ export type Core = Awaited<ReturnType<typeof createCore>>;
 
 export async function createCore(environment: Environment) {
   const base = await createBase(environment);
-  const { libraryRoots: roots, dataDir, storage } = base.config;
-  const ownFolders = [dataDir, ...(storage.kind === 'disk' ? [storage.root] : [])];
-  const libraryBytes = createLibraryBytes({ ...base, roots, ownFolders });
+  const libraryBytes = createLibraryBytes(base);
   return {
     ...base,
     libraryBytes,
@@ -94,6 +92,8 @@ async function createBase({ config, log, clock, database, laterMs }: Environment
   });
   return {
     config,
+    roots: config.libraryRoots,
+    ownFolders: listOwnFolders(config),
     publicUrl,
     dataDir,
     log,
@@ -122,6 +122,17 @@ async function createBase({ config, log, clock, database, laterMs }: Environment
     users,
     downloadReferences: createDownloadReferences({ db, clock }),
   };
+}
+
+/** The directories of Cellar's own files. */
+function listOwnFolders({ dataDir, database, storage, backupUrl = '' }: Config): string[] {
+  const folders = [
+    dataDir,
+    ...(database.dialect === 'sqlite' ? [dirname(database.path)] : []),
+    ...(storage.kind === 'disk' ? [storage.root] : []),
+    ...(backupUrl.startsWith('file:') ? [resolve(backupUrl.replace(/^file:|\?.*$/g, ''))] : []),
+  ];
+  return [...new Set(folders)];
 }
 
 /** Returns the sender of mails in the outbox folder. These mails are not sent, but they need a valid address. */

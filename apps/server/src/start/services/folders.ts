@@ -1,5 +1,4 @@
 // Library folders: scanning them, and the review and adding of what is found.
-import { dirname, resolve } from 'node:path';
 import { plainName } from '@cellar/contract/folders/rules/library-files.ts';
 import type { OwnPlatform } from '@cellar/contract/games/platforms.ts';
 import type { PlatformAliases } from '@cellar/contract/games/rules/name-facts.ts';
@@ -13,7 +12,6 @@ import { createLibraryPaths } from '#folders/library-paths.ts';
 import { createItemSamples } from '#folders/scans/item-samples.service.ts';
 import { createLibraryScans } from '#folders/scans/library-scans.service.ts';
 import { createFolderChecks, createFolderWatches } from '#folders/watching/folder-watches.service.ts';
-import type { Config } from '../config.ts';
 import type { Core } from './core.ts';
 import type { Games } from './games.ts';
 
@@ -24,11 +22,11 @@ export function createFolders(
   used: Core & Games,
   { addSoon, removeSoon }: { addSoon(): void; removeSoon(): void },
 ) {
-  const { config, files, platforms } = used;
+  const { files, platforms } = used;
   const inspector = createFolderInspector();
   const itemSamples = createItemSamples({ ...used, inspector });
   const items = createItemsService({ ...used, addSoon });
-  const paths = createLibraryPaths({ inspector, roots: config.libraryRoots, ownFolders: ownFolders(config) });
+  const paths = createLibraryPaths({ ...used, inspector });
   const exportedGames = createExportedGames(used);
   const scans = createLibraryScans({
     ...used,
@@ -58,15 +56,4 @@ function aliasesOf(platforms: readonly OwnPlatform[]): PlatformAliases {
   return Object.fromEntries(
     platforms.flatMap(({ name, aliases }) => [name, ...aliases].map((word) => [plainName(word), name])),
   );
-}
-
-/** The directories of Cellar's own files. */
-function ownFolders({ dataDir, database, storage, backupUrl = '' }: Config): string[] {
-  const folders = [
-    dataDir,
-    ...(database.dialect === 'sqlite' ? [dirname(database.path)] : []),
-    ...(storage.kind === 'disk' ? [storage.root] : []),
-    ...(backupUrl.startsWith('file:') ? [resolve(backupUrl.replace(/^file:|\?.*$/g, ''))] : []),
-  ];
-  return [...new Set(folders)];
 }
