@@ -5,7 +5,7 @@ import type { Services } from '../../apps/server/src/start/services.ts';
 import { api } from '../../packages/contract/src/api.ts';
 import { bulkCalls } from './every-bulk-change.ts';
 import { collectionCalls, insertCollections } from './every-collection.ts';
-import { insertLibraryItems, libraryFolderId } from './every-library-item.ts';
+import { insertLibraryItems, libraryCalls } from './every-library-item.ts';
 import { type Call, insertAlerts, insertMarks, memberCalls } from './every-member-call.ts';
 
 type Name = keyof typeof api;
@@ -18,36 +18,13 @@ interface Library {
 
 /** Endpoints that need an emailed link, a provider's key or a setup code, or that run no statement. */
 const leftOut = new Set<Name>([
-  ...([
-    'setup',
-    'verifyEmail',
-    'resetPassword',
-    'checkInvitation',
-    'getUnsubscribe',
-    'postUnsubscribe',
-  ] as const),
+  ...(['setup', 'verifyEmail', 'resetPassword', 'checkInvitation', 'getUnsubscribe'] as const),
   ...(['readMail', 'retryMail', 'candidatePicture', 'openapi', 'docs', 'health', 'keepArtwork'] as const),
-  ...([
-    'addCheat',
-    'addExtra',
-    'deleteCheat',
-    'downloadCheat',
-    'downloadExtra',
-    'download',
-    'downloadDigest',
-    'addFile',
-    'testProvider',
-  ] as const),
+  ...(['addCheat', 'addExtra', 'deleteCheat', 'downloadCheat', 'downloadExtra', 'download'] as const),
+  ...(['downloadDigest', 'addFile', 'testProvider', 'postUnsubscribe'] as const),
   ...(['testNotification', 'rescrape', 'confirmRescrape', 'metadataOffer', 'removeOrphans'] as const),
-  ...([
-    'changeRule',
-    'deleteRule',
-    'reorderRules',
-    'resetRules',
-    'resendVerificationFor',
-    'revokeInvitation',
-  ] as const),
-  ...(['changePlatform', 'deletePlatform', 'reorderPlatforms'] as const),
+  ...(['changeRule', 'deleteRule', 'reorderRules', 'resetRules', 'resendVerificationFor'] as const),
+  ...(['revokeInvitation', 'changePlatform', 'deletePlatform', 'reorderPlatforms'] as const),
   // There are at most 20 webhooks, and a library without any has no deliveries.
   ...(['changeWebhook', 'deleteWebhook', 'testWebhook'] as const),
   ...(['listWebhookDeliveries', 'retryWebhookDelivery'] as const),
@@ -176,45 +153,13 @@ function readCalls(known: { game: string; member: string; title: string; email: 
   const asked = (name: Name, ...queries: Record<string, string>[]): Call[] =>
     queries.map((query) => ({ name, query }));
   return [
-    ...plain(
-      'ready',
-      'site',
-      'me',
-      'getProfile',
-      'listSessions',
-      'listApiTokens',
-      'getPreferences',
-      'getSecondFactor',
-      'listPasskeys',
-      'listLoginLinks',
-      'getLoginOffer',
-      'getLoginSettings',
-      'listUsers',
-      'listInvitations',
-    ),
-    ...plain(
-      'getSettings',
-      'getChecklist',
-      'getMetadataSettings',
-      'getNotificationSettings',
-      'listOutbox',
-      'listAudit',
-      'listWebhooks',
-      'listRequests',
-      'getTempStatus',
-    ),
-    ...plain(
-      'getStorage',
-      'getStorageCheck',
-      'getHealth',
-      'metrics',
-      'listGames',
-      'gameFilters',
-      'gameLetters',
-      'listUploads',
-      'listRules',
-      'listPlatforms',
-    ),
+    ...plain('ready', 'site', 'me', 'getProfile', 'listSessions', 'listApiTokens', 'getPreferences'),
+    ...plain('getSecondFactor', 'listPasskeys', 'listLoginLinks', 'getLoginOffer', 'getLoginSettings'),
+    ...plain('listUsers', 'listInvitations'),
+    ...plain('getSettings', 'getChecklist', 'getMetadataSettings', 'getNotificationSettings', 'listOutbox'),
+    ...plain('listAudit', 'listWebhooks', 'listRequests', 'getTempStatus'),
+    ...plain('getStorage', 'getStorageCheck', 'getHealth', 'metrics', 'listGames', 'gameFilters'),
+    ...plain('gameLetters', 'listUploads', 'listRules', 'listPlatforms'),
     ...plain('myLimits', 'getSiteLimits'),
     { name: 'getUserLimits', params: { userId: known.member } },
     ...plain('activeDownloads', 'myActivity', 'allActivity', 'activityStats', 'runningDownloads'),
@@ -251,28 +196,6 @@ function readCalls(known: { game: string; member: string; title: string; email: 
     { name: 'adminGameNeighbors', params: { id: game }, query: { sort: 'developer' } },
     { name: 'getGame', params: { id: game } },
     { name: 'gameMatch', params: { id: game } },
-  ];
-}
-
-/** The review list of 100,000 items, and changes of all that a filter shows. */
-function libraryCalls(): Call[] {
-  const asked = (...queries: Record<string, string>[]): Call[] =>
-    queries.map((query) => ({ name: 'listLibraryItems', query }));
-  const params = { id: libraryFolderId };
-  const filter = { folder: libraryFolderId, state: 'found', search: 'game 77' };
-  return [
-    { name: 'listLibraryFolders' },
-    { name: 'countFolderContents', params },
-    { name: 'listScanProblems', params },
-    ...asked({}, { page: '1600' }, { folder: libraryFolderId }, { show: 'ready' }, { show: 'problem' }),
-    ...asked({ search: 'game 777' }, { search: 'no such game' }, { platform: 'Windows' }, { state: 'added' }),
-    ...asked({ state: 'added', show: 'missing' }),
-    { name: 'changeLibraryItems', json: { selection: { filter }, change: { state: 'skipped' } } },
-    {
-      name: 'changeLibraryItems',
-      json: { selection: { filter: { ...filter, state: 'skipped' } }, change: { state: 'found' } },
-    },
-    { name: 'addLibraryItems', json: { selection: { filter } } },
   ];
 }
 

@@ -1,10 +1,11 @@
 // A library folder with 100,000 items, most of which wait for review, and a game with as many extras as a large one has. They are
 // inserted directly, because a scan of as many files takes minutes.
 import type { Services } from '../../apps/server/src/start/services.ts';
+import type { Call } from './every-member-call.ts';
 
 type Db = Services['database']['db'];
 
-export const libraryFolderId = 'bench-library-folder';
+const libraryFolderId = 'bench-library-folder';
 const items = 100_000;
 /** Of a thousand: added, skipped and missing items. */
 const [added, skipped, missing] = [100, 50, 20];
@@ -97,4 +98,26 @@ function extraRow(gameId: string, index: number) {
     sha256: null,
     createdAt: '2026-01-01T00:00:00.000Z',
   };
+}
+
+/** The review list of 100,000 items, and changes of all that a filter shows. */
+export function libraryCalls(): Call[] {
+  const asked = (...queries: Record<string, string>[]): Call[] =>
+    queries.map((query) => ({ name: 'listLibraryItems', query }));
+  const params = { id: libraryFolderId };
+  const filter = { folder: libraryFolderId, state: 'found', search: 'game 77' };
+  return [
+    { name: 'listLibraryFolders' },
+    { name: 'countFolderContents', params },
+    { name: 'listScanProblems', params },
+    ...asked({}, { page: '1600' }, { folder: libraryFolderId }, { show: 'ready' }, { show: 'problem' }),
+    ...asked({ search: 'game 777' }, { search: 'no such game' }, { platform: 'Windows' }, { state: 'added' }),
+    ...asked({ state: 'added', show: 'missing' }),
+    { name: 'changeLibraryItems', json: { selection: { filter }, change: { state: 'skipped' } } },
+    {
+      name: 'changeLibraryItems',
+      json: { selection: { filter: { ...filter, state: 'skipped' } }, change: { state: 'found' } },
+    },
+    { name: 'addLibraryItems', json: { selection: { filter } } },
+  ];
 }
