@@ -46,6 +46,7 @@ const minAgeMs = 2 * minuteMs;
 export type TempFilesService = ReturnType<typeof createTempFilesService>;
 
 export function createTempFilesService(deps: Deps) {
+  const { db, audit, clock, log } = deps;
   return {
     /** Returns the oldest files first. */
     async listTempFiles(): Promise<{ files: TempFile[]; totalBytes: number }> {
@@ -53,7 +54,32 @@ export function createTempFilesService(deps: Deps) {
       const files = (await findGroups(deps)).flatMap((group) => present(group, now));
       return { files, totalBytes: sumOf(files) };
     },
-    clear: (admin: { email: string }, includeRecent: boolean) => clear(deps, admin, includeRecent),
+
+    /** Keeps recent files unless `includeRecent` is set. Always keeps files that may still be incomplete. */
+    async clear(admin: { email: string }, includeRecent: boolean): Promise<ClearTempResponse> {
+      const youngest = clock.now().getTime() - (includeRecent ? minAgeMs : recentMs);
+      const { removed, spared, left } = await removeAll(deps, await findGroups(deps), youngest);
+      const chosen = removed.flatMap((group) => group.files);
+      const files = chosen.filter(({ path }) => !left.has(path));
+      const failed = chosen.flatMap(({ path }) => (left.has(path) ? [path] : []));
+      const freedBytes = sumOf(files);
+      const message = messageOf(files.length, freedBytes, failed.length);
+      const discarded = removed.filter((group) => isGone(group, left)).flatMap(({ upload }) => upload ?? []);
+      if (files.length > 0) {
+        const titles = discarded.map(({ title }) => title);
+        const detail = [`${files.length}, ${formatBytes(freedBytes)}`, ...titles].join(' · ').slice(0, 1000);
+        await audit.write(db, { action: 'temp_cleared', actor: admin.email, detail });
+        log.info({ files: files.length, freedBytes, uploads: titles.length }, 'temporary files cleared');
+      }
+      return {
+        message,
+        freedBytes,
+        removed: files.map(({ path }) => path),
+        failed,
+        discardedUploads: discarded.length,
+        spared: spared.flatMap((group) => group.files.map(({ path }) => path)),
+      };
+    },
   };
 }
 
@@ -81,37 +107,6 @@ async function findGroups(deps: Deps): Promise<FileGroup[]> {
     groups.set(key, group);
   }
   return [...groups.values()].sort((a, b) => a.touchedAt - b.touchedAt);
-}
-
-/** Keeps recent files unless `includeRecent` is set. Always keeps files that may still be incomplete. */
-async function clear(
-  deps: Deps,
-  admin: { email: string },
-  includeRecent: boolean,
-): Promise<ClearTempResponse> {
-  const { db, audit, clock, log } = deps;
-  const youngest = clock.now().getTime() - (includeRecent ? minAgeMs : recentMs);
-  const { removed, spared, left } = await removeAll(deps, await findGroups(deps), youngest);
-  const chosen = removed.flatMap((group) => group.files);
-  const files = chosen.filter(({ path }) => !left.has(path));
-  const failed = chosen.flatMap(({ path }) => (left.has(path) ? [path] : []));
-  const freedBytes = sumOf(files);
-  const message = messageOf(files.length, freedBytes, failed.length);
-  const discarded = removed.filter((group) => isGone(group, left)).flatMap(({ upload }) => upload ?? []);
-  if (files.length > 0) {
-    const titles = discarded.map(({ title }) => title);
-    const detail = [`${files.length}, ${formatBytes(freedBytes)}`, ...titles].join(' · ').slice(0, 1000);
-    await audit.write(db, { action: 'temp_cleared', actor: admin.email, detail });
-    log.info({ files: files.length, freedBytes, uploads: titles.length }, 'temporary files cleared');
-  }
-  return {
-    message,
-    freedBytes,
-    removed: files.map(({ path }) => path),
-    failed,
-    discardedUploads: discarded.length,
-    spared: spared.flatMap((group) => group.files.map(({ path }) => path)),
-  };
 }
 
 async function removeAll(deps: Deps, groups: FileGroup[], youngest: number) {

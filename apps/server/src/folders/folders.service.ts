@@ -42,7 +42,7 @@ interface Deps {
 export type LibraryFoldersService = ReturnType<typeof createLibraryFolders>;
 
 export function createLibraryFolders(deps: Deps) {
-  const { db, clock, audit, paths, contents } = deps;
+  const { db, clock, audit, paths, contents, longReads } = deps;
 
   /** Changes a folder in a transaction with its audit entry. @throws AppError not_found */
   async function change(
@@ -60,9 +60,50 @@ export function createLibraryFolders(deps: Deps) {
   }
 
   return {
-    list: () => list(deps),
+    async list(): Promise<LibraryFolders> {
+      const [roots, rows, counts] = await Promise.all([
+        paths.listRoots(),
+        repository.listFolders(db),
+        repository.countItems(longReads),
+      ]);
+      const now = isoAt(clock);
+      return { roots, folders: rows.map((row) => presentFolder(row, counts, now)) };
+    },
+
     browse: paths.browse,
-    add: (admin: Admin, folder: NewFolder) => add(deps, admin, folder),
+
+    /**
+     * @throws AppError validation_failed, folder_not_permitted, folder_unreadable, folder_not_responding, folder_overlaps
+     */
+    async add(admin: Admin, { path: given, ...settings }: NewFolder): Promise<LibraryFolder> {
+      const path = await paths.resolve(given);
+      const now = isoAt(clock);
+      const row = {
+        id: newId(),
+        path,
+        ...settingsRow(settings),
+        createdAt: now,
+        problem: null,
+        problemSince: null,
+        scanRequestedAt: now,
+        scanStartedAt: null,
+        holder: null,
+        leaseUntil: null,
+        lastScanAt: null,
+        lastScan: null,
+      };
+      await db.transaction().execute(async (trx) => {
+        await refuseUnknownPlatforms(deps, trx, settings);
+        await repository.lockAdding(trx);
+        const others = await repository.listFolders(trx);
+        if (others.some((other) => isWithin(other.path, path) || isWithin(path, other.path)))
+          throw overlaps();
+        await repository.insertFolder(trx, row);
+        await audit.write(trx, { action: 'library_folder_added', actor: admin.email, subject: path });
+      });
+      deps.scanSoon();
+      return find(deps, row.id);
+    },
 
     /** Also requests a scan, since the settings decide what is found. @throws AppError not_found, validation_failed */
     async edit(admin: Admin, id: string, settings: FolderSettings): Promise<LibraryFolder> {
@@ -142,58 +183,11 @@ export function createLibraryFolders(deps: Deps) {
   };
 }
 
-async function list({ db, longReads, clock, paths }: Deps): Promise<LibraryFolders> {
-  const [roots, rows, counts] = await Promise.all([
-    paths.listRoots(),
-    repository.listFolders(db),
-    repository.countItems(longReads),
-  ]);
-  const now = isoAt(clock);
-  return { roots, folders: rows.map((row) => presentFolder(row, counts, now)) };
-}
-
 /** @throws AppError not_found */
 async function find({ db, longReads, clock }: Deps, id: string): Promise<LibraryFolder> {
   const row = await repository.findFolder(db, id);
   if (!row) throw notFound('Library folder');
   return presentFolder(row, await repository.countItems(longReads, id), isoAt(clock));
-}
-
-/**
- * @throws AppError validation_failed, folder_not_permitted, folder_unreadable, folder_not_responding, folder_overlaps
- */
-async function add(
-  deps: Deps,
-  admin: Admin,
-  { path: given, ...settings }: NewFolder,
-): Promise<LibraryFolder> {
-  const { db, clock, audit, paths } = deps;
-  const path = await paths.resolve(given);
-  const now = isoAt(clock);
-  const row = {
-    id: newId(),
-    path,
-    ...settingsRow(settings),
-    createdAt: now,
-    problem: null,
-    problemSince: null,
-    scanRequestedAt: now,
-    scanStartedAt: null,
-    holder: null,
-    leaseUntil: null,
-    lastScanAt: null,
-    lastScan: null,
-  };
-  await db.transaction().execute(async (trx) => {
-    await refuseUnknownPlatforms(deps, trx, settings);
-    await repository.lockAdding(trx);
-    const others = await repository.listFolders(trx);
-    if (others.some((other) => isWithin(other.path, path) || isWithin(path, other.path))) throw overlaps();
-    await repository.insertFolder(trx, row);
-    await audit.write(trx, { action: 'library_folder_added', actor: admin.email, subject: path });
-  });
-  deps.scanSoon();
-  return find(deps, row.id);
 }
 
 /** @throws AppError validation_failed */

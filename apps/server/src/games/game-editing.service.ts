@@ -34,11 +34,28 @@ export interface FoundGame {
 export type GameEditingService = ReturnType<typeof createGameEditing>;
 
 export function createGameEditing(deps: Deps) {
-  const { db } = deps;
+  const { db, audit } = deps;
   return {
     changeGame: (trx: Trx, game: GameRow, changes: GameChanges, mode: Omit<Edit, 'changes'>) =>
       changeGame(deps, trx, game, { changes, ...mode }),
-    editGame: (id: string, edit: GameEdit, admin: { email: string }) => editGame(deps, id, edit, admin),
+
+    /** @throws AppError not_found, edit_conflict, title_taken, validation_failed */
+    async editGame(id: string, { revision, ...changes }: GameEdit, admin: { email: string }): Promise<void> {
+      const edit = db.transaction().execute(async (trx) => {
+        const game = await repository.lockGame(trx, id);
+        if (!game) throw notFound('Game');
+        if (revision !== undefined && revision !== game.revision) throw editConflict();
+        const changed = await changeGame(deps, trx, game, { changes, isByHand: true });
+        if (changed.length === 0) return;
+        const subject = changed.includes('title') ? `${game.title} → ${changes.title}` : game.title;
+        const detail = changed.join(', ');
+        await audit.write(trx, { action: 'game_edited', actor: admin.email, subject, detail });
+      });
+      await edit.catch((error) => {
+        // Another game got this title at the same moment.
+        throw changes.title !== undefined && isUniqueViolation(error) ? titleTaken(changes.title) : error;
+      });
+    },
 
     async findGame(id: string): Promise<FoundGame | undefined> {
       const game = await repository.findGame(db, id);
@@ -93,30 +110,6 @@ async function changeGame(
   });
   await writeLists(trx, game.id, values);
   return changed;
-}
-
-/** @throws AppError not_found, edit_conflict, title_taken, validation_failed */
-async function editGame(
-  deps: Deps,
-  id: string,
-  { revision, ...changes }: GameEdit,
-  admin: { email: string },
-): Promise<void> {
-  const { db, audit } = deps;
-  const edit = db.transaction().execute(async (trx) => {
-    const game = await repository.lockGame(trx, id);
-    if (!game) throw notFound('Game');
-    if (revision !== undefined && revision !== game.revision) throw editConflict();
-    const changed = await changeGame(deps, trx, game, { changes, isByHand: true });
-    if (changed.length === 0) return;
-    const subject = changed.includes('title') ? `${game.title} → ${changes.title}` : game.title;
-    const detail = changed.join(', ');
-    await audit.write(trx, { action: 'game_edited', actor: admin.email, subject, detail });
-  });
-  await edit.catch((error) => {
-    // Another game got this title at the same moment.
-    throw changes.title !== undefined && isUniqueViolation(error) ? titleTaken(changes.title) : error;
-  });
 }
 
 /**

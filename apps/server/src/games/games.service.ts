@@ -47,7 +47,7 @@ interface Deps {
 }
 
 export function createGamesService(deps: Deps) {
-  const { db, files } = deps;
+  const { db, files, downloadReferences, audit } = deps;
   /** Only admins reach a hidden game, and contributors what they have contributed. @throws AppError not_found */
   async function refuseHidden(id: string, member: Reader | undefined): Promise<void> {
     if (member?.isAdmin || !(await repository.isHidden(db, id))) return;
@@ -60,9 +60,39 @@ export function createGamesService(deps: Deps) {
     ensureGame: (trx: Trx, title: string, facts: GameFacts = {}) => ensureGame(deps, trx, title, facts),
     removeGame: (trx: Trx, id: string) => removeGame(deps, trx, id),
     removeGames: (trx: Trx, ids: readonly string[]) => removeGames(deps, trx, ids),
-    deleteGame: (id: string, admin?: { email: string }) => deleteGame(deps, id, admin),
-    deletePlatformFile: (id: string, platform: string, admin: { id: string; email: string }) =>
-      deletePlatformFile(deps, id, platform, admin),
+
+    /** @throws AppError not_found */
+    async deleteGame(id: string, admin?: { email: string }): Promise<void> {
+      await downloadReferences.release('gameId', id);
+      const { storageKeys } = await db.transaction().execute(async (trx) => {
+        await beginGameDeletion(trx);
+        const game = await removeGame(deps, trx, id);
+        await audit.write(trx, { action: 'game_deleted', actor: admin?.email, subject: game.title });
+        return game;
+      });
+      await files.removeNow(storageKeys);
+    },
+
+    /** Returns the game without the file. @throws AppError not_found */
+    async deletePlatformFile(
+      id: string,
+      platform: string,
+      admin: { id: string; email: string },
+    ): Promise<Game> {
+      const file = await files.findFile(id, platform);
+      if (file) await downloadReferences.release('fileId', file.id);
+      const { storageKey } = await db.transaction().execute(async (trx) => {
+        const game = await repository.lockGame(trx, id);
+        if (!game) throw notFound('Game');
+        const removed = await files.removeFile(trx, id, platform);
+        if (!removed) throw notFound('Platform file');
+        const subject = `${game.title} (${platform})`;
+        await audit.write(trx, { action: 'file_deleted', actor: admin.email, subject });
+        return removed;
+      });
+      await files.removeNow([storageKey]);
+      return getGame(deps, id, admin.id);
+    },
 
     /** Titles that differ only in case or spacing belong to the same game. */
     async checkGame(title: string, platform: string) {
@@ -193,19 +223,6 @@ async function ensureGame(
   return game.id;
 }
 
-/** @throws AppError not_found */
-async function deleteGame(deps: Deps, id: string, admin: { email: string } | undefined): Promise<void> {
-  const { db, files, downloadReferences, audit } = deps;
-  await downloadReferences.release('gameId', id);
-  const { storageKeys } = await db.transaction().execute(async (trx) => {
-    await beginGameDeletion(trx);
-    const game = await removeGame(deps, trx, id);
-    await audit.write(trx, { action: 'game_deleted', actor: admin?.email, subject: game.title });
-    return game;
-  });
-  await files.removeNow(storageKeys);
-}
-
 /**
  * Deletes a game with everything that belongs to it. Call `beginGameDeletion` first, and `files.removeNow` after the commit.
  * @throws AppError not_found
@@ -233,29 +250,6 @@ async function removeGames(
   await repository.deleteGames(trx, ids, isoAt(clock));
   await files.markForRemoval(trx, storageKeys);
   return { games, storageKeys };
-}
-
-/** Returns the game without the file. @throws AppError not_found */
-async function deletePlatformFile(
-  deps: Deps,
-  id: string,
-  platform: string,
-  admin: { id: string; email: string },
-): Promise<Game> {
-  const { db, files, downloadReferences, audit } = deps;
-  const file = await files.findFile(id, platform);
-  if (file) await downloadReferences.release('fileId', file.id);
-  const { storageKey } = await db.transaction().execute(async (trx) => {
-    const game = await repository.lockGame(trx, id);
-    if (!game) throw notFound('Game');
-    const removed = await files.removeFile(trx, id, platform);
-    if (!removed) throw notFound('Platform file');
-    const subject = `${game.title} (${platform})`;
-    await audit.write(trx, { action: 'file_deleted', actor: admin.email, subject });
-    return removed;
-  });
-  await files.removeNow([storageKey]);
-  return getGame(deps, id, admin.id);
 }
 
 /** Only admins see what virus scans have found. */

@@ -16,43 +16,51 @@ type Admin = { id: string; email: string };
 export type ContributionAnswers = ReturnType<typeof createContributionAnswers>;
 
 export function createContributionAnswers(deps: AnswerDeps) {
+  const { db, clock, audit, mails } = deps;
   return {
     /** Returns the id of the game that has the files. @throws AppError not_found, contribution_answered, game_exists … */
-    accept: (admin: Admin, id: string, seenFiles?: number) => acceptContribution(deps, admin, id, seenFiles),
-    decline: (admin: Admin, id: string, reason: string) => decline(deps, admin, id, reason),
-    withdraw: (member: { id: string }, id: string) => withdraw(deps, member, id),
+    async accept(admin: AcceptingAdmin, id: string, seenFiles?: number): Promise<string> {
+      for (let attempt = 1; ; attempt += 1) {
+        const plan = await planAcceptance(deps.db, id);
+        const gameId = await carryOut(deps, admin, { ...plan, seenFiles }).catch((error) => {
+          if (attempt < attempts && isUniqueViolation(error)) return undefined;
+          throw error;
+        });
+        if (gameId !== undefined) return gameId;
+        if (attempt === attempts) throw answeredAlready();
+      }
+    },
+
+    /** @throws AppError not_found, contribution_answered */
+    async decline(admin: Admin, id: string, reason: string): Promise<void> {
+      const contribution = await repository.findContribution(db, id);
+      if (!contribution) throw notFound('Contribution');
+      const { title } =
+        (contribution.gameId && (await repository.findGame(db, contribution.gameId))) || contribution;
+      const news = await prepareNews(deps, contribution, { state: 'declined', title, reason, gameId: null });
+      await end(deps, contribution, async (trx) => {
+        const answer = { state: 'declined', answeredBy: admin.id, answeredAt: isoAt(clock) } as const;
+        const waiting = contribution.gameId ?? '';
+        const files = JSON.stringify((await repository.listContributedFiles(trx, [waiting]))(waiting));
+        await repository.updateContribution(trx, id, { ...answer, title, reason, files, gameId: null });
+        await audit.write(trx, {
+          action: 'contribution_declined',
+          actor: admin.email,
+          subject: title,
+          detail: reason,
+        });
+        await tellContributor(deps, trx, news);
+      });
+      mails.deliverSoon();
+    },
+
+    /** @throws AppError not_found, contribution_answered */
+    async withdraw(member: { id: string }, id: string): Promise<void> {
+      const contribution = await repository.findContribution(deps.db, id);
+      if (contribution?.userId !== member.id) throw notFound('Contribution');
+      await end(deps, contribution, (trx) => repository.deleteContribution(trx, id));
+    },
   };
-}
-
-/** @throws AppError not_found, contribution_answered */
-async function decline(deps: AnswerDeps, admin: Admin, id: string, reason: string): Promise<void> {
-  const { db, clock, audit, mails } = deps;
-  const contribution = await repository.findContribution(db, id);
-  if (!contribution) throw notFound('Contribution');
-  const { title } =
-    (contribution.gameId && (await repository.findGame(db, contribution.gameId))) || contribution;
-  const news = await prepareNews(deps, contribution, { state: 'declined', title, reason, gameId: null });
-  await end(deps, contribution, async (trx) => {
-    const answer = { state: 'declined', answeredBy: admin.id, answeredAt: isoAt(clock) } as const;
-    const waiting = contribution.gameId ?? '';
-    const files = JSON.stringify((await repository.listContributedFiles(trx, [waiting]))(waiting));
-    await repository.updateContribution(trx, id, { ...answer, title, reason, files, gameId: null });
-    await audit.write(trx, {
-      action: 'contribution_declined',
-      actor: admin.email,
-      subject: title,
-      detail: reason,
-    });
-    await tellContributor(deps, trx, news);
-  });
-  mails.deliverSoon();
-}
-
-/** @throws AppError not_found, contribution_answered */
-async function withdraw(deps: AnswerDeps, member: { id: string }, id: string): Promise<void> {
-  const contribution = await repository.findContribution(deps.db, id);
-  if (contribution?.userId !== member.id) throw notFound('Contribution');
-  await end(deps, contribution, (trx) => repository.deleteContribution(trx, id));
 }
 
 /** Deletes the waiting game with its files, unless the contribution was answered. `record` writes what became of it. */
@@ -95,24 +103,6 @@ interface Plan {
 }
 
 type AcceptingAdmin = { id: string; email: string };
-
-/** Returns the id of the game that has the files. */
-async function acceptContribution(
-  deps: AnswerDeps,
-  admin: AcceptingAdmin,
-  id: string,
-  seenFiles?: number,
-): Promise<string> {
-  for (let attempt = 1; ; attempt += 1) {
-    const plan = await planAcceptance(deps.db, id);
-    const gameId = await carryOut(deps, admin, { ...plan, seenFiles }).catch((error) => {
-      if (attempt < attempts && isUniqueViolation(error)) return undefined;
-      throw error;
-    });
-    if (gameId !== undefined) return gameId;
-    if (attempt === attempts) throw answeredAlready();
-  }
-}
 
 async function planAcceptance(db: Db, id: string): Promise<Plan> {
   const contribution = await repository.findContribution(db, id);

@@ -42,10 +42,25 @@ interface Deps {
 export type RequestsService = ReturnType<typeof createRequestsService>;
 
 export function createRequestsService(deps: Deps) {
+  const { db, limiter, webhooks, requestCandidates } = deps;
   return {
     list: (reader: Member, query: RequestsQuery) => list(deps, reader, query),
     get: (reader: Member, id: string) => get(deps, reader, id),
-    create: (member: Member, body: NewRequest) => create(deps, member, body),
+
+    /** If the game was requested before, votes for that request. @throws AppError too_many_requested, validation_failed */
+    async create(member: Member, body: NewRequest): Promise<{ request: GameRequest; isNew: boolean }> {
+      const key = `requests:${member.id}`;
+      refuseTooMany(await limiter.count([{ key, max: limits.requestsPerHour, windowMs: hourMs }]));
+      const wanted = await requestCandidates.open(body);
+      const { id, isNew } = await db.transaction().execute(async (trx) => {
+        const stored = await insertOrFind(deps, trx, { member, body, wanted });
+        await repository.insertVote(trx, stored.id, member.id);
+        return stored;
+      });
+      if (isNew) webhooks.deliverSoon();
+      return { request: await get(deps, member, id), isNew };
+    },
+
     remove: (member: Member, id: string) => remove(deps, member, id),
     vote: (member: Member, id: string) => changeVote(deps, member, id, repository.insertVote),
     unvote: (member: Member, id: string) => changeVote(deps, member, id, repository.deleteVote),
@@ -80,25 +95,6 @@ async function get({ db, candidatePictures }: Deps, reader: Member, id: string):
   const [row] = await repository.readRequests(db, [id], reader.id);
   if (!row) throw notFound('Request');
   return presentRequest(row, reader, candidatePictures);
-}
-
-/** If the game was requested before, votes for that request. @throws AppError too_many_requested, validation_failed */
-async function create(
-  deps: Deps,
-  member: Member,
-  body: NewRequest,
-): Promise<{ request: GameRequest; isNew: boolean }> {
-  const { db, limiter, webhooks, requestCandidates } = deps;
-  const key = `requests:${member.id}`;
-  refuseTooMany(await limiter.count([{ key, max: limits.requestsPerHour, windowMs: hourMs }]));
-  const wanted = await requestCandidates.open(body);
-  const { id, isNew } = await db.transaction().execute(async (trx) => {
-    const stored = await insertOrFind(deps, trx, { member, body, wanted });
-    await repository.insertVote(trx, stored.id, member.id);
-    return stored;
-  });
-  if (isNew) webhooks.deliverSoon();
-  return { request: await get(deps, member, id), isNew };
 }
 
 async function insertOrFind(

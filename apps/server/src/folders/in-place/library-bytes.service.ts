@@ -75,12 +75,68 @@ export function createLibraryBytes(deps: Deps) {
   return {
     /** See `open` below. `contentTag`: the content that the caller expects; any if omitted. */
     open: (itemId: string, contentTag?: string | null) => open(context, itemId, contentTag),
-    requirePrepared: (itemId: string) => requirePrepared(context, itemId),
-    findAccelPath: (itemId: string, expected: ExpectedContent) => findAccelPath(context, itemId, expected),
+
+    /** Does not touch the library folder. @throws AppError file_preparing */
+    async requirePrepared(itemId: string): Promise<void> {
+      const item = await repository.findItem(context.db, itemId);
+      if (item && item.kind !== 'file') await findCompleteZip(context, item);
+    },
+
+    /**
+     * Returns the number of the root in LIBRARY_ROOTS and the path below it. Undefined for a ZIP, which only Cellar can send.
+     * @throws what `open` throws: another program is not told to send what Cellar would not
+     */
+    async findAccelPath(
+      itemId: string,
+      { contentTag, singleFile }: ExpectedContent,
+    ): Promise<{ root: number; path: string } | undefined> {
+      const item = await repository.findItem(context.db, itemId);
+      if (!item || (item.kind === 'file') === !!singleFile) return undefined;
+      const file = singleFile
+        ? await openSingleFile(context, itemId, singleFile)
+        : await open(context, itemId, contentTag);
+      await file.close();
+      const root = await context.findRoot(item.folderPath);
+      const path = singleFile ? pathOfMember(item, singleFile.path) : item.path;
+      return root && { root: root.number, path: posix.join(root.path, path) };
+    },
+
     openSingleFile: (itemId: string, file: SingleFile) => openSingleFile(context, itemId, file),
-    findSingleFile: (itemId: string, id: string) => findSingleFile(context, itemId, id),
-    listSingleFiles: (itemId: string, query: SingleFilesQuery) => listSingleFiles(context, itemId, query),
-    digest: (itemId: string, options: DigestOptions) => digest(context, itemId, options),
+
+    /** Does not touch the library folder. Returns undefined for an unknown id. @throws AppError file_preparing */
+    async findSingleFile(itemId: string, id: string): Promise<SingleFile | undefined> {
+      const listed = await findListed(context, itemId);
+      const file = listed && (await repository.findItemFile(context.db, itemId, id));
+      return file && isSingleFile(file) ? file : undefined;
+    },
+
+    /** Does not touch the library folder. Returns nothing for an item that is no set or folder. @throws AppError file_preparing */
+    async listSingleFiles(itemId: string, query: SingleFilesQuery) {
+      const listed = await findListed(context, itemId);
+      if (!listed) return { files: [], next: null, total: 0 };
+      return { ...(await findSingleFiles(context.longReads, itemId, query)), total: listed.fileCount };
+    },
+
+    /** Digests the download. @throws what `open` and `prepareItem` throw */
+    async digest(itemId: string, { signal, onSize, withPieces }: DigestOptions): Promise<FileDigests> {
+      const item = await findReachable(context, itemId);
+      const { gates, threads, db, longReads } = context;
+      const deps = { db, longReads, run: gates(item.folderId), withDigest: threads(item.folderId) };
+      try {
+        if (item.kind === 'file') return await digestFileInPlace(deps, item, { signal, withPieces });
+        const known = await repository.findZip(db, item);
+        const zip = known ?? (await listMembersOf(context, item, signal));
+        // Also if the members are known: a process may have been killed after it had listed them.
+        await onSize?.(zip.size);
+        const digests = await digestZipInPlace(deps, { item, zip }, { signal, withPieces });
+        if (item.problem !== null) await repository.setProblem(db, item, null);
+        return digests;
+      } catch (error) {
+        const problem = itemProblemOf(error);
+        if (item.kind !== 'file' && problem) await repository.setProblem(db, item, problem);
+        return throwExplained(context, item, error);
+      }
+    },
 
     /**
      * Returns the SHA-256 of a file that need not belong to a game, in lower-case hex. Undefined if it can't be read, or is not as
@@ -96,7 +152,18 @@ export function createLibraryBytes(deps: Deps) {
      * @throws FileChangedError if the files are not those that the last scan found; FileMissingError, UnreadableError,
      * StorageUnavailableError, MemberNameError, or the reason of the signal
      */
-    prepareItem: (itemId: string, signal: AbortSignal) => prepareItem(context, itemId, signal),
+    async prepareItem(itemId: string, signal: AbortSignal): Promise<number> {
+      const item = await findReachable(context, itemId);
+      try {
+        if (item.kind !== 'file') return (await listMembersOf(context, item, signal)).size;
+        const file = await openItem(context, item);
+        await refuseOtherContent(file, item.extension).finally(file.close);
+        refuseTooLarge([file]);
+        return file.size;
+      } catch (error) {
+        return throwExplained(context, item, error);
+      }
+    },
 
     /** Call this when the files of an item have changed. Its members are listed again in the background. */
     forgetZip: (trx: Trx, itemId: string) => repository.forgetZip(trx, itemId),
@@ -145,20 +212,6 @@ async function openSingleFile(context: Context, itemId: string, file: SingleFile
   }
 }
 
-/** Does not touch the library folder. Returns undefined for an unknown id. @throws AppError file_preparing */
-async function findSingleFile(context: Context, itemId: string, id: string): Promise<SingleFile | undefined> {
-  const listed = await findListed(context, itemId);
-  const file = listed && (await repository.findItemFile(context.db, itemId, id));
-  return file && isSingleFile(file) ? file : undefined;
-}
-
-/** Does not touch the library folder. Returns nothing for an item that is no set or folder. @throws AppError file_preparing */
-async function listSingleFiles(context: Context, itemId: string, query: SingleFilesQuery) {
-  const listed = await findListed(context, itemId);
-  if (!listed) return { files: [], next: null, total: 0 };
-  return { ...(await findSingleFiles(context.longReads, itemId, query)), total: listed.fileCount };
-}
-
 /**
  * Returns undefined for an item that is no set or folder.
  * @throws AppError file_preparing until its files are listed; unavailable if they can't be
@@ -188,36 +241,10 @@ async function findCompleteZip({ db }: Context, item: ItemInPlace): Promise<Item
   return zip;
 }
 
-/** Does not touch the library folder. @throws AppError file_preparing */
-async function requirePrepared(context: Context, itemId: string): Promise<void> {
-  const item = await repository.findItem(context.db, itemId);
-  if (item && item.kind !== 'file') await findCompleteZip(context, item);
-}
-
 interface ExpectedContent {
   contentTag: string | null;
   /** Set for a file of a set or folder. */
   singleFile?: SingleFile | null | undefined;
-}
-
-/**
- * Returns the number of the root in LIBRARY_ROOTS and the path below it. Undefined for a ZIP, which only Cellar can send.
- * @throws what `open` throws: another program is not told to send what Cellar would not
- */
-async function findAccelPath(
-  context: Context,
-  itemId: string,
-  { contentTag, singleFile }: ExpectedContent,
-): Promise<{ root: number; path: string } | undefined> {
-  const item = await repository.findItem(context.db, itemId);
-  if (!item || (item.kind === 'file') === !!singleFile) return undefined;
-  const file = singleFile
-    ? await openSingleFile(context, itemId, singleFile)
-    : await open(context, itemId, contentTag);
-  await file.close();
-  const root = await context.findRoot(item.folderPath);
-  const path = singleFile ? pathOfMember(item, singleFile.path) : item.path;
-  return root && { root: root.number, path: posix.join(root.path, path) };
 }
 
 interface DigestOptions {
@@ -226,31 +253,6 @@ interface DigestOptions {
   onSize?(bytes: number): Promise<void>;
   /** Whether the pieces are digested as well. */
   withPieces?: boolean;
-}
-
-/** Digests the download. @throws what `open` and `prepareItem` throw */
-async function digest(
-  context: Context,
-  itemId: string,
-  { signal, onSize, withPieces }: DigestOptions,
-): Promise<FileDigests> {
-  const item = await findReachable(context, itemId);
-  const { gates, threads, db, longReads } = context;
-  const deps = { db, longReads, run: gates(item.folderId), withDigest: threads(item.folderId) };
-  try {
-    if (item.kind === 'file') return await digestFileInPlace(deps, item, { signal, withPieces });
-    const known = await repository.findZip(db, item);
-    const zip = known ?? (await listMembersOf(context, item, signal));
-    // Also if the members are known: a process may have been killed after it had listed them.
-    await onSize?.(zip.size);
-    const digests = await digestZipInPlace(deps, { item, zip }, { signal, withPieces });
-    if (item.problem !== null) await repository.setProblem(db, item, null);
-    return digests;
-  } catch (error) {
-    const problem = itemProblemOf(error);
-    if (item.kind !== 'file' && problem) await repository.setProblem(db, item, problem);
-    return throwExplained(context, item, error);
-  }
 }
 
 async function digestFile(
@@ -266,19 +268,6 @@ async function digestFile(
     const kinds = [FileMissingError, FileChangedError, StorageUnavailableError];
     if (kinds.some((kind) => error instanceof kind)) return undefined;
     throw error;
-  }
-}
-
-async function prepareItem(context: Context, itemId: string, signal: AbortSignal): Promise<number> {
-  const item = await findReachable(context, itemId);
-  try {
-    if (item.kind !== 'file') return (await listMembersOf(context, item, signal)).size;
-    const file = await openItem(context, item);
-    await refuseOtherContent(file, item.extension).finally(file.close);
-    refuseTooLarge([file]);
-    return file.size;
-  } catch (error) {
-    return throwExplained(context, item, error);
   }
 }
 

@@ -61,7 +61,7 @@ const formBytes = 1024 * 1024;
 export type CheatsService = ReturnType<typeof createCheatsService>;
 
 export function createCheatsService(deps: Deps) {
-  const { db, files, maxBytes, log } = deps;
+  const { db, files, maxBytes, log, storage, quarantine, limiter } = deps;
 
   /** Stores the ZIP of an uploaded file. Until `insert` commits, it is recorded as a file without a row. */
   const store = (source: CheatSource) => files.store(zipCheat(source, maxBytes));
@@ -85,38 +85,58 @@ export function createCheatsService(deps: Deps) {
     /** Moves all cheat files of a game. */
     moveToGame: repository.moveToGame,
 
-    refuseWithoutRoom: (bytes: number) => refuseWithoutRoom(deps, bytes),
+    /** `bytes`: the Content-Length of the request, 0 if there is none. @throws AppError payload_too_large, storage_full */
+    async refuseWithoutRoom(bytes: number): Promise<void> {
+      if (bytes > maxBytes + formBytes) throw tooLarge(maxBytes);
+      const free = await storage.freeBytes();
+      if (free === undefined || !(bytes > free + formBytes)) return;
+      throw new AppError(
+        'storage_full',
+        `The server has room for ${formatBytes(Math.max(0, free))}, and this file needs more.`,
+      );
+    },
 
     /** Newest first. */
     listCheats: async (gameId: string): Promise<CheatFile[]> =>
       (await repository.listCheats(db, gameId)).map(present),
 
-    openCheat: (gameId: string, id: string) => openCheat(deps, gameId, id),
-    countAsFile: (request: CheatRequest, admit: (isNew: boolean) => Promise<void>) =>
-      countAsFile(deps, request, admit),
+    /** @throws AppError not_found, file_quarantined, file_missing */
+    async openCheat(gameId: string, id: string): Promise<OpenedCheat> {
+      const cheat = await repository.findCheat(db, gameId, id);
+      if (!cheat) throw notFound('Cheat file');
+      await quarantine.refuse(cheat.storageKey);
+      try {
+        const stored = await openWhole(storage, cheat.storageKey, cheat.fileSize);
+        return { cheat, stored };
+      } catch (error) {
+        if (!(error instanceof FileMissingError)) throw error;
+        log.error({ err: error, cheatId: id, gameId }, 'a cheat file is missing in storage');
+        throw new AppError('file_missing', 'This cheat file is not available on the server any more.');
+      }
+    },
+
+    /**
+     * Calls `admit` with whether the request counts as another file: each request for the first byte does, and the first one of a day for
+     * any other bytes. So nobody gets files that do not count, and a download that is continued counts once.
+     */
+    async countAsFile(
+      { userId, cheatId, isFromStart }: CheatRequest,
+      admit: (isNew: boolean) => Promise<void>,
+    ): Promise<void> {
+      const key = `cheat-file:${userId}:${cheatId}`;
+      const isFirst = (await limiter.count([{ key, max: 1, windowMs: dayMs }])) === undefined;
+      try {
+        await admit(isFirst || isFromStart);
+      } catch (error) {
+        if (isFirst) await limiter.uncount(db, key);
+        throw error;
+      }
+    },
+
     countDownload: (id: string) => repository.countDownload(db, id),
     deleteCheat: (gameId: string, id: string, admin: { email: string }) =>
       deleteCheat(deps, gameId, id, admin),
   };
-}
-
-/**
- * Calls `admit` with whether the request counts as another file: each request for the first byte does, and the first one of a day for
- * any other bytes. So nobody gets files that do not count, and a download that is continued counts once.
- */
-async function countAsFile(
-  { db, limiter }: Deps,
-  { userId, cheatId, isFromStart }: CheatRequest,
-  admit: (isNew: boolean) => Promise<void>,
-): Promise<void> {
-  const key = `cheat-file:${userId}:${cheatId}`;
-  const isFirst = (await limiter.count([{ key, max: 1, windowMs: dayMs }])) === undefined;
-  try {
-    await admit(isFirst || isFromStart);
-  } catch (error) {
-    if (isFirst) await limiter.uncount(db, key);
-    throw error;
-  }
 }
 
 async function getTitle(db: Db, gameId: string): Promise<string> {
@@ -156,36 +176,6 @@ async function record(deps: Deps, cheat: NewCheat, admin: { email: string }): Pr
       .catch((err) => log.error({ err }, 'the file of a failed cheat upload could not be deleted'));
     // The game was deleted during the upload.
     throw isForeignKeyViolation(error) ? notFound('Game') : error;
-  }
-}
-
-/** `bytes`: the Content-Length of the request, 0 if there is none. @throws AppError payload_too_large, storage_full */
-async function refuseWithoutRoom({ storage, maxBytes }: Deps, bytes: number): Promise<void> {
-  if (bytes > maxBytes + formBytes) throw tooLarge(maxBytes);
-  const free = await storage.freeBytes();
-  if (free === undefined || !(bytes > free + formBytes)) return;
-  throw new AppError(
-    'storage_full',
-    `The server has room for ${formatBytes(Math.max(0, free))}, and this file needs more.`,
-  );
-}
-
-/** @throws AppError not_found, file_quarantined, file_missing */
-async function openCheat(
-  { db, storage, quarantine, log }: Deps,
-  gameId: string,
-  id: string,
-): Promise<OpenedCheat> {
-  const cheat = await repository.findCheat(db, gameId, id);
-  if (!cheat) throw notFound('Cheat file');
-  await quarantine.refuse(cheat.storageKey);
-  try {
-    const stored = await openWhole(storage, cheat.storageKey, cheat.fileSize);
-    return { cheat, stored };
-  } catch (error) {
-    if (!(error instanceof FileMissingError)) throw error;
-    log.error({ err: error, cheatId: id, gameId }, 'a cheat file is missing in storage');
-    throw new AppError('file_missing', 'This cheat file is not available on the server any more.');
   }
 }
 

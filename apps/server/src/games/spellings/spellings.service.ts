@@ -57,55 +57,51 @@ interface Respelled {
 export type SpellingRules = ReturnType<typeof createSpellingRules>;
 
 export function createSpellingRules(deps: Deps) {
+  const { db, audit, clock } = deps;
   return {
     async list(): Promise<SpellingRule[]> {
       const rows = await repository.listRules(deps.db);
       return rows.map(({ id, spellingKey: _, ...rule }) => ({ _id: id, ...rule }));
     },
-    remove: (admin: { email: string }, id: string) => remove(deps, admin, id),
-    remember: (trx: Trx, merge: SpellingMerge) => remember(deps, trx, merge),
+
+    /** @throws AppError not_found */
+    async remove(admin: { email: string }, id: string): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        const rule = await repository.deleteRule(trx, id);
+        if (!rule) throw notFound('Rule');
+        const subject = `${rule.spelling} → ${rule.value}`;
+        await audit.write(trx, { action: 'spelling_rule_deleted', actor: admin.email, subject });
+      });
+    },
+
+    /** Adds rules for the merged spellings. Rules that led to one of them now lead to the kept one. Returns what changed. */
+    async remember(trx: Trx, { kind, values, keep }: SpellingMerge): Promise<RuleChange[]> {
+      const keys = new Map(values.map((spelling) => [foldText(spelling), spelling]));
+      const keptKey = foldText(keep);
+      const known = await repository.findRules(trx, kind, [...keys.keys(), keptKey]);
+      const before = new Map(known.map((rule) => [rule.spellingKey, rule]));
+      const redirected = (await repository.findRulesTo(trx, kind, values)).filter(
+        ({ spellingKey }) => !keys.has(spellingKey) && spellingKey !== keptKey,
+      );
+      const createdAt = isoAt(clock);
+      const added = [...keys].map(([spellingKey, spelling]): RuleChange => {
+        const after = { id: newId(), kind, spelling, spellingKey, value: keep, createdAt };
+        return { before: before.get(spellingKey) ?? null, after };
+      });
+      const changes: RuleChange[] = [
+        ...added,
+        ...redirected.map((rule) => ({ before: rule, after: { ...rule, value: keep } })),
+      ];
+      // A rule that replaces the kept spelling would contradict the admin's choice.
+      const contrary = keys.has(keptKey) ? undefined : before.get(keptKey);
+      if (contrary) changes.push({ before: contrary, after: null });
+      for (const change of changes) await put(trx, change.before, change.after);
+      return changes;
+    },
+
     forget,
     respell: <Facts extends Respelled>(facts: Facts) => respell(deps.db, facts),
   };
-}
-
-/** @throws AppError not_found */
-async function remove({ db, audit }: Deps, admin: { email: string }, id: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const rule = await repository.deleteRule(trx, id);
-    if (!rule) throw notFound('Rule');
-    const subject = `${rule.spelling} → ${rule.value}`;
-    await audit.write(trx, { action: 'spelling_rule_deleted', actor: admin.email, subject });
-  });
-}
-
-/** Adds rules for the merged spellings. Rules that led to one of them now lead to the kept one. Returns what changed. */
-async function remember(
-  { clock }: Deps,
-  trx: Trx,
-  { kind, values, keep }: SpellingMerge,
-): Promise<RuleChange[]> {
-  const keys = new Map(values.map((spelling) => [foldText(spelling), spelling]));
-  const keptKey = foldText(keep);
-  const known = await repository.findRules(trx, kind, [...keys.keys(), keptKey]);
-  const before = new Map(known.map((rule) => [rule.spellingKey, rule]));
-  const redirected = (await repository.findRulesTo(trx, kind, values)).filter(
-    ({ spellingKey }) => !keys.has(spellingKey) && spellingKey !== keptKey,
-  );
-  const createdAt = isoAt(clock);
-  const added = [...keys].map(([spellingKey, spelling]): RuleChange => {
-    const after = { id: newId(), kind, spelling, spellingKey, value: keep, createdAt };
-    return { before: before.get(spellingKey) ?? null, after };
-  });
-  const changes: RuleChange[] = [
-    ...added,
-    ...redirected.map((rule) => ({ before: rule, after: { ...rule, value: keep } })),
-  ];
-  // A rule that replaces the kept spelling would contradict the admin's choice.
-  const contrary = keys.has(keptKey) ? undefined : before.get(keptKey);
-  if (contrary) changes.push({ before: contrary, after: null });
-  for (const change of changes) await put(trx, change.before, change.after);
-  return changes;
 }
 
 /** Reverts the changes of a merge. Leaves rules that were changed since. */

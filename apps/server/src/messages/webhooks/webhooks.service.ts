@@ -43,15 +43,19 @@ const testsPerHour = 60;
 export type WebhooksService = ReturnType<typeof createWebhooksService>;
 
 export function createWebhooksService(deps: Deps) {
-  const { db, log } = deps;
+  const { db, log, clock, isOn, audit, box, limiter } = deps;
   const delivery = createWebhookDelivery(deps);
   const deliverDue = async () => {
     if (deps.isOn) await delivery.deliverDue();
   };
   return {
     /** Call this in the transaction of the cause, and `deliverSoon` after the commit. */
-    enqueue: <Event extends WebhookEvent>(trx: Trx, event: Event, data: DataOf<Event>) =>
-      enqueue(deps, trx, event, data),
+    async enqueue<Event extends WebhookEvent>(trx: Trx, event: Event, data: DataOf<Event>): Promise<void> {
+      if (!isOn) return;
+      const wanting = (await repository.lockEnabled(trx)).filter((row) => eventsOf(row).includes(event));
+      const rows = wanting.map(({ id }) => newDelivery(id, event, data, isoAt(clock)));
+      await repository.insertDeliveries(trx, rows);
+    },
 
     async isWanted(event: WebhookEvent): Promise<boolean> {
       if (!deps.isOn) return false;
@@ -68,30 +72,112 @@ export function createWebhooksService(deps: Deps) {
     removeOld: delivery.removeOld,
     close: delivery.close,
 
-    list: () => list(deps),
-    add: (admin: Member, body: NewWebhook) => add(deps, admin, body),
-    change: (admin: Member, id: string, body: WebhookChange) => change(deps, admin, id, body),
-    remove: (admin: Member, id: string) => remove(deps, admin, id),
-    test: (admin: Member, id: string) => test(deps, admin, id),
+    async list() {
+      const rows = await repository.listWebhooks(deps.db);
+      return {
+        webhooks: await Promise.all(rows.map((row) => present(deps, row))),
+        allowsPrivate: deps.allowsPrivate,
+        isOn: deps.isOn,
+      };
+    },
+
+    /** @throws AppError validation_failed if there are too many, or for an address that the environment does not permit */
+    async add(admin: Member, body: NewWebhook): Promise<Webhook> {
+      const { address, secret, ...facts } = body;
+      refusePlain(deps, address);
+      const row: WebhookRow = {
+        ...rowOf(facts),
+        ...{ id: newId(), format: body.format, createdAt: isoAt(clock), pausedUntil: null },
+        ...(await sealAddress(box, address)),
+        sealedSecret: secret === undefined ? null : await box.seal(secret, secretPurpose),
+      };
+      await db.transaction().execute(async (trx) => {
+        if ((await repository.countWebhooks(trx)) >= webhookLimits.webhooks) {
+          throw new AppError('validation_failed', `There can be at most ${webhookLimits.webhooks} webhooks`);
+        }
+        await repository.insertWebhook(trx, row);
+        await audit.write(trx, {
+          action: 'webhook_added',
+          actor: admin.email,
+          subject: row.name,
+          detail: detailOf(row),
+        });
+      });
+      return present(deps, row);
+    },
+
+    /** @throws AppError not_found; validation_failed if a secret is missing, or for another format */
+    async change(admin: Member, id: string, body: WebhookChange): Promise<Webhook> {
+      const { address, secret, format, ...facts } = body;
+      if (address !== undefined) refusePlain(deps, address);
+      const before = await repository.findWebhook(db, id);
+      if (!before) throw notFound('Webhook');
+      if (before.format !== format) refuse('format', 'cannot be changed');
+      refuseMovedSecret(before, body);
+      const changes: Partial<WebhookRow> = {
+        ...rowOf(facts),
+        ...(address !== undefined && { ...(await sealAddress(box, address)), pausedUntil: null }),
+        ...(secret !== undefined && {
+          sealedSecret: secret === null ? null : await box.seal(secret, secretPurpose),
+        }),
+      };
+      const row = { ...before, ...changes };
+      await db.transaction().execute(async (trx) => {
+        if (!(await repository.updateWebhook(trx, id, changes))) throw notFound('Webhook');
+        // What has waited would be old news when it is turned on again.
+        if (row.isEnabled === 0) await repository.giveUp(trx, id, 'turned_off');
+        const detail = detailOf(row);
+        await audit.write(trx, { action: 'webhook_changed', actor: admin.email, subject: row.name, detail });
+      });
+      return present(deps, row);
+    },
+
+    async remove(admin: Member, id: string): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        const subject = await repository.deleteWebhook(trx, id);
+        if (subject === undefined) throw notFound('Webhook');
+        await audit.write(trx, { action: 'webhook_deleted', actor: admin.email, subject });
+      });
+    },
+
+    /** Sends a message now, even if the webhook is off, and records it in the log. It is not repeated. */
+    async test(admin: Member, id: string): Promise<WebhookDelivery> {
+      refuseOff(deps);
+      const key = `webhook-test:${admin.id}`;
+      refuseTooMany(await limiter.count([{ key, max: testsPerHour, windowMs: hourMs }]));
+      const webhook = await repository.findWebhook(db, id);
+      if (!webhook) throw notFound('Webhook');
+      const begun = newDelivery(id, 'test', {}, isoAt(clock));
+      const { retryAfterMs: _, ...outcome } = await sendDelivery(deps, webhook, begun);
+      const row: DeliveryRow = {
+        ...{ ...begun, ...outcome, attempts: 1, nextAttemptAt: null },
+        ...(outcome.problem ? { status: 'failed' } : { status: 'sent', sentAt: isoAt(clock) }),
+      };
+      await db.transaction().execute(async (trx) => {
+        if (await repository.lockWebhook(trx, id)) await repository.insertDeliveries(trx, [row]);
+      });
+      return presentDelivery(row);
+    },
+
     listDeliveries: (id: string, page: number) => listDeliveries(deps, id, page),
-    retry: (id: string) => retry(deps, id),
+
+    /** @throws AppError not_found; validation_failed if it was sent or is being sent, or its webhook is off */
+    async retry(id: string): Promise<void> {
+      refuseOff(deps);
+      const row = await repository.findDelivery(db, id);
+      const webhook = row && (await repository.findWebhook(db, row.webhookId));
+      if (!row || !webhook) throw notFound('Delivery');
+      const cannot = (message: string) => new AppError('validation_failed', message);
+      if (row.status === 'sent') throw cannot('This has already been delivered');
+      if (webhook.isEnabled === 0) throw cannot('The webhook is turned off');
+      if (!(await retryRow(db, 'webhookDeliveries', { id, now: isoAt(clock) })))
+        throw cannot('This is being delivered right now');
+    },
   };
 }
 
 function eventsOf({ events }: Pick<WebhookRow, 'events'>): string[] {
   return JSON.parse(events);
-}
-
-async function enqueue<Event extends WebhookEvent>(
-  { clock, isOn }: Deps,
-  trx: Trx,
-  event: Event,
-  data: DataOf<Event>,
-): Promise<void> {
-  if (!isOn) return;
-  const wanting = (await repository.lockEnabled(trx)).filter((row) => eventsOf(row).includes(event));
-  const rows = wanting.map(({ id }) => newDelivery(id, event, data, isoAt(clock)));
-  await repository.insertDeliveries(trx, rows);
 }
 
 function newDelivery(webhookId: string, event: string, data: object, now: string): DeliveryRow {
@@ -105,41 +191,6 @@ function newDelivery(webhookId: string, event: string, data: object, now: string
 async function present(deps: Deps, row: WebhookRow): Promise<Webhook> {
   const [last] = await repository.listDeliveries(deps.db, row.id, { page: 1, pageSize: 1 });
   return presentWebhook(row, { isReadable: (await openSecrets(deps.box, row)) !== undefined, last });
-}
-
-async function list(deps: Deps) {
-  const rows = await repository.listWebhooks(deps.db);
-  return {
-    webhooks: await Promise.all(rows.map((row) => present(deps, row))),
-    allowsPrivate: deps.allowsPrivate,
-    isOn: deps.isOn,
-  };
-}
-
-/** @throws AppError validation_failed if there are too many, or for an address that the environment does not permit */
-async function add(deps: Deps, admin: Member, body: NewWebhook): Promise<Webhook> {
-  const { db, clock, audit, box } = deps;
-  const { address, secret, ...facts } = body;
-  refusePlain(deps, address);
-  const row: WebhookRow = {
-    ...rowOf(facts),
-    ...{ id: newId(), format: body.format, createdAt: isoAt(clock), pausedUntil: null },
-    ...(await sealAddress(box, address)),
-    sealedSecret: secret === undefined ? null : await box.seal(secret, secretPurpose),
-  };
-  await db.transaction().execute(async (trx) => {
-    if ((await repository.countWebhooks(trx)) >= webhookLimits.webhooks) {
-      throw new AppError('validation_failed', `There can be at most ${webhookLimits.webhooks} webhooks`);
-    }
-    await repository.insertWebhook(trx, row);
-    await audit.write(trx, {
-      action: 'webhook_added',
-      actor: admin.email,
-      subject: row.name,
-      detail: detailOf(row),
-    });
-  });
-  return present(deps, row);
 }
 
 function rowOf({
@@ -168,33 +219,6 @@ async function sealAddress(box: Deps['box'], address: string) {
   };
 }
 
-/** @throws AppError not_found; validation_failed if a secret is missing, or for another format */
-async function change(deps: Deps, admin: Member, id: string, body: WebhookChange): Promise<Webhook> {
-  const { db, audit, box } = deps;
-  const { address, secret, format, ...facts } = body;
-  if (address !== undefined) refusePlain(deps, address);
-  const before = await repository.findWebhook(db, id);
-  if (!before) throw notFound('Webhook');
-  if (before.format !== format) refuse('format', 'cannot be changed');
-  refuseMovedSecret(before, body);
-  const changes: Partial<WebhookRow> = {
-    ...rowOf(facts),
-    ...(address !== undefined && { ...(await sealAddress(box, address)), pausedUntil: null }),
-    ...(secret !== undefined && {
-      sealedSecret: secret === null ? null : await box.seal(secret, secretPurpose),
-    }),
-  };
-  const row = { ...before, ...changes };
-  await db.transaction().execute(async (trx) => {
-    if (!(await repository.updateWebhook(trx, id, changes))) throw notFound('Webhook');
-    // What has waited would be old news when it is turned on again.
-    if (row.isEnabled === 0) await repository.giveUp(trx, id, 'turned_off');
-    const detail = detailOf(row);
-    await audit.write(trx, { action: 'webhook_changed', actor: admin.email, subject: row.name, detail });
-  });
-  return present(deps, row);
-}
-
 /**
  * Another server must not receive the stored secret, and a format that needs one must keep one. The key of a signature is never sent.
  * @throws AppError validation_failed
@@ -215,34 +239,6 @@ function refuse(path: string, message: string): never {
   throw new AppError('validation_failed', 'The webhook is not valid', { issues: [{ path, message }] });
 }
 
-async function remove({ db, audit }: Deps, admin: Member, id: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const subject = await repository.deleteWebhook(trx, id);
-    if (subject === undefined) throw notFound('Webhook');
-    await audit.write(trx, { action: 'webhook_deleted', actor: admin.email, subject });
-  });
-}
-
-/** Sends a message now, even if the webhook is off, and records it in the log. It is not repeated. */
-async function test(deps: Deps, admin: Member, id: string): Promise<WebhookDelivery> {
-  const { db, clock, limiter } = deps;
-  refuseOff(deps);
-  const key = `webhook-test:${admin.id}`;
-  refuseTooMany(await limiter.count([{ key, max: testsPerHour, windowMs: hourMs }]));
-  const webhook = await repository.findWebhook(db, id);
-  if (!webhook) throw notFound('Webhook');
-  const begun = newDelivery(id, 'test', {}, isoAt(clock));
-  const { retryAfterMs: _, ...outcome } = await sendDelivery(deps, webhook, begun);
-  const row: DeliveryRow = {
-    ...{ ...begun, ...outcome, attempts: 1, nextAttemptAt: null },
-    ...(outcome.problem ? { status: 'failed' } : { status: 'sent', sentAt: isoAt(clock) }),
-  };
-  await db.transaction().execute(async (trx) => {
-    if (await repository.lockWebhook(trx, id)) await repository.insertDeliveries(trx, [row]);
-  });
-  return presentDelivery(row);
-}
-
 /** @throws AppError validation_failed */
 function refuseOff({ isOn }: Deps): void {
   if (!isOn) throw new AppError('validation_failed', 'WEBHOOKS=off: nothing is sent to webhooks');
@@ -257,18 +253,4 @@ async function listDeliveries({ db }: Deps, id: string, page: number) {
     currentPage: page,
     totalPages: pageCount(total, pageSize),
   };
-}
-
-/** @throws AppError not_found; validation_failed if it was sent or is being sent, or its webhook is off */
-async function retry(deps: Deps, id: string): Promise<void> {
-  const { db, clock } = deps;
-  refuseOff(deps);
-  const row = await repository.findDelivery(db, id);
-  const webhook = row && (await repository.findWebhook(db, row.webhookId));
-  if (!row || !webhook) throw notFound('Delivery');
-  const cannot = (message: string) => new AppError('validation_failed', message);
-  if (row.status === 'sent') throw cannot('This has already been delivered');
-  if (webhook.isEnabled === 0) throw cannot('The webhook is turned off');
-  if (!(await retryRow(db, 'webhookDeliveries', { id, now: isoAt(clock) })))
-    throw cannot('This is being delivered right now');
 }

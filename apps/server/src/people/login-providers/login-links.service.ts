@@ -29,8 +29,25 @@ const confirmationPage = '/login/oidc';
 export type LoginLinksService = ReturnType<typeof createLoginLinks>;
 
 export function createLoginLinks(deps: OidcDeps) {
+  const { db, providers, users, audit, loginWays } = deps;
   return {
-    list: (member: Member) => list(deps, member),
+    async list({ id }: Member): Promise<LoginLinks> {
+      const [rows, buttons, user] = await Promise.all([
+        repository.listLinks(db, id),
+        providers.buttons(),
+        users.find(db, id),
+      ]);
+      return {
+        links: rows.map((row) =>
+          presentLink(
+            row,
+            buttons.find(({ issuer }) => issuer === row.issuer),
+          ),
+        ),
+        providers: buttons.filter(({ issuer }) => !rows.some((row) => row.issuer === issuer)),
+        hasPassword: Boolean(user?.passwordHash),
+      };
+    },
 
     /** Returns the address to send the browser to. @throws AppError not_found, login_provider_failed */
     startLink: (member: Member, token: string, choice: Choice) => {
@@ -49,28 +66,38 @@ export function createLoginLinks(deps: OidcDeps) {
       });
     },
 
-    remove: (member: Member, id: string) => remove(deps, member, id),
-    offer: (member: Member, browserHash: string | undefined) => offer(deps, member, browserHash),
-    acceptOffer: (member: Member, browserHash: string | undefined) => acceptOffer(deps, member, browserHash),
-  };
-}
+    /** @throws AppError not_found; last_login if the member could no longer log in */
+    async remove(member: Member, id: string): Promise<void> {
+      const canUsePassword = await canLogInLocally(deps, member);
+      const issuers = (await providers.buttons()).map(({ issuer }) => issuer);
+      const isOn = await loginWays.isLocalOn();
+      await db.transaction().execute(async (trx) => {
+        await deps.users.lock(trx, member.id);
+        const links = await repository.listLinks(trx, member.id);
+        const link = links.find((one) => one.id === id);
+        if (!link) throw notFound('Linked login');
+        const isLeft = links.some((one) => one.id !== id && issuers.includes(one.issuer));
+        if (!isLeft && !canUsePassword) throw lastLogin(isOn);
+        await repository.deleteLink(trx, member.id, id);
+        await audit.write(trx, { action: 'login_unlinked', actor: member.email, subject: link.issuer });
+      });
+    },
 
-async function list(deps: OidcDeps, { id }: Member): Promise<LoginLinks> {
-  const { db, providers, users } = deps;
-  const [rows, buttons, user] = await Promise.all([
-    repository.listLinks(db, id),
-    providers.buttons(),
-    users.find(db, id),
-  ]);
-  return {
-    links: rows.map((row) =>
-      presentLink(
-        row,
-        buttons.find(({ issuer }) => issuer === row.issuer),
-      ),
-    ),
-    providers: buttons.filter(({ issuer }) => !rows.some((row) => row.issuer === issuer)),
-    hasPassword: Boolean(user?.passwordHash),
+    offer: (member: Member, browserHash: string | undefined) => offer(deps, member, browserHash),
+
+    /** @throws AppError login_expired if there is none, or another account has linked the login */
+    async acceptOffer(member: Member, browserHash: string | undefined): Promise<void> {
+      const found = await openOffer(deps, member, browserHash);
+      const expired = new AppError('login_expired', 'This login has expired. Please log in again.');
+      if (!found) throw expired;
+      const { label, result } = found;
+      try {
+        await linkPerson(deps, member.id, { ...result, email: result.email ?? undefined }, { label });
+      } catch (error) {
+        throw error instanceof Failed ? expired : error;
+      }
+      await deleteOffersOf(deps.db, member.id);
+    },
   };
 }
 
@@ -96,24 +123,6 @@ async function begin(
     log.warn({ err: error, provider: provider.label }, 'a login provider does not work');
     throw providerFailed(provider.label);
   }
-}
-
-/** @throws AppError not_found; last_login if the member could no longer log in */
-async function remove(deps: OidcDeps, member: Member, id: string): Promise<void> {
-  const { db, audit, loginWays, providers } = deps;
-  const canUsePassword = await canLogInLocally(deps, member);
-  const issuers = (await providers.buttons()).map(({ issuer }) => issuer);
-  const isOn = await loginWays.isLocalOn();
-  await db.transaction().execute(async (trx) => {
-    await deps.users.lock(trx, member.id);
-    const links = await repository.listLinks(trx, member.id);
-    const link = links.find((one) => one.id === id);
-    if (!link) throw notFound('Linked login');
-    const isLeft = links.some((one) => one.id !== id && issuers.includes(one.issuer));
-    if (!isLeft && !canUsePassword) throw lastLogin(isOn);
-    await repository.deleteLink(trx, member.id, id);
-    await audit.write(trx, { action: 'login_unlinked', actor: member.email, subject: link.issuer });
-  });
 }
 
 async function canLogInLocally({ db, users, loginWays }: OidcDeps, { id }: Member): Promise<boolean> {
@@ -143,18 +152,4 @@ async function openOffer({ db, clock, box, providers }: OidcDeps, { id }: Member
   const provider = row && (await providers.findEnabled(row.providerId));
   if (opened === undefined || !provider) return undefined;
   return { label: provider.label, result: JSON.parse(opened) as LoginResult };
-}
-
-/** @throws AppError login_expired if there is none, or another account has linked the login */
-async function acceptOffer(deps: OidcDeps, member: Member, browserHash: string | undefined): Promise<void> {
-  const found = await openOffer(deps, member, browserHash);
-  const expired = new AppError('login_expired', 'This login has expired. Please log in again.');
-  if (!found) throw expired;
-  const { label, result } = found;
-  try {
-    await linkPerson(deps, member.id, { ...result, email: result.email ?? undefined }, { label });
-  } catch (error) {
-    throw error instanceof Failed ? expired : error;
-  }
-  await deleteOffersOf(deps.db, member.id);
 }

@@ -43,6 +43,7 @@ const purpose = 'login provider secret';
 export type LoginProvidersService = ReturnType<typeof createLoginProviders>;
 
 export function createLoginProviders(deps: Deps) {
+  const { db, clock, audit, box } = deps;
   const list = () => listAll(deps);
   return {
     list,
@@ -61,9 +62,65 @@ export function createLoginProviders(deps: Deps) {
         .map(({ id, label, issuer }) => ({ id, label, issuer }));
     },
 
-    add: (admin: Admin, body: NewLoginProvider) => add(deps, admin, body),
-    change: (admin: Admin, id: string, body: LoginProviderChange) => change(deps, admin, id, body),
-    remove: (admin: Admin, id: string) => remove(deps, admin, id),
+    /** @throws AppError login_provider_exists; validation_failed if there are too many */
+    async add(admin: Admin, body: NewLoginProvider): Promise<LoginProvider> {
+      refuseFixedIssuer(deps, body.issuer);
+      const row: ProviderRow = {
+        ...rowOf(body),
+        ...{ id: newId(), createdAt: isoAt(clock) },
+        sealedSecret: body.clientSecret === undefined ? null : await box.seal(body.clientSecret, purpose),
+      };
+      await refuseTaken(() =>
+        db.transaction().execute(async (trx) => {
+          if ((await repository.listProviders(trx)).length >= loginProviderLimits.providers) {
+            const message = `There can be at most ${loginProviderLimits.providers} login providers`;
+            throw new AppError('validation_failed', message);
+          }
+          await repository.insertProvider(trx, row);
+          const detail = detailOf(row);
+          const entry = { action: 'login_provider_added', actor: admin.email, subject: row.label } as const;
+          await audit.write(trx, { ...entry, detail });
+        }),
+      );
+      return presentProvider(await open(box, row));
+    },
+
+    /** @throws AppError not_found, set_by_environment, login_provider_exists; validation_failed if the secret is missing */
+    async change(admin: Admin, id: string, body: LoginProviderChange): Promise<LoginProvider> {
+      refuseFixed(deps, id);
+      refuseFixedIssuer(deps, body.issuer);
+      const before = await repository.findProvider(db, id);
+      if (!before) throw notFound('Login provider');
+      const { clientSecret } = body;
+      refuseMovedSecret(before, body);
+      const changes = {
+        ...rowOf(body),
+        ...(clientSecret !== undefined && {
+          sealedSecret: clientSecret === null ? null : await box.seal(clientSecret, purpose),
+        }),
+      };
+      const row = { ...before, ...changes };
+      await refuseTaken(() =>
+        db.transaction().execute(async (trx) => {
+          if (!(await repository.updateProvider(trx, id, changes))) throw notFound('Login provider');
+          if (!row.isEnabled) await endSessionsFrom(trx, id, admin);
+          const entry = { action: 'login_provider_changed', actor: admin.email, subject: row.label } as const;
+          await audit.write(trx, { ...entry, detail: detailOf(row) });
+        }),
+      );
+      return presentProvider(await open(box, row));
+    },
+
+    /** @throws AppError not_found, set_by_environment */
+    async remove(admin: Admin, id: string): Promise<void> {
+      refuseFixed(deps, id);
+      await db.transaction().execute(async (trx) => {
+        const subject = await repository.deleteProvider(trx, id);
+        if (subject === undefined) throw notFound('Login provider');
+        await endSessionsFrom(trx, id, admin);
+        await audit.write(trx, { action: 'login_provider_deleted', actor: admin.email, subject });
+      });
+    },
   };
 }
 
@@ -93,74 +150,6 @@ async function open(box: SecretBox, row: ProviderRow): Promise<Provider> {
 
 export function presentProvider({ id, clientSecret, ...provider }: Provider): LoginProvider {
   return { ...provider, _id: id, hasSecret: clientSecret !== undefined || !provider.isReadable };
-}
-
-/** @throws AppError login_provider_exists; validation_failed if there are too many */
-async function add(deps: Deps, admin: Admin, body: NewLoginProvider): Promise<LoginProvider> {
-  const { db, clock, audit, box } = deps;
-  refuseFixedIssuer(deps, body.issuer);
-  const row: ProviderRow = {
-    ...rowOf(body),
-    ...{ id: newId(), createdAt: isoAt(clock) },
-    sealedSecret: body.clientSecret === undefined ? null : await box.seal(body.clientSecret, purpose),
-  };
-  await refuseTaken(() =>
-    db.transaction().execute(async (trx) => {
-      if ((await repository.listProviders(trx)).length >= loginProviderLimits.providers) {
-        const message = `There can be at most ${loginProviderLimits.providers} login providers`;
-        throw new AppError('validation_failed', message);
-      }
-      await repository.insertProvider(trx, row);
-      const detail = detailOf(row);
-      const entry = { action: 'login_provider_added', actor: admin.email, subject: row.label } as const;
-      await audit.write(trx, { ...entry, detail });
-    }),
-  );
-  return presentProvider(await open(box, row));
-}
-
-/** @throws AppError not_found, set_by_environment, login_provider_exists; validation_failed if the secret is missing */
-async function change(
-  deps: Deps,
-  admin: Admin,
-  id: string,
-  body: LoginProviderChange,
-): Promise<LoginProvider> {
-  const { db, audit, box } = deps;
-  refuseFixed(deps, id);
-  refuseFixedIssuer(deps, body.issuer);
-  const before = await repository.findProvider(db, id);
-  if (!before) throw notFound('Login provider');
-  const { clientSecret } = body;
-  refuseMovedSecret(before, body);
-  const changes = {
-    ...rowOf(body),
-    ...(clientSecret !== undefined && {
-      sealedSecret: clientSecret === null ? null : await box.seal(clientSecret, purpose),
-    }),
-  };
-  const row = { ...before, ...changes };
-  await refuseTaken(() =>
-    db.transaction().execute(async (trx) => {
-      if (!(await repository.updateProvider(trx, id, changes))) throw notFound('Login provider');
-      if (!row.isEnabled) await endSessionsFrom(trx, id, admin);
-      const entry = { action: 'login_provider_changed', actor: admin.email, subject: row.label } as const;
-      await audit.write(trx, { ...entry, detail: detailOf(row) });
-    }),
-  );
-  return presentProvider(await open(box, row));
-}
-
-/** @throws AppError not_found, set_by_environment */
-async function remove(deps: Deps, admin: Admin, id: string): Promise<void> {
-  const { db, audit } = deps;
-  refuseFixed(deps, id);
-  await db.transaction().execute(async (trx) => {
-    const subject = await repository.deleteProvider(trx, id);
-    if (subject === undefined) throw notFound('Login provider');
-    await endSessionsFrom(trx, id, admin);
-    await audit.write(trx, { action: 'login_provider_deleted', actor: admin.email, subject });
-  });
 }
 
 /** Ends the sessions that began at a provider, but not those of the admin who turns it off. */

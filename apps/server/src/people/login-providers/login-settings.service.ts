@@ -17,6 +17,7 @@ const testsPerHour = 120;
 export type LoginSettingsService = ReturnType<typeof createLoginSettings>;
 
 export function createLoginSettings(deps: Deps) {
+  const { db, settings, audit } = deps;
   return {
     get: (admin: Member, siteUrl: string) => get(deps, admin, siteUrl),
 
@@ -26,7 +27,17 @@ export function createLoginSettings(deps: Deps) {
       return testProvider(deps.http, address);
     },
 
-    setLocal: (admin: Member, change: LocalLoginChange) => setLocal(deps, admin, change),
+    /** @throws AppError no_working_provider; validation_failed unless the chosen one is an admin with a password */
+    async setLocal(admin: Member, { isOn, emergencyAdminId }: LocalLoginChange): Promise<void> {
+      if (isOn) return settings.change(admin, { localLogin: true });
+      await refuseWithoutProvider(deps, admin);
+      const { id, email } = await fitAdmin(deps, emergencyAdminId ?? admin.id);
+      await db.transaction().execute(async (trx) => {
+        await settings.set(trx, { localLogin: false, emergencyAdmin: id });
+        const detail = JSON.stringify({ localLogin: false, emergencyAdmin: email });
+        await audit.write(trx, { action: 'settings_changed', actor: admin.email, detail });
+      });
+    },
 
     /** Used by the command line. */
     turnLocalOn: () =>
@@ -61,23 +72,6 @@ async function get(deps: Deps, admin: Member, siteUrl: string): Promise<LoginSet
 async function linkedProviders({ db, providers }: Deps, { id }: Member): Promise<Provider[]> {
   const issuers = (await listLinks(db, id)).map(({ issuer }) => issuer);
   return (await providers.list()).filter(({ issuer, isEnabled }) => isEnabled && issuers.includes(issuer));
-}
-
-/** @throws AppError no_working_provider; validation_failed unless the chosen one is an admin with a password */
-async function setLocal(
-  deps: Deps,
-  admin: Member,
-  { isOn, emergencyAdminId }: LocalLoginChange,
-): Promise<void> {
-  const { db, settings, audit } = deps;
-  if (isOn) return settings.change(admin, { localLogin: true });
-  await refuseWithoutProvider(deps, admin);
-  const { id, email } = await fitAdmin(deps, emergencyAdminId ?? admin.id);
-  await db.transaction().execute(async (trx) => {
-    await settings.set(trx, { localLogin: false, emergencyAdmin: id });
-    const detail = JSON.stringify({ localLogin: false, emergencyAdmin: email });
-    await audit.write(trx, { action: 'settings_changed', actor: admin.email, detail });
-  });
 }
 
 async function refuseWithoutProvider(deps: Deps, admin: Member): Promise<void> {

@@ -22,10 +22,36 @@ interface Deps {
 export type InvitationsService = ReturnType<typeof createInvitationsService>;
 
 export function createInvitationsService(deps: Deps) {
-  const { db, clock, audit } = deps;
+  const { db, clock, audit, mails, publicUrl } = deps;
   return {
-    create: (admin: { id: string; email: string }, invitation: NewInvitation) =>
-      create(deps, admin, invitation),
+    async create(
+      admin: { id: string; email: string },
+      { email, maxUses, expiresInDays, language }: NewInvitation,
+    ) {
+      const token = newToken();
+      const url = `${publicUrl}/login?register=true&invite=${token}`;
+      const row: InvitationRow = {
+        id: newId(),
+        tokenHash: hashToken(token),
+        email: email ?? null,
+        uses: 0,
+        // A mailed invitation is for one person.
+        maxUses: email ? 1 : maxUses,
+        createdBy: admin.id,
+        createdAt: isoAt(clock),
+        expiresAt: isoAt(clock, expiresInDays * dayMs),
+      };
+      const date = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(row.expiresAt));
+      const mail =
+        email && (await mails.prepare({ kind: 'invitation', to: email, language, url, values: { date } }));
+      await db.transaction().execute(async (trx) => {
+        await repository.insertInvitation(trx, row);
+        await audit.write(trx, { action: 'invitation_created', actor: admin.email, subject: email });
+        if (mail) await mails.enqueue(trx, mail);
+      });
+      mails.deliverSoon();
+      return { invitation: present(row, admin.email), url };
+    },
 
     async list(): Promise<Invitation[]> {
       const rows = await repository.listInvitations(db);
@@ -60,36 +86,6 @@ export function createInvitationsService(deps: Deps) {
       return { isProven: row.email === email };
     },
   };
-}
-
-async function create(
-  { db, clock, mails, audit, publicUrl }: Deps,
-  admin: { id: string; email: string },
-  { email, maxUses, expiresInDays, language }: NewInvitation,
-) {
-  const token = newToken();
-  const url = `${publicUrl}/login?register=true&invite=${token}`;
-  const row: InvitationRow = {
-    id: newId(),
-    tokenHash: hashToken(token),
-    email: email ?? null,
-    uses: 0,
-    // A mailed invitation is for one person.
-    maxUses: email ? 1 : maxUses,
-    createdBy: admin.id,
-    createdAt: isoAt(clock),
-    expiresAt: isoAt(clock, expiresInDays * dayMs),
-  };
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(row.expiresAt));
-  const mail =
-    email && (await mails.prepare({ kind: 'invitation', to: email, language, url, values: { date } }));
-  await db.transaction().execute(async (trx) => {
-    await repository.insertInvitation(trx, row);
-    await audit.write(trx, { action: 'invitation_created', actor: admin.email, subject: email });
-    if (mail) await mails.enqueue(trx, mail);
-  });
-  mails.deliverSoon();
-  return { invitation: present(row, admin.email), url };
 }
 
 function present(row: InvitationRow, createdBy: string | null): Invitation {

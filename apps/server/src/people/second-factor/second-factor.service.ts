@@ -44,7 +44,7 @@ interface Deps {
 export type SecondFactorService = ReturnType<typeof createSecondFactorService>;
 
 export function createSecondFactorService(deps: Deps) {
-  const { db, clock, box, settings, users } = deps;
+  const { db, clock, box, settings, users, mails, audit } = deps;
   return {
     async get(member: Member): Promise<SecondFactor> {
       const { secondFactorAt } = await getUser(deps, db, member.id);
@@ -70,7 +70,27 @@ export function createSecondFactorService(deps: Deps) {
       };
     },
 
-    confirmApp: (member: Member, setup: string, code: string) => confirmApp(deps, member, setup, code),
+    /** @throws AppError setup_expired, code_wrong, clock_wrong, code_used */
+    async confirmApp(member: Member, setup: string, code: string) {
+      const { id: userId } = member;
+      const { secret, expiresAt } = JSON.parse((await box.open(setup, setupPurpose(userId))) ?? '{}');
+      // One that ends later was begun while the clock was ahead.
+      if (!secret || expiresAt <= isoAt(clock) || expiresAt > isoAt(clock, setupMs + skewMs))
+        throw setupExpired();
+      const reading = readCode(secret, code, clock.now());
+      if (typeof reading === 'string') throw refusalOf(reading);
+      const sealedSecret = await box.seal(secret, secretPurpose(userId));
+      const mail = await prepareMail(deps, userId, 'secondFactorOn');
+      const recoveryCodes = await db.transaction().execute(async (trx) => {
+        // First, as everywhere, to avoid deadlocks.
+        await deps.users.lock(trx, userId);
+        const app = { userId, sealedSecret, lastStep: reading.step, createdAt: isoAt(clock) };
+        if (!(await saveApp(trx, app))) throw refusalOf('used');
+        return turnOn(deps, trx, userId, mail);
+      });
+      mails.deliverSoon();
+      return { recoveryCodes };
+    },
 
     /**
      * For every way to turn it on: call this in the transaction that stores the first method, with the mail from `prepareMail`. Does
@@ -88,8 +108,29 @@ export function createSecondFactorService(deps: Deps) {
         return renewCodes(trx, user.id);
       }),
 
-    turnOff: (member: Member) => turnOff(deps, member),
-    reset: (admin: Member, userId: string) => reset(deps, admin, userId),
+    /** Does nothing if it is off. The passkeys stay, for logins without a password. @throws AppError second_factor_needed */
+    async turnOff(member: Member): Promise<void> {
+      if (await isRequiredFor(deps, member)) throw secondFactorNeeded();
+      const mail = await prepareMail(deps, member.id, 'secondFactorOff');
+      await db.transaction().execute((trx) => clearAndTell(deps, trx, member.id, mail));
+      mails.deliverSoon();
+    },
+
+    /** Removes passkeys, too. Does nothing if there is neither. @throws AppError not_found, own_account */
+    async reset(admin: Member, userId: string): Promise<void> {
+      if (userId === admin.id) throw new AppError('own_account', 'You cannot do this to your own account');
+      const mail = await prepareMail(deps, userId, 'secondFactorReset');
+      await db.transaction().execute(async (trx) => {
+        const user = await users.lock(trx, userId);
+        if (!user || !(user.secondFactorAt || (await listPasskeys(trx, userId)).length > 0)) return;
+        await clear(deps, trx, user.id);
+        await deletePasskeysOf(trx, user.id);
+        await audit.write(trx, { action: 'second_factor_reset', actor: admin.email, subject: user.email });
+        await mails.enqueue(trx, mail);
+      });
+      mails.deliverSoon();
+    },
+
     /** Removes the second factor, everything that stands for it, and all passkeys. */
     async clear(trx: Trx, userId: string): Promise<void> {
       await clear(deps, trx, userId);
@@ -97,12 +138,33 @@ export function createSecondFactorService(deps: Deps) {
     },
 
     /** Asks for a passkey after the password. @throws AppError not_found without a passkey */
-    usePasskeys: (member: Member) => usePasskeys(deps, member),
+    async usePasskeys(member: Member) {
+      const mail = await prepareMail(deps, member.id, 'secondFactorOn');
+      const recoveryCodes = await db.transaction().execute(async (trx) => {
+        await users.lock(trx, member.id);
+        if ((await listPasskeys(trx, member.id)).length === 0) throw notFound('Passkey');
+        return turnOn(deps, trx, member.id, mail);
+      });
+      mails.deliverSoon();
+      return { recoveryCodes };
+    },
+
     /**
      * Prepares the removal of a method. Call the returned function after it, in the same transaction: without another method, it turns
      * the second factor off and tells the member. That function throws AppError second_factor_needed if the site requires it.
      */
-    prepareRemoval: (member: Member) => prepareRemoval(deps, member),
+    async prepareRemoval(member: Member) {
+      const { id } = member;
+      // Read before the transaction, which may hold the only connection.
+      const isRequired = await isRequiredFor(deps, member);
+      const mail = await prepareMail(deps, id, 'secondFactorOff');
+      return async (trx: Trx): Promise<void> => {
+        if (!(await getUser(deps, trx, id)).secondFactorAt) return;
+        if ((await findApp(trx, id)) || (await listPasskeys(trx, id)).length > 0) return;
+        if (isRequired) throw secondFactorNeeded();
+        await clearAndTell(deps, trx, id, mail);
+      };
+    },
 
     /** For what only makes sense with a second factor of one's own. @throws AppError second_factor_off */
     async refuseWithout(member: Member): Promise<void> {
@@ -132,29 +194,6 @@ async function prepareMail(deps: Deps, userId: string, kind: MailKind): Promise<
   });
 }
 
-/** @throws AppError setup_expired, code_wrong, clock_wrong, code_used */
-async function confirmApp(deps: Deps, member: Member, setup: string, code: string) {
-  const { db, clock, box, mails } = deps;
-  const { id: userId } = member;
-  const { secret, expiresAt } = JSON.parse((await box.open(setup, setupPurpose(userId))) ?? '{}');
-  // One that ends later was begun while the clock was ahead.
-  if (!secret || expiresAt <= isoAt(clock) || expiresAt > isoAt(clock, setupMs + skewMs))
-    throw setupExpired();
-  const reading = readCode(secret, code, clock.now());
-  if (typeof reading === 'string') throw refusalOf(reading);
-  const sealedSecret = await box.seal(secret, secretPurpose(userId));
-  const mail = await prepareMail(deps, userId, 'secondFactorOn');
-  const recoveryCodes = await db.transaction().execute(async (trx) => {
-    // First, as everywhere, to avoid deadlocks.
-    await deps.users.lock(trx, userId);
-    const app = { userId, sealedSecret, lastStep: reading.step, createdAt: isoAt(clock) };
-    if (!(await saveApp(trx, app))) throw refusalOf('used');
-    return turnOn(deps, trx, userId, mail);
-  });
-  mails.deliverSoon();
-  return { recoveryCodes };
-}
-
 async function turnOn(deps: Deps, trx: Trx, userId: string, mail: PreparedMail): Promise<string[] | null> {
   const { clock, users, audit, mails } = deps;
   const user = await users.lock(trx, userId);
@@ -164,40 +203,6 @@ async function turnOn(deps: Deps, trx: Trx, userId: string, mail: PreparedMail):
   await audit.write(trx, { action: 'second_factor_on', actor: user.email });
   await mails.enqueue(trx, mail);
   return renewCodes(trx, userId);
-}
-
-/** Does nothing if it is off. The passkeys stay, for logins without a password. @throws AppError second_factor_needed */
-async function turnOff(deps: Deps, member: Member): Promise<void> {
-  const { db, mails } = deps;
-  if (await isRequiredFor(deps, member)) throw secondFactorNeeded();
-  const mail = await prepareMail(deps, member.id, 'secondFactorOff');
-  await db.transaction().execute((trx) => clearAndTell(deps, trx, member.id, mail));
-  mails.deliverSoon();
-}
-
-async function usePasskeys(deps: Deps, member: Member) {
-  const { db, users, mails } = deps;
-  const mail = await prepareMail(deps, member.id, 'secondFactorOn');
-  const recoveryCodes = await db.transaction().execute(async (trx) => {
-    await users.lock(trx, member.id);
-    if ((await listPasskeys(trx, member.id)).length === 0) throw notFound('Passkey');
-    return turnOn(deps, trx, member.id, mail);
-  });
-  mails.deliverSoon();
-  return { recoveryCodes };
-}
-
-async function prepareRemoval(deps: Deps, member: Member) {
-  const { id } = member;
-  // Read before the transaction, which may hold the only connection.
-  const isRequired = await isRequiredFor(deps, member);
-  const mail = await prepareMail(deps, id, 'secondFactorOff');
-  return async (trx: Trx): Promise<void> => {
-    if (!(await getUser(deps, trx, id)).secondFactorAt) return;
-    if ((await findApp(trx, id)) || (await listPasskeys(trx, id)).length > 0) return;
-    if (isRequired) throw secondFactorNeeded();
-    await clearAndTell(deps, trx, id, mail);
-  };
 }
 
 async function isRequiredFor({ settings }: Deps, { isAdmin }: Member): Promise<boolean> {
@@ -211,22 +216,6 @@ async function clearAndTell(deps: Deps, trx: Trx, userId: string, mail: Prepared
   await clear(deps, trx, user.id);
   await audit.write(trx, { action: 'second_factor_off', actor: user.email });
   await mails.enqueue(trx, mail);
-}
-
-/** Removes passkeys, too. Does nothing if there is neither. @throws AppError not_found, own_account */
-async function reset(deps: Deps, admin: Member, userId: string): Promise<void> {
-  const { db, users, audit, mails } = deps;
-  if (userId === admin.id) throw new AppError('own_account', 'You cannot do this to your own account');
-  const mail = await prepareMail(deps, userId, 'secondFactorReset');
-  await db.transaction().execute(async (trx) => {
-    const user = await users.lock(trx, userId);
-    if (!user || !(user.secondFactorAt || (await listPasskeys(trx, userId)).length > 0)) return;
-    await clear(deps, trx, user.id);
-    await deletePasskeysOf(trx, user.id);
-    await audit.write(trx, { action: 'second_factor_reset', actor: admin.email, subject: user.email });
-    await mails.enqueue(trx, mail);
-  });
-  mails.deliverSoon();
 }
 
 async function clear({ users, challenges, devices }: Deps, trx: Trx, userId: string): Promise<void> {

@@ -10,6 +10,7 @@ import type { LibraryBytes } from '#folders/in-place/library-bytes.service.ts';
 import type { SingleFile, SingleFilesQuery } from '#folders/in-place/single-files.service.ts';
 import { type Clock, dayMs, hourMs, isoAt, minuteMs } from '#platform/clock.ts';
 import { LeaseLostError } from '#platform/lease.ts';
+import { createSingleFlight } from '#platform/shared-work.ts';
 import type { FileDigests } from '#platform/storage/digests.ts';
 import {
   FileChangedError,
@@ -52,56 +53,48 @@ export interface KnownFile extends WholeOrSingleFile {
 /** `library`: in one of LIBRARY_ROOTS, counted from 1. */
 export type HandOverOfFile = HandOver | { kind: 'library'; root: number; path: string };
 
-/**
- * @throws FileMissingError also if a stored file does not have `fileSize` bytes; UnreadableError; of a library folder also
- * FileChangedError if the content is another one than that of `contentTag`, and AppError file_preparing
- */
-export function openBytes(
-  { storage, libraryBytes }: BytesDeps,
-  { storageKey, libraryItemId, fileSize, contentTag, singleFile }: KnownFile,
-): Promise<StoredFile> {
-  if (libraryItemId === null) return openWhole(storage, storageKey, fileSize);
-  return singleFile
-    ? libraryBytes.openSingleFile(libraryItemId, singleFile)
-    : libraryBytes.open(libraryItemId, contentTag);
-}
+export function createFileBytes({ storage, libraryBytes }: BytesDeps) {
+  return {
+    /**
+     * Opens a platform file or extra. @throws FileMissingError also if a stored file does not have `fileSize` bytes; UnreadableError,
+     * StorageUnavailableError; of a library folder also FileChangedError if the content is another one than that of `contentTag`, and
+     * AppError file_preparing
+     */
+    open({ storageKey, libraryItemId, fileSize, contentTag, singleFile }: KnownFile): Promise<StoredFile> {
+      if (libraryItemId === null) return openWhole(storage, storageKey, fileSize);
+      return singleFile
+        ? libraryBytes.openSingleFile(libraryItemId, singleFile)
+        : libraryBytes.open(libraryItemId, contentTag);
+    },
 
-/** Returns undefined for an unknown id, and for a file without single files. @throws AppError file_preparing until they are listed */
-export async function findSingleFile(
-  { libraryBytes }: BytesDeps,
-  { libraryItemId }: BytesOfFile,
-  id: string,
-): Promise<SingleFile | undefined> {
-  return libraryItemId === null ? undefined : libraryBytes.findSingleFile(libraryItemId, id);
-}
+    /** Returns undefined for an unknown id, and for a file without single files. @throws AppError file_preparing until they are listed */
+    findSingleFile: async ({ libraryItemId }: BytesOfFile, id: string) =>
+      libraryItemId === null ? undefined : libraryBytes.findSingleFile(libraryItemId, id),
 
-/** @throws AppError file_preparing until they are listed */
-export async function listSingleFiles(
-  { libraryBytes }: BytesDeps,
-  { libraryItemId }: BytesOfFile,
-  query: SingleFilesQuery,
-) {
-  if (libraryItemId === null) return { files: [], next: null, total: 0 };
-  return libraryBytes.listSingleFiles(libraryItemId, query);
-}
+    /** @throws AppError file_preparing until they are listed */
+    async listSingleFiles({ libraryItemId }: BytesOfFile, query: SingleFilesQuery) {
+      if (libraryItemId === null) return { files: [], next: null, total: 0 };
+      return libraryBytes.listSingleFiles(libraryItemId, query);
+    },
 
-/** @throws AppError file_preparing for a ZIP whose checksums are not all known yet */
-export async function requirePrepared(
-  { libraryBytes }: BytesDeps,
-  { libraryItemId, singleFile }: WholeOrSingleFile,
-): Promise<void> {
-  if (libraryItemId !== null && !singleFile) await libraryBytes.requirePrepared(libraryItemId);
-}
+    /** @throws AppError file_preparing for a ZIP whose checksums are not all known yet */
+    async requirePrepared({ libraryItemId, singleFile }: WholeOrSingleFile): Promise<void> {
+      if (libraryItemId !== null && !singleFile) await libraryBytes.requirePrepared(libraryItemId);
+    },
 
-/** Returns undefined if only Cellar can send the file. @throws what `openBytes` throws for a file in a library folder */
-export async function handOverBytes(
-  { storage, libraryBytes }: BytesDeps,
-  { storageKey, libraryItemId, contentTag, singleFile }: KnownFile,
-  facts: HandOverFacts,
-): Promise<HandOverOfFile | undefined> {
-  if (libraryItemId === null) return storage.handOver(storageKey, facts);
-  const place = await libraryBytes.findAccelPath(libraryItemId, { contentTag, singleFile });
-  return place && { kind: 'library', ...place };
+    /**
+     * Returns how another program can send a platform file or extra, or undefined if only Cellar can. @throws what `open` throws for a
+     * file in a library folder
+     */
+    async handOver(
+      { storageKey, libraryItemId, contentTag, singleFile }: KnownFile,
+      facts: HandOverFacts,
+    ): Promise<HandOverOfFile | undefined> {
+      if (libraryItemId === null) return storage.handOver(storageKey, facts);
+      const place = await libraryBytes.findAccelPath(libraryItemId, { contentTag, singleFile });
+      return place && { kind: 'library', ...place };
+    },
+  };
 }
 
 interface DigestOptions {
@@ -110,7 +103,7 @@ interface DigestOptions {
   onSize(bytes: number): Promise<void>;
 }
 
-/** Digests a file and its pieces. @throws what `openBytes` throws, or the reason of the signal */
+/** Digests a file and its pieces. @throws what `open` throws, or the reason of the signal */
 function digestBytes(
   { storage, libraryBytes }: BytesDeps,
   { storageKey, libraryItemId, fileSize }: BytesOfFile & { fileSize: number },
@@ -142,7 +135,7 @@ const sourcesOf = {
   libraryZips: ['zipFilesInPlace', 'zipExtrasInPlace'],
 } as const;
 
-export type DigestPlace = keyof typeof sourcesOf;
+type DigestPlace = keyof typeof sourcesOf;
 
 interface Run {
   closing: AbortSignal;
@@ -155,7 +148,7 @@ type Pauses = ReturnType<typeof createPauses>;
  * Files that could not be read or are damaged, with the time in ms since 1970 until which they are left alone. One that is forgotten is
  * only read earlier.
  */
-export const createPauses = () => new LRUCache<string, number>({ max: 10_000 });
+const createPauses = () => new LRUCache<string, number>({ max: 10_000 });
 
 interface Kind {
   source: repository.DigestSource;
@@ -164,8 +157,33 @@ interface Kind {
   last: { createdAt: string; id: string };
 }
 
+export function createDigests(deps: Deps) {
+  // Reading a file for its digest is expensive, so each process reads one of each place at a time.
+  const digesting = createSingleFlight<void>();
+  const closing = new AbortController();
+  const pauses = createPauses();
+  const digest = (place: DigestPlace) =>
+    digesting.run(() => digestMissing(deps, place, { closing: closing.signal, pauses }), place);
+
+  return {
+    /** Computes every missing digest of the storage that no other node is computing, one file after the other. */
+    digestFiles: () => digest('storage'),
+    /** The same for single files in library folders. */
+    digestFilesInPlace: () => digest('libraryFolders'),
+    /** Prepares the ZIP downloads of sets and folders, which do not wait for single files. */
+    digestZipsInPlace: () => digest('libraryZips'),
+
+    /** Aborts the digest in progress; the next start computes it again. */
+    async close(): Promise<void> {
+      closing.abort();
+      const places = ['storage', 'libraryFolders', 'libraryZips'] as const;
+      await Promise.all(places.map((place) => digesting.ended(place)));
+    },
+  };
+}
+
 /** Reads the oldest files first, and also those that are added while it runs. Files with a digest come last. */
-export async function digestMissing(deps: Deps, place: DigestPlace, { closing, pauses }: Run): Promise<void> {
+async function digestMissing(deps: Deps, place: DigestPlace, { closing, pauses }: Run): Promise<void> {
   const { db, longReads, clock } = deps;
   const begun = performance.now();
   const last = { createdAt: '', id: '' };

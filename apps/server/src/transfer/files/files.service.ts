@@ -4,35 +4,19 @@ import { smallestPieceBytes } from '@cellar/contract/transfer/downloads.endpoint
 import type { FastifyBaseLogger } from 'fastify';
 import { areRemovalsHeld } from '#db/deletions.ts';
 import type { Db, Trx } from '#db/schema.ts';
-import type { SingleFilesQuery } from '#folders/in-place/single-files.service.ts';
 import type { RememberRemoved } from '#folders/items/library-changes.service.ts';
 import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
 import { createYielder } from '#platform/event-loop.ts';
-import { createSingleFlight } from '#platform/shared-work.ts';
 import type { Pieces } from '#platform/storage/digests.ts';
 import {
   type CopyOptions,
-  type HandOverFacts,
   StorageUnavailableError,
   type StoredFile,
   type StoredStream,
 } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import { findPieces } from './digests.repository.ts';
-import {
-  type BytesDeps,
-  type BytesOfFile,
-  createPauses,
-  type DigestPlace,
-  digestMissing,
-  findSingleFile,
-  handOverBytes,
-  type KnownFile,
-  listSingleFiles,
-  openBytes,
-  requirePrepared,
-  type WholeOrSingleFile,
-} from './file-bytes.ts';
+import { type BytesDeps, type BytesOfFile, createDigests, createFileBytes } from './file-bytes.ts';
 import {
   type DownloadReference,
   deleteFile,
@@ -91,16 +75,24 @@ interface Deps extends BytesDeps {
 }
 
 export function createFilesService(deps: Deps) {
-  const { db, clock } = deps;
-  // Reading a file for its digest is expensive, so each process reads one of each place at a time.
-  const digesting = createSingleFlight<void>();
-  const closing = new AbortController();
-  const pauses = createPauses();
-  const digest = (place: DigestPlace) =>
-    digesting.run(() => digestMissing(deps, place, { closing: closing.signal, pauses }), place);
-
+  const { db, clock, libraryBytes } = deps;
   return {
-    removeFile: (trx: Trx, gameId: string, platform: string) => removeFile(deps, trx, gameId, platform),
+    ...createFileBytes(deps),
+    ...createDigests(deps),
+
+    /**
+     * Deletes a file's row, marks the stored file for removal, and returns the row. Call `removeNow` after the commit. A file in
+     * place stays on the disk.
+     */
+    async removeFile(trx: Trx, gameId: string, platform: string): Promise<GameFileRow | undefined> {
+      const file = await findFile(trx, gameId, platform);
+      if (!file) return undefined;
+      await prepareDeletion(deps, trx, 'fileId', [file.id]);
+      await deleteFile(trx, file.id);
+      await forgetFiles(deps, trx, [file]);
+      return file;
+    },
+
     /** Stores a stream as a file without a row. See `storeAhead`. */
     store: (body: Readable): Promise<StoredStream> =>
       storeAhead(deps, (storageKey) => deps.storage.storeFile(storageKey, body)),
@@ -138,18 +130,29 @@ export function createFilesService(deps: Deps) {
     /** For at most a few hundred games. */
     listFilesOfGames: async (gameIds: readonly string[]) =>
       (await listFilesOfGames(deps.longReads, gameIds)).map((file) => ({ ...file, ...stateOf(file) })),
+
+    /** Returns the digests of a platform file's or extra's pieces, or null until the background job has computed them. */
+    async piecesOf({ storageKey, fileSize, sha256 }: DigestedFile): Promise<Pieces | null> {
+      if (sha256 === null) return null;
+      if (fileSize > smallestPieceBytes) return (await findPieces(db, storageKey, sha256)) ?? null;
+      // The only piece of a small file is the file itself.
+      const digests = fileSize === 0 ? '' : Buffer.from(sha256, 'hex').toString('base64');
+      return { length: smallestPieceBytes, digests };
+    },
+
     /**
-     * Opens a platform file or extra. @throws FileMissingError, FileChangedError, UnreadableError, StorageUnavailableError,
-     * AppError file_preparing
+     * Call this when the files of an item of a library folder have changed, after its row was updated. Downloads of the old content
+     * can't be resumed, and the digests are computed again.
      */
-    open: (file: KnownFile) => openBytes(deps, file),
-    findSingleFile: (file: BytesOfFile, id: string) => findSingleFile(deps, file, id),
-    listSingleFiles: (file: BytesOfFile, query: SingleFilesQuery) => listSingleFiles(deps, file, query),
-    piecesOf: (file: DigestedFile) => piecesOf(db, file),
-    requirePrepared: (file: WholeOrSingleFile) => requirePrepared(deps, file),
-    /** Returns how another program can send a platform file or extra, or undefined if only Cellar can. */
-    handOver: (file: KnownFile, facts: HandOverFacts) => handOverBytes(deps, file, facts),
-    contentChanged: (trx: Trx, itemId: string) => contentChanged(deps, trx, itemId),
+    async contentChanged(trx: Trx, itemId: string): Promise<void> {
+      const item = await findItem(trx, itemId);
+      if (!item) return;
+      const { kind, extension, size } = item;
+      const change = { contentTag: newId(), contentChangedAt: isoAt(clock), extension };
+      await renewContent(trx, itemId, { ...change, ...(kind === 'file' && { fileSize: size }) });
+      await libraryBytes.forgetZip(trx, itemId);
+    },
+
     /**
      * Call this in the transaction that deletes the rows of files or extras, and `removeNow` after the commit. Those in place
      * stay on the disk.
@@ -161,45 +164,10 @@ export function createFilesService(deps: Deps) {
     removeNow: (storageKeys: readonly string[]) => removeMarkedFiles(deps, { storageKeys }),
     /** A job. */
     removeMarkedFiles: (signal?: AbortSignal) => removeMarkedFiles(deps, { signal }),
-    /** Computes every missing digest of the storage that no other node is computing, one file after the other. */
-    digestFiles: () => digest('storage'),
-    /** The same for single files in library folders. */
-    digestFilesInPlace: () => digest('libraryFolders'),
-    /** Prepares the ZIP downloads of sets and folders, which do not wait for single files. */
-    digestZipsInPlace: () => digest('libraryZips'),
-
-    /** Aborts the digest in progress; the next start computes it again. */
-    async close(): Promise<void> {
-      closing.abort();
-      const places = ['storage', 'libraryFolders', 'libraryZips'] as const;
-      await Promise.all(places.map((place) => digesting.ended(place)));
-    },
   };
 }
 
-/**
- * Call this when the files of an item of a library folder have changed, after its row was updated. Downloads of the old content
- * can't be resumed, and the digests are computed again.
- */
-async function contentChanged({ clock, libraryBytes }: Deps, trx: Trx, itemId: string): Promise<void> {
-  const item = await findItem(trx, itemId);
-  if (!item) return;
-  const { kind, extension, size } = item;
-  const change = { contentTag: newId(), contentChangedAt: isoAt(clock), extension };
-  await renewContent(trx, itemId, { ...change, ...(kind === 'file' && { fileSize: size }) });
-  await libraryBytes.forgetZip(trx, itemId);
-}
-
 type DigestedFile = Pick<GameFileRow, 'storageKey' | 'fileSize' | 'sha256'>;
-
-/** Returns the digests of a platform file's or extra's pieces, or null until the background job has computed them. */
-async function piecesOf(db: Db, { storageKey, fileSize, sha256 }: DigestedFile): Promise<Pieces | null> {
-  if (sha256 === null) return null;
-  if (fileSize > smallestPieceBytes) return (await findPieces(db, storageKey, sha256)) ?? null;
-  // The only piece of a small file is the file itself.
-  const digests = fileSize === 0 ? '' : Buffer.from(sha256, 'hex').toString('base64');
-  return { length: smallestPieceBytes, digests };
-}
 
 /**
  * Removes the stored files that deletions have marked, and no others: a file that is unknown to this database may belong to
@@ -301,22 +269,4 @@ async function forgetFiles({ rememberRemoved }: Deps, trx: Trx, rows: BytesOfFil
     trx,
     stored.map(({ storageKey }) => storageKey),
   );
-}
-
-/**
- * Deletes a file's row, marks the stored file for removal, and returns the row. Call `removeNow` after the commit. A file in
- * place stays on the disk.
- */
-async function removeFile(
-  deps: Deps,
-  trx: Trx,
-  gameId: string,
-  platform: string,
-): Promise<GameFileRow | undefined> {
-  const file = await findFile(trx, gameId, platform);
-  if (!file) return undefined;
-  await prepareDeletion(deps, trx, 'fileId', [file.id]);
-  await deleteFile(trx, file.id);
-  await forgetFiles(deps, trx, [file]);
-  return file;
 }

@@ -25,7 +25,7 @@ const never = new AbortController().signal;
 export type VirusScansService = ReturnType<typeof createVirusScans>;
 
 export function createVirusScans(deps: Deps) {
-  const { clamd } = deps;
+  const { clamd, db, clock, settings, audit, scanSoon } = deps;
   const scanning = createSingleFlight<void>();
   const ask = clamd && clamdState(clamd);
 
@@ -35,7 +35,14 @@ export function createVirusScans(deps: Deps) {
     list: (page: number) => listFindings(deps, page),
 
     /** @throws AppError not_found if virus scanning is off */
-    scanAllAgain: (admin: { email: string }) => scanAllAgain(deps, admin),
+    async scanAllAgain({ email }: { email: string }): Promise<void> {
+      if (!clamd) throw new AppError('not_found', 'Virus scanning is off. Set CLAMD_URL to switch it on.');
+      await db.transaction().execute(async (trx) => {
+        await settings.set(trx, { virusScansFrom: isoAt(clock) });
+        await audit.write(trx, { action: 'files_scanned_again', actor: email });
+      });
+      scanSoon();
+    },
 
     /** `threat`: what the admin knows. @throws AppError not_found, edit_conflict if it is something else now */
     allow: (admin: { email: string }, id: string, threat: string) =>
@@ -110,18 +117,6 @@ function present(row: FindingRow): VirusFinding {
     foundAt: foundAt ?? '',
     allowed: allowedAt === null ? null : { by: allowedBy ?? '', at: allowedAt },
   };
-}
-
-async function scanAllAgain(
-  { db, clamd, clock, settings, audit, scanSoon }: Deps,
-  { email }: { email: string },
-): Promise<void> {
-  if (!clamd) throw new AppError('not_found', 'Virus scanning is off. Set CLAMD_URL to switch it on.');
-  await db.transaction().execute(async (trx) => {
-    await settings.set(trx, { virusScansFrom: isoAt(clock) });
-    await audit.write(trx, { action: 'files_scanned_again', actor: email });
-  });
-  scanSoon();
 }
 
 interface Decision {

@@ -63,10 +63,70 @@ export function createMatchesService(deps: Deps) {
     },
 
     searchSoon,
-    leave: (gameId: string, admin: Admin) => leave(deps, gameId, admin),
 
-    retry: (gameId: string) => retry(deps, gameId),
-    queueAgain: (trx: Trx, gameIds: readonly string[]) => queueAgain(deps, trx, gameIds),
+    /**
+     * Marks a game as left without a match, unless it is matched. The candidates that waited for the decision are not suggested for the
+     * game's name again. @throws AppError not_found
+     */
+    async leave(gameId: string, admin: Admin): Promise<GameMatch> {
+      const before = await deps.gameEditing.findGame(gameId);
+      if (!before) throw notFound('Game');
+      const { searchedAs } = await ownNames(deps, before);
+      await withGame(deps, gameId, async (trx, { game }) => {
+        const row = await repository.findMatchRow(trx, gameId);
+        if (row?.state === 'matched' || row?.state === 'left') return;
+        const updatedAt = isoAt(deps.clock);
+        const offered = row?.state === 'review' ? unpackMatches(row.candidates).map(({ id }) => id) : [];
+        const refused = await deps.learnedNames.refuse(trx, { name: searchedAs, admin }, offered);
+        await repository.putMatch(trx, gameId, {
+          ...notQueued,
+          state: 'left',
+          reason: leftByAdmin,
+          previous: keepState(row, refused),
+          ...(row?.state === 'review' && { searchedAs }),
+          updatedAt,
+        });
+        await deps.audit.write(trx, { action: 'match_left', actor: admin.email, subject: game.title });
+      });
+      return getMatch(deps, gameId);
+    },
+
+    /** Queues a game again, unless it is matched or being searched for. @throws AppError not_found */
+    async retry(gameId: string): Promise<GameMatch> {
+      await withGame(deps, gameId, async (trx) => {
+        const row = await repository.findMatchRow(trx, gameId);
+        if (row?.state === 'matched' || row?.state === 'searching') return;
+        await repository.putMatch(trx, gameId, {
+          ...notQueued,
+          previous: null,
+          scannedAt: null,
+          state: 'queued',
+          reason: '',
+          dueAt: isoAt(deps.clock),
+          updatedAt: isoAt(deps.clock),
+        });
+      });
+      deps.searchSoon();
+      return getMatch(deps, gameId);
+    },
+
+    /**
+     * Queues at most a few hundred games again, unless they are matched or being searched for. Omits games that do not exist. Call
+     * `searchSoon` after the commit.
+     */
+    async queueAgain(trx: Trx, gameIds: readonly string[]): Promise<GameOutcome[]> {
+      const query = trx.selectFrom('games').select(['id', 'title']).where('id', 'in', gameIds).orderBy('id');
+      const games = await lockRows(trx, query).execute();
+      const states = await repository.listStates(trx, gameIds);
+      const outcomes = games.map(({ id, title }): GameOutcome => {
+        const state = states.get(id);
+        const skipped = state === 'matched' || state === 'searching' ? state : undefined;
+        return { id, title, ...(skipped ? { skipped } : { undo: {} }) };
+      });
+      const queued = outcomes.filter(({ undo }) => undo).map(({ id }) => id);
+      await repository.queueGames(trx, queued, isoAt(clock));
+      return outcomes;
+    },
 
     /** Queues all games whose search failed. Returns their number. */
     async retryFailed(): Promise<number> {
@@ -103,70 +163,6 @@ async function withGame(
     if (!found) throw notFound('Game');
     await work(trx, found);
   });
-}
-
-/** Queues a game again, unless it is matched or being searched for. @throws AppError not_found */
-async function retry(deps: Deps, gameId: string): Promise<GameMatch> {
-  await withGame(deps, gameId, async (trx) => {
-    const row = await repository.findMatchRow(trx, gameId);
-    if (row?.state === 'matched' || row?.state === 'searching') return;
-    await repository.putMatch(trx, gameId, {
-      ...notQueued,
-      previous: null,
-      scannedAt: null,
-      state: 'queued',
-      reason: '',
-      dueAt: isoAt(deps.clock),
-      updatedAt: isoAt(deps.clock),
-    });
-  });
-  deps.searchSoon();
-  return getMatch(deps, gameId);
-}
-
-/**
- * Queues at most a few hundred games again, unless they are matched or being searched for. Omits games that do not exist. Call
- * `searchSoon` after the commit.
- */
-async function queueAgain({ clock }: Deps, trx: Trx, gameIds: readonly string[]): Promise<GameOutcome[]> {
-  const query = trx.selectFrom('games').select(['id', 'title']).where('id', 'in', gameIds).orderBy('id');
-  const games = await lockRows(trx, query).execute();
-  const states = await repository.listStates(trx, gameIds);
-  const outcomes = games.map(({ id, title }): GameOutcome => {
-    const state = states.get(id);
-    const skipped = state === 'matched' || state === 'searching' ? state : undefined;
-    return { id, title, ...(skipped ? { skipped } : { undo: {} }) };
-  });
-  const queued = outcomes.filter(({ undo }) => undo).map(({ id }) => id);
-  await repository.queueGames(trx, queued, isoAt(clock));
-  return outcomes;
-}
-
-/**
- * Marks a game as left without a match, unless it is matched. The candidates that waited for the decision are not suggested for the
- * game's name again. @throws AppError not_found
- */
-async function leave(deps: Deps, gameId: string, admin: Admin): Promise<GameMatch> {
-  const before = await deps.gameEditing.findGame(gameId);
-  if (!before) throw notFound('Game');
-  const { searchedAs } = await ownNames(deps, before);
-  await withGame(deps, gameId, async (trx, { game }) => {
-    const row = await repository.findMatchRow(trx, gameId);
-    if (row?.state === 'matched' || row?.state === 'left') return;
-    const updatedAt = isoAt(deps.clock);
-    const offered = row?.state === 'review' ? unpackMatches(row.candidates).map(({ id }) => id) : [];
-    const refused = await deps.learnedNames.refuse(trx, { name: searchedAs, admin }, offered);
-    await repository.putMatch(trx, gameId, {
-      ...notQueued,
-      state: 'left',
-      reason: leftByAdmin,
-      previous: keepState(row, refused),
-      ...(row?.state === 'review' && { searchedAs }),
-      updatedAt,
-    });
-    await deps.audit.write(trx, { action: 'match_left', actor: admin.email, subject: game.title });
-  });
-  return getMatch(deps, gameId);
 }
 
 /**
