@@ -1,5 +1,6 @@
 import type { AuditAction, AuditEntry } from '@cellar/contract/admin/audit.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
+import { countRows } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
 import { pageCount } from '#platform/page-count.ts';
@@ -45,10 +46,7 @@ export function createAuditService({ db, clock }: { db: Db; clock: Clock }) {
     },
 
     async list(page: number) {
-      const { count } = await db
-        .selectFrom('auditEntries')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow();
+      const count = await countRows(db.selectFrom('auditEntries'));
       const rows = await db
         .selectFrom('auditEntries')
         .selectAll()

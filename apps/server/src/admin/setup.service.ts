@@ -1,4 +1,5 @@
 // Creates the first admin, either from the setup page, which requires a code, or from the environment.
+
 import { timingSafeEqual } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import type { Checklist } from '@cellar/contract/admin/site.endpoints.ts';
 import type { Language, Session } from '@cellar/contract/people/accounts.ts';
 import { isLoopbackUrl } from '@cellar/contract/rules/loopback.ts';
 import { isUniqueViolation } from '#db/database.ts';
+import { hasRow } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
 import type { Origin } from '#http/request-addresses.ts';
@@ -160,16 +162,16 @@ export function createChecklistService({ db, config, settings, mailServer }: Che
 
 // Each question stops at the first rows that answer it.
 
-async function hasBackup(db: Db): Promise<boolean> {
-  const backup = await db
-    .selectFrom('backups')
-    .select('id')
-    .where('kind', '=', 'backup')
-    .where('endedAt', 'is not', null)
-    .where('error', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return backup !== undefined;
+function hasBackup(db: Db): Promise<boolean> {
+  return hasRow(
+    db
+      .selectFrom('backups')
+      .select('id')
+      .where('kind', '=', 'backup')
+      .where('endedAt', 'is not', null)
+      .where('error', 'is', null)
+      .limit(1),
+  );
 }
 
 async function hasGame(db: Db): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
+import { countRows } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { GameMarksTable, VisitsTable } from './tables.ts';
 
@@ -32,13 +33,8 @@ export function listMarks(db: Db, userId: string) {
     .execute();
 }
 
-export async function countMarks(db: Db, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('gameMarks')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countMarks(db: Db, userId: string): Promise<number> {
+  return countRows(db.selectFrom('gameMarks').where('userId', '=', userId));
 }
 
 export async function saveMarks(trx: Trx, row: Insertable<GameMarksTable>): Promise<void> {

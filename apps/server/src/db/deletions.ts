@@ -1,7 +1,9 @@
 // Keeps the deletion of a member and that of games apart on PostgreSQL. Both delete rows about a member and a game, such as marks and
 // places in collections: one by member, the other by game. Each would soon wait for a row that the other has deleted, a deadlock.
 // Each function must come before any other lock of its transaction.
+
 import { sql } from 'kysely';
+import { hasRow } from '#db/rows.ts';
 import { isLeased } from '#platform/lease.ts';
 import { isPostgres } from './database.ts';
 import type { Db, Trx } from './schema.ts';
@@ -26,13 +28,13 @@ export async function beginMemberDeletion(trx: Trx): Promise<void> {
  * Returns true while a backup runs. Call this after reading which files to remove: those were released before a backup that
  * starts later takes its copy of the database.
  */
-export async function areRemovalsHeld(db: Db, now: string): Promise<boolean> {
-  const backup = await db
-    .selectFrom('backups')
-    .select('id')
-    .where('running', '=', 1)
-    .where('kind', '=', 'backup')
-    .where(isLeased(now))
-    .executeTakeFirst();
-  return backup !== undefined;
+export function areRemovalsHeld(db: Db, now: string): Promise<boolean> {
+  return hasRow(
+    db
+      .selectFrom('backups')
+      .select('id')
+      .where('running', '=', 1)
+      .where('kind', '=', 'backup')
+      .where(isLeased(now)),
+  );
 }

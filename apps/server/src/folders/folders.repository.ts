@@ -1,7 +1,9 @@
 // Library folders in the database.
+
 import type { FolderProblem, ItemState } from '@cellar/contract/folders/folders.ts';
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import { isPostgres } from '#db/database.ts';
+import { hasChanged, hasRow } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { longestPauseMs, minuteMs } from '#platform/clock.ts';
 import { isUnleased, type Lease, leasesOf, released } from '#platform/lease.ts';
@@ -27,22 +29,12 @@ export async function insertFolder(trx: Trx, folder: Insertable<LibraryFoldersTa
 }
 
 /** Returns false if there is no such folder. */
-export async function updateFolder(
-  db: Db,
-  id: string,
-  changes: Updateable<LibraryFoldersTable>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('libraryFolders')
-    .set(changes)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function updateFolder(db: Db, id: string, changes: Updateable<LibraryFoldersTable>): Promise<boolean> {
+  return hasChanged(db.updateTable('libraryFolders').set(changes).where('id', '=', id));
 }
 
-export async function deleteFolder(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('libraryFolders').where('id', '=', id).executeTakeFirst();
-  return numDeletedRows > 0n;
+export function deleteFolder(db: Db, id: string): Promise<boolean> {
+  return hasChanged(db.deleteFrom('libraryFolders').where('id', '=', id));
 }
 
 export interface ItemCount {
@@ -177,15 +169,15 @@ export async function setProblem(
 }
 
 /** Returns whether a folder has items that are not missing. */
-export async function hasItems(db: Db, folderId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('libraryItems')
-    .select('id')
-    .where('folderId', '=', folderId)
-    .where('missingSince', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+export function hasItems(db: Db, folderId: string): Promise<boolean> {
+  return hasRow(
+    db
+      .selectFrom('libraryItems')
+      .select('id')
+      .where('folderId', '=', folderId)
+      .where('missingSince', 'is', null)
+      .limit(1),
+  );
 }
 
 export const notScanning = { ...released, scanStartedAt: null, scanRequestedAt: null, acceptsMissing: 0 };

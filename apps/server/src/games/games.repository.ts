@@ -1,7 +1,9 @@
 // Single games in the database. games/catalogue reads the games for the catalogue's pages.
+
 import type { PlatformIcon } from '@cellar/contract/games/rules/platform-presets.ts';
 import { type DeleteResult, type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { lockRows } from '#db/database.ts';
+import { hasRow } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { GamesTable } from './tables.ts';
 
@@ -43,15 +45,15 @@ export async function isHidden(db: Db, id: string): Promise<boolean> {
 }
 
 /** Whether the member has contributed the game, and it waits for an admin. */
-export async function isOwnContribution(db: Db, gameId: string, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('contributions')
-    .select('id')
-    .where('gameId', '=', gameId)
-    .where('userId', '=', userId)
-    .where('state', '=', 'waiting')
-    .executeTakeFirst();
-  return row !== undefined;
+export function isOwnContribution(db: Db, gameId: string, userId: string): Promise<boolean> {
+  return hasRow(
+    db
+      .selectFrom('contributions')
+      .select('id')
+      .where('gameId', '=', gameId)
+      .where('userId', '=', userId)
+      .where('state', '=', 'waiting'),
+  );
 }
 
 /** Returns the id of the contribution that waits in this game, or null. */

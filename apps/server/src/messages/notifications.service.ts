@@ -1,4 +1,5 @@
 // An admin's settings for emails about new games, and the number of games that the next email will list.
+
 import type {
   NotificationKind,
   NotificationPreview,
@@ -10,6 +11,7 @@ import type { EmailFrequency } from '@cellar/contract/messages/rules/email-frequ
 import type { Language } from '@cellar/contract/people/accounts.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
+import { countRows } from '#db/rows.ts';
 import type { Db } from '#db/schema.ts';
 import type { Member } from '#http/access.ts';
 import { notFound, refuseTooMany } from '#http/errors.ts';
@@ -59,9 +61,8 @@ export function createNotificationSettings({ longReads, clock, settings, timeZon
   async function countWaiting(frequency: EmailFrequency): Promise<number> {
     const since = times.lastBefore(frequency, clock.now())?.toISOString();
     const unsent = since ? 0 : await countUnsent();
-    const { count } = await longReads
+    const waiting = longReads
       .selectFrom('games')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
       .where(({ exists, selectFrom }) =>
         exists(selectFrom('gameFiles').select('id').whereRef('gameFiles.gameId', '=', 'games.id')),
       )
@@ -71,9 +72,8 @@ export function createNotificationSettings({ longReads, clock, settings, timeZon
           eb('announcedAt', 'is', null),
           ...(since ? [eb('announcedNumber', 'is not', null).and('announcedAt', '>', since)] : []),
         ]),
-      )
-      .executeTakeFirstOrThrow();
-    return Number(count) + unsent;
+      );
+    return (await countRows(waiting)) + unsent;
   }
 
   /** Immediate emails wait until no game has been added for a few minutes. */

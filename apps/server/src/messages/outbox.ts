@@ -2,6 +2,7 @@
 // whichever node claims it, and again after growing pauses if that fails.
 
 import { type SqlBool, sql } from 'kysely';
+import { hasChanged } from '#db/rows.ts';
 import type { Db } from '#db/schema.ts';
 import { type Clock, isoAt, longestPauseMs } from '#platform/clock.ts';
 
@@ -78,18 +79,18 @@ export function createOutbox<Row extends OutboxRow>({
   }
 
   /** Returns false if the row has changed since it was read, for example because another node has claimed it. */
-  async function claim({ id, attempts, nextAttemptAt }: OutboxRow): Promise<boolean> {
+  function claim({ id, attempts, nextAttemptAt }: OutboxRow): Promise<boolean> {
     const until = isoAt(clock, claimMs);
-    const { numUpdatedRows } = await db
-      .updateTable(table)
-      .set({ nextAttemptAt: until, attempts: attempts + 1 })
-      // Admins cannot retry push messages, so nobody needs to know whether one is being sent.
-      .$if(table !== 'pushMessages', (query) => query.set({ claimedUntil: until }))
-      .where('id', '=', id)
-      .where('attempts', '=', attempts)
-      .where('nextAttemptAt', '=', nextAttemptAt)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
+    return hasChanged(
+      db
+        .updateTable(table)
+        .set({ nextAttemptAt: until, attempts: attempts + 1 })
+        // Admins cannot retry push messages, so nobody needs to know whether one is being sent.
+        .$if(table !== 'pushMessages', (query) => query.set({ claimedUntil: until }))
+        .where('id', '=', id)
+        .where('attempts', '=', attempts)
+        .where('nextAttemptAt', '=', nextAttemptAt),
+    );
   }
 
   return {
@@ -124,17 +125,17 @@ export function afterFailure(clock: Clock, pauseMs: number | undefined, leastMs 
 }
 
 /** Makes a row due now and resets its attempts. Returns false if it was sent or is being sent. */
-export async function retryRow(
+export function retryRow(
   db: Db,
   table: 'mails' | 'webhookDeliveries',
   { id, now }: { id: string; now: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable(table)
-    .set({ status: 'waiting', attempts: 0, nextAttemptAt: now, claimedUntil: null })
-    .where('id', '=', id)
-    .where('status', '!=', 'sent')
-    .where((eb) => eb.or([eb('claimedUntil', 'is', null), eb('claimedUntil', '<=', now)]))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return hasChanged(
+    db
+      .updateTable(table)
+      .set({ status: 'waiting', attempts: 0, nextAttemptAt: now, claimedUntil: null })
+      .where('id', '=', id)
+      .where('status', '!=', 'sent')
+      .where((eb) => eb.or([eb('claimedUntil', 'is', null), eb('claimedUntil', '<=', now)])),
+  );
 }

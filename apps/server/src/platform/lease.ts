@@ -1,7 +1,9 @@
 // A lease: the `holder` of a row may work on it until `leaseUntil`. If the holder dies, another one takes over after that
 // time.
+
 import type { FastifyBaseLogger } from 'fastify';
 import { type SqlBool, sql, type Updateable } from 'kysely';
+import { hasChanged } from '#db/rows.ts';
 import type { Db, Schema } from '#db/schema.ts';
 import { type Clock, isoAt, skewMs } from './clock.ts';
 import { newId } from './tokens.ts';
@@ -115,19 +117,19 @@ export function leasesOf<Table extends LeasedTable, Key extends keyof Schema[Tab
   type Row = Record<Key, string> & { holder: string | null };
 
   /** Returns false, and changes nothing, if the row is gone or has another holder. */
-  async function update(
+  function update(
     db: Db,
     row: Row,
     changes: Updateable<Schema[Table]> | Pick<Lease, 'leaseUntil'>,
   ): Promise<boolean> {
-    const { numUpdatedRows } = await db
-      // All these tables have these columns.
-      .updateTable(table as 'uploads')
-      .set(changes as Partial<Lease>)
-      .where(sql.ref(key), '=', row[key])
-      .where('holder', '=', row.holder)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
+    return hasChanged(
+      db
+        // All these tables have these columns.
+        .updateTable(table as 'uploads')
+        .set(changes as Partial<Lease>)
+        .where(sql.ref(key), '=', row[key])
+        .where('holder', '=', row.holder),
+    );
   }
 
   return {

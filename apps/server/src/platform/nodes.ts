@@ -1,10 +1,12 @@
 // The running nodes of a library on PostgreSQL. Each has a row that it renews, so that a node that starts with the wrong secret key
 // is noticed, and one on another machine that shares a disk with it. On SQLite all processes share the machine and usually the data
 // folder, and nothing is recorded.
+
 import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Selectable } from 'kysely';
 import type { Unflushed } from '#db/database.ts';
+import { hasRow } from '#db/rows.ts';
 import type { Db, NodesTable } from '#db/schema.ts';
 import { type Clock, isoAt, minuteMs } from './clock.ts';
 import type { SecretBox } from './secret-box.ts';
@@ -73,9 +75,8 @@ export function createNodes(deps: Deps) {
 type Node = Pick<Selectable<NodesTable>, 'id' | 'startedAt' | 'host'>;
 
 /** Returns whether a node of this library runs, on any machine. */
-export async function hasRunningNode(db: Db, now: string): Promise<boolean> {
-  const row = await db.selectFrom('nodes').select('id').where('seenUntil', '>', now).executeTakeFirst();
-  return row !== undefined;
+export function hasRunningNode(db: Db, now: string): Promise<boolean> {
+  return hasRow(db.selectFrom('nodes').select('id').where('seenUntil', '>', now));
 }
 
 async function renew(deps: Deps, node: Node): Promise<void> {

@@ -1,9 +1,11 @@
 // Runs jobs on their schedules. Each job is leased by one node at a time.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cron } from 'croner';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Selectable } from 'kysely';
 import type { Database } from '#db/database.ts';
+import { hasChanged } from '#db/rows.ts';
 import type { JobsTable } from '#db/schema.ts';
 import { type Clock, hourMs, isoAt, minuteMs } from './clock.ts';
 import { messageOf } from './error-facts.ts';
@@ -166,24 +168,19 @@ function createSharedRows({ database: { db, unflushed }, clock }: JobRowsDeps): 
           .values({ name, ...neverRun })
           .onConflict((conflict) => conflict.column('name').doNothing())
           .execute();
-        const { numUpdatedRows } = await trx
-          .updateTable('jobs')
-          .set({ ...lease, lastRunAt: now })
-          .where('name', '=', name)
-          .where(isUnleased(now))
-          .executeTakeFirst();
-        return numUpdatedRows > 0n;
+        return hasChanged(
+          trx
+            .updateTable('jobs')
+            .set({ ...lease, lastRunAt: now })
+            .where('name', '=', name)
+            .where(isUnleased(now)),
+        );
       });
     },
 
     update: (holder, changes) =>
       unflushed(async (trx) => {
-        const { numUpdatedRows } = await trx
-          .updateTable('jobs')
-          .set(changes)
-          .where('holder', '=', holder)
-          .executeTakeFirst();
-        return numUpdatedRows > 0n;
+        return hasChanged(trx.updateTable('jobs').set(changes).where('holder', '=', holder));
       }),
 
     list: () => db.selectFrom('jobs').selectAll().execute(),

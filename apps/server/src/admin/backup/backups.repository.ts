@@ -1,5 +1,7 @@
 // Runs of backups and verifications in the database.
+
 import type { Selectable } from 'kysely';
+import { hasChanged, hasRow } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { isLeased, isUnleased, released } from '#platform/lease.ts';
 import type { BackupsTable } from '../tables.ts';
@@ -19,20 +21,20 @@ export async function insertRun(trx: Trx, run: BackupRow, now: string): Promise<
 }
 
 /** Returns false if the run has lost its lease, even if no other has begun: removals may have gone on. */
-export async function updateRun(
+export function updateRun(
   db: Db,
   { id, holder }: Pick<BackupRow, 'id' | 'holder'>,
   changes: Partial<BackupRow>,
   now: string,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('backups')
-    .set(changes)
-    .where('id', '=', id)
-    .where('holder', '=', holder)
-    .where(isLeased(now))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return hasChanged(
+    db
+      .updateTable('backups')
+      .set(changes)
+      .where('id', '=', id)
+      .where('holder', '=', holder)
+      .where(isLeased(now)),
+  );
 }
 
 export function findRunning(db: Db, now: string): Promise<BackupRow | undefined> {
@@ -69,15 +71,15 @@ export function findLastEnded(
 }
 
 /** Returns true if a backup has been made at this place, or has at least put files there. */
-export async function wasUsed(db: Db, place: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('backups')
-    .select('id')
-    .where('kind', '=', 'backup')
-    .where('place', '=', place)
-    .where('endedAt', 'is not', null)
-    .where((eb) => eb.or([eb('error', 'is', null), eb('doneFiles', '>', 0)]))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+export function wasUsed(db: Db, place: string): Promise<boolean> {
+  return hasRow(
+    db
+      .selectFrom('backups')
+      .select('id')
+      .where('kind', '=', 'backup')
+      .where('place', '=', place)
+      .where('endedAt', 'is not', null)
+      .where((eb) => eb.or([eb('error', 'is', null), eb('doneFiles', '>', 0)]))
+      .limit(1),
+  );
 }

@@ -1,8 +1,10 @@
 // The list of the files of a backup: one JSON array per line, platform and cheat files before pictures, each sorted by name.
+
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { artworkName, artworkNameAt, artworkWidths } from '@cellar/contract/games/rules/artwork.ts';
 import { z } from 'zod';
+import { countRows } from '#db/rows.ts';
 import type { Db } from '#db/schema.ts';
 import { BackupError } from './backup-documents.ts';
 
@@ -103,23 +105,15 @@ export async function* listNamed(db: Db): AsyncGenerator<NamedEntry> {
 }
 
 export async function countNamed(db: Db) {
-  const { games } = await db
-    .selectFrom('games')
-    .select((eb) => eb.fn.countAll<number>().as('games'))
-    .executeTakeFirstOrThrow();
   const { files, bytes } = await db
     .selectFrom(allFiles(db).as('named'))
     .select((eb) => [eb.fn.countAll<number>().as('files'), eb.fn.sum<number | null>('size').as('bytes')])
     .executeTakeFirstOrThrow();
-  const { pictures } = await db
-    .selectFrom('artworks')
-    .select((eb) => eb.fn.countAll<number>().as('pictures'))
-    .executeTakeFirstOrThrow();
   return {
-    games: Number(games),
+    games: await countRows(db.selectFrom('games')),
     files: Number(files),
     bytes: Number(bytes ?? 0),
-    pictures: Number(pictures),
+    pictures: await countRows(db.selectFrom('artworks')),
   };
 }
 

@@ -1,5 +1,7 @@
 // Checks of the stored files in the database, and the problems that they found.
+
 import type { Selectable } from 'kysely';
+import { countRows } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { minuteMs } from '#platform/clock.ts';
 import { isUnleased, type Lease, LeaseLostError, leasesOf } from '#platform/lease.ts';
@@ -142,16 +144,12 @@ export function listOrphans(db: Db, checkId: string, limit: number): Promise<Pro
 }
 
 /** Counts up to `limit`, so that a missing storage does not slow down the count. */
-export async function countProblems(
+export function countProblems(
   db: Db,
   checkId: string,
   kind: ProblemRow['kind'],
   limit: number,
 ): Promise<number> {
   const found = kind === 'orphan' ? orphans(db, checkId) : fileProblems(db, checkId, kind);
-  const { count } = await db
-    .selectFrom(found.select('storageProblems.storageKey').limit(limit).as('found'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return countRows(db.selectFrom(found.select('storageProblems.storageKey').limit(limit).as('found')));
 }

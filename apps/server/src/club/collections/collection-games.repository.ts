@@ -1,6 +1,8 @@
 // The games of a collection, and their order. Whoever changes it holds the lock of the collection's row.
+
 import { sql } from 'kysely';
 import { lockRows } from '#db/database.ts';
+import { countRows, hasChanged } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 
 /** The gap that games are added with. It can be halved 16 times. */
@@ -19,13 +21,8 @@ export async function listGameIds(db: Db, collectionId: string, limit?: number):
   return rows.map(({ gameId }) => gameId);
 }
 
-export async function countAll(db: Db, collectionId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('collectionGames')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('collectionId', '=', collectionId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countAll(db: Db, collectionId: string): Promise<number> {
+  return countRows(db.selectFrom('collectionGames').where('collectionId', '=', collectionId));
 }
 
 /**
@@ -91,13 +88,10 @@ export async function insertGames(trx: Trx, collectionId: string, ids: readonly 
 }
 
 /** Returns false if the game was not in the collection. */
-export async function deleteGame(trx: Trx, collectionId: string, gameId: string): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('collectionGames')
-    .where('collectionId', '=', collectionId)
-    .where('gameId', '=', gameId)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+export function deleteGame(trx: Trx, collectionId: string, gameId: string): Promise<boolean> {
+  return hasChanged(
+    trx.deleteFrom('collectionGames').where('collectionId', '=', collectionId).where('gameId', '=', gameId),
+  );
 }
 
 /**
@@ -129,18 +123,18 @@ export async function findPlace(
 }
 
 /** Returns false if the game is not in the collection. */
-export async function setPosition(
+export function setPosition(
   trx: Trx,
   collectionId: string,
   { gameId, position }: { gameId: string; position: number },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('collectionGames')
-    .set({ position })
-    .where('collectionId', '=', collectionId)
-    .where('gameId', '=', gameId)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return hasChanged(
+    trx
+      .updateTable('collectionGames')
+      .set({ position })
+      .where('collectionId', '=', collectionId)
+      .where('gameId', '=', gameId),
+  );
 }
 
 /** Makes equal gaps between all games. */

@@ -1,6 +1,7 @@
 import { type CollectionGroup, nightMs } from '@cellar/contract/club/rules/collections.ts';
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
 import { lockRows } from '#db/database.ts';
+import { countRows } from '#db/rows.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
 import type { CollectionsTable } from '../tables.ts';
 
@@ -32,11 +33,8 @@ function inGroup<O>(query: Query<O>, group: CollectionGroup, { id, now }: Reader
   return undated.where('sharedAt', 'is not', null).where('ownerId', '!=', id);
 }
 
-export async function countGroup(db: Db, group: CollectionGroup, reader: Reader): Promise<number> {
-  const { count } = await inGroup(db.selectFrom('collections'), group, reader)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countGroup(db: Db, group: CollectionGroup, reader: Reader): Promise<number> {
+  return countRows(inGroup(db.selectFrom('collections'), group, reader));
 }
 
 /** Returns the ids of one page of a group. */
@@ -119,13 +117,8 @@ export function lockCollection(trx: Trx, id: string): Promise<CollectionRow | un
 }
 
 /** `ownerId`: null for the club. */
-export async function countOf(db: Db, ownerId: string | null): Promise<number> {
-  const { count } = await db
-    .selectFrom('collections')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('ownerId', ownerId === null ? 'is' : '=', ownerId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countOf(db: Db, ownerId: string | null): Promise<number> {
+  return countRows(db.selectFrom('collections').where('ownerId', ownerId === null ? 'is' : '=', ownerId));
 }
 
 export async function insertCollection(trx: Trx, row: Insertable<CollectionsTable>): Promise<void> {

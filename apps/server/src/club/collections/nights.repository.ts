@@ -1,6 +1,7 @@
 import type { NightAnswer } from '@cellar/contract/club/rules/collections.ts';
 import { sql } from 'kysely';
 import { unindexed } from '#db/conditions.ts';
+import { countRows } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { NightAnswersTable } from '../tables.ts';
 
@@ -20,14 +21,10 @@ export function listGuests(db: Db, collectionId: string) {
     .execute();
 }
 
-export async function countAnswers(db: Db, collectionId: string, answer: NightAnswer): Promise<number> {
-  const { count } = await db
-    .selectFrom('nightAnswers')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('collectionId', '=', collectionId)
-    .where('answer', '=', answer)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countAnswers(db: Db, collectionId: string, answer: NightAnswer): Promise<number> {
+  return countRows(
+    db.selectFrom('nightAnswers').where('collectionId', '=', collectionId).where('answer', '=', answer),
+  );
 }
 
 export async function findAnswer(db: Db, collectionId: string, userId: string): Promise<NightAnswer | null> {

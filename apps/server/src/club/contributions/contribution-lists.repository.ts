@@ -1,3 +1,4 @@
+import { countRows } from '#db/rows.ts';
 import type { Db } from '#db/schema.ts';
 
 /** Those of one contributor, or in these states, or both. */
@@ -32,11 +33,8 @@ export function listContributions(
   return query.orderBy(time, 'desc').orderBy('contributions.id', 'desc').execute();
 }
 
-export async function countContributions(db: Db, filter: Filter): Promise<number> {
-  const { count } = await filtered(db, filter)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countContributions(db: Db, filter: Filter): Promise<number> {
+  return countRows(filtered(db, filter));
 }
 
 function filtered(db: Db, { userId, show }: Filter) {

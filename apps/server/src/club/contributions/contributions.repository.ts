@@ -1,7 +1,9 @@
 // Contributions in the database, and what their services must know of games and files.
+
 import type { ContributedFile } from '@cellar/contract/club/contributions.endpoints.ts';
 import type { Selectable, Updateable } from 'kysely';
 import { lockRows } from '#db/database.ts';
+import { hasRow } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { ContributionsTable } from '../tables.ts';
 
@@ -74,20 +76,20 @@ export async function countFiles(db: Db, userId: string): Promise<number> {
 }
 
 /** Whether the contributor has contributed a file for this platform to a game of the library, and it still waits. */
-export async function hasWaitingFile(
+export function hasWaitingFile(
   db: Db,
   { userId, targetGameId, platform }: { userId: string; targetGameId: string; platform: string },
 ): Promise<boolean> {
-  const row = await db
-    .selectFrom('contributions')
-    .innerJoin('gameFiles', 'gameFiles.gameId', 'contributions.gameId')
-    .select('gameFiles.id')
-    .where('contributions.userId', '=', userId)
-    .where('contributions.targetGameId', '=', targetGameId)
-    .where('contributions.state', '=', 'waiting')
-    .where('gameFiles.platform', '=', platform)
-    .executeTakeFirst();
-  return row !== undefined;
+  return hasRow(
+    db
+      .selectFrom('contributions')
+      .innerJoin('gameFiles', 'gameFiles.gameId', 'contributions.gameId')
+      .select('gameFiles.id')
+      .where('contributions.userId', '=', userId)
+      .where('contributions.targetGameId', '=', targetGameId)
+      .where('contributions.state', '=', 'waiting')
+      .where('gameFiles.platform', '=', platform),
+  );
 }
 
 export type FoundGame = Pick<

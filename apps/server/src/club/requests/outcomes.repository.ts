@@ -4,6 +4,7 @@ import type { RequestState } from '@cellar/contract/club/rules/requests.ts';
 import type { Language } from '@cellar/contract/people/accounts.ts';
 import { sql } from 'kysely';
 import { unindexed } from '#db/conditions.ts';
+import { hasChanged } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 
 /** A game that may fulfil a request that waits. */
@@ -191,17 +192,17 @@ export async function listVoters(
 }
 
 /** Records the last member who was told. Returns false if another node did so first, or if the request has got another state. */
-export async function advance(
+export function advance(
   trx: Trx,
   { id, state, toldThrough }: Answered,
   through: string | null,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('gameRequests')
-    .set({ toldThrough: through })
-    .where('id', '=', id)
-    .where('state', '=', state)
-    .where('toldThrough', '=', toldThrough)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return hasChanged(
+    trx
+      .updateTable('gameRequests')
+      .set({ toldThrough: through })
+      .where('id', '=', id)
+      .where('state', '=', state)
+      .where('toldThrough', '=', toldThrough),
+  );
 }

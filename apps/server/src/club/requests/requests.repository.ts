@@ -3,6 +3,7 @@ import { foldText } from '@cellar/contract/rules/sort.ts';
 import type { Insertable, Selectable, SelectQueryBuilder, Updateable } from 'kysely';
 import { contains, unindexed } from '#db/conditions.ts';
 import { lockRows } from '#db/database.ts';
+import { countRows, hasChanged, hasRow } from '#db/rows.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
 import type { GameRequestsTable, RequestCommentsTable } from '../tables.ts';
 
@@ -24,11 +25,8 @@ function filtered<O>(query: Query<O>, { show, search, readerId }: Filter): Query
   return search ? result.where((eb) => contains(eb.ref('titleFold'), foldText(search))) : result;
 }
 
-export async function countRequests(db: Db, filter: Filter): Promise<number> {
-  const { count } = await filtered(db.selectFrom('gameRequests'), filter)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countRequests(db: Db, filter: Filter): Promise<number> {
+  return countRows(filtered(db.selectFrom('gameRequests'), filter));
 }
 
 /** Reads the ids first, in an index, and then only the rows of the page. */
@@ -142,14 +140,13 @@ export async function deleteRequest(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('gameRequests').where('id', '=', id).execute();
 }
 
-export async function countWaitingOf(db: Db, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('gameRequests')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('requestedBy', '=', userId)
-    .where(unindexed<number>('isWaiting'), '=', 1)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countWaitingOf(db: Db, userId: string): Promise<number> {
+  return countRows(
+    db
+      .selectFrom('gameRequests')
+      .where('requestedBy', '=', userId)
+      .where(unindexed<number>('isWaiting'), '=', 1),
+  );
 }
 
 /** Voting twice counts once. */
@@ -170,15 +167,15 @@ export async function deleteVote(trx: Trx, requestId: string, userId: string): P
 }
 
 /** Whether someone other than this member has voted. */
-export async function hasOtherVotes(db: Db, requestId: string, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('requestVotes')
-    .select('userId')
-    .where('requestId', '=', requestId)
-    .where('userId', '<>', userId)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+export function hasOtherVotes(db: Db, requestId: string, userId: string): Promise<boolean> {
+  return hasRow(
+    db
+      .selectFrom('requestVotes')
+      .select('userId')
+      .where('requestId', '=', requestId)
+      .where('userId', '<>', userId)
+      .limit(1),
+  );
 }
 
 /** Newest first, starting after the comment `before`. */
@@ -224,7 +221,6 @@ export function findComment(db: Db, requestId: string, id: string) {
     .executeTakeFirst();
 }
 
-export async function deleteComment(trx: Trx, id: string): Promise<boolean> {
-  const { numDeletedRows } = await trx.deleteFrom('requestComments').where('id', '=', id).executeTakeFirst();
-  return numDeletedRows > 0n;
+export function deleteComment(trx: Trx, id: string): Promise<boolean> {
+  return hasChanged(trx.deleteFrom('requestComments').where('id', '=', id));
 }

@@ -1,7 +1,9 @@
 // What the database knows about the files that platform files have in library folders.
+
 import type { ItemProblem } from '@cellar/contract/folders/folders.ts';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
+import { countChanged } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { LibraryItemFilesTable, LibraryItemZipsTable } from '../tables.ts';
 
@@ -75,19 +77,16 @@ export async function insertItemFiles(db: Db, files: ItemFile[]): Promise<void> 
 }
 
 /** Deletes up to `limit` members. Returns the number deleted. */
-export async function deleteItemFiles(db: Db, itemId: string, limit: number): Promise<number> {
+export function deleteItemFiles(db: Db, itemId: string, limit: number): Promise<number> {
   const some = db
     .selectFrom('libraryItemFiles')
     .select('position')
     .where('itemId', '=', itemId)
     .orderBy('position')
     .limit(limit);
-  const { numDeletedRows } = await db
-    .deleteFrom('libraryItemFiles')
-    .where('itemId', '=', itemId)
-    .where('position', 'in', some)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+  return countChanged(
+    db.deleteFrom('libraryItemFiles').where('itemId', '=', itemId).where('position', 'in', some),
+  );
 }
 
 export async function saveZip(db: Db, zip: Omit<ItemZip, 'digestedBytes' | 'isComplete'>): Promise<void> {

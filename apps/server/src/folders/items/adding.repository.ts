@@ -1,5 +1,7 @@
 // Items that are being added, and items whose files are being moved.
+
 import type { FolderMode, ItemProblem } from '@cellar/contract/folders/folders.ts';
+import { hasChanged } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { ItemChanges } from './items.repository.ts';
 
@@ -77,29 +79,29 @@ export async function isMarked(db: Db, id: string): Promise<boolean> {
  * Returns false if an admin has cancelled the item or another node has added it. Also if its files, title or platform or the mode
  * of its folder have changed since it was read: it is read again then.
  */
-export async function finishAdding(
+export function finishAdding(
   trx: Trx,
   { id, fingerprint, titleKey, platformKey, mode }: MarkedItem,
   changes: ItemChanges = {},
 ): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('libraryItems')
-    .set({ ...changes, state: 'added', problem: null })
-    .where('id', '=', id)
-    .where('state', '=', 'adding')
-    .where('fingerprint', '=', fingerprint)
-    .where('titleKey', '=', titleKey)
-    .where('platformKey', '=', platformKey)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('libraryFolders')
-          .select('libraryFolders.id')
-          .whereRef('libraryFolders.id', '=', 'libraryItems.folderId')
-          .where('libraryFolders.mode', '=', mode),
+  return hasChanged(
+    trx
+      .updateTable('libraryItems')
+      .set({ ...changes, state: 'added', problem: null })
+      .where('id', '=', id)
+      .where('state', '=', 'adding')
+      .where('fingerprint', '=', fingerprint)
+      .where('titleKey', '=', titleKey)
+      .where('platformKey', '=', platformKey)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('libraryFolders')
+            .select('libraryFolders.id')
+            .whereRef('libraryFolders.id', '=', 'libraryItems.folderId')
+            .where('libraryFolders.mode', '=', mode),
+        ),
       ),
-    )
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  );
 }
 
 /** Puts an item that could not be added back into the review list. */

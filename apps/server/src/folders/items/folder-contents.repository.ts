@@ -1,4 +1,5 @@
 // What the library has of a folder: platform files, games and items.
+import { countChanged } from '#db/rows.ts';
 import type { Db } from '#db/schema.ts';
 
 export type ExtraOfFolder = Awaited<ReturnType<typeof listExtras>>[number];
@@ -88,12 +89,12 @@ export async function listItemsWithMembers(db: Db, folderId: string): Promise<st
 }
 
 /** Deletes up to `limit` items. Returns the number deleted. */
-export async function deleteItems(db: Db, folderId: string, limit: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('libraryItems')
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('libraryItems').select('id').where('folderId', '=', folderId).limit(limit),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+export function deleteItems(db: Db, folderId: string, limit: number): Promise<number> {
+  return countChanged(
+    db
+      .deleteFrom('libraryItems')
+      .where('id', 'in', (eb) =>
+        eb.selectFrom('libraryItems').select('id').where('folderId', '=', folderId).limit(limit),
+      ),
+  );
 }

@@ -1,9 +1,11 @@
 // Extras that scans have found, and the games that they belong to.
+
 import type { ItemState } from '@cellar/contract/folders/folders.ts';
 import { isStoredPlatform } from '@cellar/contract/games/rules/platforms.ts';
 import type { ExtraKind } from '@cellar/contract/transfer/rules/extras.ts';
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { unindexed } from '#db/conditions.ts';
+import { countChanged } from '#db/rows.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
 import type { Moment } from './items.repository.ts';
 
@@ -106,31 +108,31 @@ function isAtOrBelow({ or, and, eb }: ItemsAs, path: RawBuilder<string>) {
 const kindsOfPlatform: readonly ExtraKind[] = ['update', 'dlc', 'language'];
 
 /** Marks the extras of one path. Returns their number. */
-export async function markOf(
+export function markOf(
   db: Db,
   { ownerPath, ...wanted }: Wanted & { ownerPath: string },
   { gameId, platform }: Owner,
 ): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('libraryItems')
-    .set((eb) => {
-      const own = eb.case().when('extraKind', 'in', kindsOfPlatform).then(platform);
-      return {
-        state: 'adding',
-        ownerGameId: gameId,
-        platform: own.else(null).end(),
-        platformKey: eb
-          .case()
-          .when('extraKind', 'in', kindsOfPlatform)
-          .then(platform ?? '')
-          .else('')
-          .end(),
-      };
-    })
-    .where((eb) => isReady(eb as unknown as Items, wanted))
-    .where('ownerPath', '=', ownerPath)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+  return countChanged(
+    db
+      .updateTable('libraryItems')
+      .set((eb) => {
+        const own = eb.case().when('extraKind', 'in', kindsOfPlatform).then(platform);
+        return {
+          state: 'adding',
+          ownerGameId: gameId,
+          platform: own.else(null).end(),
+          platformKey: eb
+            .case()
+            .when('extraKind', 'in', kindsOfPlatform)
+            .then(platform ?? '')
+            .else('')
+            .end(),
+        };
+      })
+      .where((eb) => isReady(eb as unknown as Items, wanted))
+      .where('ownerPath', '=', ownerPath),
+  );
 }
 
 export async function findTitle(trx: Trx, gameId: string): Promise<string | undefined> {

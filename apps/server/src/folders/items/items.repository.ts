@@ -1,4 +1,5 @@
 // The list of items: filtered pages with the problems of found items, counts, and changes of many items.
+
 import type { ItemProblem, ItemSelection, ItemState } from '@cellar/contract/folders/folders.ts';
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type Updateable,
 } from 'kysely';
 import { contains, unindexed } from '#db/conditions.ts';
+import { countChanged } from '#db/rows.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
 import type { LibraryItemsTable } from '../tables.ts';
 
@@ -212,13 +214,13 @@ export async function changeItems(
   changes: ItemChanges,
 ): Promise<number> {
   if (ids.length === 0) return 0;
-  const { numUpdatedRows } = await trx
-    .updateTable('libraryItems')
-    .set(changes)
-    .where('id', 'in', ids)
-    .where(unindexed<ItemState>('state'), 'in', states)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+  return countChanged(
+    trx
+      .updateTable('libraryItems')
+      .set(changes)
+      .where('id', 'in', ids)
+      .where(unindexed<ItemState>('state'), 'in', states),
+  );
 }
 
 /** Returns the ids of those of the items that have no platform. */

@@ -1,7 +1,9 @@
 // Missing items, and new ones that may be the same. Only items in place have their content compared.
+
 import type { ItemState } from '@cellar/contract/folders/folders.ts';
 import { type Selectable, sql } from 'kysely';
 import { unindexed } from '#db/conditions.ts';
+import { hasChanged, hasRow } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { LibraryItemsTable } from '../tables.ts';
 
@@ -27,15 +29,15 @@ const states = ['added', 'skipped', 'removed'] as const;
 const maxGroups = 1000;
 const maxOfGroup = 2000;
 
-export async function hasMissing(longReads: Db): Promise<boolean> {
-  const row = await longReads
-    .selectFrom('libraryItems')
-    .select('id')
-    .where('missingSince', 'is not', null)
-    .where(unindexed<ItemState>('state'), 'in', states)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+export function hasMissing(longReads: Db): Promise<boolean> {
+  return hasRow(
+    longReads
+      .selectFrom('libraryItems')
+      .select('id')
+      .where('missingSince', 'is not', null)
+      .where(unindexed<ItemState>('state'), 'in', states)
+      .limit(1),
+  );
 }
 
 export async function listFingerprints(longReads: Db): Promise<string[]> {
@@ -120,22 +122,17 @@ function newItems(longReads: Db) {
 }
 
 /** Returns false if an admin has decided on the item in the meantime. */
-export async function dropNew(trx: Trx, id: string): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('libraryItems')
-    .where('id', '=', id)
-    .where('state', '=', 'found')
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+export function dropNew(trx: Trx, id: string): Promise<boolean> {
+  return hasChanged(trx.deleteFrom('libraryItems').where('id', '=', id).where('state', '=', 'found'));
 }
 
 /** Returns false if the item is no longer missing. */
-export async function movePath(trx: Trx, id: string, { id: _, ...found }: NewItem): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('libraryItems')
-    .set({ ...found, missingSince: null })
-    .where('id', '=', id)
-    .where('missingSince', 'is not', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function movePath(trx: Trx, id: string, { id: _, ...found }: NewItem): Promise<boolean> {
+  return hasChanged(
+    trx
+      .updateTable('libraryItems')
+      .set({ ...found, missingSince: null })
+      .where('id', '=', id)
+      .where('missingSince', 'is not', null),
+  );
 }

@@ -2,6 +2,7 @@
 
 import type { Insertable } from 'kysely';
 import { type Selectable, sql, type Updateable } from 'kysely';
+import { countChanged, hasChanged } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { LibraryItemsTable, LibraryProblemsTable } from '../tables.ts';
 
@@ -66,22 +67,22 @@ export async function insertItems(trx: Trx, items: Insertable<LibraryItemsTable>
 }
 
 /** Returns false if the item is no longer as it was read: it was added, edited or moved, or is gone. */
-export async function updateItem(
+export function updateItem(
   trx: Trx,
   known: KnownItem & { folderId: string },
   changes: Updateable<LibraryItemsTable>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('libraryItems')
-    .set(changes)
-    .where('id', '=', known.id)
-    .where('folderId', '=', known.folderId)
-    .where('path', '=', known.path)
-    .where('state', '=', known.state)
-    .where('fingerprint', '=', known.fingerprint)
-    .where('isEdited', '=', known.isEdited)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return hasChanged(
+    trx
+      .updateTable('libraryItems')
+      .set(changes)
+      .where('id', '=', known.id)
+      .where('folderId', '=', known.folderId)
+      .where('path', '=', known.path)
+      .where('state', '=', known.state)
+      .where('fingerprint', '=', known.fingerprint)
+      .where('isEdited', '=', known.isEdited),
+  );
 }
 
 /** Deletes items that wait for review, unless an admin has begun to add them in the meantime. */
@@ -90,29 +91,29 @@ export async function deleteFound(trx: Trx, ids: string[]): Promise<void> {
 }
 
 /** Added items whose bytes were copied into the storage are not missing. Returns the number of items that are. */
-export async function markMissing(trx: Trx, ids: string[], now: string): Promise<number> {
-  const { numUpdatedRows } = await trx
-    .updateTable('libraryItems')
-    .set({ missingSince: now })
-    .where('id', 'in', ids)
-    .where('missingSince', 'is', null)
-    .where(({ eb, or, exists, selectFrom }) =>
-      or([
-        eb('state', '!=', 'added'),
-        exists(
-          selectFrom('gameFiles')
-            .select('gameFiles.id')
-            .whereRef('gameFiles.libraryItemId', '=', 'libraryItems.id'),
-        ),
-        exists(
-          selectFrom('gameExtras')
-            .select('gameExtras.id')
-            .whereRef('gameExtras.libraryItemId', '=', 'libraryItems.id'),
-        ),
-      ]),
-    )
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+export function markMissing(trx: Trx, ids: string[], now: string): Promise<number> {
+  return countChanged(
+    trx
+      .updateTable('libraryItems')
+      .set({ missingSince: now })
+      .where('id', 'in', ids)
+      .where('missingSince', 'is', null)
+      .where(({ eb, or, exists, selectFrom }) =>
+        or([
+          eb('state', '!=', 'added'),
+          exists(
+            selectFrom('gameFiles')
+              .select('gameFiles.id')
+              .whereRef('gameFiles.libraryItemId', '=', 'libraryItems.id'),
+          ),
+          exists(
+            selectFrom('gameExtras')
+              .select('gameExtras.id')
+              .whereRef('gameExtras.libraryItemId', '=', 'libraryItems.id'),
+          ),
+        ]),
+      ),
+  );
 }
 
 export async function replaceProblems(

@@ -1,5 +1,7 @@
 // Stored pictures in the database, and their pending removals.
+
 import type { Selectable } from 'kysely';
+import { hasChanged } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { isUnleased } from '#platform/lease.ts';
 import type { ArtworksTable } from '../tables.ts';
@@ -107,18 +109,14 @@ async function insertRemoval(trx: Trx, name: string): Promise<void> {
 }
 
 /** Claims a removal until `leaseUntil`; uploads of the picture wait for it. Returns false if another node has claimed it. */
-export async function claimRemoval(
+export function claimRemoval(
   db: Db,
   name: string,
   { leaseUntil, now }: { leaseUntil: string; now: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('artworkRemovals')
-    .set({ leaseUntil })
-    .where('name', '=', name)
-    .where(isUnleased(now))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return hasChanged(
+    db.updateTable('artworkRemovals').set({ leaseUntil }).where('name', '=', name).where(isUnleased(now)),
+  );
 }
 
 /** Deletes the record of a removal after its files were removed, unless another node has claimed it in the meantime. */

@@ -1,6 +1,8 @@
 // Bulk changes, and what they did to each game.
+
 import type { Insertable, Selectable } from 'kysely';
 import { lockRows } from '#db/database.ts';
+import { countChanged } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { BulkChangedGamesTable, BulkChangesTable } from '../tables.ts';
 
@@ -73,15 +75,15 @@ export async function listChangesBefore(db: Db, before: string, limit: number): 
 }
 
 /** Deletes up to `limit` games of a change. Returns their number. */
-export async function deleteChangedGames(db: Db, changeId: string, limit: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('bulkChangedGames')
-    .where('changeId', '=', changeId)
-    .where('gameId', 'in', (eb) =>
-      eb.selectFrom('bulkChangedGames').select('gameId').where('changeId', '=', changeId).limit(limit),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+export function deleteChangedGames(db: Db, changeId: string, limit: number): Promise<number> {
+  return countChanged(
+    db
+      .deleteFrom('bulkChangedGames')
+      .where('changeId', '=', changeId)
+      .where('gameId', 'in', (eb) =>
+        eb.selectFrom('bulkChangedGames').select('gameId').where('changeId', '=', changeId).limit(limit),
+      ),
+  );
 }
 
 export async function deleteChange(db: Db, id: string): Promise<void> {

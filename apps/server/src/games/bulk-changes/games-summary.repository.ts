@@ -1,5 +1,7 @@
 // What many games have together. Every function takes at most a few hundred games.
+
 import { sql } from 'kysely';
+import { countRows } from '#db/rows.ts';
 import type { Db } from '#db/schema.ts';
 
 export function listTitles(db: Db, ids: readonly string[]) {
@@ -49,17 +51,11 @@ export async function countOthers(
   db: Db,
   ids: readonly string[],
 ): Promise<{ openUploads: number; matched: number }> {
-  const count = { openUploads: 0, matched: 0 };
-  const uploads = await db
-    .selectFrom('uploads')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('gameId', 'in', ids)
-    .where('state', '=', 'open')
-    .executeTakeFirstOrThrow();
-  count.openUploads = Number(uploads.count);
+  const openUploads = await countRows(
+    db.selectFrom('uploads').where('gameId', 'in', ids).where('state', '=', 'open'),
+  );
   const matches = await db.selectFrom('gameMatches').select('state').where('gameId', 'in', ids).execute();
-  count.matched = matches.filter(({ state }) => state === 'matched').length;
-  return count;
+  return { openUploads, matched: matches.filter(({ state }) => state === 'matched').length };
 }
 
 type Counted = { name: string; games: number }[];

@@ -1,6 +1,8 @@
 // Reads games for the catalogue index, and the log of changes.
+
 import type { Mark } from '@cellar/contract/club/rules/marks.ts';
 import { sql } from 'kysely';
+import { countChanged, hasRow } from '#db/rows.ts';
 import type { Db } from '#db/schema.ts';
 import type { Entry } from './game-rows.ts';
 
@@ -38,10 +40,9 @@ export function prepareListChanges(db: Db) {
 }
 
 /** Deletes up to `limit` changes older than the newest `kept`. Returns the number deleted. */
-export async function trimChanges(db: Db, { kept, limit }: { kept: number; limit: number }): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('gameChanges')
-    .where('version', 'in', (eb) =>
+export function trimChanges(db: Db, { kept, limit }: { kept: number; limit: number }): Promise<number> {
+  return countChanged(
+    db.deleteFrom('gameChanges').where('version', 'in', (eb) =>
       eb
         .selectFrom('gameChanges')
         .select('version')
@@ -50,19 +51,13 @@ export async function trimChanges(db: Db, { kept, limit }: { kept: number; limit
         )
         .orderBy('version')
         .limit(limit),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+    ),
+  );
 }
 
 /** Returns whether an index with this token was saved for this database. */
-export async function isSavedCatalogue(db: Db, token: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('savedCatalogues')
-    .select('token')
-    .where('token', '=', token)
-    .executeTakeFirst();
-  return row !== undefined;
+export function isSavedCatalogue(db: Db, token: string): Promise<boolean> {
+  return hasRow(db.selectFrom('savedCatalogues').select('token').where('token', '=', token));
 }
 
 /** Forgets all but the newest ones: each node may have one. */

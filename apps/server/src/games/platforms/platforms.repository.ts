@@ -1,6 +1,8 @@
 // Own platforms in the database, and how many games and uploads use them.
+
 import type { Selectable } from 'kysely';
 import { lockRows } from '#db/database.ts';
+import { countRows } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { OwnPlatformsTable } from '../tables.ts';
 
@@ -49,21 +51,10 @@ export async function countGames(db: Db, names: string[]): Promise<Map<string, n
 }
 
 /** Returns the number of updates and extras for a platform. */
-export async function countExtras(db: Db, name: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('gameExtras')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('platform', '=', name)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countExtras(db: Db, name: string): Promise<number> {
+  return countRows(db.selectFrom('gameExtras').where('platform', '=', name));
 }
 
-export async function countUnfinishedUploads(db: Db, name: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('uploads')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('platform', '=', name)
-    .where('state', '=', 'open')
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countUnfinishedUploads(db: Db, name: string): Promise<number> {
+  return countRows(db.selectFrom('uploads').where('platform', '=', name).where('state', '=', 'open'));
 }

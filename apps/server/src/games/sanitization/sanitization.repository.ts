@@ -1,6 +1,8 @@
 // Sanitization rules in the database, and the titles for their preview.
+
 import type { Selectable } from 'kysely';
 import { lockRows } from '#db/database.ts';
+import { countRows } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { GamesTable, SanitizationRulesTable } from '../tables.ts';
 
@@ -48,10 +50,6 @@ export function listTitles(db: Db, limit: number, after?: TitleRow): Promise<Tit
   return query.execute();
 }
 
-export async function countGames(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('games')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countGames(db: Db): Promise<number> {
+  return countRows(db.selectFrom('games'));
 }

@@ -1,5 +1,6 @@
 import type { AlertKind } from '@cellar/contract/messages/rules/alerts.ts';
 import { type Selectable, sql } from 'kysely';
+import { countChanged } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { UsersTable } from '#people/tables.ts';
 import type { AlertStatesTable, AlertsTable } from '../tables.ts';
@@ -129,10 +130,9 @@ export async function saveStates(trx: Trx, userIds: readonly string[], change: C
 }
 
 /** Deletes at most `limit` alerts that are older. Returns the number deleted. */
-export async function deleteOlder(db: Db, before: string, limit: number): Promise<number> {
+export function deleteOlder(db: Db, before: string, limit: number): Promise<number> {
   const old = db.selectFrom('alerts').select('id').where('createdAt', '<', before).limit(limit);
-  const { numDeletedRows } = await db.deleteFrom('alerts').where('id', 'in', old).executeTakeFirst();
-  return Number(numDeletedRows);
+  return countChanged(db.deleteFrom('alerts').where('id', 'in', old));
 }
 
 /** Lists the next members that may have alerts. */

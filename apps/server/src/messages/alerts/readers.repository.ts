@@ -1,5 +1,6 @@
 // Who reads alerts, and what is unread. New games and waiting accounts have no rows: what a member has read is compared with the
 // newest of them.
+import { countRows } from '#db/rows.ts';
 import type { Db } from '#db/schema.ts';
 import type { UsersTable } from '#people/tables.ts';
 
@@ -115,52 +116,25 @@ function selectNews(db: Db) {
 
 /** Counts games that members see, added after `since`, up to `most`. */
 export function countGames(db: Db, since: string, most: number): Promise<number> {
-  return count(
-    db
-      .selectFrom((eb) =>
-        eb
-          .selectFrom('games')
-          .select('id')
-          .where('isHidden', '=', 0)
-          .where('createdAt', '>', since)
-          .limit(most)
-          .as('found'),
-      )
-      .select(({ fn }) => fn.countAll<number>().as('count')),
-  );
+  const games = db.selectFrom('games').select('id').where('isHidden', '=', 0).where('createdAt', '>', since);
+  return countRows(db.selectFrom(games.limit(most).as('found')));
 }
 
 /** Counts accounts that lack only approval, up to `most`. */
 export function countWaiting(db: Db, most: number): Promise<number> {
-  return count(
-    db
-      .selectFrom((eb) =>
-        eb
-          .selectFrom('users')
-          .select('id')
-          .where('verifiedAt', 'is not', null)
-          .where('approvedAt', 'is', null)
-          .where('suspendedAt', 'is', null)
-          .limit(most)
-          .as('found'),
-      )
-      .select(({ fn }) => fn.countAll<number>().as('count')),
-  );
+  const users = db
+    .selectFrom('users')
+    .select('id')
+    .where('verifiedAt', 'is not', null)
+    .where('approvedAt', 'is', null)
+    .where('suspendedAt', 'is', null);
+  return countRows(db.selectFrom(users.limit(most).as('found')));
 }
 
 /** Counts contributions that wait for an admin, up to `most`. */
 export function countContributions(db: Db, most: number): Promise<number> {
-  return count(
-    db
-      .selectFrom((eb) =>
-        eb.selectFrom('contributions').select('id').where('state', '=', 'waiting').limit(most).as('found'),
-      )
-      .select(({ fn }) => fn.countAll<number>().as('count')),
-  );
-}
-
-async function count(query: { executeTakeFirstOrThrow(): Promise<{ count: number }> }): Promise<number> {
-  return Number((await query.executeTakeFirstOrThrow()).count);
+  const waiting = db.selectFrom('contributions').select('id').where('state', '=', 'waiting');
+  return countRows(db.selectFrom(waiting.limit(most).as('found')));
 }
 
 // Decides what is unread of the alerts that have no rows: new games, and accounts and contributions that wait for an admin.

@@ -1,6 +1,8 @@
 // Stores which games have been announced. Writes only the announcement columns of games and the digest state.
+
 import type { Selectable, Updateable } from 'kysely';
 import { unindexed } from '#db/conditions.ts';
+import { countRows } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { DigestStateTable } from '../tables.ts';
 
@@ -120,15 +122,14 @@ export interface AnnouncedRange {
   through: number;
 }
 
-export async function countAnnounced(db: Db, { after, through }: AnnouncedRange): Promise<number> {
-  const { count } = await db
-    .selectFrom('games')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('announcedNumber', '>', after)
-    .where('announcedNumber', '<=', through)
-    .where('isHidden', '=', 0)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countAnnounced(db: Db, { after, through }: AnnouncedRange): Promise<number> {
+  return countRows(
+    db
+      .selectFrom('games')
+      .where('announcedNumber', '>', after)
+      .where('announcedNumber', '<=', through)
+      .where('isHidden', '=', 0),
+  );
 }
 
 /** Returns the newest games first. */

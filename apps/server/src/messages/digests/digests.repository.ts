@@ -3,6 +3,7 @@
 import type { EmailFrequency } from '@cellar/contract/messages/rules/email-frequency.ts';
 import type { Language } from '@cellar/contract/people/accounts.ts';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import { countChanged, hasChanged } from '#db/rows.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
 
 /** A day, a week or a month of digests. A member gets at most one digest per period. */
@@ -86,20 +87,20 @@ export function listReaders(
  * Records that a member gets the games up to `through`. Returns false if another node did so first, or if the member no longer
  * wants the digest. The check and the write are one statement.
  */
-export async function claimDigest(
+export function claimDigest(
   trx: Trx,
   { id, email }: Reader,
   { through, ...group }: ReaderGroup & { through: number },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('users')
-    .set({ announcedThrough: through, ...(group.period && { digestedAt: group.period.endsAt }) })
-    .where('id', '=', id)
-    .where('email', '=', email)
-    .where('announcedThrough', '=', group.after)
-    .where((eb) => isReader(eb as Users, group))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return hasChanged(
+    trx
+      .updateTable('users')
+      .set({ announcedThrough: through, ...(group.period && { digestedAt: group.period.endsAt }) })
+      .where('id', '=', id)
+      .where('email', '=', email)
+      .where('announcedThrough', '=', group.after)
+      .where((eb) => isReader(eb as Users, group)),
+  );
 }
 
 interface FrequencyPair {
@@ -118,7 +119,7 @@ export function listFrequencies(db: Db): Promise<FrequencyPair[]> {
  * Puts `wanted` into effect for up to `limit` members with this pair, and returns how many it changed. Members who had a
  * different frequency before get no digest for a period that ended before `since`.
  */
-export async function changeFrequency(
+export function changeFrequency(
   db: Db,
   { emailFrequency, digestFrequency }: FrequencyPair,
   { wanted, since, limit }: { wanted: EmailFrequency; since: string; limit: number },
@@ -130,18 +131,18 @@ export async function changeFrequency(
       .then(since)
       .else(eb.ref('digestedAt'))
       .end();
-  const { numUpdatedRows } = await db
-    .updateTable('users')
-    .set({ digestFrequency: wanted })
-    .$if(digestFrequency !== null, (query) => query.set({ digestedAt: (eb) => laterOfBoth(eb as Users) }))
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('users')
-        .select('id')
-        .where('emailFrequency', 'is not distinct from', emailFrequency)
-        .where('digestFrequency', 'is not distinct from', digestFrequency)
-        .limit(limit),
-    )
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+  return countChanged(
+    db
+      .updateTable('users')
+      .set({ digestFrequency: wanted })
+      .$if(digestFrequency !== null, (query) => query.set({ digestedAt: (eb) => laterOfBoth(eb as Users) }))
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('users')
+          .select('id')
+          .where('emailFrequency', 'is not distinct from', emailFrequency)
+          .where('digestFrequency', 'is not distinct from', digestFrequency)
+          .limit(limit),
+      ),
+  );
 }

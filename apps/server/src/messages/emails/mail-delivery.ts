@@ -2,6 +2,7 @@
 
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { FastifyBaseLogger } from 'fastify';
+import { hasRow } from '#db/rows.ts';
 import type { Db } from '#db/schema.ts';
 import { type Clock, dayMs, isoAt, minuteMs } from '#platform/clock.ts';
 import type { Mailer, MailFolder, OutgoingMail } from '#platform/mail/mailer.ts';
@@ -166,17 +167,17 @@ async function isStillWanted(
 ): Promise<boolean> {
   if (!notificationKinds.includes(kind)) return true;
   if (filedAt !== null && createdAt < isoAt(clock, -notificationLifeMs)) return false;
-  const recipient = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('email', '=', toAddress)
-    .where('approvedAt', 'is not', null)
-    .where('suspendedAt', 'is', null)
-    .where((eb) => {
-      if (kind === 'pendingApproval') return eb('role', '=', 'admin');
-      return eb(kind === 'digest' ? 'emailNotifications' : 'requestMails', '=', 1);
-    })
-    .executeTakeFirst();
-  return recipient !== undefined;
+  return hasRow(
+    db
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', userId)
+      .where('email', '=', toAddress)
+      .where('approvedAt', 'is not', null)
+      .where('suspendedAt', 'is', null)
+      .where((eb) => {
+        if (kind === 'pendingApproval') return eb('role', '=', 'admin');
+        return eb(kind === 'digest' ? 'emailNotifications' : 'requestMails', '=', 1);
+      }),
+  );
 }

@@ -1,5 +1,7 @@
 // The outbox in the database.
+
 import type { Selectable } from 'kysely';
+import { countRows, hasChanged } from '#db/rows.ts';
 import type { Db } from '#db/schema.ts';
 import { waiting } from '../outbox.ts';
 import type { MailServerTable, MailsTable } from '../tables.ts';
@@ -93,11 +95,7 @@ export function listMails(db: Db, { page, status, pageSize }: Page): Promise<Mai
 }
 
 /** Counts emails, up to `limit`, so that the time does not depend on their number. */
-export async function countMails(
-  db: Db,
-  status: MailRow['status'] | undefined,
-  limit?: number,
-): Promise<number> {
+export function countMails(db: Db, status: MailRow['status'] | undefined, limit?: number): Promise<number> {
   const counted = db
     .selectFrom('mails')
     .select('id')
@@ -105,11 +103,7 @@ export async function countMails(
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'waiting'))
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .as('counted');
-  const { count } = await db
-    .selectFrom(counted)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return countRows(db.selectFrom(counted));
 }
 
 /** Returns when the oldest email was written that was neither sent nor filed in the outbox folder. */
@@ -161,7 +155,6 @@ export async function putServer(db: Db, row: Omit<MailServerRow, 'id'>): Promise
     .execute();
 }
 
-export async function deleteServer(db: Db): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('mailServer').executeTakeFirst();
-  return numDeletedRows > 0n;
+export function deleteServer(db: Db): Promise<boolean> {
+  return hasChanged(db.deleteFrom('mailServer'));
 }

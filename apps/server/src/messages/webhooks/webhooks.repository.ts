@@ -1,6 +1,8 @@
 // Webhooks and their deliveries in the database.
+
 import type { Selectable } from 'kysely';
 import { lockRows } from '#db/database.ts';
+import { countChanged, countRows, hasChanged, hasRow } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { waiting } from '../outbox.ts';
 import type { WebhookDeliveriesTable, WebhooksTable } from '../tables.ts';
@@ -22,12 +24,8 @@ export async function lockEnabled(trx: Trx): Promise<Pick<WebhookRow, 'id' | 'ev
   return lockRows(trx, enabled.orderBy('id')).execute();
 }
 
-export async function countWebhooks(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('webhooks')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countWebhooks(db: Db): Promise<number> {
+  return countRows(db.selectFrom('webhooks'));
 }
 
 export async function insertWebhook(db: Db, row: WebhookRow): Promise<void> {
@@ -35,13 +33,8 @@ export async function insertWebhook(db: Db, row: WebhookRow): Promise<void> {
 }
 
 /** Returns false if there is no such webhook. */
-export async function updateWebhook(db: Db, id: string, changes: Partial<WebhookRow>): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('webhooks')
-    .set(changes)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function updateWebhook(db: Db, id: string, changes: Partial<WebhookRow>): Promise<boolean> {
+  return hasChanged(db.updateTable('webhooks').set(changes).where('id', '=', id));
 }
 
 /** Locks the rows in the order of `lockEnabled`, because two orders could wait for each other. */
@@ -58,12 +51,8 @@ export async function deleteWebhook(db: Db, id: string): Promise<string | undefi
 }
 
 /** Whether the webhook is still there. It stays until the transaction ends. */
-export async function lockWebhook(trx: Trx, id: string): Promise<boolean> {
-  const row = await lockRows(
-    trx,
-    trx.selectFrom('webhooks').select('id').where('id', '=', id),
-  ).executeTakeFirst();
-  return row !== undefined;
+export function lockWebhook(trx: Trx, id: string): Promise<boolean> {
+  return hasRow(lockRows(trx, trx.selectFrom('webhooks').select('id').where('id', '=', id)));
 }
 
 export async function insertDeliveries(db: Db, rows: DeliveryRow[]): Promise<void> {
@@ -120,26 +109,17 @@ export function listDeliveries(
     .execute();
 }
 
-export async function countDeliveries(db: Db, webhookId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('webhookDeliveries')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('webhookId', '=', webhookId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countDeliveries(db: Db, webhookId: string): Promise<number> {
+  return countRows(db.selectFrom('webhookDeliveries').where('webhookId', '=', webhookId));
 }
 
 /** Deletes up to `limit` deliveries that were created before, and returns their number. */
-export async function deleteOldDeliveries(db: Db, before: string, limit: number): Promise<number> {
+export function deleteOldDeliveries(db: Db, before: string, limit: number): Promise<number> {
   const old = db
     .selectFrom('webhookDeliveries')
     .select('id')
     .where('createdAt', '<', before)
     .orderBy('createdAt')
     .limit(limit);
-  const { numDeletedRows } = await db
-    .deleteFrom('webhookDeliveries')
-    .where('id', 'in', old)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+  return countChanged(db.deleteFrom('webhookDeliveries').where('id', 'in', old));
 }

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { hasChanged } from '#db/rows.ts';
 import type { Db } from '#db/schema.ts';
 import type { Clock } from '#platform/clock.ts';
 import { isCurrent } from '#platform/lifetimes.ts';
@@ -27,14 +28,14 @@ export function findLink(
 }
 
 /** Returns false if the link was used before. Of two concurrent calls, only one gets true. */
-export async function useLink(db: Db, tokenHash: string, now: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('accountLinks')
-    .set({ usedAt: now })
-    .where('tokenHash', '=', tokenHash)
-    .where('usedAt', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function useLink(db: Db, tokenHash: string, now: string): Promise<boolean> {
+  return hasChanged(
+    db
+      .updateTable('accountLinks')
+      .set({ usedAt: now })
+      .where('tokenHash', '=', tokenHash)
+      .where('usedAt', 'is', null),
+  );
 }
 
 /** Counts the distinct passwords of unexpired verification links. Null counts as one: it means the account's own password. */

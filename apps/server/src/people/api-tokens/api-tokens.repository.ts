@@ -1,5 +1,6 @@
 import type { Selectable, SelectQueryBuilder } from 'kysely';
 import { lockRows } from '#db/database.ts';
+import { countRows } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { requiredSecondFactor } from '../auth/sessions.repository.ts';
 import type { ApiTokensTable } from '../tables.ts';
@@ -40,12 +41,7 @@ export function listApiTokens(db: Db, userId: string): Promise<ApiTokenRow[]> {
 /** Counts a member's tokens. Until the end of the transaction, no other one can count or add tokens of the member. */
 export async function countForAddition(trx: Trx, userId: string): Promise<number> {
   await lockRows(trx, trx.selectFrom('users').select('id').where('id', '=', userId)).execute();
-  const { count } = await trx
-    .selectFrom('apiTokens')
-    .select((eb) => eb.fn.countAll().as('count'))
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return countRows(trx.selectFrom('apiTokens').where('userId', '=', userId));
 }
 
 export async function insertApiToken(trx: Trx, row: ApiTokenRow): Promise<void> {

@@ -1,5 +1,7 @@
 // Sessions, and the networks that members have logged in from.
+
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { hasRow } from '#db/rows.ts';
 import type { Db } from '#db/schema.ts';
 import type { KnownDevicesTable, KnownNetworksTable, SessionsTable } from '../tables.ts';
 
@@ -94,14 +96,14 @@ export async function rememberNetwork(db: Db, row: KnownNetworksTable): Promise<
     .execute();
 }
 
-export async function isKnownNetwork(db: Db, userId: string, network: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('knownNetworks')
-    .select('usedAt')
-    .where('userId', '=', userId)
-    .where('network', '=', network)
-    .executeTakeFirst();
-  return row !== undefined;
+export function isKnownNetwork(db: Db, userId: string, network: string): Promise<boolean> {
+  return hasRow(
+    db
+      .selectFrom('knownNetworks')
+      .select('usedAt')
+      .where('userId', '=', userId)
+      .where('network', '=', network),
+  );
 }
 
 export async function forgetNetworks(db: Db, before: string): Promise<void> {

@@ -1,5 +1,7 @@
 // Logins that are under way at a provider, what finished ones have left, and how sessions end there.
+
 import type { Selectable } from 'kysely';
+import { countRows, hasChanged, hasRow } from '#db/rows.ts';
 import type { Db } from '#db/schema.ts';
 import { type Clock, minuteMs } from '#platform/clock.ts';
 import { hasNotEnded } from '#platform/lifetimes.ts';
@@ -115,24 +117,23 @@ export function listLinks(db: Db, userId: string): Promise<LinkRow[]> {
 }
 
 /** Counts the members without a login of these issuers. */
-export async function countUnlinked(db: Db, issuers: string[]): Promise<number> {
-  const { count } = await db
-    .selectFrom('users')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('approvedAt', 'is not', null)
-    .where('suspendedAt', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('oidcLinks')
-            .select('oidcLinks.id')
-            .whereRef('oidcLinks.userId', '=', 'users.id')
-            .where('oidcLinks.issuer', 'in', ['', ...issuers]),
+export function countUnlinked(db: Db, issuers: string[]): Promise<number> {
+  return countRows(
+    db
+      .selectFrom('users')
+      .where('approvedAt', 'is not', null)
+      .where('suspendedAt', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('oidcLinks')
+              .select('oidcLinks.id')
+              .whereRef('oidcLinks.userId', '=', 'users.id')
+              .where('oidcLinks.issuer', 'in', ['', ...issuers]),
+          ),
         ),
       ),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  );
 }
 
 /** @throws a unique violation if the provider's account is linked already */
@@ -156,14 +157,8 @@ export async function deleteLinksOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('oidcLinks').where('userId', '=', userId).execute();
 }
 
-export async function hasPasskey(db: Db, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('passkeys')
-    .select('id')
-    .where('userId', '=', userId)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+export function hasPasskey(db: Db, userId: string): Promise<boolean> {
+  return hasRow(db.selectFrom('passkeys').select('id').where('userId', '=', userId).limit(1));
 }
 
 export type ProviderRow = Selectable<OidcProvidersTable>;
@@ -182,13 +177,8 @@ export async function insertProvider(db: Db, row: ProviderRow): Promise<void> {
 }
 
 /** Returns false if there is no such provider. @throws a unique violation */
-export async function updateProvider(db: Db, id: string, changes: Partial<ProviderRow>): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('oidcProviders')
-    .set(changes)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function updateProvider(db: Db, id: string, changes: Partial<ProviderRow>): Promise<boolean> {
+  return hasChanged(db.updateTable('oidcProviders').set(changes).where('id', '=', id));
 }
 
 /** Returns the label of the deleted provider, or undefined if there was none. */

@@ -1,9 +1,11 @@
 // Reads, approves and deletes accounts for admins.
+
 import type { UsersQuery } from '@cellar/contract/people/accounts.ts';
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import type { Insertable, Selectable, SelectQueryBuilder, Updateable } from 'kysely';
 import { contains } from '#db/conditions.ts';
 import { lockRows, lockRowsButKeys } from '#db/database.ts';
+import { countRows, hasChanged, hasRow } from '#db/rows.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
 import type { InvitationsTable, UsersTable } from '../tables.ts';
 
@@ -36,12 +38,8 @@ export function listUsers(db: Db, query: UsersQuery): Promise<Selectable<UsersTa
     .execute();
 }
 
-export async function countUsers(db: Db, query: UsersQuery): Promise<number> {
-  const { count } = await filtered(
-    db.selectFrom('users').select((eb) => eb.fn.countAll<number>().as('count')),
-    query,
-  ).executeTakeFirstOrThrow();
-  return Number(count);
+export function countUsers(db: Db, query: UsersQuery): Promise<number> {
+  return countRows(filtered(db.selectFrom('users'), query));
 }
 
 /**
@@ -64,22 +62,17 @@ export async function lockActiveAdmins(trx: Trx, changedId: string): Promise<str
 }
 
 /** Returns false if the account was already approved. If two admins approve it at the same time, only one call returns true. */
-export async function approveUser(db: Db, id: string, now: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('users')
-    .set({ approvedAt: now })
-    .where('id', '=', id)
-    .where('approvedAt', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function approveUser(db: Db, id: string, now: string): Promise<boolean> {
+  return hasChanged(
+    db.updateTable('users').set({ approvedAt: now }).where('id', '=', id).where('approvedAt', 'is', null),
+  );
 }
 
 /** Locks the member's downloads first, in the order of their ids, as the progress recorder does, to avoid deadlocks. */
 export async function deleteUser(trx: Trx, id: string): Promise<boolean> {
   const downloads = trx.selectFrom('downloads').select('id').where('userId', '=', id).orderBy('id');
   await lockRows(trx, downloads).execute();
-  const { numDeletedRows } = await trx.deleteFrom('users').where('id', '=', id).executeTakeFirst();
-  return numDeletedRows > 0n;
+  return hasChanged(trx.deleteFrom('users').where('id', '=', id));
 }
 
 type User = Selectable<UsersTable>;
@@ -97,14 +90,8 @@ export function findUserByEmail(db: Db, email: string): Promise<User | undefined
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
-export async function hasAdmin(db: Db): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'admin')
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+export function hasAdmin(db: Db): Promise<boolean> {
+  return hasRow(db.selectFrom('users').select('id').where('role', '=', 'admin').limit(1));
 }
 
 export async function insertUser(db: Db, user: Insertable<UsersTable>): Promise<void> {
@@ -152,17 +139,16 @@ export function findValid(db: Db, tokenHash: string, now: string): Promise<Invit
 }
 
 /** Returns false if the last use was taken after the invitation was read. */
-export async function countUse(db: Db, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('invitations')
-    .set((eb) => ({ uses: eb('uses', '+', 1) }))
-    .where('id', '=', id)
-    .whereRef('uses', '<', 'maxUses')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function countUse(db: Db, id: string): Promise<boolean> {
+  return hasChanged(
+    db
+      .updateTable('invitations')
+      .set((eb) => ({ uses: eb('uses', '+', 1) }))
+      .where('id', '=', id)
+      .whereRef('uses', '<', 'maxUses'),
+  );
 }
 
-export async function deleteInvitation(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('invitations').where('id', '=', id).executeTakeFirst();
-  return numDeletedRows > 0n;
+export function deleteInvitation(db: Db, id: string): Promise<boolean> {
+  return hasChanged(db.deleteFrom('invitations').where('id', '=', id));
 }

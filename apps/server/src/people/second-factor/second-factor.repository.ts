@@ -2,6 +2,7 @@
 
 import { randomInt } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import { countRows, hasChanged } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { hashToken } from '#platform/tokens.ts';
 import type { AuthenticatorAppsTable } from '../tables.ts';
@@ -17,15 +18,15 @@ export function findApp(db: Db, userId: string): Promise<AuthenticatorApp | unde
 
 /** Returns false if a code of this step or a later one was accepted before. Of two concurrent calls, only one gets true. */
 export async function acceptStep(trx: Trx, { userId, sealedSecret }: AuthenticatorApp, step: number) {
-  const { numUpdatedRows } = await trx
-    .updateTable('authenticatorApps')
-    .set({ lastStep: step })
-    .where('userId', '=', userId)
-    // The member may have set up another app since this one was read.
-    .where('sealedSecret', '=', sealedSecret)
-    .where((eb) => eb.or([eb('lastStep', '<', step), eb('lastStep', '>', step + stepsAhead)]))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return hasChanged(
+    trx
+      .updateTable('authenticatorApps')
+      .set({ lastStep: step })
+      .where('userId', '=', userId)
+      // The member may have set up another app since this one was read.
+      .where('sealedSecret', '=', sealedSecret)
+      .where((eb) => eb.or([eb('lastStep', '<', step), eb('lastStep', '>', step + stepsAhead)])),
+  );
 }
 
 /** Replaces an earlier app. Returns false if a code of this step or a later one was accepted before. */
@@ -76,13 +77,13 @@ export async function renewCodes(trx: Trx, userId: string): Promise<string[]> {
 }
 
 /** Returns false if the member has no such code. Of two concurrent calls, only one gets true. */
-export async function useCode(trx: Trx, userId: string, code: string): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('recoveryCodes')
-    .where('codeHash', '=', hashToken(readAs(code)))
-    .where('userId', '=', userId)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+export function useCode(trx: Trx, userId: string, code: string): Promise<boolean> {
+  return hasChanged(
+    trx
+      .deleteFrom('recoveryCodes')
+      .where('codeHash', '=', hashToken(readAs(code)))
+      .where('userId', '=', userId),
+  );
 }
 
 /** Reads the letters that are in no code as the digits that they look like. */
@@ -90,13 +91,8 @@ function readAs(code: string): string {
   return code.replaceAll('o', '0').replace(/[il]/g, '1');
 }
 
-export async function countCodes(db: Db, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('recoveryCodes')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countCodes(db: Db, userId: string): Promise<number> {
+  return countRows(db.selectFrom('recoveryCodes').where('userId', '=', userId));
 }
 
 export async function removeCodes(trx: Trx, userId: string): Promise<void> {

@@ -1,5 +1,7 @@
 // Devices on which a member has chosen to be asked for the password only, for 30 days. The device keeps a secret.
+
 import type { TrustedDevice } from '@cellar/contract/people/second-factor.ts';
+import { hasChanged } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { notFound } from '#http/errors.ts';
 import type { Origin } from '#http/request-addresses.ts';
@@ -38,14 +40,14 @@ export function createTrustedDevices({ db, clock }: { db: Db; clock: Clock }) {
     /** Whether the member trusts the device with this secret. Records its use. */
     async accept(trx: Trx, userId: string, token: string | undefined): Promise<boolean> {
       if (!token) return false;
-      const { numUpdatedRows } = await trx
-        .updateTable('trustedDevices')
-        .set({ lastUsedAt: isoAt(clock) })
-        .where('tokenHash', '=', hashToken(token))
-        .where('userId', '=', userId)
-        .where('expiresAt', '>', isoAt(clock))
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
+      return hasChanged(
+        trx
+          .updateTable('trustedDevices')
+          .set({ lastUsedAt: isoAt(clock) })
+          .where('tokenHash', '=', hashToken(token))
+          .where('userId', '=', userId)
+          .where('expiresAt', '>', isoAt(clock)),
+      );
     },
 
     /** The most recently used first. */

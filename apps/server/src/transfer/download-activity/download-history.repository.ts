@@ -1,6 +1,8 @@
 // The members' download histories in the database: listing, hiding, and removing entries that nobody can see.
+
 import { type Expression, sql } from 'kysely';
 import { unindexed } from '#db/conditions.ts';
+import { hasChanged } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { type DownloadRow, lockInOrder } from '../downloads/downloads.repository.ts';
 import type { GameColumns } from './download-log.repository.ts';
@@ -44,15 +46,15 @@ export async function listUserIds(db: Db, after: string, limit: number): Promise
 }
 
 /** Returns false if the member has no such download or has already hidden it. */
-export async function hideOne(db: Db, userId: string, id: string, now: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('downloads')
-    .set({ hiddenAt: now })
-    .where('id', '=', id)
-    .where('userId', '=', userId)
-    .where('hiddenAt', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function hideOne(db: Db, userId: string, id: string, now: string): Promise<boolean> {
+  return hasChanged(
+    db
+      .updateTable('downloads')
+      .set({ hiddenAt: now })
+      .where('id', '=', id)
+      .where('userId', '=', userId)
+      .where('hiddenAt', 'is', null),
+  );
 }
 
 export async function hideEnded(trx: Trx, userId: string, now: string): Promise<void> {

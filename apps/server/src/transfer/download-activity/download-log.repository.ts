@@ -1,7 +1,9 @@
 // The admin's download log in the database: filtered pages, counts, running downloads, clearing.
+
 import { foldText } from '@cellar/contract/rules/sort.ts';
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { contains, unindexed } from '#db/conditions.ts';
+import { countChanged, countRows } from '#db/rows.ts';
 import type { Db, Schema } from '#db/schema.ts';
 import type { DownloadRow } from '../downloads/downloads.repository.ts';
 
@@ -93,12 +95,8 @@ function isTitled(title: Expression<string>, game: string) {
   return contains(sql<string>`lower(${title})`, game.toLowerCase());
 }
 
-export async function countLogged(db: Db, filter: LogFilter): Promise<number> {
-  const { count } = await filtered(
-    db.selectFrom('downloads').select((eb) => eb.fn.countAll<number>().as('count')),
-    filter,
-  ).executeTakeFirstOrThrow();
-  return Number(count);
+export function countLogged(db: Db, filter: LogFilter): Promise<number> {
+  return countRows(filtered(db.selectFrom('downloads'), filter));
 }
 
 interface Slice {
@@ -167,16 +165,15 @@ export function listRunning(db: Db, limit: number): Promise<LoggedRow[]> {
 }
 
 /** Counts running downloads; with `loggedSince` only those in the log that began since then. */
-export async function countRunning(db: Db, loggedSince?: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('downloads')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('status', '=', 'in_progress')
-    .$if(loggedSince !== undefined, (query) =>
-      query.where(unindexed<number>('logged'), '=', 1).where('startedAt', '>=', loggedSince ?? ''),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countRunning(db: Db, loggedSince?: string): Promise<number> {
+  return countRows(
+    db
+      .selectFrom('downloads')
+      .where('status', '=', 'in_progress')
+      .$if(loggedSince !== undefined, (query) =>
+        query.where(unindexed<number>('logged'), '=', 1).where('startedAt', '>=', loggedSince ?? ''),
+      ),
+  );
 }
 
 function withGameAndMember(db: Db) {
@@ -192,9 +189,8 @@ function withGameAndMember(db: Db) {
 
 /** Starts from the members and games: each needs one index lookup, however long the log is. */
 export async function countUsersAndGames(db: Db, since: string): Promise<{ users: number; games: number }> {
-  const users = await db
+  const users = db
     .selectFrom('users')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('downloads')
@@ -204,11 +200,9 @@ export async function countUsersAndGames(db: Db, since: string): Promise<{ users
           .where('downloads.anonymous', '=', 0)
           .where('downloads.startedAt', '>=', since),
       ),
-    )
-    .executeTakeFirstOrThrow();
-  const games = await db
+    );
+  const games = db
     .selectFrom('games')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('downloads')
@@ -217,8 +211,7 @@ export async function countUsersAndGames(db: Db, since: string): Promise<{ users
           .where('downloads.logged', '=', 1)
           .where('downloads.startedAt', '>=', since),
       ),
-    )
-    .executeTakeFirstOrThrow();
+    );
   const deleted = await db
     .selectFrom('downloads')
     .select((eb) => eb.fn.count<number>('gameTitle').distinct().as('count'))
@@ -226,27 +219,24 @@ export async function countUsersAndGames(db: Db, since: string): Promise<{ users
     .where('logged', '=', 1)
     .where('startedAt', '>=', since)
     .executeTakeFirstOrThrow();
-  return { users: Number(users.count), games: Number(games.count) + Number(deleted.count) };
+  return { users: await countRows(users), games: (await countRows(games)) + Number(deleted.count) };
 }
 
 /** Removes up to `limit` entries that began before `before` from the log. Returns the number removed. */
-export async function removeFromLog(
-  db: Db,
-  { before, limit }: { before: string; limit: number },
-): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('downloads')
-    .set({ logged: 0 })
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('downloads')
-        .select('id')
-        .where('logged', '=', 1)
-        .where('startedAt', '<', before)
-        .orderBy('startedAt')
-        .orderBy('id')
-        .limit(limit),
-    )
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+export function removeFromLog(db: Db, { before, limit }: { before: string; limit: number }): Promise<number> {
+  return countChanged(
+    db
+      .updateTable('downloads')
+      .set({ logged: 0 })
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('downloads')
+          .select('id')
+          .where('logged', '=', 1)
+          .where('startedAt', '<', before)
+          .orderBy('startedAt')
+          .orderBy('id')
+          .limit(limit),
+      ),
+  );
 }

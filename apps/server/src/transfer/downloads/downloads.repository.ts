@@ -1,6 +1,7 @@
 import { type Expression, type Selectable, sql } from 'kysely';
 import { unindexed } from '#db/conditions.ts';
 import { isPostgres, lockRows } from '#db/database.ts';
+import { countChanged } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { DownloadsTable } from '../tables.ts';
 import type { Content, TargetFile } from './target-file.ts';
@@ -147,24 +148,21 @@ export async function restartDownload(
 }
 
 /** Clears `column` on up to `limit` downloads with this id that ended before `before`. Returns the number changed. */
-export async function clearReferences(
-  db: Db,
-  { column, ids, before, limit }: ReferenceStep,
-): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('downloads')
-    .set(column === 'gameId' ? { gameId: null, fileId: null, extraId: null } : { [column]: null })
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('downloads')
-        .select('id')
-        .where(column, 'in', ids)
-        .where('status', '!=', 'in_progress')
-        .where('endedAt', '<', before)
-        .limit(limit),
-    )
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+export function clearReferences(db: Db, { column, ids, before, limit }: ReferenceStep): Promise<number> {
+  return countChanged(
+    db
+      .updateTable('downloads')
+      .set(column === 'gameId' ? { gameId: null, fileId: null, extraId: null } : { [column]: null })
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('downloads')
+          .select('id')
+          .where(column, 'in', ids)
+          .where('status', '!=', 'in_progress')
+          .where('endedAt', '<', before)
+          .limit(limit),
+      ),
+  );
 }
 
 interface ReferenceStep {

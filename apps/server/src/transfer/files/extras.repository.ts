@@ -1,5 +1,7 @@
 // Updates and extras in the database.
+
 import type { Insertable, Selectable } from 'kysely';
+import { hasRow } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { GameExtrasTable } from '../tables.ts';
 import { selectWithItem, type stateOf } from './select-with-item.ts';
@@ -41,16 +43,16 @@ export function findExtra(db: Db, gameId: string, id: string): Promise<ExtraRow 
 }
 
 export async function hasExtra(db: Db, { gameId, kind, name, version, platform }: ExtraIdentity) {
-  const row = await db
-    .selectFrom('gameExtras')
-    .select('id')
-    .where('gameId', '=', gameId)
-    .where('kind', '=', kind)
-    .where('name', '=', name)
-    .where('version', '=', version)
-    .where('platform', 'is not distinct from', platform)
-    .executeTakeFirst();
-  return row !== undefined;
+  return hasRow(
+    db
+      .selectFrom('gameExtras')
+      .select('id')
+      .where('gameId', '=', gameId)
+      .where('kind', '=', kind)
+      .where('name', '=', name)
+      .where('version', '=', version)
+      .where('platform', 'is not distinct from', platform),
+  );
 }
 
 /** Returns the changed row, or undefined if there is none. @throws a unique violation if the game has another such extra */

@@ -1,6 +1,8 @@
 // Platform files, and the stored files to remove, in the database. Only this feature writes these tables.
+
 import type { Insertable, Selectable } from 'kysely';
 import { isPostgres, lockRows } from '#db/database.ts';
+import { hasChanged } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { GameFilesTable } from '../tables.ts';
 import { type DigestedTable, revokeDigestClaims } from './digests.repository.ts';
@@ -188,12 +190,8 @@ export async function insertStoredAhead(db: Db, storageKey: string, createdAt: s
 }
 
 /** Returns whether the row existed. */
-export async function deleteStoredAhead(trx: Trx, storageKey: string): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('storedAhead')
-    .where('storageKey', '=', storageKey)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+export function deleteStoredAhead(trx: Trx, storageKey: string): Promise<boolean> {
+  return hasChanged(trx.deleteFrom('storedAhead').where('storageKey', '=', storageKey));
 }
 
 export async function listStoredAheadBefore(db: Db, before: string): Promise<string[]> {

@@ -2,6 +2,7 @@ import type { Period } from '@cellar/contract/transfer/rules/download-limits.ts'
 import { type Selectable, sql } from 'kysely';
 import { unindexed } from '#db/conditions.ts';
 import { lockRowsButKeys } from '#db/database.ts';
+import { countRows } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { MemberLimitsTable, MemberUse, NodeTransfersTable, Use } from '../tables.ts';
 import type { RunningRow } from './download-use.ts';
@@ -104,13 +105,12 @@ export function listRunning(db: Db, userId: string): Promise<RunningRow[]> {
 }
 
 /** Counts a member's downloads that are running, or were handed over since this moment. */
-export async function countRunning(db: Db, userId: string, handedOverSince: string): Promise<number> {
-  const { count } = await runningSince(db, handedOverSince)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    // As for the list of active downloads: a member may have thousands of old ones.
-    .where(unindexed<string>('userId'), '=', userId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countRunning(db: Db, userId: string, handedOverSince: string): Promise<number> {
+  return countRows(
+    runningSince(db, handedOverSince)
+      // As for the list of active downloads: a member may have thousands of old ones.
+      .where(unindexed<string>('userId'), '=', userId),
+  );
 }
 
 /** Counts the members with such downloads. */

@@ -1,4 +1,5 @@
 // The requests that are sending chunks, so that a node knows of those at other nodes.
+import { countRows, hasRow } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { ChunkRow } from './uploads.repository.ts';
 
@@ -31,20 +32,20 @@ export async function deleteRequest(trx: Trx, id: string, { unlessStoring = fals
  * Returns whether the storage may be receiving the last bytes of a chunk of this upload, from any node. A request that ends after
  * `latest` was recorded while the clock was ahead.
  */
-export async function isAnyStoring(
+export function isAnyStoring(
   db: Db,
   uploadId: string,
   { now, latest }: { now: string; latest: string },
 ): Promise<boolean> {
-  const row = await db
-    .selectFrom('chunkRequests')
-    .select('id')
-    .where('uploadId', '=', uploadId)
-    .where('isStoring', '=', 1)
-    .where('endsBefore', '>', now)
-    .where('endsBefore', '<=', latest)
-    .executeTakeFirst();
-  return row !== undefined;
+  return hasRow(
+    db
+      .selectFrom('chunkRequests')
+      .select('id')
+      .where('uploadId', '=', uploadId)
+      .where('isStoring', '=', 1)
+      .where('endsBefore', '>', now)
+      .where('endsBefore', '<=', latest),
+  );
 }
 
 // The chunks of unfinished uploads that are stored.
@@ -87,13 +88,8 @@ export async function deleteChunks(db: Db, uploadId: string, chunkNumbers?: numb
   await query.execute();
 }
 
-export async function countChunks(db: Db, uploadId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('uploadChunks')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('uploadId', '=', uploadId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countChunks(db: Db, uploadId: string): Promise<number> {
+  return countRows(db.selectFrom('uploadChunks').where('uploadId', '=', uploadId));
 }
 
 /** Call this after the chunk's bytes are flushed. @throws a foreign key violation if the upload no longer exists */

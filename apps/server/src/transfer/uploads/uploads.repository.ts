@@ -1,6 +1,8 @@
 // Uploads and their stored chunks in the database.
+
 import type { Selectable } from 'kysely';
 import { lockRows } from '#db/database.ts';
+import { countRows, hasChanged, hasRow } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { isUnleased, type Lease, leasesOf, released } from '#platform/lease.ts';
 import type { UploadChunksTable, UploadsTable } from '../tables.ts';
@@ -60,11 +62,8 @@ export async function listOpenUploads(
   }));
 }
 
-export async function countOpenUploads(db: Db, filter: OpenFilter): Promise<number> {
-  const { count } = await openUploads(db, filter)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countOpenUploads(db: Db, filter: OpenFilter): Promise<number> {
+  return countRows(openUploads(db, filter));
 }
 
 function openUploads(db: Db, { gameId, contributor }: OpenFilter) {
@@ -142,15 +141,15 @@ export async function touchUpload(db: Db, id: string, touchedAt: string): Promis
 export const completionLeases = leasesOf('uploads', 'id', 30_000);
 
 /** Returns whether the caller may complete the upload: it is open, and no other node is completing it. */
-export async function claimCompletion(db: Db, id: string, lease: Lease, now: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('uploads')
-    .set(lease)
-    .where('id', '=', id)
-    .where('state', '=', 'open')
-    .where(isUnleased(now))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function claimCompletion(db: Db, id: string, lease: Lease, now: string): Promise<boolean> {
+  return hasChanged(
+    db
+      .updateTable('uploads')
+      .set(lease)
+      .where('id', '=', id)
+      .where('state', '=', 'open')
+      .where(isUnleased(now)),
+  );
 }
 
 export async function isOpen(db: Db, id: string): Promise<boolean> {
@@ -162,20 +161,20 @@ export async function isOpen(db: Db, id: string): Promise<boolean> {
  * Sets the storage's state of an open upload. Returns false, and changes nothing, if the state is no longer the one of `upload`, if
  * `holder` has lost its lease, or if without a holder any node is completing the upload.
  */
-export async function restartUpload(
+export function restartUpload(
   trx: Trx,
   upload: Pick<UploadRow, 'id' | 'storageState'>,
   { holder, now, storageState }: { holder: string | undefined; now: string; storageState: string | null },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('uploads')
-    .set({ storageState })
-    .where('id', '=', upload.id)
-    .where('state', '=', 'open')
-    .where('storageState', 'is not distinct from', upload.storageState)
-    .where((eb) => (holder === undefined ? isUnleased(now) : eb('holder', '=', holder)))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return hasChanged(
+    trx
+      .updateTable('uploads')
+      .set({ storageState })
+      .where('id', '=', upload.id)
+      .where('state', '=', 'open')
+      .where('storageState', 'is not distinct from', upload.storageState)
+      .where((eb) => (holder === undefined ? isUnleased(now) : eb('holder', '=', holder))),
+  );
 }
 
 /** Returns false, and changes nothing, if the upload is not open or the holder has lost its lease. */
@@ -224,21 +223,20 @@ export async function deleteOpenUpload(
       return not(exists(requests.where('endsBefore', '>', emptyAt)));
     });
   }
-  const { numDeletedRows } = await query.executeTakeFirst();
-  return numDeletedRows > 0n;
+  return hasChanged(query);
 }
 
 /** Returns whether an upload, a platform file, an extra, or a file that is being stored refers to these bytes. */
-export async function isKeyInUse(db: Db, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('uploads')
-    .select('id')
-    .where('id', '=', id)
-    .union(db.selectFrom('gameFiles').select('storageKey as id').where('storageKey', '=', id))
-    .union(db.selectFrom('gameExtras').select('storageKey as id').where('storageKey', '=', id))
-    .union(db.selectFrom('storedAhead').select('storageKey as id').where('storageKey', '=', id))
-    .executeTakeFirst();
-  return row !== undefined;
+export function isKeyInUse(db: Db, id: string): Promise<boolean> {
+  return hasRow(
+    db
+      .selectFrom('uploads')
+      .select('id')
+      .where('id', '=', id)
+      .union(db.selectFrom('gameFiles').select('storageKey as id').where('storageKey', '=', id))
+      .union(db.selectFrom('gameExtras').select('storageKey as id').where('storageKey', '=', id))
+      .union(db.selectFrom('storedAhead').select('storageKey as id').where('storageKey', '=', id)),
+  );
 }
 
 /** Completed uploads are kept only to answer repeated completions. */

@@ -1,9 +1,11 @@
 // The results of virus scans, and which file is scanned next, by which node. Only this feature writes these rows, apart from the triggers
 // of migration 0038.
+
 import { extraLabel } from '@cellar/contract/transfer/rules/extras.ts';
 import type { ScannedKind } from '@cellar/contract/transfer/virus-scans.endpoints.ts';
 import { type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { lockRows } from '#db/database.ts';
+import { countRows, hasChanged } from '#db/rows.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
 import { longestPauseMs, minuteMs } from '#platform/clock.ts';
 import { isUnleased, type Lease, leasesOf } from '#platform/lease.ts';
@@ -88,14 +90,10 @@ export async function findFile(db: Db, { kind, storageKey }: Pick<ScanRow, 'kind
 export const virusScanLeases = leasesOf('virusScans', 'storageKey', minuteMs);
 
 /** Returns false if another node was faster. */
-export async function claimScan(db: Db, storageKey: string, lease: Lease, now: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('virusScans')
-    .set(lease)
-    .where('storageKey', '=', storageKey)
-    .where(isUnleased(now))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function claimScan(db: Db, storageKey: string, lease: Lease, now: string): Promise<boolean> {
+  return hasChanged(
+    db.updateTable('virusScans').set(lease).where('storageKey', '=', storageKey).where(isUnleased(now)),
+  );
 }
 
 export interface Claim {
@@ -144,22 +142,19 @@ export async function countResults(db: Db) {
 }
 
 export async function countWaiting(db: Db, from: string): Promise<number> {
-  const count = () => db.selectFrom('virusScans').select((eb) => eb.fn.countAll<number>().as('count'));
-  const unscanned = await count().where('scannedAt', 'is', null).executeTakeFirstOrThrow();
-  if (from === '') return Number(unscanned.count);
-  const old = await count().where('scannedAt', '<', from).executeTakeFirstOrThrow();
-  return Number(unscanned.count) + Number(old.count);
+  const scans = db.selectFrom('virusScans');
+  const unscanned = await countRows(scans.where('scannedAt', 'is', null));
+  return from === '' ? unscanned : unscanned + (await countRows(scans.where('scannedAt', '<', from)));
 }
 
 /** Counts the files in which something was found. */
-export async function countFindings(db: Db, { onlyQuarantined = false } = {}): Promise<number> {
-  const { count } = await db
-    .selectFrom('virusScans')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('result', '=', 'infected')
-    .$if(onlyQuarantined, (query) => query.where('allowedAt', 'is', null))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countFindings(db: Db, { onlyQuarantined = false } = {}): Promise<number> {
+  return countRows(
+    db
+      .selectFrom('virusScans')
+      .where('result', '=', 'infected')
+      .$if(onlyQuarantined, (query) => query.where('allowedAt', 'is', null)),
+  );
 }
 
 /** Marks files of which admins know. */

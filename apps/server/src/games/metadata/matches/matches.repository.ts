@@ -1,5 +1,7 @@
 // The match of each game, and the queue of games to search for.
+
 import { type Selectable, sql, type Updateable } from 'kysely';
+import { countChanged, countRows } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { GameMatchesTable } from '#games/tables.ts';
 import { isUnleased, type Lease, leasesOf } from '#platform/lease.ts';
@@ -182,13 +184,8 @@ export async function countStates(db: Db): Promise<Map<State, number>> {
   return new Map(rows.map(({ state, count }) => [state, Number(count)]));
 }
 
-export async function countState(db: Db, state: State): Promise<number> {
-  const { count } = await db
-    .selectFrom('gameMatches')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('state', '=', state)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countState(db: Db, state: State): Promise<number> {
+  return countRows(db.selectFrom('gameMatches').where('state', '=', state));
 }
 
 export type ListedRow = MatchRow & {
@@ -246,15 +243,15 @@ export async function listPlatforms(db: Db, gameIds: string[]): Promise<Map<stri
 }
 
 /** Queues up to `limit` games whose search failed. Returns their number. */
-export async function queueFailed(db: Db, { now, limit }: { now: string; limit: number }): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('gameMatches')
-    .set({ state: 'queued', reason: '', dueAt: now, attempts: 0, updatedAt: now })
-    .where('gameId', 'in', (eb) =>
-      eb.selectFrom('gameMatches').select('gameId').where('state', '=', 'failed').limit(limit),
-    )
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+export function queueFailed(db: Db, { now, limit }: { now: string; limit: number }): Promise<number> {
+  return countChanged(
+    db
+      .updateTable('gameMatches')
+      .set({ state: 'queued', reason: '', dueAt: now, attempts: 0, updatedAt: now })
+      .where('gameId', 'in', (eb) =>
+        eb.selectFrom('gameMatches').select('gameId').where('state', '=', 'failed').limit(limit),
+      ),
+  );
 }
 
 /** Returns the states of the games that have a row. */

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import { lockRows } from '#db/database.ts';
+import { countRows, hasChanged } from '#db/rows.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { LearnedNamesTable } from '#games/tables.ts';
 
@@ -30,9 +31,8 @@ export async function updateName(trx: Trx, { id, ...changes }: LearnedRow): Prom
   await trx.updateTable('learnedNames').set(changes).where('id', '=', id).execute();
 }
 
-export async function deleteName(trx: Trx, id: string): Promise<boolean> {
-  const { numDeletedRows } = await trx.deleteFrom('learnedNames').where('id', '=', id).executeTakeFirst();
-  return numDeletedRows > 0n;
+export function deleteName(trx: Trx, id: string): Promise<boolean> {
+  return hasChanged(trx.deleteFrom('learnedNames').where('id', '=', id));
 }
 
 export async function countUse(trx: Trx, id: string): Promise<void> {
@@ -43,12 +43,8 @@ export async function countUse(trx: Trx, id: string): Promise<void> {
     .execute();
 }
 
-export async function countNames(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('learnedNames')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countNames(db: Db): Promise<number> {
+  return countRows(db.selectFrom('learnedNames'));
 }
 
 /** Most recently learned first, with the email address of the admin. */
