@@ -1,15 +1,15 @@
 // Builds the heads of pages: the site's name, and the preview that chats and feeds show for a public game page.
+
 import { artworkUrl } from '@cellar/contract/games/rules/artwork.ts';
 import { idParams } from '@cellar/contract/text.ts';
 import type { Db } from '#db/schema.ts';
 import type { LinkPreview, PageHead } from '#http/web-app.ts';
+import type { Base } from '#platform/base.ts';
 import { shorten } from '#platform/shorten.ts';
 import type { SettingsService } from './settings.service.ts';
 
-interface Deps {
-  db: Db;
+interface Deps extends Pick<Base, 'db' | 'publicUrl'> {
   settings: SettingsService;
-  publicUrl: string;
 }
 
 const descriptionMax = 200;

@@ -1,24 +1,20 @@
 // Lists temporary files with the uploads that they belong to, and removes those that no active upload needs.
+
 import type {
   ClearTempResponse,
   TempFile,
   TempFileKind,
 } from '@cellar/contract/admin/temp-files.endpoints.ts';
 import { formatBytes } from '@cellar/contract/rules/sizes.ts';
-import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/schema.ts';
-import { type Clock, dayMs, isoOfFile, minuteMs } from '#platform/clock.ts';
-import type { Storage } from '#platform/storage/storage.ts';
+import type { Base } from '#platform/base.ts';
+import { dayMs, isoOfFile, minuteMs } from '#platform/clock.ts';
 import type { UploadsService } from '#transfer/uploads/uploads.service.ts';
 import type { AuditService } from './audit.service.ts';
 
-interface Deps {
-  db: Db;
-  storage: Storage;
+interface Deps extends Pick<Base, 'db' | 'storage' | 'clock' | 'log'> {
   uploads: UploadsService;
   audit: AuditService;
-  clock: Clock;
-  log: FastifyBaseLogger;
 }
 
 /** A temporary file. Call `remove` only if the file has no upload. */

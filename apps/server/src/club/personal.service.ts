@@ -17,14 +17,12 @@ import type { CatalogueService } from '#games/catalogue/catalogue.service.ts';
 import type { GamesService } from '#games/games.service.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
+import type { Base } from '#platform/base.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
 import * as repository from './marks.repository.ts';
 
-interface Deps {
-  db: Db;
-  longReads: Db;
-  clock: Clock;
+interface Deps extends Pick<Base, 'db' | 'longReads' | 'clock'> {
   games: Pick<GamesService, 'refuseHidden' | 'lock' | 'getTitle'>;
   catalogue: Pick<CatalogueService, 'countAddedAfter'>;
 }

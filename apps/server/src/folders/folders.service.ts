@@ -9,10 +9,11 @@ import type {
   Treatment,
 } from '@cellar/contract/folders/folders.ts';
 import type { AuditService } from '#admin/audit.service.ts';
-import type { Db, Trx } from '#db/schema.ts';
+import type { Trx } from '#db/schema.ts';
 import type { PlatformsService } from '#games/platforms/platforms.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
 import type { FolderRow, ItemCount } from './folders.repository.ts';
 import * as repository from './folders.repository.ts';
@@ -23,10 +24,7 @@ interface Admin {
   email: string;
 }
 
-interface Deps {
-  db: Db;
-  longReads: Db;
-  clock: Clock;
+interface Deps extends Pick<Base, 'db' | 'longReads' | 'clock'> {
   audit: AuditService;
   platforms: PlatformsService;
   paths: LibraryPaths;

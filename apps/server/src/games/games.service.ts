@@ -7,10 +7,11 @@ import { foldText, titleKey } from '@cellar/contract/rules/sort.ts';
 import type { Quarantine } from '@cellar/contract/transfer/extras.ts';
 import type { AuditService } from '#admin/audit.service.ts';
 import { beginGameDeletion } from '#db/deletions.ts';
-import type { Db, Trx } from '#db/schema.ts';
+import type { Trx } from '#db/schema.ts';
 import type { Member } from '#http/access.ts';
 import { notFound } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
 import type { DownloadReferences } from '#transfer/downloads/download-references.service.ts';
 import type { ExtrasService } from '#transfer/files/extras.service.ts';
@@ -36,14 +37,12 @@ export type Reader = Pick<Member, 'id' | 'isAdmin' | 'isContributor'>;
 
 export type GamesService = ReturnType<typeof createGamesService>;
 
-interface Deps {
-  db: Db;
+interface Deps extends Pick<Base, 'db' | 'clock'> {
   files: FilesService;
   extras: ExtrasService;
   downloadReferences: DownloadReferences;
   cheats: CheatsService;
   audit: AuditService;
-  clock: Clock;
 }
 
 export function createGamesService(deps: Deps) {

@@ -16,9 +16,9 @@ import type { Db } from '#db/schema.ts';
 import type { Member } from '#http/access.ts';
 import { notFound, refuseTooMany } from '#http/errors.ts';
 import type { UsersService } from '#people/members/users.service.ts';
-import { type Clock, hourMs } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { hourMs } from '#platform/clock.ts';
 import { fill } from '#platform/mail/mail-words.ts';
-import type { RateLimiter } from '#platform/rate-limit.ts';
 import { countAnnounced, findLastNumber } from './digests/announcements.repository.ts';
 import { digestTexts } from './digests/digest-texts.ts';
 import { createDigestWriter, type Digest, type DigestGame, describeGames } from './digests/digest-writer.ts';
@@ -27,9 +27,7 @@ import { createDigestTimes } from './digests/digests.service.ts';
 import type { ComposedMail, MailsService } from './emails/mails.service.ts';
 import type { UnsubscribeService } from './unsubscribe.service.ts';
 
-interface Deps {
-  longReads: Db;
-  clock: Clock;
+interface Deps extends Pick<Base, 'longReads' | 'clock'> {
   settings: SettingsService;
   /** An IANA name. */
   timeZone: string;
@@ -97,14 +95,11 @@ export function createNotificationSettings({ longReads, clock, settings, timeZon
 
 // Samples of the email about new games: the preview on the page, and the test email to the admin who requests it.
 
-interface NotificationSamplesDeps {
-  db: Db;
+interface NotificationSamplesDeps extends Pick<Base, 'db' | 'limiter' | 'publicUrl'> {
   settings: SettingsService;
   users: UsersService;
   mails: MailsService;
   unsubscribe: UnsubscribeService;
-  limiter: RateLimiter;
-  publicUrl: string;
 }
 
 const testsPerHour = 20;

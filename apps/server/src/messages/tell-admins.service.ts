@@ -5,21 +5,19 @@ import type { WebhookEvent } from '@cellar/contract/messages/rules/webhooks.ts';
 import { formatBytes } from '@cellar/contract/rules/sizes.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
 import type { Db } from '#db/schema.ts';
-import { type Clock, dayMs, hourMs, isoAt, skewMs } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { dayMs, hourMs, isoAt, skewMs } from '#platform/clock.ts';
 import type { AlertsService } from './alerts/alerts.service.ts';
 import type { MailKind } from './emails/mail-texts.ts';
 import type { MailsService } from './emails/mails.service.ts';
 import { nameOfUpload } from './webhooks/message.ts';
 import type { EventData, WebhooksService } from './webhooks/webhooks.service.ts';
 
-interface Deps {
-  db: Db;
-  clock: Clock;
+interface Deps extends Pick<Base, 'db' | 'clock' | 'publicUrl'> {
   settings: SettingsService;
   mails: MailsService;
   webhooks: WebhooksService;
   alerts: AlertsService;
-  publicUrl: string;
 }
 
 type AdminEvent = Exclude<WebhookEvent, 'new_games' | 'game_requested'>;

@@ -1,20 +1,14 @@
 // The unsubscribe link in every email about new games. Anyone with the link can turn these emails off and on again.
 
 import type { SettingsService } from '#admin/settings.service.ts';
-import type { Db } from '#db/schema.ts';
 import { AppError, refuseTooMany } from '#http/errors.ts';
 import type { User, UsersService } from '#people/members/users.service.ts';
+import type { Base } from '#platform/base.ts';
 import { hourMs } from '#platform/clock.ts';
-import type { RateLimiter } from '#platform/rate-limit.ts';
-import type { SecretBox } from '#platform/secret-box.ts';
 
-interface Deps {
-  db: Db;
+interface Deps extends Pick<Base, 'db' | 'limiter' | 'box' | 'publicUrl'> {
   users: UsersService;
   settings: SettingsService;
-  limiter: RateLimiter;
-  box: SecretBox;
-  publicUrl: string;
 }
 
 export interface UnsubscribeLinks {

@@ -1,4 +1,5 @@
 // Backups to BACKUP_URL: started by the schedule or by an admin in the page. When one fails, admins are told.
+
 import type {
   BackupKind,
   BackupRun,
@@ -7,25 +8,21 @@ import type {
 } from '@cellar/contract/admin/backups.endpoints.ts';
 import { healthLimits } from '@cellar/contract/admin/rules/health.ts';
 import { Cron } from 'croner';
-import type { FastifyBaseLogger } from 'fastify';
-import type { Db } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
 import type { AdminNews } from '#messages/tell-admins.service.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt } from '#platform/clock.ts';
 import { messageOf } from '#platform/error-facts.ts';
 import type { Config } from '#start/config.ts';
 import type { Settings, SettingsService } from '../settings.service.ts';
 import { type BackupRow, findLastEnded, findLastStarted, findRunning } from './backups.repository.ts';
 import { type BackupsService, describeProblems, serverStopped } from './backups.service.ts';
 
-interface Deps {
-  db: Db;
+interface Deps extends Pick<Base, 'db' | 'clock' | 'log'> {
   config: Pick<Config, 'backupUrl' | 'timeZone'>;
   backups: BackupsService;
   settings: SettingsService;
   adminNews: AdminNews;
-  clock: Clock;
-  log: FastifyBaseLogger;
 }
 
 export type BackupScheduleService = ReturnType<typeof createBackupScheduleService>;

@@ -1,13 +1,13 @@
 // Backups of the running library, and their verification. One runs at a time on all nodes, under a lease that also keeps
 // deleted files in the storage until the backup has ended.
+
 import { limits } from '@cellar/contract/rules/limits.ts';
-import type { FastifyBaseLogger } from 'fastify';
 import { type Database, isDatabaseUnavailable, isUniqueViolation } from '#db/database.ts';
 import { AppError } from '#http/errors.ts';
+import type { Base } from '#platform/base.ts';
 import { type Clock, isoAt, minuteMs } from '#platform/clock.ts';
 import { messageOf } from '#platform/error-facts.ts';
 import { keepLease, LeaseLostError, newLease, released } from '#platform/lease.ts';
-import type { Storage } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import type { Config } from '#start/config.ts';
 import type { AuditService } from '../audit.service.ts';
@@ -18,13 +18,10 @@ import { createBackup } from './create-backup.ts';
 import { type BackupPlace, openExistingPlace, openPlaceFor, placeAt } from './place/backup-place.ts';
 import { verifyBackup } from './verify-backup.ts';
 
-interface Deps {
+interface Deps extends Pick<Base, 'storage' | 'clock' | 'log'> {
   config: Config;
   database: Database;
-  storage: Storage;
   audit: AuditService;
-  clock: Clock;
-  log: FastifyBaseLogger;
   version: string;
 }
 

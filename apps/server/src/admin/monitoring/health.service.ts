@@ -1,18 +1,18 @@
 // The state of everything that the server depends on, for admins.
+
 import { statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { HealthState, JobHealth, SystemHealth } from '@cellar/contract/admin/monitoring.endpoints.ts';
 import { healthLimits } from '@cellar/contract/admin/rules/health.ts';
-import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '#db/database.ts';
 import { databaseBytes } from '#db/database-bytes.ts';
 import type { MetadataSettingsService } from '#games/metadata/settings/metadata-settings.service.ts';
 import type { MailsService } from '#messages/emails/mails.service.ts';
+import type { Base } from '#platform/base.ts';
 import { withinMs } from '#platform/call-limits.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import type { JobState, JobStates } from '#platform/scheduler.ts';
 import { createSingleFlight } from '#platform/shared-work.ts';
-import type { Storage } from '#platform/storage/storage.ts';
 import type { VirusScansService } from '#transfer/virus-scans/virus-scans.service.ts';
 import type { BackupScheduleService } from '../backup/backup-schedule.service.ts';
 import type { StorageCheckService } from '../storage-report/storage-check.service.ts';
@@ -62,19 +62,16 @@ export function createHealthService(deps: Deps) {
 
 // Judges each part of the server's health.
 
-interface HealthDeps {
+interface HealthDeps extends Pick<Base, 'storage' | 'clock' | 'log'> {
   database: Database;
   /** The folder of the SQLite file. Undefined on PostgreSQL, whose disk may be on another machine. */
   databaseDir: string | undefined;
-  storage: Storage;
   storageKind: SystemHealth['storage']['kind'];
   storageCheck: StorageCheckService;
   mails: MailsService;
   metadataSettings: MetadataSettingsService;
   backupSchedule: BackupScheduleService;
   virusScans: VirusScansService;
-  clock: Clock;
-  log: FastifyBaseLogger;
 }
 
 /** Every problem is a `problem`, except those that are only warnings. */

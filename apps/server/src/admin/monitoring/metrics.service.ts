@@ -1,13 +1,12 @@
 // The metrics of this process and of its library. The library's part is read from the database, so it is the same on all nodes.
 
 import { statfs } from 'node:fs/promises';
-import type { FastifyBaseLogger } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { MailsService } from '#messages/emails/mails.service.ts';
+import type { Base } from '#platform/base.ts';
 import { withinMs } from '#platform/call-limits.ts';
 import type { JobStates } from '#platform/scheduler.ts';
 import { createSingleFlight } from '#platform/shared-work.ts';
-import type { Storage } from '#platform/storage/storage.ts';
 import type { VirusScansService } from '#transfer/virus-scans/virus-scans.service.ts';
 import type { BackupScheduleService } from '../backup/backup-schedule.service.ts';
 
@@ -84,14 +83,12 @@ function processMetrics(): Registry {
   return registry;
 }
 
-interface ReportDeps {
+interface ReportDeps extends Pick<Base, 'storage' | 'log'> {
   dataDir: string;
-  storage: Storage;
   mails: MailsService;
   jobStates: JobStates;
   backupSchedule: BackupScheduleService;
   virusScans: VirusScansService;
-  log: FastifyBaseLogger;
 }
 
 interface Report {

@@ -1,9 +1,11 @@
 // One run of a check: examines every file that the database knows, then every file in storage.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#db/schema.ts';
 import type { LibraryBytes } from '#folders/in-place/library-bytes.service.ts';
 import type { ArtworkService } from '#games/artwork/artwork.service.ts';
 import { AppError } from '#http/errors.ts';
+import type { Base } from '#platform/base.ts';
 import { isoOfFile } from '#platform/clock.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import {
@@ -29,9 +31,7 @@ export interface RunOptions {
   withoutPauses?: boolean;
 }
 
-interface Run extends RunOptions {
-  db: Db;
-  storage: Storage;
+interface Run extends Pick<Base, 'db' | 'storage'>, RunOptions {
   libraryBytes: LibraryBytes;
   artwork: ArtworkService;
   signal: AbortSignal;

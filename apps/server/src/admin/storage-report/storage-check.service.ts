@@ -7,16 +7,16 @@ import type {
   RemoveOrphansResponse,
 } from '@cellar/contract/admin/storage.endpoints.ts';
 import { formatBytes } from '@cellar/contract/rules/sizes.ts';
-import type { FastifyBaseLogger } from 'fastify';
 import { isUniqueViolation } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import type { LibraryBytes } from '#folders/in-place/library-bytes.service.ts';
 import type { ArtworkService } from '#games/artwork/artwork.service.ts';
 import { AppError } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt } from '#platform/clock.ts';
 import { messageOf } from '#platform/error-facts.ts';
 import { LeaseLostError, released } from '#platform/lease.ts';
-import { FileMissingError, type Storage } from '#platform/storage/storage.ts';
+import { FileMissingError } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import type { AuditService } from '../audit.service.ts';
 import { orphanAgeMs, presentResult, type Results } from './check-result.ts';
@@ -31,15 +31,10 @@ import {
 } from './storage-checks.repository.ts';
 import { listKnownKeys, measureStoredFiles } from './stored-files.repository.ts';
 
-interface Deps {
-  db: Db;
-  longReads: Db;
-  storage: Storage;
+interface Deps extends Pick<Base, 'db' | 'longReads' | 'storage' | 'clock' | 'log'> {
   libraryBytes: LibraryBytes;
   artwork: ArtworkService;
   audit: AuditService;
-  clock: Clock;
-  log: FastifyBaseLogger;
 }
 
 export type StorageCheckService = ReturnType<typeof createStorageCheckService>;
@@ -196,12 +191,8 @@ async function readResults(db: Db, check: CheckRow): Promise<Results> {
 
 // Removes stored files that the database does not know. Only an admin can choose them; none is removed automatically.
 
-interface OrphansDeps {
-  db: Db;
-  storage: Storage;
+interface OrphansDeps extends Pick<Base, 'db' | 'storage' | 'clock' | 'log'> {
   audit: AuditService;
-  clock: Clock;
-  log: FastifyBaseLogger;
 }
 
 type Reason = RemoveOrphansResponse['spared'][number]['reason'];

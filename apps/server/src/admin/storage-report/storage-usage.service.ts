@@ -6,10 +6,10 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import type { Database } from '#db/database.ts';
 import { databaseBytes } from '#db/database-bytes.ts';
 import { whileUnchanged } from '#db/while-unchanged.ts';
-import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { dayMs, isoAt } from '#platform/clock.ts';
 import { createSingleFlight } from '#platform/shared-work.ts';
 import { spaceIn } from '#platform/storage/disk/disk-room.ts';
-import type { Storage } from '#platform/storage/storage.ts';
 import type { Config } from '#start/config.ts';
 import type { SettingsService } from '../settings.service.ts';
 import type { TempFilesService } from '../temp-files.service.ts';
@@ -17,11 +17,9 @@ import type { StorageCheckService } from './storage-check.service.ts';
 import * as repository from './storage-samples.repository.ts';
 import { measureStoredFiles, sumByPlatform } from './stored-files.repository.ts';
 
-interface Deps {
+interface Deps extends Pick<Base, 'storage' | 'clock'> {
   config: Pick<Config, 'storage' | 'dataDir'>;
   database: Database;
-  storage: Storage;
-  clock: Clock;
 }
 
 type Measured = Omit<StoragePlace, 'days' | 'pace'>;

@@ -15,11 +15,12 @@ import { foldText } from '@cellar/contract/rules/sort.ts';
 import type { Updateable } from 'kysely';
 import type { AuditService } from '#admin/audit.service.ts';
 import { isUniqueViolation } from '#db/database.ts';
-import type { Db, Trx } from '#db/schema.ts';
+import type { Trx } from '#db/schema.ts';
 import type { CatalogueService } from '#games/catalogue/catalogue.service.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
-import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { dayMs, isoAt } from '#platform/clock.ts';
 import { pageCount } from '#platform/page-count.ts';
 import { newId } from '#platform/tokens.ts';
 import type { CollectionsTable } from '../tables.ts';
@@ -29,10 +30,7 @@ import * as repository from './collections.repository.ts';
 import { countGames, type ReadCollection, readCollections } from './collections.repository.ts';
 import { deleteAnswers } from './nights.repository.ts';
 
-interface Deps {
-  db: Db;
-  longReads: Db;
-  clock: Clock;
+interface Deps extends Pick<Base, 'db' | 'longReads' | 'clock'> {
   audit: AuditService;
   catalogue: CatalogueService;
 }
@@ -231,9 +229,7 @@ async function remove({ db, audit }: Deps, member: Member, id: string): Promise<
 
 // Collections as members see them: with covers, and with the number of their games.
 
-interface PresentCollectionsDeps {
-  db: Db;
-  longReads: Db;
+interface PresentCollectionsDeps extends Pick<Base, 'db' | 'longReads'> {
   catalogue: Pick<CatalogueService, 'openList'>;
 }
 

@@ -1,22 +1,20 @@
 // LAN nights: who comes, and who has which of the games.
+
 import type { LanNight, NightGames } from '@cellar/contract/club/collections.endpoints.ts';
 import { isOver, type NightAnswer } from '@cellar/contract/club/rules/collections.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
-import type { Db } from '#db/schema.ts';
 import type { CatalogueService } from '#games/catalogue/catalogue.service.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt } from '#platform/clock.ts';
 import { pageCount } from '#platform/page-count.ts';
 import { findVisible, sourceOf, visible } from './collection-access.ts';
 import { type CollectionRow, lockCollection } from './collections.repository.ts';
 import * as repository from './nights.repository.ts';
 
-interface Deps {
-  db: Db;
-  longReads: Db;
-  clock: Clock;
+interface Deps extends Pick<Base, 'db' | 'longReads' | 'clock'> {
   settings: SettingsService;
   catalogue: CatalogueService;
 }

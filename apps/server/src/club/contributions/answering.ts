@@ -1,7 +1,8 @@
 // What accepting and declining have in common: the refusal of a second answer, and the news for the contributor.
+
 import type { AlertData } from '@cellar/contract/messages/alerts.endpoints.ts';
 import type { AuditService } from '#admin/audit.service.ts';
-import type { Db, Trx } from '#db/schema.ts';
+import type { Trx } from '#db/schema.ts';
 import type { CheatsService } from '#games/cheats/cheats.service.ts';
 import type { WaitingGames } from '#games/game-editing.service.ts';
 import type { GamesService } from '#games/games.service.ts';
@@ -9,17 +10,14 @@ import { AppError } from '#http/errors.ts';
 import type { AlertsService } from '#messages/alerts/alerts.service.ts';
 import type { MailsService, PreparedMail } from '#messages/emails/mails.service.ts';
 import type { UsersService } from '#people/members/users.service.ts';
-import type { Clock } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
 import type { DownloadReferences } from '#transfer/downloads/download-references.service.ts';
 import type { ExtrasService } from '#transfer/files/extras.service.ts';
 import type { FilesService } from '#transfer/files/files.service.ts';
 import type { UploadsService } from '#transfer/uploads/uploads.service.ts';
 import type { ContributionRow } from './contributions.repository.ts';
 
-export interface AnswerDeps {
-  db: Db;
-  clock: Clock;
-  publicUrl: string;
+export interface AnswerDeps extends Pick<Base, 'db' | 'clock' | 'publicUrl'> {
   users: UsersService;
   games: GamesService;
   waitingGames: WaitingGames;

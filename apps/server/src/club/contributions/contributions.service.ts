@@ -14,7 +14,8 @@ import type { Db, Trx } from '#db/schema.ts';
 import { waitingKey } from '#db/waiting-key.ts';
 import type { WaitingGames } from '#games/game-editing.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt } from '#platform/clock.ts';
 import { pageCount } from '#platform/page-count.ts';
 import { newId } from '#platform/tokens.ts';
 import type { ExtrasService } from '#transfer/files/extras.service.ts';
@@ -23,9 +24,7 @@ import * as lists from './contribution-lists.repository.ts';
 import * as repository from './contributions.repository.ts';
 import { listContributedFiles } from './contributions.repository.ts';
 
-interface Deps {
-  db: Db;
-  clock: Clock;
+interface Deps extends Pick<Base, 'db' | 'clock'> {
   extras: Pick<ExtrasService, 'refuseExisting'>;
   waitingGames: WaitingGames;
 }

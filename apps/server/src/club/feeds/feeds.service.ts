@@ -7,21 +7,16 @@ import type { Language } from '@cellar/contract/people/accounts.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { notFound, refuseTooMany } from '#http/errors.ts';
-import { type Clock, hourMs, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { hourMs, isoAt } from '#platform/clock.ts';
 import { escapeHtml, escapeXml } from '#platform/escape-markup.ts';
 import { fill } from '#platform/mail/mail-words.ts';
-import type { RateLimiter } from '#platform/rate-limit.ts';
-import type { SecretBox } from '#platform/secret-box.ts';
 import { shorten } from '#platform/shorten.ts';
 import { newId } from '#platform/tokens.ts';
 import * as repository from './feeds.repository.ts';
 
-interface Deps {
-  db: Db;
+interface Deps extends Pick<Base, 'db' | 'limiter' | 'box' | 'clock'> {
   settings: SettingsService;
-  limiter: RateLimiter;
-  box: SecretBox;
-  clock: Clock;
 }
 
 /** A feed, ready to be sent. */

@@ -1,20 +1,17 @@
 // Tells everybody who has voted for a request of its new state, in the bell, and of an answer by email. The request remembers the last
 // member who was told, in the same transaction, so that each of them is told once, despite crashes and several nodes.
-import type { FastifyBaseLogger } from 'fastify';
-import type { Db } from '#db/schema.ts';
+
 import type { AlertsService } from '#messages/alerts/alerts.service.ts';
 import type { MailsService, PreparedMail } from '#messages/emails/mails.service.ts';
+import type { Base } from '#platform/base.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import { createSingleFlight } from '#platform/shared-work.ts';
 import type { Answered, Voter } from './outcomes.repository.ts';
 import * as repository from './outcomes.repository.ts';
 
-interface Deps {
-  db: Db;
-  log: FastifyBaseLogger;
+interface Deps extends Pick<Base, 'db' | 'log' | 'publicUrl'> {
   alerts: AlertsService;
   mails: MailsService;
-  publicUrl: string;
 }
 
 export type RequestAnswers = ReturnType<typeof createRequestAnswers>;

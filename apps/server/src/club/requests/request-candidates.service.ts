@@ -1,6 +1,7 @@
 // The metadata providers' games that members choose from when they request a game. A search is limited per member and hour, and its
 // answer is cached, because the providers limit requests. What a member chooses comes back sealed, so that facts and pictures are
 // those of the provider.
+
 import type { RequestCandidates as Answer, NewRequest } from '@cellar/contract/club/requests.endpoints.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { foldText } from '@cellar/contract/rules/sort.ts';
@@ -9,14 +10,11 @@ import { LRUCache } from 'lru-cache';
 import type { CandidatePictures } from '#games/metadata/matches/match-candidates.service.ts';
 import type { FoundTitles, TitleSearch } from '#games/metadata/matches/match-search.service.ts';
 import { AppError, refuseTooMany } from '#http/errors.ts';
+import type { Base } from '#platform/base.ts';
 import { hourMs } from '#platform/clock.ts';
-import type { RateLimiter } from '#platform/rate-limit.ts';
-import type { SecretBox } from '#platform/secret-box.ts';
 import { createSingleFlight } from '#platform/shared-work.ts';
 
-interface Deps {
-  box: SecretBox;
-  limiter: RateLimiter;
+interface Deps extends Pick<Base, 'box' | 'limiter'> {
   titleSearch: TitleSearch;
   candidatePictures: CandidatePictures;
 }

@@ -6,9 +6,10 @@ import { isWaiting, type RequestState } from '@cellar/contract/club/rules/reques
 import type { Updateable } from 'kysely';
 import type { AuditService } from '#admin/audit.service.ts';
 import { isUniqueViolation } from '#db/database.ts';
-import type { Db, Trx } from '#db/schema.ts';
+import type { Trx } from '#db/schema.ts';
 import { AppError, notFound } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt } from '#platform/clock.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import type { GameRequestsTable } from '../tables.ts';
 import type { Arrival } from './outcomes.repository.ts';
@@ -17,9 +18,7 @@ import type { RequestAnswers } from './request-answers.service.ts';
 import * as repository from './requests.repository.ts';
 import { lockRequest, type RequestRow, updateRequest } from './requests.repository.ts';
 
-interface Deps {
-  db: Db;
-  clock: Clock;
+interface Deps extends Pick<Base, 'db' | 'clock'> {
   audit: AuditService;
   requestAnswers: RequestAnswers;
 }
@@ -98,9 +97,7 @@ async function changesOf(
 // matter how a game arrived (uploaded, scanned, imported, shown again, renamed or matched), and after a crash the next run finds the
 // same. On several nodes, one of them changes the request.
 
-interface RequestArrivalsDeps {
-  db: Db;
-  clock: Clock;
+interface RequestArrivalsDeps extends Pick<Base, 'db' | 'clock'> {
   audit: AuditService;
   requestAnswers: RequestAnswers;
 }

@@ -13,30 +13,25 @@ import { artworkUrl } from '@cellar/contract/games/rules/artwork.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { foldText, titleKey } from '@cellar/contract/rules/sort.ts';
 import type { AuditService } from '#admin/audit.service.ts';
-import type { Db, Trx } from '#db/schema.ts';
+import type { Trx } from '#db/schema.ts';
 import type { CandidatePictures } from '#games/metadata/matches/match-candidates.service.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
 import type { WebhooksService } from '#messages/webhooks/webhooks.service.ts';
-import { type Clock, hourMs, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { hourMs, isoAt } from '#platform/clock.ts';
 import { pageCount } from '#platform/page-count.ts';
-import type { RateLimiter } from '#platform/rate-limit.ts';
 import { newId } from '#platform/tokens.ts';
 import * as arrivals from './outcomes.repository.ts';
 import type { RequestCandidates, WantedGame } from './request-candidates.service.ts';
 import * as repository from './requests.repository.ts';
 import { findRequest, lockRequest, type ReadRequest, type RequestRow } from './requests.repository.ts';
 
-interface Deps {
-  db: Db;
-  longReads: Db;
-  clock: Clock;
+interface Deps extends Pick<Base, 'db' | 'longReads' | 'clock' | 'limiter' | 'publicUrl'> {
   audit: AuditService;
-  limiter: RateLimiter;
   webhooks: WebhooksService;
   candidatePictures: CandidatePictures;
   requestCandidates: RequestCandidates;
-  publicUrl: string;
 }
 
 export type RequestsService = ReturnType<typeof createRequestsService>;
@@ -221,11 +216,8 @@ async function presentRequest(
 
 // Comments on requests. They are deleted with the account of their author.
 
-interface RequestCommentsDeps {
-  db: Db;
-  clock: Clock;
+interface RequestCommentsDeps extends Pick<Base, 'db' | 'clock' | 'limiter'> {
   audit: AuditService;
-  limiter: RateLimiter;
 }
 
 export type RequestCommentsService = ReturnType<typeof createRequestComments>;

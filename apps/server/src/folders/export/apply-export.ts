@@ -14,7 +14,7 @@ import type { MatchesService } from '#games/metadata/matches/matches.service.ts'
 import type { PlatformsService } from '#games/platforms/platforms.service.ts';
 import type { SpellingRules } from '#games/spellings/spellings.service.ts';
 import { AppError } from '#http/errors.ts';
-import type { Clock } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
 import { FileMissingError, type StoredFile, UnreadableError } from '#platform/storage/storage.ts';
 import { streamOf } from '#platform/storage/whole-files.ts';
 import type { FilesService } from '#transfer/files/files.service.ts';
@@ -24,8 +24,7 @@ import type { ExportedFileRow } from './export.repository.ts';
 import * as repository from './export.repository.ts';
 import { cheatsFolder, type ExportedGame, picturesFolder } from './export-format.ts';
 
-export interface ExportedGamesDeps {
-  db: Db;
+export interface ExportedGamesDeps extends Pick<Base, 'db' | 'clock' | 'log'> {
   /** For reads of many rows. */
   longReads: Db;
   artwork: ArtworkService;
@@ -37,8 +36,6 @@ export interface ExportedGamesDeps {
   matches: MatchesService;
   platforms: PlatformsService;
   spellingRules: SpellingRules;
-  clock: Clock;
-  log: FastifyBaseLogger;
 }
 
 /** @throws StorageUnavailableError, ReadFailure */

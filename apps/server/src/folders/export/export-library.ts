@@ -1,5 +1,6 @@
 // Writes everything that people have made (facts, pictures, cheat files, rules, matches) into a folder, in a form that other
 // programs can read. The game files are not copied; their digests say which game they belong to.
+
 import { createWriteStream } from 'node:fs';
 import { access, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -11,9 +12,10 @@ import type { Db } from '#db/schema.ts';
 import type { FoundGame, GameEditingService } from '#games/game-editing.service.ts';
 import type { PlatformsService } from '#games/platforms/platforms.service.ts';
 import type { SanitizationService } from '#games/sanitization/sanitization.service.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt } from '#platform/clock.ts';
 import { createFolder, flushFolder, makeFolder } from '#platform/storage/disk/flush.ts';
-import { FileMissingError, type Storage, type StoredFile } from '#platform/storage/storage.ts';
+import { FileMissingError, type StoredFile } from '#platform/storage/storage.ts';
 import { streamOf } from '#platform/storage/whole-files.ts';
 import { listGamePages, listParts } from './export.repository.ts';
 import {
@@ -26,15 +28,13 @@ import {
   summaryName,
 } from './export-format.ts';
 
-interface Deps {
+interface Deps extends Pick<Base, 'storage' | 'clock'> {
   /** Long reads, which do not delay a running server. */
   longReads: Db;
-  storage: Storage;
   gameEditing: GameEditingService;
   settings: SettingsService;
   sanitization: SanitizationService;
   platforms: PlatformsService;
-  clock: Clock;
   version: string;
 }
 

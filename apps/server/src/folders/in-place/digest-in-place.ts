@@ -1,7 +1,9 @@
 // Computes the digests of files in library folders, in a thread for each folder, so that a share that does not answer stops
 // neither the digests of stored files nor those of other folders.
+
 import { pieceLengthFor } from '@cellar/contract/transfer/downloads.endpoints.ts';
 import type { Db } from '#db/schema.ts';
+import type { Base } from '#platform/base.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import type { FileDigests } from '#platform/storage/digests.ts';
 import {
@@ -74,9 +76,7 @@ function withTimeLimit(withDigest: WithDigest): WithDigest {
     );
 }
 
-export interface DigestDeps {
-  db: Db;
-  longReads: Db;
+export interface DigestDeps extends Pick<Base, 'db' | 'longReads'> {
   run: RunOnDisk;
   withDigest: WithDigest;
 }

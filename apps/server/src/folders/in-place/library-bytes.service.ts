@@ -1,8 +1,9 @@
 // The bytes of platform files that stay in a library folder: a file as it is, a set or folder as a ZIP.
+
 import { posix } from 'node:path';
-import type { Db, Trx } from '#db/schema.ts';
+import type { Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
-import type { Clock } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
 import type { FileDigests } from '#platform/storage/digests.ts';
 import {
   FileChangedError,
@@ -45,10 +46,7 @@ import {
   type ZipLayouts,
 } from './zip-in-place.ts';
 
-interface Deps {
-  db: Db;
-  longReads: Db;
-  clock: Clock;
+interface Deps extends Pick<Base, 'db' | 'longReads' | 'clock'> {
   /** LIBRARY_ROOTS, as configured. */
   roots: readonly string[];
   /** Directories of Cellar's own files, which are never part of a game. */

@@ -1,9 +1,11 @@
 // The ZIP of a set or folder, which is built while it is read.
+
 import { lstat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '#db/schema.ts';
+import type { Base } from '#platform/base.ts';
 import { createSingleFlight } from '#platform/shared-work.ts';
 import { readingError } from '#platform/storage/disk/disk-errors.ts';
 import type { RunOnDisk } from '#platform/storage/disk/read-range.ts';
@@ -176,9 +178,7 @@ async function* membersOf(
 
 // Lists the files of a set or folder as the members of its ZIP.
 
-interface ListingDeps {
-  db: Db;
-  longReads: Db;
+interface ListingDeps extends Pick<Base, 'db' | 'longReads'> {
   /** Absolute paths of directories that are never part of a game, such as the data folder. */
   excluded: readonly string[];
 }

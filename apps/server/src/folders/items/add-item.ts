@@ -1,13 +1,12 @@
 // Adds an item to the library: its platform file, and its game if that is new.
+
 import { posix } from 'node:path';
-import type { FastifyBaseLogger } from 'fastify';
-import type { Unflushed } from '#db/database.ts';
-import type { Db, Trx } from '#db/schema.ts';
+import type { Trx } from '#db/schema.ts';
 import type { GamesService } from '#games/games.service.ts';
 import type { MatchesService } from '#games/metadata/matches/matches.service.ts';
 import type { PlatformsService } from '#games/platforms/platforms.service.ts';
-import type { Clock } from '#platform/clock.ts';
-import { ReadFailure, type Storage } from '#platform/storage/storage.ts';
+import type { Base } from '#platform/base.ts';
+import { ReadFailure } from '#platform/storage/storage.ts';
 import { newId } from '#platform/tokens.ts';
 import type { ExtrasService } from '#transfer/files/extras.service.ts';
 import type { FilesService, NewFile } from '#transfer/files/files.service.ts';
@@ -17,13 +16,8 @@ import type { MarkedItem } from './adding.repository.ts';
 import * as repository from './adding.repository.ts';
 import { describeExtra, markExtras } from './found-extras.ts';
 
-export interface AddingDeps {
-  db: Db;
-  longReads: Db;
-  unflushed: Unflushed;
-  log: FastifyBaseLogger;
-  storage: Storage;
-  clock: Clock;
+export interface AddingDeps
+  extends Pick<Base, 'db' | 'longReads' | 'unflushed' | 'log' | 'storage' | 'clock'> {
   extras: ExtrasService;
   files: FilesService;
   games: GamesService;

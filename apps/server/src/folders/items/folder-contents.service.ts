@@ -1,9 +1,10 @@
 // Takes everything of a library folder out of the library, before the folder itself is forgotten. Nothing on the disk is touched.
+
 import { setImmediate } from 'node:timers/promises';
 import { beginGameDeletion } from '#db/deletions.ts';
-import type { Db } from '#db/schema.ts';
 import type { GamesService } from '#games/games.service.ts';
 import { AppError } from '#http/errors.ts';
+import type { Base } from '#platform/base.ts';
 import type { DownloadReferences } from '#transfer/downloads/download-references.service.ts';
 import type { ExtrasService } from '#transfer/files/extras.service.ts';
 import type { FilesService } from '#transfer/files/files.service.ts';
@@ -11,9 +12,7 @@ import type { LibraryBytes } from '../in-place/library-bytes.service.ts';
 import type { ExtraOfFolder, FileOfFolder } from './folder-contents.repository.ts';
 import * as repository from './folder-contents.repository.ts';
 
-interface Deps {
-  db: Db;
-  longReads: Db;
+interface Deps extends Pick<Base, 'db' | 'longReads'> {
   extras: ExtrasService;
   files: FilesService;
   games: GamesService;

@@ -1,9 +1,10 @@
 // Updates and extras that scans have found: they are added, without a review, to the game that they belong to.
+
 import { posix } from 'node:path';
 import { type ExtraKind, guessExtra } from '@cellar/contract/transfer/rules/extras.ts';
-import type { Unflushed } from '#db/database.ts';
-import type { Db, Trx } from '#db/schema.ts';
-import { type Clock, hourMs } from '#platform/clock.ts';
+import type { Trx } from '#db/schema.ts';
+import type { Base } from '#platform/base.ts';
+import { hourMs } from '#platform/clock.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import type { NewFoundExtra } from '#transfer/files/extras.service.ts';
 import { findExportedExtra } from '../export/apply-export.ts';
@@ -15,12 +16,7 @@ const changingMs = 30_000;
 /** The clock of a share may be ahead by less than this. */
 const clockAheadMs = 24 * hourMs;
 
-interface Deps {
-  db: Db;
-  longReads: Db;
-  unflushed: Unflushed;
-  clock: Clock;
-}
+type Deps = Pick<Base, 'db' | 'longReads' | 'unflushed' | 'clock'>;
 
 /** The game of an extra that was to be added is no longer in the library. */
 export class OwnerGoneError extends Error {}

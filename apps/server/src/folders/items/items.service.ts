@@ -1,4 +1,5 @@
 // The items of library folders: listing them for review, changing them, and marking them to be added in the background.
+
 import type {
   ItemSelection,
   ItemState,
@@ -11,9 +12,9 @@ import type {
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 import type { z } from 'zod';
 import type { AuditService } from '#admin/audit.service.ts';
-import type { Unflushed } from '#db/database.ts';
-import type { Db, Trx } from '#db/schema.ts';
+import type { Trx } from '#db/schema.ts';
 import type { PlatformsService } from '#games/platforms/platforms.service.ts';
+import type { Base } from '#platform/base.ts';
 import { type Clock, hourMs, isoOfFile } from '#platform/clock.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import { pageCount } from '#platform/page-count.ts';
@@ -21,11 +22,7 @@ import { markExtras } from './found-extras.ts';
 import type { ItemChanges, ListedItem, Moment } from './items.repository.ts';
 import * as repository from './items.repository.ts';
 
-interface Deps {
-  db: Db;
-  longReads: Db;
-  unflushed: Unflushed;
-  clock: Clock;
+interface Deps extends Pick<Base, 'db' | 'longReads' | 'unflushed' | 'clock'> {
   audit: AuditService;
   platforms: PlatformsService;
   /** Starts the jobs that add items, without waiting for them. */

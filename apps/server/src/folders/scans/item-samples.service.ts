@@ -2,8 +2,7 @@
 // background of those that have changed or could not be read.
 
 import pLimit from 'p-limit';
-import type { Unflushed } from '#db/database.ts';
-import type { Db } from '#db/schema.ts';
+import type { Base } from '#platform/base.ts';
 import { type FolderInspector, samplesWithinMs } from '../folder-thread.ts';
 import type { FolderRow } from '../folders.repository.ts';
 import {
@@ -17,10 +16,7 @@ import { listMembers } from '../walk/walk-folder.ts';
 import type { UnsampledItem } from './item-samples.repository.ts';
 import * as repository from './item-samples.repository.ts';
 
-interface Deps {
-  db: Db;
-  longReads: Db;
-  unflushed: Unflushed;
+interface Deps extends Pick<Base, 'db' | 'longReads' | 'unflushed'> {
   inspector: FolderInspector;
 }
 

@@ -1,11 +1,11 @@
 // What the parts of a scan share.
+
 import type { FolderProblem } from '@cellar/contract/folders/folders.ts';
 import type { PlatformAliases } from '@cellar/contract/games/rules/name-facts.ts';
 import type { Updateable } from 'kysely';
-import type { Unflushed } from '#db/database.ts';
-import type { Db, Trx } from '#db/schema.ts';
+import type { Trx } from '#db/schema.ts';
 import type { SanitizationService } from '#games/sanitization/sanitization.service.ts';
-import type { Clock } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
 import { LeaseLostError } from '#platform/lease.ts';
 import type { ExportedGamesService } from '../export/exported-games.service.ts';
 import type { FolderInspector } from '../folder-thread.ts';
@@ -14,11 +14,7 @@ import type { LibraryBytes } from '../in-place/library-bytes.service.ts';
 import type { LibraryPaths } from '../library-paths.ts';
 import type { LibraryFoldersTable } from '../tables.ts';
 
-export interface ScanDeps {
-  db: Db;
-  longReads: Db;
-  unflushed: Unflushed;
-  clock: Clock;
+export interface ScanDeps extends Pick<Base, 'db' | 'longReads' | 'unflushed' | 'clock'> {
   paths: LibraryPaths;
   inspector: FolderInspector;
   libraryBytes: LibraryBytes;

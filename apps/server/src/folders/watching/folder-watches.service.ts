@@ -4,9 +4,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { FolderProblem } from '@cellar/contract/folders/folders.ts';
-import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
-import type { Db } from '#db/schema.ts';
+import type { Base } from '#platform/base.ts';
 import { type Clock, dayMs, hourMs, isoAt, isRecent, minuteMs } from '#platform/clock.ts';
 import { codeOf, messageOf } from '#platform/error-facts.ts';
 import type { FolderInspector } from '../folder-thread.ts';
@@ -15,10 +14,7 @@ import * as repository from '../folders.repository.ts';
 import type { LibraryPaths } from '../library-paths.ts';
 import { FolderNotRespondingError } from '../walk/scan-types.ts';
 
-interface Deps {
-  db: Db;
-  clock: Clock;
-  log: FastifyBaseLogger;
+interface Deps extends Pick<Base, 'db' | 'clock' | 'log'> {
   paths: LibraryPaths;
   inspector: FolderInspector;
   scanSoon(): void;
@@ -209,9 +205,7 @@ function watchFolder(task: WatchTask, { onReady, onChange, onFailure }: Events):
 // Looks at the library folders once a minute: whether they are there, and whether a scan is due. What it finds is stored, so no page
 // waits for a disk or share.
 
-interface FolderChecksDeps {
-  db: Db;
-  clock: Clock;
+interface FolderChecksDeps extends Pick<Base, 'db' | 'clock'> {
   paths: LibraryPaths;
   inspector: FolderInspector;
   scanSoon(): void;

@@ -16,16 +16,14 @@ import {
 } from '@cellar/contract/games/rules/artwork.ts';
 import type { Sharp, SharpOptions } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
-import type { Db } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt } from '#platform/clock.ts';
 import type { NamedPicture, PictureStorage } from '#platform/storage/storage.ts';
 import * as repository from './artwork.repository.ts';
 
-interface Deps {
-  db: Db;
+interface Deps extends Pick<Base, 'db' | 'clock'> {
   files: PictureStorage;
-  clock: Clock;
 }
 
 const sweepPollMs = 20;

@@ -13,9 +13,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { LimitFunction } from 'p-limit';
 import pLimit from 'p-limit';
 import { areRemovalsHeld } from '#db/deletions.ts';
-import type { Db, Trx } from '#db/schema.ts';
+import type { Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
-import { type Clock, dayMs, isoAt, isRecent, minuteMs } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { dayMs, isoAt, isRecent, minuteMs } from '#platform/clock.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import type { HttpClient } from '#platform/http-client.ts';
 import { createSingleFlight } from '#platform/shared-work.ts';
@@ -25,11 +26,8 @@ import { createArtworkStore, encodeWhole, nameOf, renderAt, renderJpeg } from '.
 
 export type ArtworkService = ReturnType<typeof createArtworkService>;
 
-interface Deps {
-  db: Db;
+interface Deps extends Pick<Base, 'db' | 'clock' | 'log'> {
   files: PictureStorage;
-  clock: Clock;
-  log: FastifyBaseLogger;
   http: HttpClient;
 }
 
@@ -160,11 +158,8 @@ function createOpenPicture(files: PictureStorage, encoding: LimitFunction, log: 
   };
 }
 
-interface DescribeOldPicturesDeps {
-  db: Db;
+interface DescribeOldPicturesDeps extends Pick<Base, 'db' | 'clock' | 'log'> {
   files: PictureStorage;
-  clock: Clock;
-  log: FastifyBaseLogger;
   /** Creates the smaller sizes and the row of a full-size picture. */
   store(whole: Buffer): Promise<unknown>;
 }
@@ -224,11 +219,8 @@ function createDescribeOldPictures({
   };
 }
 
-interface ArtworkSweepDeps {
-  db: Db;
+interface ArtworkSweepDeps extends Pick<Base, 'db' | 'clock' | 'log'> {
   files: PictureStorage;
-  clock: Clock;
-  log: FastifyBaseLogger;
 }
 
 /** An unused picture is kept for this long after it was uploaded or assigned, because an admin may spend a day on an edit. */

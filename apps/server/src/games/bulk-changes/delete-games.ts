@@ -1,11 +1,12 @@
 // Deletes many games. Other bulk changes are one transaction, but a game that is deleted has rows in a dozen tables, and on SQLite all
 // requests that need the database wait for a transaction. A deletion can't be undone anyway, so it is made in steps, and each step
 // records the games that it has deleted.
+
 import type { BulkResult } from '@cellar/contract/games/bulk-changes.endpoints.ts';
 import type { AuditService } from '#admin/audit.service.ts';
 import { beginGameDeletion } from '#db/deletions.ts';
-import type { Db, Trx } from '#db/schema.ts';
-import type { Clock } from '#platform/clock.ts';
+import type { Trx } from '#db/schema.ts';
+import type { Base } from '#platform/base.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import { newId } from '#platform/tokens.ts';
 import type { DownloadReferences } from '#transfer/downloads/download-references.service.ts';
@@ -15,9 +16,7 @@ import type { ChangeRow } from './bulk-changes.repository.ts';
 import * as repository from './bulk-changes.repository.ts';
 import { type Admin, newChange, newTally, present } from './record-change.ts';
 
-export interface DeletionDeps {
-  db: Db;
-  clock: Clock;
+export interface DeletionDeps extends Pick<Base, 'db' | 'clock'> {
   audit: AuditService;
   downloadReferences: DownloadReferences;
   files: FilesService;

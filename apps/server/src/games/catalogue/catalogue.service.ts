@@ -9,13 +9,12 @@ import {
 import type { GameListItem, gameLettersQuery, gamesQuery } from '@cellar/contract/games/games.ts';
 import { type CatalogueFilter, noFilter } from '@cellar/contract/games/rules/catalogue-filter.ts';
 import { type CatalogueSort, isSortKey } from '@cellar/contract/rules/sort.ts';
-import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
 import type { SettingsService } from '#admin/settings.service.ts';
 import type { Stamp } from '#db/database.ts';
-import type { Db } from '#db/schema.ts';
 import { Encoded } from '#http/route.ts';
-import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { dayMs, isoAt } from '#platform/clock.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import { pageCount } from '#platform/page-count.ts';
 import { createProportionalCache } from '#platform/shared-work.ts';
@@ -34,13 +33,9 @@ type LettersQuery = z.output<typeof gameLettersQuery>;
 const changesKept = 10_000;
 const changesPerStep = 1000;
 
-interface Deps {
-  db: Db;
-  longReads: Db;
+interface Deps extends Pick<Base, 'db' | 'longReads' | 'clock' | 'log'> {
   stamp: Stamp;
-  clock: Clock;
   settings: SettingsService;
-  log: FastifyBaseLogger;
   dataDir: string;
   /** Of Cellar. */
   version: string;
@@ -247,10 +242,7 @@ function encodePage(
 const popularDays = 30;
 const mostListed = 1000;
 
-interface PopularGamesDeps {
-  longReads: Db;
-  clock: Clock;
-}
+type PopularGamesDeps = Pick<Base, 'longReads' | 'clock'>;
 
 /** Returns a function that lists up to 1,000 games: those with the most downloads in the last 30 days, most downloaded first. */
 function createPopularGames({ longReads, clock }: PopularGamesDeps): () => Promise<string[]> {

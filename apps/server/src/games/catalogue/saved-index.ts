@@ -8,11 +8,10 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
-import type { FastifyBaseLogger } from 'fastify';
 import { isDatabaseUnavailable } from '#db/database.ts';
 import { newestMigration } from '#db/migrate.ts';
-import type { Db } from '#db/schema.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
 import * as repository from './catalogue.repository.ts';
 import { CatalogueIndex, indexFormat } from './catalogue-index.ts';
@@ -30,11 +29,8 @@ export interface IndexState {
   version: number;
 }
 
-interface Deps {
-  db: Db;
+interface Deps extends Pick<Base, 'db' | 'clock' | 'log'> {
   dataDir: string;
-  clock: Clock;
-  log: FastifyBaseLogger;
   /** Of Cellar. */
   version: string;
 }

@@ -1,20 +1,15 @@
 // Cheat files: adding, listing, opening for a download, deleting.
+
 import type { CheatFields, CheatFile } from '@cellar/contract/games/cheats.ts';
 import { cheatArchiveName } from '@cellar/contract/rules/file-names.ts';
 import { formatBytes } from '@cellar/contract/rules/sizes.ts';
-import type { FastifyBaseLogger } from 'fastify';
 import type { AuditService } from '#admin/audit.service.ts';
 import { isForeignKeyViolation } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError, notFound } from '#http/errors.ts';
-import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
-import type { RateLimiter } from '#platform/rate-limit.ts';
-import {
-  FileMissingError,
-  type Storage,
-  type StoredFile,
-  type StoredStream,
-} from '#platform/storage/storage.ts';
+import type { Base } from '#platform/base.ts';
+import { dayMs, isoAt } from '#platform/clock.ts';
+import { FileMissingError, type StoredFile, type StoredStream } from '#platform/storage/storage.ts';
 import { openWhole } from '#platform/storage/whole-files.ts';
 import { newId } from '#platform/tokens.ts';
 import type { FilesService } from '#transfer/files/files.service.ts';
@@ -23,17 +18,12 @@ import { type CheatSource, tooLarge, zipCheat } from './cheat-archive.ts';
 import type { CheatRow } from './cheats.repository.ts';
 import * as repository from './cheats.repository.ts';
 
-interface Deps {
-  db: Db;
-  storage: Storage;
+interface Deps extends Pick<Base, 'db' | 'storage' | 'clock' | 'limiter' | 'log'> {
   files: FilesService;
   quarantine: Quarantine;
   audit: AuditService;
-  clock: Clock;
-  limiter: RateLimiter;
   /** The maximum size of an uploaded file, before it is zipped. */
   maxBytes: number;
-  log: FastifyBaseLogger;
 }
 
 export interface OpenedCheat {

@@ -1,4 +1,5 @@
 // Own platforms: the list that admins edit, and the check of a platform when a file is added for it.
+
 import type { AuditAction } from '@cellar/contract/admin/audit.endpoints.ts';
 import type { OwnPlatform, PlatformContent } from '@cellar/contract/games/platforms.ts';
 import { platformWords } from '@cellar/contract/games/rules/platform-guess.ts';
@@ -7,10 +8,11 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import { titleKey } from '@cellar/contract/rules/sort.ts';
 import type { AuditService } from '#admin/audit.service.ts';
 import { isUniqueViolation } from '#db/database.ts';
-import type { Db, Trx } from '#db/schema.ts';
+import type { Trx } from '#db/schema.ts';
 import type { LibraryPlatforms } from '#folders/items/library-changes.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
 import type { FilesService } from '#transfer/files/files.service.ts';
 import * as repository from './platforms.repository.ts';
@@ -19,13 +21,10 @@ interface Admin {
   email: string;
 }
 
-interface Deps {
-  db: Db;
-  longReads: Db;
+interface Deps extends Pick<Base, 'db' | 'longReads' | 'clock'> {
   files: FilesService;
   libraryPlatforms: LibraryPlatforms;
   audit: AuditService;
-  clock: Clock;
 }
 
 type Content = Omit<repository.PlatformRow, 'id' | 'position' | 'createdAt'>;

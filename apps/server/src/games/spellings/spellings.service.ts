@@ -14,7 +14,8 @@ import type { Stamp } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { whileUnchanged } from '#db/while-unchanged.ts';
 import { notFound } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt } from '#platform/clock.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import { newId } from '#platform/tokens.ts';
 import { likelySpellings } from './likely-spellings.ts';
@@ -28,10 +29,8 @@ import {
   type RuleRow,
 } from './spellings.repository.ts';
 
-interface Deps {
-  db: Db;
+interface Deps extends Pick<Base, 'db' | 'clock'> {
   audit: AuditService;
-  clock: Clock;
 }
 
 export interface SpellingMerge {

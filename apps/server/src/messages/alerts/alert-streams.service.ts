@@ -4,19 +4,14 @@
 
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyBaseLogger } from 'fastify';
-import type { Db } from '#db/schema.ts';
 import { refuseTooMany, sessionExpired } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt } from '#platform/clock.ts';
 import { hashToken } from '#platform/tokens.ts';
 import * as repository from './readers.repository.ts';
 import { countUnread } from './readers.repository.ts';
 
-interface Deps {
-  db: Db;
-  clock: Clock;
-  log: FastifyBaseLogger;
-}
+type Deps = Pick<Base, 'db' | 'clock' | 'log'>;
 
 export type AlertStreams = ReturnType<typeof createAlertStreams>;
 

@@ -1,11 +1,13 @@
 // What the bell tells members. Answers, broken downloads and troubles are rows. New games, and the accounts and contributions that wait, concern
 // several members at once, so they have no rows and are counted when they are read (ADR 0029).
+
 import type { Alert, AlertData, Alerts, UnreadAlerts } from '@cellar/contract/messages/alerts.endpoints.ts';
 import { type AlertKind, countedAlerts } from '@cellar/contract/messages/rules/alerts.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { notFound } from '#http/errors.ts';
-import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { dayMs, isoAt } from '#platform/clock.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import { newId } from '#platform/tokens.ts';
 import type { PushService } from '../push/push.service.ts';
@@ -44,9 +46,7 @@ interface NewAlert<Kind extends StoredKind> {
   data: AlertData[Kind];
 }
 
-interface Deps {
-  db: Db;
-  clock: Clock;
+interface Deps extends Pick<Base, 'db' | 'clock'> {
   push: Pick<PushService, 'enqueue'>;
 }
 

@@ -3,7 +3,8 @@
 
 import type { Db } from '#db/schema.ts';
 import type { ProvidersService } from '#games/metadata/providers/providers.service.ts';
-import { type Clock, isoAt, minuteMs } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt, minuteMs } from '#platform/clock.ts';
 import * as repository from './announcements.repository.ts';
 
 /** A game waits at most this long for its metadata, so that an unavailable provider does not delay announcements further. */
@@ -13,9 +14,7 @@ const batchSize = 100;
 
 export type AnnouncementsService = ReturnType<typeof createAnnouncementsService>;
 
-interface Deps {
-  db: Db;
-  clock: Clock;
+interface Deps extends Pick<Base, 'db' | 'clock'> {
   providers: ProvidersService;
 }
 

@@ -1,8 +1,10 @@
 // Writes the emails of one run of the digests job, and of the preview. Reads the data that members share only once.
+
 import type { EmailFrequency } from '@cellar/contract/messages/rules/email-frequency.ts';
 import type { Language } from '@cellar/contract/people/accounts.ts';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '#db/schema.ts';
+import type { Base } from '#platform/base.ts';
 import { escapeHtml } from '#platform/escape-markup.ts';
 import type { RenderedMail } from '#platform/mail/mail-layout.ts';
 import { renderMail } from '#platform/mail/mail-thread.ts';
@@ -19,10 +21,8 @@ import {
 } from './announcements.repository.ts';
 import type { Reader } from './digests.repository.ts';
 
-interface Deps {
-  db: Db;
+interface Deps extends Pick<Base, 'db' | 'publicUrl'> {
   unsubscribe: UnsubscribeService;
-  publicUrl: string;
   customMessage: string;
   site: string;
 }

@@ -9,10 +9,9 @@ import {
   emailFrequencies,
 } from '@cellar/contract/messages/rules/email-frequency.ts';
 import { Cron } from 'croner';
-import type { FastifyBaseLogger } from 'fastify';
 import type { Settings, SettingsService } from '#admin/settings.service.ts';
-import type { Db } from '#db/schema.ts';
-import { type Clock, dayMs, hourMs, isoAt, isRecent, minuteMs } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { dayMs, hourMs, isoAt, isRecent, minuteMs } from '#platform/clock.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import { createSingleFlight } from '#platform/shared-work.ts';
 import type { MailsService } from '../emails/mails.service.ts';
@@ -33,15 +32,11 @@ import { createDigestWriter, type DigestWriter } from './digest-writer.ts';
 import type { ReaderGroup } from './digests.repository.ts';
 import * as repository from './digests.repository.ts';
 
-interface Deps {
-  db: Db;
-  clock: Clock;
-  log: FastifyBaseLogger;
+interface Deps extends Pick<Base, 'db' | 'clock' | 'log' | 'publicUrl'> {
   settings: SettingsService;
   mails: MailsService;
   announcements: AnnouncementsService;
   unsubscribe: UnsubscribeService;
-  publicUrl: string;
   /** An IANA name. */
   timeZone: string;
 }
@@ -162,12 +157,9 @@ async function send(context: Context, { group, through }: DueDigest, writer: Dig
 // Tells webhooks of new games when the site would send a digest: one message about all games that it announces together. The record
 // of what was announced changes in the transaction of the message, so no crash or second node can skip a game or announce it twice.
 
-interface NewsWebhooksDeps {
-  db: Db;
-  clock: Clock;
+interface NewsWebhooksDeps extends Pick<Base, 'db' | 'clock' | 'publicUrl'> {
   settings: SettingsService;
   webhooks: WebhooksService;
-  publicUrl: string;
   /** An IANA name. */
   timeZone: string;
 }

@@ -1,10 +1,9 @@
 // Delivers the outbox: to the mail server, or into a folder if none is configured.
 
 import { limits } from '@cellar/contract/rules/limits.ts';
-import type { FastifyBaseLogger } from 'fastify';
 import { hasRow } from '#db/rows.ts';
-import type { Db } from '#db/schema.ts';
-import { type Clock, dayMs, isoAt, minuteMs } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { dayMs, isoAt, minuteMs } from '#platform/clock.ts';
 import type { Mailer, MailFolder, OutgoingMail } from '#platform/mail/mailer.ts';
 import type { MailServerService } from '../mail-server/mail-server.service.ts';
 import { afterFailure, createOutbox, isClaimed } from '../outbox.ts';
@@ -20,11 +19,7 @@ const parallelDeliveries = 3;
 const batchSize = 50;
 const retentionMs = limits.mailDays * dayMs;
 
-export interface DeliveryDeps {
-  db: Db;
-  longReads: Db;
-  clock: Clock;
-  log: FastifyBaseLogger;
+export interface DeliveryDeps extends Pick<Base, 'db' | 'longReads' | 'clock' | 'log'> {
   /** Without a mail server, emails are written into the folder and remain readable in the outbox. */
   mailServer: Pick<MailServerService, 'current' | 'isConfigured' | 'close'>;
   folder: MailFolder;

@@ -1,21 +1,18 @@
 // Sends a test email to the admin who asks for it.
+
 import type { MailServerChange, MailTest } from '@cellar/contract/messages/emails.endpoints.ts';
-import type { Db } from '#db/schema.ts';
 import type { Member } from '#http/access.ts';
 import { notFound, refuseTooMany } from '#http/errors.ts';
 import type { UsersService } from '#people/members/users.service.ts';
+import type { Base } from '#platform/base.ts';
 import { hourMs } from '#platform/clock.ts';
-import type { RateLimiter } from '#platform/rate-limit.ts';
 import type { MailsService } from '../emails/mails.service.ts';
 import type { MailServerService } from './mail-server.service.ts';
 
-interface Deps {
-  db: Db;
+interface Deps extends Pick<Base, 'db' | 'limiter' | 'publicUrl'> {
   users: UsersService;
-  limiter: RateLimiter;
   mails: MailsService;
   mailServer: MailServerService;
-  publicUrl: string;
 }
 
 const testsPerHour = 60;

@@ -11,7 +11,8 @@ import type { NodemailerError } from 'nodemailer';
 import type { AuditService } from '#admin/audit.service.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt } from '#platform/clock.ts';
 import {
   createSmtpMailer,
   type Mailer,
@@ -19,18 +20,13 @@ import {
   type SmtpServer,
   trySmtp,
 } from '#platform/mail/mailer.ts';
-import type { SecretBox } from '#platform/secret-box.ts';
 import type { Config } from '#start/config.ts';
 import type { MailServerRow } from '../emails/mails.repository.ts';
 import * as repository from '../emails/mails.repository.ts';
 
-interface Deps {
-  db: Db;
-  clock: Clock;
+interface Deps extends Pick<Base, 'db' | 'clock' | 'box' | 'publicUrl'> {
   audit: AuditService;
-  box: SecretBox;
   fromEnvironment: Config['smtp'];
-  publicUrl: string;
 }
 
 interface Context extends Deps {

@@ -3,28 +3,22 @@
 import type { PushState, PushSubscription } from '@cellar/contract/messages/alerts.endpoints.ts';
 import type { AlertKind } from '@cellar/contract/messages/rules/alerts.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import type { FastifyBaseLogger } from 'fastify';
 import type { SettingsService } from '#admin/settings.service.ts';
-import type { Db, Trx } from '#db/schema.ts';
+import type { Trx } from '#db/schema.ts';
 import { AppError, sessionExpired } from '#http/errors.ts';
-import { type Clock, isoAt, minuteMs } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt, minuteMs } from '#platform/clock.ts';
 import type { HttpClient } from '#platform/http-client.ts';
 import { isPublicHost } from '#platform/public-addresses.ts';
-import type { SecretBox } from '#platform/secret-box.ts';
 import { hashToken, newId } from '#platform/tokens.ts';
 import { isPushKey, type VapidKeys, vapidKeysOf } from '#platform/web-push.ts';
 import { afterFailure, createOutbox } from '../outbox.ts';
 import * as repository from './push.repository.ts';
 import { contentOf, type PushedAlert, sendPush } from './push-message.ts';
 
-interface Deps {
-  db: Db;
-  clock: Clock;
-  log: FastifyBaseLogger;
+interface Deps extends Pick<Base, 'db' | 'clock' | 'log' | 'box' | 'publicUrl'> {
   settings: SettingsService;
-  box: SecretBox;
   http: Pick<HttpClient, 'post'>;
-  publicUrl: string;
   /** False: nothing is sent, and nothing is kept to be sent later. */
   isOn: boolean;
   /** Whether plain http and addresses in private networks are permitted. */

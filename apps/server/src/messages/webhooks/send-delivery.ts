@@ -4,7 +4,8 @@ import { createHmac } from 'node:crypto';
 import { ntfyTopic, type WebhookFormat } from '@cellar/contract/messages/rules/webhooks.ts';
 import type { WebhookProblem } from '@cellar/contract/messages/webhooks.endpoints.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt } from '#platform/clock.ts';
 import { FetchFailure } from '#platform/fetch-failure.ts';
 import type { HttpClient } from '#platform/http-client.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
@@ -182,12 +183,9 @@ const gotify: Format = ({ address, secret = '', message }) => {
   return jsonRequest(`${url.origin}${path}/message`, body, { 'x-gotify-key': secret });
 };
 
-export interface SendDeps {
-  clock: Clock;
+export interface SendDeps extends Pick<Base, 'clock' | 'box' | 'publicUrl'> {
   settings: SettingsService;
-  box: SecretBox;
   http: Pick<HttpClient, 'post'>;
-  publicUrl: string;
 }
 
 export interface Outcome {

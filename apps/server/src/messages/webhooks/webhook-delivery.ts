@@ -1,7 +1,6 @@
 // Delivers the outbox of webhooks.
 
-import type { FastifyBaseLogger } from 'fastify';
-import type { Db } from '#db/schema.ts';
+import type { Base } from '#platform/base.ts';
 import { dayMs, isoAt, longestPauseMs, minuteMs } from '#platform/clock.ts';
 import { afterFailure, createOutbox, isClaimed } from '../outbox.ts';
 import { type SendDeps, sendDelivery } from './send-delivery.ts';
@@ -15,10 +14,7 @@ const parallelDeliveries = 3;
 const keptMs = 30 * dayMs;
 const deletedAtOnce = 500;
 
-export interface DeliveryDeps extends SendDeps {
-  db: Db;
-  log: FastifyBaseLogger;
-}
+export interface DeliveryDeps extends Pick<Base, 'db' | 'log'>, SendDeps {}
 
 export function createWebhookDelivery(deps: DeliveryDeps) {
   const { db, clock } = deps;

@@ -9,23 +9,20 @@ import type { Db } from '#db/schema.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
 import type { MailsService } from '#messages/emails/mails.service.ts';
+import type { Base } from '#platform/base.ts';
 import { hourMs } from '#platform/clock.ts';
 import { noPassword } from '#platform/passwords.ts';
-import type { RateLimiter } from '#platform/rate-limit.ts';
 import type { DownloadHistoryService } from '#transfer/download-activity/download-history.service.ts';
 import type { User, UsersService } from '../members/users.service.ts';
 import type { UsersTable } from '../tables.ts';
 import type { AccountLinks } from './account-links.service.ts';
 import type { RecoveryService, SessionCaller } from './recovery.service.ts';
 
-interface Deps {
-  db: Db;
-  publicUrl: string;
+interface Deps extends Pick<Base, 'db' | 'publicUrl' | 'limiter'> {
   users: UsersService;
   recovery: RecoveryService;
   links: AccountLinks;
   mails: MailsService;
-  limiter: RateLimiter;
 }
 
 export type ProfileService = ReturnType<typeof createProfileService>;

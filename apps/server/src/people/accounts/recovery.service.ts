@@ -2,15 +2,14 @@
 
 import type { AuditService } from '#admin/audit.service.ts';
 import type { FeedsService } from '#club/feeds/feeds.service.ts';
-import type { Unflushed } from '#db/database.ts';
-import type { Db, Trx } from '#db/schema.ts';
+import type { Trx } from '#db/schema.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, confirmationRequired, notFound, refuseTooMany } from '#http/errors.ts';
 import type { Origin } from '#http/request-addresses.ts';
 import type { MailsService } from '#messages/emails/mails.service.ts';
+import type { Base } from '#platform/base.ts';
 import { hourMs } from '#platform/clock.ts';
 import { hashPassword, verifyPassword } from '#platform/passwords.ts';
-import type { RateLimiter } from '#platform/rate-limit.ts';
 import type { AuthService } from '../auth/auth.service.ts';
 import type { LoginWays } from '../login-providers/login-providers.service.ts';
 import type { User, UsersService } from '../members/users.service.ts';
@@ -18,10 +17,7 @@ import type { PasskeysService } from '../passkeys/passkeys.service.ts';
 import type { SecondFactorService } from '../second-factor/second-factor.service.ts';
 import { type AccountLinks, recipientOf } from './account-links.service.ts';
 
-interface Deps {
-  db: Db;
-  unflushed: Unflushed;
-  publicUrl: string;
+interface Deps extends Pick<Base, 'db' | 'unflushed' | 'publicUrl' | 'limiter'> {
   users: UsersService;
   auth: AuthService;
   secondFactor: SecondFactorService;
@@ -31,7 +27,6 @@ interface Deps {
   mails: MailsService;
   audit: AuditService;
   loginWays: LoginWays;
-  limiter: RateLimiter;
 }
 
 /** A member and the session of the request. */

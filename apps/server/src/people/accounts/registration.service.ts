@@ -5,13 +5,12 @@ import type { Registration, Session } from '@cellar/contract/people/accounts.ts'
 import type { AuditService } from '#admin/audit.service.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
 import { isUniqueViolation, type Unflushed } from '#db/database.ts';
-import type { Db } from '#db/schema.ts';
 import { AppError, refuseTooMany } from '#http/errors.ts';
 import type { Origin } from '#http/request-addresses.ts';
 import type { MailsService } from '#messages/emails/mails.service.ts';
+import type { Base } from '#platform/base.ts';
 import { hourMs } from '#platform/clock.ts';
 import { hashPassword, verifyPassword } from '#platform/passwords.ts';
-import type { RateLimiter } from '#platform/rate-limit.ts';
 import type { AuthService } from '../auth/auth.service.ts';
 import type { LoginWays } from '../login-providers/login-providers.service.ts';
 import type { InvitationsService } from '../members/invitations.service.ts';
@@ -19,9 +18,7 @@ import type { NewAccount, User, UsersService } from '../members/users.service.ts
 import { type AccountLinks, recipientOf } from './account-links.service.ts';
 import type { VerificationService } from './verification.service.ts';
 
-interface Deps {
-  db: Db;
-  publicUrl: string;
+interface Deps extends Pick<Base, 'db' | 'publicUrl' | 'limiter'> {
   settings: SettingsService;
   users: UsersService;
   auth: AuthService;
@@ -30,7 +27,6 @@ interface Deps {
   links: AccountLinks;
   mails: MailsService;
   audit: AuditService;
-  limiter: RateLimiter;
   loginWays: LoginWays;
 }
 

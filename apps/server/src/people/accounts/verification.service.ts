@@ -2,29 +2,25 @@
 
 import type { AuditService } from '#admin/audit.service.ts';
 import { isUniqueViolation, type Unflushed } from '#db/database.ts';
-import type { Db, Trx } from '#db/schema.ts';
+import type { Trx } from '#db/schema.ts';
 import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
 import type { Origin } from '#http/request-addresses.ts';
 import type { MailsService } from '#messages/emails/mails.service.ts';
+import type { Base } from '#platform/base.ts';
 import { hourMs } from '#platform/clock.ts';
 import { hashPassword } from '#platform/passwords.ts';
-import type { RateLimiter } from '#platform/rate-limit.ts';
 import { newToken } from '#platform/tokens.ts';
 import type { LoginWays } from '../login-providers/login-providers.service.ts';
 import type { User, UsersService } from '../members/users.service.ts';
 import type { AccountLink } from './account-links.repository.ts';
 import { type AccountLinks, recipientOf } from './account-links.service.ts';
 
-interface Deps {
-  db: Db;
-  unflushed: Unflushed;
-  publicUrl: string;
+interface Deps extends Pick<Base, 'db' | 'unflushed' | 'publicUrl' | 'limiter'> {
   users: UsersService;
   links: AccountLinks;
   mails: MailsService;
   audit: AuditService;
   loginWays: LoginWays;
-  limiter: RateLimiter;
 }
 
 /** Applies a verification in the transaction that uses up the link. */

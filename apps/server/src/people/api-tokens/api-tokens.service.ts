@@ -12,16 +12,16 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { AuditService } from '#admin/audit.service.ts';
-import { type Stamp, type Unflushed, unlessFull } from '#db/database.ts';
-import type { Db, Trx } from '#db/schema.ts';
+import { type Stamp, unlessFull } from '#db/database.ts';
+import type { Trx } from '#db/schema.ts';
 import { whileUnchanged } from '#db/while-unchanged.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
 import { originOf } from '#http/request-addresses.ts';
 import type { MailsService } from '#messages/emails/mails.service.ts';
+import type { Base } from '#platform/base.ts';
 import { type Clock, dayMs, hourMs, isoAt, isRecent, minuteMs } from '#platform/clock.ts';
 import { restartLifetimes } from '#platform/lifetimes.ts';
-import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
 import type { TicketsService } from '#transfer/downloads/tickets.service.ts';
 import type { UsersService } from '../members/users.service.ts';
@@ -33,17 +33,12 @@ const touchMs = 10 * minuteMs;
 const listedMs = 30 * dayMs;
 const cachedTokens = 1000;
 
-interface Deps {
-  db: Db;
+interface Deps extends Pick<Base, 'db' | 'unflushed' | 'clock' | 'publicUrl' | 'limiter'> {
   stamp: Stamp;
-  unflushed: Unflushed;
-  clock: Clock;
-  publicUrl: string;
   users: UsersService;
   tickets: TicketsService;
   mails: MailsService;
   audit: AuditService;
-  limiter: RateLimiter;
 }
 
 export type ApiTokensService = ReturnType<typeof createApiTokens>;

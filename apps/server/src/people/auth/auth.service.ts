@@ -5,16 +5,16 @@ import { secondFactorRequirement } from '@cellar/contract/people/second-factor.t
 import type { FastifyRequest } from 'fastify';
 import type { AuditService } from '#admin/audit.service.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
-import { type Stamp, type Unflushed, unlessFull } from '#db/database.ts';
+import { type Stamp, unlessFull } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { whileUnchanged } from '#db/while-unchanged.ts';
 import type { Credential, Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import type { Origin } from '#http/request-addresses.ts';
-import { type Clock, dayMs, hourMs, isoAt, isRecent, minuteMs } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { dayMs, hourMs, isoAt, isRecent, minuteMs } from '#platform/clock.ts';
 import { limitLifetimes } from '#platform/lifetimes.ts';
 import { hashPassword, isOutdated, refuseBusy, verifyPassword } from '#platform/passwords.ts';
-import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
 import type { TicketsService } from '#transfer/downloads/tickets.service.ts';
 import { type ApiTokensService, isApiToken } from '../api-tokens/api-tokens.service.ts';
@@ -41,16 +41,12 @@ const networkMs = 90 * dayMs;
 const confirmedMs = 10 * minuteMs;
 const cachedSessions = 1000;
 
-interface Deps {
-  db: Db;
+interface Deps extends Pick<Base, 'db' | 'unflushed' | 'clock' | 'limiter'> {
   stamp: Stamp;
-  unflushed: Unflushed;
-  clock: Clock;
   users: UsersService;
   tickets: TicketsService;
   apiTokens: ApiTokensService;
   audit: AuditService;
-  limiter: RateLimiter;
   settings: SettingsService;
   newDevices: NewDeviceService;
   challenges: LoginChallenges;

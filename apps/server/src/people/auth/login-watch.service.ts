@@ -6,14 +6,14 @@ import type { Language, LoginResponse } from '@cellar/contract/people/accounts.t
 import { deviceOf } from '@cellar/contract/people/rules/devices.ts';
 import type { AuditService } from '#admin/audit.service.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
-import type { Unflushed } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import { AppError, refuseTooMany } from '#http/errors.ts';
 import type { Origin } from '#http/request-addresses.ts';
 import type { MailsService } from '#messages/emails/mails.service.ts';
-import { type Clock, dayMs, hourMs, isoAt, minuteMs } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { dayMs, hourMs, isoAt, minuteMs } from '#platform/clock.ts';
 import { fill } from '#platform/mail/mail-words.ts';
-import type { Limit, RateLimiter } from '#platform/rate-limit.ts';
+import type { Limit } from '#platform/rate-limit.ts';
 import { hashToken } from '#platform/tokens.ts';
 import type { User } from '../members/users.service.ts';
 import {
@@ -41,11 +41,9 @@ const deviceTexts: Record<Language, string> = {
   'pt-BR': '{browser} no {system}',
 };
 
-interface Deps {
-  clock: Clock;
+interface Deps extends Pick<Base, 'clock' | 'publicUrl'> {
   mails: MailsService;
   settings: SettingsService;
-  publicUrl: string;
   /** The time zone of the times in emails. */
   timeZone: string;
 }
@@ -133,9 +131,7 @@ function contains(range: string, address: string): boolean {
 
 // Limits of attempts to log in, and their entries in the audit log.
 
-interface LoginAttemptsDeps {
-  unflushed: Unflushed;
-  limiter: RateLimiter;
+interface LoginAttemptsDeps extends Pick<Base, 'unflushed' | 'limiter'> {
   audit: AuditService;
 }
 

@@ -10,9 +10,10 @@ import { loginProviderLimits } from '@cellar/contract/people/rules/login-provide
 import type { AuditService } from '#admin/audit.service.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
 import { isUniqueViolation } from '#db/database.ts';
-import type { Db, Trx } from '#db/schema.ts';
+import type { Trx } from '#db/schema.ts';
 import { AppError, notFound } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt } from '#platform/clock.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
 import { newId } from '#platform/tokens.ts';
 import type { Config } from '#start/config.ts';
@@ -28,11 +29,8 @@ export interface Provider extends Omit<NewLoginProvider, 'clientSecret'> {
   isFixed: boolean;
 }
 
-interface Deps {
-  db: Db;
-  clock: Clock;
+interface Deps extends Pick<Base, 'db' | 'clock' | 'box'> {
   audit: AuditService;
-  box: SecretBox;
   config: Config;
 }
 

@@ -1,14 +1,11 @@
 // What the parts of logging in through providers share.
 
 import type { Language } from '@cellar/contract/people/accounts.ts';
-import type { FastifyBaseLogger } from 'fastify';
 import type { AuditService } from '#admin/audit.service.ts';
-import type { Db } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
 import type { MailsService } from '#messages/emails/mails.service.ts';
-import { type Clock, isoAt, minuteMs } from '#platform/clock.ts';
-import type { RateLimiter } from '#platform/rate-limit.ts';
-import type { SecretBox } from '#platform/secret-box.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt, minuteMs } from '#platform/clock.ts';
 import { hashToken } from '#platform/tokens.ts';
 import type { AccountLinks } from '../accounts/account-links.service.ts';
 import type { AuthService } from '../auth/auth.service.ts';
@@ -17,13 +14,8 @@ import type { LoginProvidersService, LoginWays, Provider } from './login-provide
 import { insertLogin, type LoginRow } from './oidc.repository.ts';
 import { discover, loadClient, type ProviderHttp } from './provider-client.ts';
 
-export interface OidcDeps {
-  db: Db;
-  clock: Clock;
-  log: FastifyBaseLogger;
-  box: SecretBox;
+export interface OidcDeps extends Pick<Base, 'db' | 'clock' | 'log' | 'box' | 'publicUrl' | 'limiter'> {
   http: ProviderHttp;
-  publicUrl: string;
   providers: LoginProvidersService;
   loginWays: LoginWays;
   users: UsersService;
@@ -31,7 +23,6 @@ export interface OidcDeps {
   links: AccountLinks;
   mails: MailsService;
   audit: AuditService;
-  limiter: RateLimiter;
 }
 
 /** What the secret box seals. */

@@ -2,21 +2,19 @@
 
 import type { Invitation, NewInvitation } from '@cellar/contract/people/members.endpoints.ts';
 import type { AuditService } from '#admin/audit.service.ts';
-import type { Db, Trx } from '#db/schema.ts';
+import type { Trx } from '#db/schema.ts';
 import { notFound } from '#http/errors.ts';
 import type { MailsService } from '#messages/emails/mails.service.ts';
-import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { dayMs, isoAt } from '#platform/clock.ts';
 import { restartLifetimes } from '#platform/lifetimes.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
 import type { InvitationRow } from './members.repository.ts';
 import * as repository from './members.repository.ts';
 
-interface Deps {
-  db: Db;
-  clock: Clock;
+interface Deps extends Pick<Base, 'db' | 'clock' | 'publicUrl'> {
   mails: MailsService;
   audit: AuditService;
-  publicUrl: string;
 }
 
 export type InvitationsService = ReturnType<typeof createInvitationsService>;

@@ -8,7 +8,8 @@ import type { Db, Trx } from '#db/schema.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import type { MailsService } from '#messages/emails/mails.service.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt } from '#platform/clock.ts';
 import { pageCount } from '#platform/page-count.ts';
 import type { DownloadReferences } from '#transfer/downloads/download-references.service.ts';
 import type { TicketsService } from '#transfer/downloads/tickets.service.ts';
@@ -17,11 +18,8 @@ import type { LoginWays } from '../login-providers/login-providers.service.ts';
 import * as repository from './members.repository.ts';
 import type { User, UsersService } from './users.service.ts';
 
-interface Deps {
+interface Deps extends Pick<Base, 'db' | 'clock' | 'publicUrl'> {
   downloadReferences: DownloadReferences;
-  db: Db;
-  clock: Clock;
-  publicUrl: string;
   users: UsersService;
   auth: AuthService;
   tickets: TicketsService;

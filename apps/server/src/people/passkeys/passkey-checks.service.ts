@@ -1,4 +1,5 @@
 // Logging in with a passkey, alone or after the password, and confirming with one that a session is used by its member.
+
 import type { LoginResponse } from '@cellar/contract/people/accounts.ts';
 import type {
   Assertion,
@@ -6,12 +7,11 @@ import type {
   SecondStepByPasskey,
 } from '@cellar/contract/people/passkeys.endpoints.ts';
 import type { AuditService } from '#admin/audit.service.ts';
-import type { Unflushed } from '#db/database.ts';
-import type { Db, Trx } from '#db/schema.ts';
+import type { Trx } from '#db/schema.ts';
 import { refuseTooMany } from '#http/errors.ts';
 import type { Origin } from '#http/request-addresses.ts';
-import { type Clock, hourMs, isoAt, minuteMs } from '#platform/clock.ts';
-import type { RateLimiter } from '#platform/rate-limit.ts';
+import type { Base } from '#platform/base.ts';
+import { hourMs, isoAt, minuteMs } from '#platform/clock.ts';
 import { hashToken } from '#platform/tokens.ts';
 import type { AuthService } from '../auth/auth.service.ts';
 import { countAttempt, secondStepKey, whatIsMissing } from '../auth/login-watch.service.ts';
@@ -31,11 +31,7 @@ import {
   verifyAssertion,
 } from './webauthn.ts';
 
-interface Deps {
-  db: Db;
-  unflushed: Unflushed;
-  clock: Clock;
-  limiter: RateLimiter;
+interface Deps extends Pick<Base, 'db' | 'unflushed' | 'clock' | 'limiter'> {
   audit: AuditService;
   users: UsersService;
   auth: AuthService;

@@ -1,4 +1,5 @@
 // The passkeys of a member: listing, adding, renaming and deleting them.
+
 import type {
   CreationOptions,
   NewCredential,
@@ -8,12 +9,12 @@ import type {
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { AuditService } from '#admin/audit.service.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
-import type { Db, Trx } from '#db/schema.ts';
+import type { Trx } from '#db/schema.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound, refuseTooMany } from '#http/errors.ts';
 import type { MailsService, PreparedMail } from '#messages/emails/mails.service.ts';
-import { type Clock, hourMs, isoAt } from '#platform/clock.ts';
-import type { RateLimiter } from '#platform/rate-limit.ts';
+import type { Base } from '#platform/base.ts';
+import { hourMs, isoAt } from '#platform/clock.ts';
 import { hashToken, newId } from '#platform/tokens.ts';
 import type { User, UsersService } from '../members/users.service.ts';
 import type { SecondFactorService } from '../second-factor/second-factor.service.ts';
@@ -30,11 +31,7 @@ import {
   verifyNew,
 } from './webauthn.ts';
 
-interface Deps {
-  db: Db;
-  clock: Clock;
-  publicUrl: string;
-  limiter: RateLimiter;
+interface Deps extends Pick<Base, 'db' | 'clock' | 'publicUrl' | 'limiter'> {
   settings: SettingsService;
   audit: AuditService;
   users: UsersService;

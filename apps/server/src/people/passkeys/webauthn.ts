@@ -9,10 +9,9 @@ import type {
   NewCredential,
   RequestOptions,
 } from '@cellar/contract/people/passkeys.endpoints.ts';
-import type { Unflushed } from '#db/database.ts';
-import type { Db } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
-import { type Clock, isoAt, minuteMs } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt, minuteMs } from '#platform/clock.ts';
 import { hasNotEnded } from '#platform/lifetimes.ts';
 import { hashToken } from '#platform/tokens.ts';
 import type { PasskeyChallengesTable } from '../tables.ts';
@@ -198,11 +197,7 @@ const challengeMs = 5 * minuteMs;
 /** What a challenge may be used for, and the hash of the secret that must come with the answer. */
 export type ChallengeUse = Pick<PasskeyChallengesTable, 'purpose' | 'boundTo'>;
 
-interface Deps {
-  db: Db;
-  unflushed: Unflushed;
-  clock: Clock;
-}
+type Deps = Pick<Base, 'db' | 'unflushed' | 'clock'>;
 
 export type Challenges = ReturnType<typeof createChallenges>;
 

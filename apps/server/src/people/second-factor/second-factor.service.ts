@@ -1,4 +1,5 @@
 // A member's second factor: turning it on and off, recovery codes, and the reset by an admin.
+
 import type {
   AppSetup,
   SecondFactor,
@@ -10,8 +11,8 @@ import type { Db, Trx } from '#db/schema.ts';
 import type { Member } from '#http/access.ts';
 import { AppError, notFound } from '#http/errors.ts';
 import type { MailsService, PreparedMail } from '#messages/emails/mails.service.ts';
-import { type Clock, isoAt, minuteMs, skewMs } from '#platform/clock.ts';
-import type { SecretBox } from '#platform/secret-box.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt, minuteMs, skewMs } from '#platform/clock.ts';
 import type { User, UsersService } from '../members/users.service.ts';
 import { deletePasskeysOf, listPasskeys } from '../passkeys/passkeys.repository.ts';
 import type { LoginChallenges } from './login-challenges.service.ts';
@@ -28,11 +29,7 @@ import type { TrustedDevices } from './trusted-devices.service.ts';
 
 const setupMs = 30 * minuteMs;
 
-interface Deps {
-  db: Db;
-  clock: Clock;
-  publicUrl: string;
-  box: SecretBox;
+interface Deps extends Pick<Base, 'db' | 'clock' | 'publicUrl' | 'box'> {
   settings: SettingsService;
   audit: AuditService;
   mails: MailsService;

@@ -1,15 +1,15 @@
 // Finishes logins that wait for the second factor.
+
 import type { Session } from '@cellar/contract/people/accounts.ts';
 import type { SecondStep } from '@cellar/contract/people/second-factor.ts';
 import type { AuditService } from '#admin/audit.service.ts';
-import type { Unflushed } from '#db/database.ts';
-import type { Db, Trx } from '#db/schema.ts';
+import type { Trx } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
 import type { Origin } from '#http/request-addresses.ts';
 import type { MailsService } from '#messages/emails/mails.service.ts';
-import { type Clock, dayMs, hourMs, minuteMs } from '#platform/clock.ts';
-import type { Limit, RateLimiter } from '#platform/rate-limit.ts';
-import type { SecretBox } from '#platform/secret-box.ts';
+import type { Base } from '#platform/base.ts';
+import { dayMs, hourMs, minuteMs } from '#platform/clock.ts';
+import type { Limit } from '#platform/rate-limit.ts';
 import type { AuthService } from '../auth/auth.service.ts';
 import { countAttempt, secondStepKey } from '../auth/login-watch.service.ts';
 import type { User, UsersService } from '../members/users.service.ts';
@@ -18,13 +18,7 @@ import { acceptStep, countCodes, findApp, useCode } from './second-factor.reposi
 import { readCode, refusalOf, secretPurpose } from './totp.ts';
 import type { TrustedDevices } from './trusted-devices.service.ts';
 
-interface Deps {
-  db: Db;
-  unflushed: Unflushed;
-  clock: Clock;
-  publicUrl: string;
-  box: SecretBox;
-  limiter: RateLimiter;
+interface Deps extends Pick<Base, 'db' | 'unflushed' | 'clock' | 'publicUrl' | 'box' | 'limiter'> {
   audit: AuditService;
   mails: MailsService;
   users: UsersService;

@@ -1,10 +1,11 @@
 // A member's download history. The member chooses how many entries to keep, up to the admin's maximum.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MyActivity } from '@cellar/contract/transfer/download-activity.endpoints.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
-import type { Db } from '#db/schema.ts';
 import { notFound } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt } from '#platform/clock.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import { pageCount } from '#platform/page-count.ts';
 import { ticketLifeMs } from '../downloads/tickets.service.ts';
@@ -19,9 +20,7 @@ const membersPerStep = 10;
 
 export type DownloadHistoryService = ReturnType<typeof createDownloadHistory>;
 
-interface Deps {
-  db: Db;
-  clock: Clock;
+interface Deps extends Pick<Base, 'db' | 'clock'> {
   settings: SettingsService;
 }
 

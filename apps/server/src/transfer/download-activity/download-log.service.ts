@@ -11,7 +11,8 @@ import type {
 import type { AuditService } from '#admin/audit.service.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
 import type { Db } from '#db/schema.ts';
-import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { dayMs, isoAt } from '#platform/clock.ts';
 import { pageCount } from '#platform/page-count.ts';
 import { createProportionalCache } from '#platform/shared-work.ts';
 import type { Cursor, LogFilter } from './download-log.repository.ts';
@@ -27,10 +28,7 @@ const expensiveFrom = 20_000;
 
 export type DownloadLogService = ReturnType<typeof createDownloadLog>;
 
-interface Deps {
-  db: Db;
-  longReads: Db;
-  clock: Clock;
+interface Deps extends Pick<Base, 'db' | 'longReads' | 'clock'> {
   audit: AuditService;
   settings: SettingsService;
 }

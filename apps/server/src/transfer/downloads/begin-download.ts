@@ -2,10 +2,10 @@
 
 import type { SettingsService } from '#admin/settings.service.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#db/database.ts';
-import type { Db } from '#db/schema.ts';
 import type { GamesService } from '#games/games.service.ts';
 import { AppError } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
 import type { ExtrasService } from '../files/extras.service.ts';
 import type { FilesService } from '../files/files.service.ts';
@@ -18,15 +18,13 @@ import type { SentRanges } from './sent-ranges.ts';
 import { fileMissing, isOfEarlierContent, isOfFile, type TargetFile, targetColumns } from './target-file.ts';
 import { ticketLifeMs } from './tickets.service.ts';
 
-export interface BeginDeps {
-  db: Db;
+export interface BeginDeps extends Pick<Base, 'db' | 'clock'> {
   games: GamesService;
   files: FilesService;
   extras: ExtrasService;
   settings: SettingsService;
   quarantine: Quarantine;
   limits: LimitsService;
-  clock: Clock;
 }
 
 /**

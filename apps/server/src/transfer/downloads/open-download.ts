@@ -3,15 +3,14 @@
 import { posix } from 'node:path';
 import { downloadFileName, safeFileName } from '@cellar/contract/rules/file-names.ts';
 import { extraLabel } from '@cellar/contract/transfer/rules/extras.ts';
-import type { FastifyBaseLogger } from 'fastify';
 import type { Selectable } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { unlessFull } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import type { GamesService } from '#games/games.service.ts';
 import type { FileAnswer } from '#http/file-answer.ts';
+import type { Base } from '#platform/base.ts';
 import { hourMs } from '#platform/clock.ts';
-import type { SecretBox } from '#platform/secret-box.ts';
 import {
   FileChangedError,
   FileMissingError,
@@ -56,10 +55,8 @@ export interface OpenedDownload {
   answer: FileAnswer;
 }
 
-export interface OpenDeps extends BeginDeps {
+export interface OpenDeps extends Pick<Base, 'box' | 'log'>, BeginDeps {
   tickets: TicketsService;
-  box: SecretBox;
-  log: FastifyBaseLogger;
 }
 
 /** A request for a file. */

@@ -1,12 +1,10 @@
 // Counts the bytes of running downloads and saves them about once a second, in small batches, so that other requests do not wait
 // long. Each save also records open connections for the other nodes, and aborts transfers that were forbidden on any node.
+
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Unflushed } from '#db/database.ts';
-import type { Db } from '#db/schema.ts';
 import type { AlertsService } from '#messages/alerts/alerts.service.ts';
-import type { Clock } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
 import type { LimitsService } from '../limits/limits.service.ts';
 import { addTransfer, isSending, type RunningDownloads, stopDownload } from './running-downloads.ts';
 import { saveBatch } from './save-progress.ts';
@@ -34,13 +32,9 @@ export interface Beginning {
   connectedAt?: string | undefined;
 }
 
-interface Deps {
-  db: Db;
-  unflushed: Unflushed;
-  clock: Clock;
+interface Deps extends Pick<Base, 'db' | 'unflushed' | 'clock' | 'log'> {
   alerts: AlertsService;
   limits: LimitsService;
-  log: FastifyBaseLogger;
 }
 
 export function createProgressRecorder(deps: Deps) {

@@ -1,9 +1,9 @@
 // Writes the progress of downloads to the database: bytes sent, open connections, ranges handed over to the proxy, and the status
 // that follows from them.
 
-import type { Unflushed } from '#db/database.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import type { AlertsService } from '#messages/alerts/alerts.service.ts';
+import type { Base } from '#platform/base.ts';
 import { type Clock, isoAt } from '#platform/clock.ts';
 import { FileChangedError } from '#platform/storage/storage.ts';
 import { recordIntervalMs, useOf } from '../limits/download-use.ts';
@@ -20,10 +20,7 @@ import {
 import { boundRanges, coveredBytes, mergeRanges, type SentRanges } from './sent-ranges.ts';
 import { contentOf, ticketInvalid } from './target-file.ts';
 
-interface Deps {
-  db: Db;
-  unflushed: Unflushed;
-  clock: Clock;
+interface Deps extends Pick<Base, 'db' | 'unflushed' | 'clock'> {
   alerts: AlertsService;
   limits: LimitsService;
 }

@@ -1,10 +1,10 @@
 // Tickets: a secret in a download's address that is valid for 24 hours after its last use, and for 7 days at most.
-import type { Unflushed } from '#db/database.ts';
-import type { Db, Trx } from '#db/schema.ts';
+
+import type { Trx } from '#db/schema.ts';
 import { refuseTooMany, sessionExpired } from '#http/errors.ts';
-import { type Clock, dayMs, hourMs, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { dayMs, hourMs, isoAt } from '#platform/clock.ts';
 import { limitLifetimes } from '#platform/lifetimes.ts';
-import type { RateLimiter } from '#platform/rate-limit.ts';
 import { hashToken, newId, newToken } from '#platform/tokens.ts';
 import { lockDownloads } from './downloads.repository.ts';
 import * as repository from './tickets.repository.ts';
@@ -18,12 +18,7 @@ const minExtensionMs = hourMs;
 const ticketsPerHour = 1000;
 const listsPerHour = 60;
 
-interface Deps {
-  db: Db;
-  unflushed: Unflushed;
-  clock: Clock;
-  limiter: RateLimiter;
-}
+type Deps = Pick<Base, 'db' | 'unflushed' | 'clock' | 'limiter'>;
 
 export type TicketsService = ReturnType<typeof createTicketsService>;
 

@@ -7,10 +7,11 @@ import type { Extra, ExtraFacts } from '@cellar/contract/transfer/extras.ts';
 import { compareExtras, extraLabel } from '@cellar/contract/transfer/rules/extras.ts';
 import type { AuditService } from '#admin/audit.service.ts';
 import { isUniqueViolation } from '#db/database.ts';
-import type { Db, Trx } from '#db/schema.ts';
+import type { Trx } from '#db/schema.ts';
 import type { PlatformsService } from '#games/platforms/platforms.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt } from '#platform/clock.ts';
 import { newId } from '#platform/tokens.ts';
 import type { DownloadReferences } from '../downloads/download-references.service.ts';
 import type { ExtraRow, ExtraWithItem } from './extras.repository.ts';
@@ -36,14 +37,11 @@ export interface NewFoundExtra extends NewExtra {
   contentTag?: string;
 }
 
-interface Deps {
-  db: Db;
-  longReads: Db;
+interface Deps extends Pick<Base, 'db' | 'longReads' | 'clock'> {
   files: FilesService;
   platforms: PlatformsService;
   downloadReferences: DownloadReferences;
   audit: AuditService;
-  clock: Clock;
 }
 
 export type ExtrasService = ReturnType<typeof createExtrasService>;

@@ -3,12 +3,12 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pieceLengthFor } from '@cellar/contract/transfer/downloads.endpoints.ts';
-import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '#db/schema.ts';
 import type { LibraryBytes } from '#folders/in-place/library-bytes.service.ts';
 import type { SingleFile, SingleFilesQuery } from '#folders/in-place/single-files.service.ts';
-import { type Clock, dayMs, hourMs, isoAt, minuteMs } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { dayMs, hourMs, isoAt, minuteMs } from '#platform/clock.ts';
 import { LeaseLostError } from '#platform/lease.ts';
 import { createSingleFlight } from '#platform/shared-work.ts';
 import type { FileDigests } from '#platform/storage/digests.ts';
@@ -116,12 +116,7 @@ function digestBytes(
 
 // Computes the digests of platform files and extras, and of their pieces. Reading a large file is expensive, so each is claimed by one node.
 
-interface Deps extends BytesDeps {
-  db: Db;
-  longReads: Db;
-  clock: Clock;
-  log: FastifyBaseLogger;
-}
+interface Deps extends Pick<Base, 'db' | 'longReads' | 'clock' | 'log'>, BytesDeps {}
 
 /** Old files get the digests of their pieces slowly: after each, the run pauses for the time it took, but at most this long. */
 const longestPauseMs = minuteMs;

@@ -1,11 +1,12 @@
 // Platform files: their rows, their bytes, their digests, and the removal of stored files whose rows are deleted.
+
 import type { Readable } from 'node:stream';
 import { smallestPieceBytes } from '@cellar/contract/transfer/downloads.endpoints.ts';
-import type { FastifyBaseLogger } from 'fastify';
 import { areRemovalsHeld } from '#db/deletions.ts';
-import type { Db, Trx } from '#db/schema.ts';
+import type { Trx } from '#db/schema.ts';
 import type { RememberRemoved } from '#folders/items/library-changes.service.ts';
-import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { dayMs, isoAt } from '#platform/clock.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import type { Pieces } from '#platform/storage/digests.ts';
 import {
@@ -66,11 +67,7 @@ const connectedMs = 30 * 1000;
 export type FilesService = ReturnType<typeof createFilesService>;
 export type FileWithState = Awaited<ReturnType<FilesService['listFilesOf']>>[number];
 
-interface Deps extends BytesDeps {
-  db: Db;
-  longReads: Db;
-  clock: Clock;
-  log: FastifyBaseLogger;
+interface Deps extends Pick<Base, 'db' | 'longReads' | 'clock' | 'log'>, BytesDeps {
   rememberRemoved: RememberRemoved;
 }
 

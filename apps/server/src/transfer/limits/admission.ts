@@ -2,9 +2,10 @@
 // limit together. Without limits nothing is locked.
 
 import type { MemberLimits } from '@cellar/contract/transfer/download-limits.endpoints.ts';
-import type { Db, Trx } from '#db/schema.ts';
+import type { Trx } from '#db/schema.ts';
 import { sessionExpired } from '#http/errors.ts';
-import { type Clock, isoAt, minuteMs } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt, minuteMs } from '#platform/clock.ts';
 import type { DownloadRow } from '../downloads/downloads.repository.ts';
 import * as downloads from '../downloads/downloads.repository.ts';
 import { ticketInvalid } from '../downloads/target-file.ts';
@@ -12,9 +13,7 @@ import { countsAtOnce, hasBegun, isRunning, reservedBy, restOf } from './downloa
 import { countRunning, countRunningMembers, listRunning } from './limits.repository.ts';
 import type { Demand, LimitsService } from './limits.service.ts';
 
-export interface AdmissionDeps {
-  db: Db;
-  clock: Clock;
+export interface AdmissionDeps extends Pick<Base, 'db' | 'clock'> {
   limits: LimitsService;
 }
 

@@ -13,7 +13,8 @@ import type { Settings, SettingsService } from '#admin/settings.service.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { notFound } from '#http/errors.ts';
 import type { UsersService } from '#people/members/users.service.ts';
-import { type Clock, dayMs } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { dayMs } from '#platform/clock.ts';
 import type { MemberUse, Use } from '../tables.ts';
 import type { MemberLimitsRow } from './limits.repository.ts';
 import * as repository from './limits.repository.ts';
@@ -21,9 +22,7 @@ import { createPeriods, type Demand, refuseBeyond, type Standing } from './quota
 
 export type { Demand } from './quota.ts';
 
-export interface LimitsDeps {
-  db: Db;
-  clock: Clock;
+export interface LimitsDeps extends Pick<Base, 'db' | 'clock'> {
   audit: AuditService;
   settings: SettingsService;
   users: UsersService;

@@ -1,8 +1,8 @@
 // Limits the speeds of this process's downloads and uploads. While any of them runs, the limits are read again every two seconds.
+
 import type { FastifyBaseLogger } from 'fastify';
-import type { Unflushed } from '#db/database.ts';
-import type { Db } from '#db/schema.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt } from '#platform/clock.ts';
 import { createFairLine, type FairLine, type Pace } from '#platform/fair-line.ts';
 import { newId } from '#platform/tokens.ts';
 import {
@@ -124,10 +124,7 @@ const wholeShare: NodeShare = { line: 1, ofMember: () => 1 };
 /** A node that was killed counts for this time. */
 const seenMs = 10_000;
 
-interface NodeSharesDeps {
-  db: Db;
-  unflushed: Unflushed;
-  clock: Clock;
+interface NodeSharesDeps extends Pick<Base, 'db' | 'unflushed' | 'clock'> {
   /** Other nodes may use this database. */
   isShared: boolean;
 }

@@ -1,26 +1,20 @@
 // Types that the parts of the uploads feature share.
+
 import type { Readable } from 'node:stream';
 import type { ExtraFacts } from '@cellar/contract/transfer/extras.ts';
 import type { ChunkFields } from '@cellar/contract/transfer/uploads.endpoints.ts';
-import type { FastifyBaseLogger } from 'fastify';
 import type { AuditService } from '#admin/audit.service.ts';
 import type { ContributionsService } from '#club/contributions/contributions.service.ts';
-import type { Unflushed } from '#db/database.ts';
-import type { Db } from '#db/schema.ts';
 import type { GamesService } from '#games/games.service.ts';
 import type { MatchesService } from '#games/metadata/matches/matches.service.ts';
 import type { PlatformsService } from '#games/platforms/platforms.service.ts';
-import type { Clock } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
 import type { SingleFlight } from '#platform/shared-work.ts';
-import type { Storage } from '#platform/storage/storage.ts';
 import type { DownloadReferences } from '../downloads/download-references.service.ts';
 import type { ExtrasService } from '../files/extras.service.ts';
 import type { FilesService } from '../files/files.service.ts';
 
-export interface UploadDeps {
-  db: Db;
-  unflushed: Unflushed;
-  storage: Storage;
+export interface UploadDeps extends Pick<Base, 'db' | 'unflushed' | 'storage' | 'clock' | 'log'> {
   games: GamesService;
   files: FilesService;
   platforms: PlatformsService;
@@ -29,9 +23,7 @@ export interface UploadDeps {
   matches: MatchesService;
   contributions: ContributionsService;
   audit: AuditService;
-  clock: Clock;
   maxChunkBytes: number;
-  log: FastifyBaseLogger;
 }
 
 export interface UploadContext extends UploadDeps {

@@ -2,14 +2,13 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ScanResult } from '@cellar/contract/transfer/virus-scans.endpoints.ts';
-import type { FastifyBaseLogger } from 'fastify';
 import type { AuditService } from '#admin/audit.service.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
-import type { Db } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
 import type { AdminNews } from '#messages/tell-admins.service.ts';
+import type { Base } from '#platform/base.ts';
 import { type Clamd, ClamdAwayError, type Verdict } from '#platform/clamd.ts';
-import { type Clock, hourMs, isoAt, minuteMs } from '#platform/clock.ts';
+import { hourMs, isoAt, minuteMs } from '#platform/clock.ts';
 import { LeaseLostError, released } from '#platform/lease.ts';
 import { StorageUnavailableError, type StoredFile, UnreadableError } from '#platform/storage/storage.ts';
 import type { FilesService } from '../files/files.service.ts';
@@ -24,11 +23,7 @@ import {
   type WaitingFile,
 } from './virus-scans.repository.ts';
 
-export interface ScanDeps {
-  db: Db;
-  longReads: Db;
-  clock: Clock;
-  log: FastifyBaseLogger;
+export interface ScanDeps extends Pick<Base, 'db' | 'longReads' | 'clock' | 'log'> {
   clamd: Clamd;
   files: FilesService;
   settings: SettingsService;
@@ -144,9 +139,7 @@ async function tellAdmins({ db, clock, adminNews }: ScanDeps): Promise<void> {
 
 // Records the result of a virus scan.
 
-interface Deps {
-  db: Db;
-  clock: Clock;
+interface Deps extends Pick<Base, 'db' | 'clock'> {
   audit: AuditService;
 }
 

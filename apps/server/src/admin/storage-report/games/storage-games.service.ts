@@ -1,15 +1,14 @@
 // Which games use the most space, and which of them nobody has downloaded for a long time.
+
 import type { StorageGame } from '@cellar/contract/admin/storage.endpoints.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
-import type { Db } from '#db/schema.ts';
-import { type Clock, dayMs, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { dayMs, isoAt } from '#platform/clock.ts';
 import { pageCount } from '#platform/page-count.ts';
 import { createProportionalCache } from '#platform/shared-work.ts';
 import * as repository from './storage-games.repository.ts';
 
-interface Deps {
-  longReads: Db;
-  clock: Clock;
+interface Deps extends Pick<Base, 'longReads' | 'clock'> {
   settings: SettingsService;
 }
 

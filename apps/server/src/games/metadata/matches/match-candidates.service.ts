@@ -3,14 +3,13 @@
 
 import { type Match, matchIdOf } from '@cellar/contract/games/matches.ts';
 import type { ProviderId } from '@cellar/contract/games/metadata.ts';
-import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type { ArtworkService } from '#games/artwork/artwork.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
-import { type Clock, hourMs, minuteMs } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { hourMs, minuteMs } from '#platform/clock.ts';
 import { FetchFailure } from '#platform/fetch-failure.ts';
-import type { SecretBox } from '#platform/secret-box.ts';
 import { createSingleFlight } from '#platform/shared-work.ts';
 import type { RankedCandidate } from '../matching/find-match.ts';
 import { comparedTitle, type Reason } from '../matching/score.ts';
@@ -19,11 +18,8 @@ import type { Candidate } from '../providers/provider.ts';
 
 export type CandidatePictures = ReturnType<typeof createCandidatePictures>;
 
-interface Deps {
+interface Deps extends Pick<Base, 'box' | 'clock' | 'log'> {
   artwork: ArtworkService;
-  box: SecretBox;
-  clock: Clock;
-  log: FastifyBaseLogger;
 }
 
 const purpose = 'picture of a match';

@@ -1,11 +1,11 @@
 // The background job: searches for queued games, applies certain matches, and leaves the others to an admin. Each game is claimed
 // by one node at a time; if the node dies, another node starts the search again. No transaction is open while the job waits for a
 // provider, and a match's facts are written in a single transaction.
-import type { FastifyBaseLogger } from 'fastify';
+
 import type { Updateable } from 'kysely';
-import type { Db } from '#db/schema.ts';
 import type { GameMatchesTable } from '#games/tables.ts';
-import { type Clock, isoAt, longestPauseMs } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt, longestPauseMs } from '#platform/clock.ts';
 import { LeaseLostError, released } from '#platform/lease.ts';
 import { createSingleFlight } from '#platform/shared-work.ts';
 import { isPaused, listStatuses } from '../providers/provider-status.repository.ts';
@@ -15,10 +15,7 @@ import type { MatchWork } from './match-work.service.ts';
 import type { ClaimedMatch } from './matches.repository.ts';
 import * as repository from './matches.repository.ts';
 
-interface Deps {
-  db: Db;
-  clock: Clock;
-  log: FastifyBaseLogger;
+interface Deps extends Pick<Base, 'db' | 'clock' | 'log'> {
   providers: ProvidersService;
   work: MatchWork;
 }

@@ -1,4 +1,5 @@
 // What admins see of matches: that of one game, the games in one state, and how many there are in each.
+
 import {
   entriesOf,
   type GameMatch,
@@ -9,9 +10,9 @@ import {
   matchStates,
 } from '@cellar/contract/games/matches.ts';
 import { artworkUrl } from '@cellar/contract/games/rules/artwork.ts';
-import type { Db } from '#db/schema.ts';
 import type { GameEditingService } from '#games/game-editing.service.ts';
 import { notFound } from '#http/errors.ts';
+import type { Base } from '#platform/base.ts';
 import { type Learned, type LearnedNames, sharesGame } from '../names/learned-names.service.ts';
 import type { ProvidersService } from '../providers/providers.service.ts';
 import {
@@ -27,9 +28,7 @@ import { noProvider } from './match-search.service.ts';
 import type { ListedRow, MatchRow } from './matches.repository.ts';
 import * as repository from './matches.repository.ts';
 
-export interface ListingDeps {
-  db: Db;
-  longReads: Db;
+export interface ListingDeps extends Pick<Base, 'db' | 'longReads'> {
   gameEditing: GameEditingService;
   providers: ProvidersService;
   pictures: CandidatePictures;

@@ -2,15 +2,13 @@
 // so far stay queued; another scan queues the others.
 
 import type { AuditService } from '#admin/audit.service.ts';
-import type { Db, Trx } from '#db/schema.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Trx } from '#db/schema.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt } from '#platform/clock.ts';
 import { createYielder } from '#platform/event-loop.ts';
 import * as repository from './match-scans.repository.ts';
 
-interface Deps {
-  db: Db;
-  longReads: Db;
-  clock: Clock;
+interface Deps extends Pick<Base, 'db' | 'longReads' | 'clock'> {
   audit: AuditService;
 }
 

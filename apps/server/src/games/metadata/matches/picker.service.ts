@@ -1,13 +1,14 @@
 // The picker: an admin searches for a game, compares a match with the game's fields, and applies it or enters metadata by hand.
+
 import { type EditableField, editableFields, type GameEdit } from '@cellar/contract/games/game-edit.ts';
 import { entriesOf, type Offer, type RescrapeResponse } from '@cellar/contract/games/matches.ts';
 import type { AuditService } from '#admin/audit.service.ts';
-import type { Db } from '#db/schema.ts';
 import type { FoundGame, GameEditingService } from '#games/game-editing.service.ts';
 import type { SanitizationService } from '#games/sanitization/sanitization.service.ts';
 import type { SpellingRules } from '#games/spellings/spellings.service.ts';
 import { AppError, notFound } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt } from '#platform/clock.ts';
 import { readName } from '../matching/read-name.ts';
 import type { LearnedNames } from '../names/learned-names.service.ts';
 import type { GameDetails } from '../providers/provider.ts';
@@ -43,9 +44,7 @@ import * as repository from './matches.repository.ts';
 
 export type PickerService = ReturnType<typeof createPickerService>;
 
-interface Deps {
-  db: Db;
-  clock: Clock;
+interface Deps extends Pick<Base, 'db' | 'clock'> {
   audit: AuditService;
   gameEditing: GameEditingService;
   spellingRules: SpellingRules;

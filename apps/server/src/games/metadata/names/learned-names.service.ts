@@ -5,7 +5,8 @@ import { foldText } from '@cellar/contract/rules/sort.ts';
 import type { AuditService } from '#admin/audit.service.ts';
 import type { Db, Trx } from '#db/schema.ts';
 import { notFound } from '#http/errors.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt } from '#platform/clock.ts';
 import { pageCount } from '#platform/page-count.ts';
 import { newId } from '#platform/tokens.ts';
 import type { ArchiveName } from '../matching/read-name.ts';
@@ -14,10 +15,7 @@ import * as repository from './learned-names.repository.ts';
 
 export type LearnedNames = ReturnType<typeof createLearnedNames>;
 
-interface Deps {
-  db: Db;
-  longReads: Db;
-  clock: Clock;
+interface Deps extends Pick<Base, 'db' | 'longReads' | 'clock'> {
   audit: AuditService;
 }
 

@@ -2,9 +2,9 @@
 
 import type { ProviderId } from '@cellar/contract/games/metadata.ts';
 import type { SettingsService } from '#admin/settings.service.ts';
-import type { Db } from '#db/schema.ts';
+import type { Base } from '#platform/base.ts';
 import { type CallRule, createCallLimiter, waitFor } from '#platform/call-limits.ts';
-import { type Clock, isoAt, minuteMs } from '#platform/clock.ts';
+import { isoAt, minuteMs } from '#platform/clock.ts';
 import { type FailureKind, FetchFailure } from '#platform/fetch-failure.ts';
 import type { HttpClient } from '#platform/http-client.ts';
 import type { MetadataKeys } from '../settings/metadata-keys.service.ts';
@@ -27,9 +27,7 @@ import { steamItemsPace } from './steam-items.ts';
 
 export type ProvidersService = ReturnType<typeof createProvidersService>;
 
-interface Deps {
-  db: Db;
-  clock: Clock;
+interface Deps extends Pick<Base, 'db' | 'clock'> {
   http: HttpClient;
   keys: MetadataKeys;
   settings: SettingsService;
@@ -113,10 +111,8 @@ const maxPauseMs = 30 * minuteMs;
 /** The time of the last success is updated at most this often. */
 const recentlyMs = minuteMs;
 
-interface GuardedProviderDeps {
+interface GuardedProviderDeps extends Pick<Base, 'db' | 'clock'> {
   source: MetadataSource;
-  db: Db;
-  clock: Clock;
   /** The pause after a 429 without Retry-After. */
   defaultPauseMs: number;
   /** Whether the environment sets another address for the provider. */

@@ -1,16 +1,14 @@
 // The providers' keys. Keys from the environment take precedence; the others are stored encrypted. Only the providers read them;
 // the API returns masked keys.
+
 import { type MetadataKeyName, metadataKeyNames } from '@cellar/contract/games/metadata.ts';
-import type { Db, Trx } from '#db/schema.ts';
-import { type Clock, isoAt } from '#platform/clock.ts';
-import type { SecretBox } from '#platform/secret-box.ts';
+import type { Trx } from '#db/schema.ts';
+import type { Base } from '#platform/base.ts';
+import { isoAt } from '#platform/clock.ts';
 
 export type MetadataKeys = ReturnType<typeof createMetadataKeys>;
 
-interface Deps {
-  db: Db;
-  clock: Clock;
-  box: SecretBox;
+interface Deps extends Pick<Base, 'db' | 'clock' | 'box'> {
   fromEnvironment: Partial<Record<MetadataKeyName, string>>;
 }
 

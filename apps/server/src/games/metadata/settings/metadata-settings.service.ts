@@ -1,4 +1,5 @@
 // The admin's settings for the providers: order, keys, status, and a test of each provider.
+
 import {
   type MetadataChanges,
   type MetadataKeyName,
@@ -10,9 +11,8 @@ import {
 } from '@cellar/contract/games/metadata.ts';
 import type { AuditService } from '#admin/audit.service.ts';
 import type { Settings, SettingsService } from '#admin/settings.service.ts';
-import type { Db } from '#db/schema.ts';
 import { AppError } from '#http/errors.ts';
-import type { Clock } from '#platform/clock.ts';
+import type { Base } from '#platform/base.ts';
 import type { ProviderCheck } from '../providers/provider.ts';
 import type { ProviderStatus } from '../providers/provider-status.repository.ts';
 import * as repository from '../providers/provider-status.repository.ts';
@@ -21,9 +21,7 @@ import type { MaskedKey, MetadataKeys } from './metadata-keys.service.ts';
 
 export type MetadataSettingsService = ReturnType<typeof createMetadataSettingsService>;
 
-interface Deps {
-  db: Db;
-  clock: Clock;
+interface Deps extends Pick<Base, 'db' | 'clock'> {
   audit: AuditService;
   settings: SettingsService;
   keys: MetadataKeys;
