@@ -143,32 +143,19 @@ function mountRoutes(
   router: Router,
   { config, services, version, drain }: Pick<Parts, 'config' | 'services' | 'version'> & { drain: Drain },
 ) {
-  const { auth, downloads, artwork, database, storage } = services;
-  const {
-    registration,
-    verification,
-    recovery,
-    profile,
-    members,
-    invitations,
-    preferences,
-    mails,
-    audit,
-    sanitization,
-  } = services;
-  healthRoutes(router, { db: database.db, storage, drain });
+  healthRoutes(router, { db: services.database.db, storage: services.storage, drain });
   monitoringRoutes(router, services, version);
   docsRoutes(router, { version, publicUrl: config.publicUrl });
   secondFactorRoutes(router, services);
   apiTokensRoutes(router, services.apiTokens);
   passkeysRoutes(router, services, config);
   siteRoutes(router, { ...services, config, version });
-  authRoutes(router, auth, services.oidc);
+  authRoutes(router, services.auth, services.oidc);
   oidcRoutes(router, services, config);
-  accountsRoutes(router, { registration, verification, recovery, profile, members });
-  membersRoutes(router, { members, verification, mails });
-  invitationsRoutes(router, invitations);
-  preferencesRoutes(router, preferences);
+  accountsRoutes(router, services);
+  membersRoutes(router, services);
+  invitationsRoutes(router, services.invitations);
+  preferencesRoutes(router, services.preferences);
   settingsRoutes(router, services);
   checklistRoutes(router, services.checklist);
   metadataSettingsRoutes(router, services.metadataSettings);
@@ -177,12 +164,12 @@ function mountRoutes(
   requestsRoutes(router, services);
   notificationsRoutes(router, services);
   feedsRoutes(router, services.feeds, config);
-  mailsRoutes(router, mails);
+  mailsRoutes(router, services.mails);
   mailServerRoutes(router, services);
   webhooksRoutes(router, services.webhooks);
-  auditRoutes(router, audit);
+  auditRoutes(router, services.audit);
   virusScansRoutes(router, services.virusScans);
-  sanitizationRoutes(router, sanitization);
+  sanitizationRoutes(router, services.sanitization);
   platformsRoutes(router, services.platforms);
   tempFilesRoutes(router, services.tempFiles);
   storageReportRoutes(router, services);
@@ -199,14 +186,14 @@ function mountRoutes(
   bulkChangesRoutes(router, services);
   spellingsRoutes(router, services);
   uploadsRoutes(router, services);
-  downloadsRoutes(router, downloads, { ...services, accel: config.accel });
+  downloadsRoutes(router, services.downloads, { ...services, accel: config.accel });
   limitsRoutes(router, services);
   downloadListsRoutes(router, services.downloadLists, config);
   downloadActivityRoutes(router, services);
   extrasRoutes(router, services.extras);
   contributionsRoutes(router, services);
   cheatsRoutes(router, services);
-  artworkRoutes(router, artwork);
+  artworkRoutes(router, services.artwork);
   libraryFoldersRoutes(router, services.libraryFolders);
   libraryItemsRoutes(router, services);
 }

@@ -3,10 +3,10 @@ import type { ExtraKind } from '@cellar/contract/transfer/rules/extras.ts';
 import type { ScannedKind, ScanResult } from '@cellar/contract/transfer/virus-scans.endpoints.ts';
 import type { Generated } from 'kysely';
 
-export interface GameFilesTable {
+/** The columns that platform files and extras have in common. */
+interface FilesTable {
   id: string;
   gameId: string;
-  platform: string;
   extension: string;
   /** Bytes of the download. */
   fileSize: number;
@@ -24,10 +24,12 @@ export interface GameFilesTable {
   hasPieces: Generated<number>;
 }
 
+export interface GameFilesTable extends FilesTable {
+  platform: string;
+}
+
 /** Updates and extras of games. */
-export interface GameExtrasTable {
-  id: string;
-  gameId: string;
+export interface GameExtrasTable extends FilesTable {
   kind: ExtraKind;
   name: string;
   version: string;
@@ -36,17 +38,6 @@ export interface GameExtrasTable {
   note: string;
   /** The sanitized name of the uploaded or found file, under which it is downloaded. */
   fileName: string;
-  extension: string;
-  fileSize: number;
-  /** Nothing is stored under this key if `libraryItemId` is set. */
-  storageKey: string;
-  sha256: string | null;
-  createdAt: string;
-  /** As in `gameFiles`, like the next three. */
-  libraryItemId: Generated<string | null>;
-  contentTag: Generated<string | null>;
-  contentChangedAt: Generated<string | null>;
-  hasPieces: Generated<number>;
 }
 
 /** The pieces of a platform file or extra that has more than one. Triggers delete the row with its file. */

@@ -63,37 +63,8 @@ async function createBase({ config, log, clock, database, laterMs }: Environment
   const { dataDir, publicUrl } = config;
   const { db, longReads, stamp, unflushed } = database;
   const storage = await openStorage(db, config, isoAt(clock));
-  const folder = createMailFolder({ folder: join(dataDir, 'outbox'), from: senderOf(publicUrl) });
-  const http = createHttpClient({ trusted: Object.values(config.metadata.urls) });
-  const limiter = createRateLimiter({ db, unflushed, clock });
-  const box = createSecretBox(config);
-  const audit = createAuditService({ db, clock });
-  const mailServer = createMailServerService({
-    db,
-    clock,
-    audit,
-    box,
-    fromEnvironment: config.smtp,
-    publicUrl,
-  });
-  const settings = createSettingsService({ db, audit, defaults: defaultSettings(config.siteName) });
-  const artwork = createArtworkService({ db, files: storage.pictures, clock, log, http });
-  const mailsDeps = { db, longReads, clock, settings, log, mailServer, folder, artwork, laterMs };
-  const mails = createMailsService(mailsDeps);
-  const users = createUsersService({ db, clock });
-  const isShared = database.dialect === 'postgres';
-  const limits = createLimitsService({ db, clock, audit, settings, users, timeZone: config.timeZone });
-  const nodeShares = createNodeShares({ db, unflushed, clock, isShared });
-  const allowsPrivate = config.webhookPrivateAddresses;
-  const webhookHttp = createHttpClient({ trustsAll: allowsPrivate });
-  const webhooks = createWebhooksService({
-    ...{ db, clock, log, audit, limiter, settings, box, publicUrl },
-    ...{ http: webhookHttp, allowsPrivate, isOn: config.webhooks },
-  });
-  return {
+  const shared = {
     config,
-    roots: config.libraryRoots,
-    ownFolders: listOwnFolders(config),
     publicUrl,
     dataDir,
     log,
@@ -104,6 +75,30 @@ async function createBase({ config, log, clock, database, laterMs }: Environment
     stamp,
     unflushed,
     storage,
+  };
+  const isShared = database.dialect === 'postgres';
+  const folder = createMailFolder({ folder: join(dataDir, 'outbox'), from: senderOf(publicUrl) });
+  const http = createHttpClient({ trusted: Object.values(config.metadata.urls) });
+  const limiter = createRateLimiter(shared);
+  const box = createSecretBox(config);
+  const audit = createAuditService(shared);
+  const mailServer = createMailServerService({ ...shared, audit, box, fromEnvironment: config.smtp });
+  const settings = createSettingsService({ db, audit, defaults: defaultSettings(config.siteName) });
+  const artwork = createArtworkService({ ...shared, files: storage.pictures, http });
+  const mails = createMailsService({ ...shared, settings, mailServer, folder, artwork, laterMs });
+  const users = createUsersService(shared);
+  const limits = createLimitsService({ ...shared, audit, settings, users, timeZone: config.timeZone });
+  const nodeShares = createNodeShares({ ...shared, isShared });
+  const allowsPrivate = config.webhookPrivateAddresses;
+  const webhookHttp = createHttpClient({ trustsAll: allowsPrivate });
+  const webhooks = createWebhooksService({
+    ...{ ...shared, audit, limiter, settings, box },
+    ...{ http: webhookHttp, allowsPrivate, isOn: config.webhooks },
+  });
+  return {
+    ...shared,
+    roots: config.libraryRoots,
+    ownFolders: listOwnFolders(config),
     http,
     limiter,
     limits,
@@ -116,11 +111,11 @@ async function createBase({ config, log, clock, database, laterMs }: Environment
     webhookHttp,
     webhooks,
     mailServer,
-    mailServerTest: createMailServerTest({ db, users, limiter, mails, mailServer, publicUrl }),
+    mailServerTest: createMailServerTest({ ...shared, users, limiter, mails, mailServer }),
     box,
-    nodes: createNodes({ db, unflushed, clock, log, box, isShared, isObjectStore: storage.isExclusive }),
+    nodes: createNodes({ ...shared, box, isShared, isObjectStore: storage.isExclusive }),
     users,
-    downloadReferences: createDownloadReferences({ db, clock }),
+    downloadReferences: createDownloadReferences(shared),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { SingleFile } from '#folders/in-place/single-files.service.ts';
 import { AppError } from '#http/errors.ts';
-import type { DownloadsTable } from '../tables.ts';
+import type { DownloadsTable, GameFilesTable } from '../tables.ts';
 
 type DownloadRow = Selectable<DownloadsTable>;
 
@@ -12,26 +12,15 @@ export type DownloadTarget = { gameId: string; singleFileId?: string | undefined
   | { extraId: string }
 );
 
-export interface TargetFile {
-  /** Of the platform file or extra, also if `singleFile` is set. */
-  id: string;
+/** `id`, `storageKey` and the like are those of the platform file or extra, also if `singleFile` is set. */
+export interface TargetFile extends Omit<Selectable<GameFilesTable>, 'hasPieces'> {
   kind: 'platformFile' | 'extra';
-  gameId: string;
   gameTitle: string;
   /** Empty for an extra for every platform. */
   platform: string;
   /** The name and version of an extra. Null for a platform file. */
   extraName: string | null;
   fileName: string;
-  extension: string;
-  fileSize: number;
-  storageKey: string;
-  sha256: string | null;
-  createdAt: string;
-  /** The item of a library folder that holds the bytes. Null: they are in the storage. */
-  libraryItemId: string | null;
-  contentTag: string | null;
-  contentChangedAt: string | null;
   /** The file of a set or folder that is sent, to which name, size and digest belong. Null: the whole platform file or extra. */
   singleFile: SingleFile | null;
 }

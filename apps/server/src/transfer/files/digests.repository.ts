@@ -1,11 +1,18 @@
 // Which files still need digests, and which node reads which of them.
 import { smallestPieceBytes } from '@cellar/contract/transfer/downloads.endpoints.ts';
-import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import {
+  type ExpressionBuilder,
+  type RawBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+  sql,
+} from 'kysely';
 import { isPostgres } from '#db/database.ts';
 import type { Db, Schema, Trx } from '#db/schema.ts';
 import { minuteMs } from '#platform/clock.ts';
 import { isUnleased, type Lease, leasesOf } from '#platform/lease.ts';
 import type { FileDigests, Pieces } from '#platform/storage/digests.ts';
+import type { GameFilesTable } from '../tables.ts';
 
 /** The tables of files whose digests are computed in the background. */
 export type DigestedTable = 'gameFiles' | 'gameExtras';
@@ -24,17 +31,19 @@ export type DigestSource =
 /** Files of earlier versions, and imported ones, may have a digest without those of their pieces. */
 export type MissingDigests = 'all' | 'pieces';
 
-export interface UndigestedFile {
+type FoundColumns =
+  | 'id'
+  | 'gameId'
+  | 'storageKey'
+  | 'createdAt'
+  | 'sha256'
+  | 'fileSize'
+  | 'libraryItemId'
+  | 'contentTag';
+
+export interface UndigestedFile extends Pick<Selectable<GameFilesTable>, FoundColumns> {
   source: DigestSource;
   missing: MissingDigests;
-  sha256: string | null;
-  fileSize: number;
-  id: string;
-  gameId: string;
-  storageKey: string;
-  createdAt: string;
-  libraryItemId: string | null;
-  contentTag: string | null;
 }
 
 /**
