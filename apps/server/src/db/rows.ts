@@ -1,5 +1,4 @@
 // What many queries ask for.
-
 import type { DeleteResult, SelectQueryBuilder, UpdateResult } from 'kysely';
 
 /** Returns the number of rows that a query without columns finds. */
@@ -8,9 +7,9 @@ export async function countRows<DB, Tables extends keyof DB>(
 ): Promise<number> {
   const row = await query
     .select((eb) => eb.fn.countAll().as('count'))
-    .$castTo<{ count: number }>()
+    .$castTo<{ count: unknown }>()
     .executeTakeFirstOrThrow();
-  return row.count;
+  return Number(row.count);
 }
 
 interface Query<Result> {
