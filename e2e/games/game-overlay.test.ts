@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from '../support/archives.ts';
 import { findingsDuring } from '../support/axe.ts';
 import { fillGame, uploadPictures } from '../support/fill-game.ts';
+import { Gate } from '../support/gate.ts';
 import { admin, member, useSite } from '../support/site.ts';
 import { arriveAs, downloadButton, drawn, isFocused, openGame, seen, showDigest } from '../support/steps.ts';
 
@@ -307,6 +308,22 @@ describe('the game overlay', () => {
       ['', '::backdrop'].map((part) => getComputedStyle(node, part).transitionDuration),
     );
     expect(fades, 'no transitions with reduced motion').toEqual(['0s', '0s']);
+  });
+
+  it.each([
+    { width: 1366, height: 1000 },
+    { width: 390, height: 844 },
+  ])('keeps its buttons under the pointer while the game arrives ($width px)', async (viewport) => {
+    const { page } = await site.visit({ viewport });
+    await arriveAs(page, member);
+    const gate = await Gate.before(page, { url: /\/api\/games\/[^/?]+$/, method: 'GET' });
+    await page.getByRole('link', { name: 'Zaz' }).click();
+    await page.getByRole('button', { name: 'Next game' }).hover();
+    await page.mouse.down();
+    gate.open();
+    await seen(page.getByRole('dialog', { name: 'Zaz' }).getByRole('textbox', { name: 'Private note' }));
+    await page.mouse.up();
+    await seen(page.getByText('2 of 33', { exact: true }));
   });
 
   it('reports that a game no longer exists', async () => {
