@@ -1,4 +1,4 @@
-// An authenticator app. It gives each code only once, as the server wants it, without waiting for the next half minute.
+// An authenticator app. It gives each of two codes only once, as the server wants it, without waiting for the next half minute.
 import { Secret, TOTP } from 'otpauth';
 
 const stepMs = 30_000;
@@ -11,10 +11,13 @@ export class Authenticator {
     this.#secret = Secret.fromBase32(secret.replace(/\s/g, ''));
   }
 
-  /** Begins with the code before the current one. The server accepts that one, the current and the next one. */
+  /**
+   * Begins with the current code. The server also accepts the one before it, but no longer if the half minute ends before it is
+   * sent.
+   */
   nextCode(): string {
     const current = Math.floor(Date.now() / stepMs);
-    this.#last = Math.max(this.#last + 1, current - 1);
+    this.#last = Math.max(this.#last + 1, current);
     return TOTP.generate({ secret: this.#secret, timestamp: this.#last * stepMs });
   }
 }
