@@ -43,9 +43,9 @@ describe('an upload marathon', () => {
     await list.getByRole('button', { name: 'Start all (12 ready)' }).click();
     await page.getByRole('link', { name: 'Current Uploads' }).first().click();
     await pauseAndResume(page);
+    await cancel(page, 12);
     wire.release();
     await waitThroughRefusedChunks(wire);
-    await cancel(page, 12);
     await waitThroughLostConnection(wire);
     await reloadDuringUpload(page, wire);
     await resumeUploads(page);
@@ -71,9 +71,11 @@ describe('an upload marathon', () => {
     await expect.poll(() => refusal.times).toBe(0);
   }
 
+  /** Before the rest is uploaded, or nothing would be left for the troubles that follow. */
   async function cancel(page: Page, number: number): Promise<void> {
+    await page.getByRole('button', { name: '10 waiting' }).click();
     await page.getByRole('button', { name: `Cancel ${titleOf(number)} (${platform})` }).click();
-    await bar(page, number).waitFor({ state: 'detached' });
+    await seen(page.getByText('2 uploading · 9 waiting'));
   }
 
   async function waitThroughLostConnection(wire: Wire): Promise<void> {
