@@ -1,25 +1,24 @@
 // Runs axe-core on every page.
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
-import { findingsDuring } from './support/axe.ts';
-import { admin, member, useSite } from './support/site.ts';
+import { expectNoFindings } from './support/axe.ts';
+import { admin, member, useNewSite } from './support/site.ts';
 import { arriveAs, openGame, seen, showGames } from './support/steps.ts';
 
 const title = 'SuperTux';
 const heading = (page: Page, name: string) => seen(page.getByRole('heading', { name }));
 
 describe('axe-core', () => {
-  const site = useSite();
+  const site = useNewSite();
 
   // First, because the page is closed once there is an admin.
   it('finds no problems on /setup', async () => {
-    const findings = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       await page.goto('/setup');
       await heading(page, 'Set up your library');
       await check('setup');
     });
-    expect(findings).toEqual([]);
     await site.createAccount('admin', admin);
     await site.createAccount('member', member);
     const api = await site.api(admin);
@@ -28,7 +27,7 @@ describe('axe-core', () => {
   });
 
   it('finds no problems on /, /login and an unknown address', async () => {
-    const findings = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       await page.goto('/');
       await seen(page.getByRole('main').getByRole('link', { name: 'Login' }));
       await check('home');
@@ -39,11 +38,10 @@ describe('axe-core', () => {
       await heading(page, 'Page not found');
       await check('unknown');
     });
-    expect(findings).toEqual([]);
   });
 
   it('finds no problems on /games, in an open game, and on /login for a member who is logged in', async () => {
-    const findings = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       await arriveAs(page, member);
       await seen(page.getByText('You have seen all 2 games!'));
       await check('games');
@@ -53,17 +51,15 @@ describe('axe-core', () => {
       await seen(page.getByRole('link', { name: 'Go to Games' }));
       await check('login');
     });
-    expect(findings).toEqual([]);
   });
 
   it('finds no problems on /admin', async () => {
-    const findings = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       await arriveAs(page, admin, '/admin');
       await showGames(page);
       await page.getByRole('button', { name: 'Upload game' }).click();
       await seen(page.getByText('Please fill in all fields and select a file'));
       await check('admin');
     });
-    expect(findings).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import type { CellarApi } from './support/cellar-api.ts';
 import { markup, texts } from './support/hostile-texts.ts';
 import { useMailServer } from './support/mail-server.ts';
 import { quiet } from './support/quiet.ts';
-import { admin, member, useSite } from './support/site.ts';
+import { admin, member, useNewSite } from './support/site.ts';
 import { arriveAs, seen } from './support/steps.ts';
 
 const contributor = { email: 'contributor@cellar.example', password: 'a third long secret' };
@@ -30,8 +30,8 @@ type Stop = string | [path: string, opener: string];
 const minute = 60_000;
 
 describe('markup in texts', () => {
-  const site = useSite(providers.env);
-  const mails = useMailServer(site);
+  const mails = useMailServer();
+  const site = useNewSite(providers.env, mails);
   let game = '';
   let offered = '';
   let collection = '';

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
-import { findingsDuring } from './support/axe.ts';
+import { expectNoFindings } from './support/axe.ts';
 import { cards, openCatalogue, phone, search } from './support/catalogue.ts';
 import { connectGamepad, offerGamepad, type PadButton, press } from './support/gamepad.ts';
 import { admin, member, useSite } from './support/site.ts';
@@ -13,8 +13,6 @@ describe('a member on the sofa', () => {
   let collection: string;
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
     const api = await site.api(admin);
     const archive = await smallGame(site.folder, 'game.zip');
     const games: string[] = [];
@@ -96,8 +94,7 @@ describe('a member on the sofa', () => {
   });
 
   it('plays with arrow keys, Enter and Escape alone', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, member, '/');
+    const page = await site.arrive(member, '/');
     const by = (key: string) => async () => {
       await page.keyboard.press(key);
       await drawn(page);
@@ -147,8 +144,7 @@ describe('a member on the sofa', () => {
   });
 
   it('sees the whole of what has the focus on a phone', async () => {
-    const { page } = await site.visit(phone);
-    await arriveAs(page, member, '/');
+    const page = await site.arrive(member, '/', phone);
     const by = (key: string) => async () => {
       await page.keyboard.press(key);
       await drawn(page);
@@ -176,7 +172,7 @@ describe('a member on the sofa', () => {
   });
 
   it('passes axe-core with the hints of a gamepad', async () => {
-    const findings = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       await offerGamepad(page);
       await arriveAs(page, member, '/');
       await seen(recent(page));
@@ -193,6 +189,5 @@ describe('a member on the sofa', () => {
       await press(page, 'down');
       await check('an open game');
     });
-    expect(findings).toEqual([]);
   });
 });

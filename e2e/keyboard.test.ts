@@ -12,8 +12,6 @@ describe('with only the keyboard', () => {
   let archive: Archive;
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
     archive = await smallGame(site.folder, 'bubble.zip');
     const api = await site.api(admin);
     await api.addGame(archive, title, 'Linux');

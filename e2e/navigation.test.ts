@@ -1,6 +1,6 @@
 // Navigation between pages: scroll positions, a lost network, and an upgrade of the site in the meantime.
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { phone } from './support/catalogue.ts';
 import { admin, useSite } from './support/site.ts';
 import { arriveAs, seen } from './support/steps.ts';
@@ -18,11 +18,8 @@ const follow = (page: Page, name: string) => page.getByRole('link', { name, exac
 describe('navigation between pages', () => {
   const site = useSite();
 
-  beforeAll(() => site.createAccount('admin', admin));
-
   it('starts a new page at the top and restores the position on Back', async () => {
-    const { page } = await site.visit(lowWindow);
-    await arriveAs(page, admin);
+    const page = await site.arrive(admin, '/games', lowWindow);
     await follow(page, 'Account');
     await seen(page.getByRole('button', { name: 'Delete my account' }));
     await scrollTo(page, 230);
@@ -43,8 +40,7 @@ describe('navigation between pages', () => {
   });
 
   it('restores the position on Back once the page is as long as it was', async () => {
-    const { page } = await site.visit(lowWindow);
-    await arriveAs(page, admin, '/account?tab=security');
+    const page = await site.arrive(admin, '/account?tab=security', lowWindow);
     await seen(page.getByRole('heading', { name: 'API tokens' }));
     await scrollTo(page, 900);
     await page.keyboard.press('g');
@@ -65,8 +61,7 @@ describe('navigation between pages', () => {
   });
 
   it('closes what covers the page on phones with Back, and leaves the page with the next Back', async () => {
-    const { page } = await site.visit(phone);
-    await arriveAs(page, admin, '/');
+    const page = await site.arrive(admin, '/', phone);
     await heading(page, 'Welcome, ');
     await follow(page, 'Games');
     await heading(page, 'Games');
@@ -89,8 +84,7 @@ describe('navigation between pages', () => {
   });
 
   it('closes a dialog with Back on the first page of a visit on a phone, and then leaves the site', async () => {
-    const { page } = await site.visit(phone);
-    await arriveAs(page, admin, '/account');
+    const page = await site.arrive(admin, '/account', phone);
     await heading(page, 'Account');
     const sheet = page.getByRole('dialog', { name: 'Notifications' });
     for (const close of [() => page.goBack(), () => page.keyboard.press('Escape')]) {

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
-import { findingsDuring } from './support/axe.ts';
+import { expectNoFindings } from './support/axe.ts';
 import { admin, member, useSite } from './support/site.ts';
 import { arriveAs, isFocused, seen } from './support/steps.ts';
 
@@ -16,8 +16,6 @@ describe('keyboard shortcuts', () => {
   const site = useSite();
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
     const api = await site.api(admin);
     const archive = await smallGame(site.folder, 'game.zip');
     for (const title of ['Pokémon Cellar', 'Frozen Bubble', 'Bubble Trouble']) {
@@ -26,8 +24,7 @@ describe('keyboard shortcuts', () => {
   });
 
   const arrive = async (account = member) => {
-    const { page } = await site.visit();
-    await arriveAs(page, account);
+    const page = await site.arrive(account);
     await seen(page.getByRole('link', { name: 'Frozen Bubble' }));
     return page;
   };
@@ -255,7 +252,7 @@ describe('keyboard shortcuts', () => {
   });
 
   it('pass axe-core', async () => {
-    const findings = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       await arriveAs(page, member);
       await seen(page.getByRole('link', { name: 'Frozen Bubble' }));
       await page.keyboard.press('?');
@@ -269,7 +266,6 @@ describe('keyboard shortcuts', () => {
       await seen(option(page, /Frozen Bubble/));
       await check('palette');
     });
-    expect(findings).toEqual([]);
   });
 });
 

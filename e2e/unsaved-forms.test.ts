@@ -1,7 +1,7 @@
 // Unsaved changes in forms outside the game editor: every way of leaving asks first, and so does every way of closing a
 // dialog.
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
 import { CellarApi } from './support/cellar-api.ts';
 import { admin, useSite } from './support/site.ts';
@@ -20,11 +20,8 @@ async function answer(page: Page, warning: string, choice: string): Promise<void
 describe('unsaved text in a form', () => {
   const site = useSite();
 
-  beforeAll(() => site.createAccount('admin', admin));
-
   it('requires confirmation before the tab changes or the dialog closes', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin?tab=settings');
+    const page = await site.arrive(admin, '/admin?tab=settings');
     const siteName = page.getByLabel('Site name');
     await siteName.fill('Typed');
     await openTab(page, 'Tools');
@@ -49,8 +46,7 @@ describe('unsaved text in a form', () => {
   });
 
   it('remains if the user stays when the browser closes the dialog, as Android does on Back', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin');
+    const page = await site.arrive(admin, '/admin');
     const find = await typeRule(page);
     const dialog = page.locator('dialog', { has: find });
     const rule = 'The rule you are writing is not saved.';
@@ -108,8 +104,7 @@ describe('unsaved text in a form', () => {
   });
 
   it('requires confirmation only while a dialog differs from what is saved', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin?tab=settings&section=webhooks');
+    const page = await site.arrive(admin, '/admin?tab=settings&section=webhooks');
     await page.getByRole('button', { name: 'Add a webhook' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Add a webhook' });
     const address = dialog.getByLabel('Address');
@@ -156,8 +151,7 @@ describe('unsaved text in a form', () => {
   }
 
   it('requires confirmation for a new password until the password is changed', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/account?tab=security');
+    const page = await site.arrive(admin, '/account?tab=security');
     const current = page.locator('input[name=currentPassword]');
     const newPassword = page.locator('input[name=newPassword]');
     // Browsers fill in this field automatically, so it does not count as a change.
@@ -184,8 +178,7 @@ describe('unsaved text in a form', () => {
   });
 
   it('requires confirmation before another rule replaces it', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin');
+    const page = await site.arrive(admin, '/admin');
     await page.getByRole('button', { name: 'Sanitization Rules' }).click();
     const dialog = page.getByRole('dialog', { name: 'Sanitization Rules' });
     const find = dialog.getByRole('textbox', { name: 'Find' });
@@ -210,8 +203,7 @@ describe('unsaved text in a form', () => {
     const api = await site.api(admin);
     const archive = await smallGame(site.folder, 'game.zip');
     const game = await api.addGame(archive, 'SuperTux', 'Linux');
-    const { page } = await site.visit();
-    await arriveAs(page, admin, `/admin/game/${game._id}`);
+    const page = await site.arrive(admin, `/admin/game/${game._id}`);
     const files = page.getByRole('region', { name: 'Platform files' });
     const chosen = files.getByText('game.zip', { exact: false });
     const before = await chosen.count();

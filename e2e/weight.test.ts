@@ -19,8 +19,6 @@ describe('the scripts of the games page', () => {
   const site = useSite();
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
     await (await site.api(admin)).addGame(await smallGame(site.folder, 'tux.zip'), 'SuperTux', 'Linux');
   });
 

@@ -18,7 +18,6 @@ describe('backups in the Tools tab', () => {
   const site = useSite({ BACKUP_URL: `file:${folder}`, TZ: 'UTC' });
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
     await (await site.api(admin)).addGame(await smallGame(site.folder, 'tux.zip'), 'SuperTux', 'Linux');
   });
 
@@ -51,7 +50,6 @@ describe('a backup that fails', () => {
   const site = useSite({ BACKUP_URL: 'file:/dev/null/backups' });
 
   it('is told by the bell, which leads to the backups', async () => {
-    await site.createAccount('admin', admin);
     const { page } = await site.visit();
     await openAdminTab(page, admin, 'tools');
     await section(page).getByRole('button', { name: 'Back up now' }).click();
@@ -65,7 +63,6 @@ describe('without a place for backups', () => {
   const site = useSite();
 
   it('the page says how to set one', async () => {
-    await site.createAccount('admin', admin);
     const { page } = await site.visit();
     await openAdminTab(page, admin, 'tools');
     await seen(section(page).getByText(/set BACKUP_URL in the file \.env to a folder/));

@@ -13,7 +13,6 @@ describe('health in the Tools tab', () => {
   const mark = () => join(site.server.folder, 'data', 'cellar-library');
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
     await (await site.api(admin)).addGame(await smallGame(site.folder, 'tux.zip'), 'SuperTux', 'Linux');
   });
 

@@ -1,17 +1,15 @@
 // Runs axe-core on Admin Settings and the checklist.
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
-import { findingsDuring } from '../support/axe.ts';
+import { expect, it } from 'vitest';
+import { expectNoFindings } from '../support/axe.ts';
 import { admin, useSite } from '../support/site.ts';
 import { arriveAs, seen } from '../support/steps.ts';
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const site = useSite();
 
-beforeAll(() => site.createAccount('admin', admin));
-
 it('the settings pass axe-core', async () => {
-  const findings = await findingsDuring(site, async (page, check) => {
+  await expectNoFindings(site, async (page, check) => {
     await arriveAs(page, admin, '/admin');
     await seen(region(page, 'Getting started'));
     await check('checklist');
@@ -23,7 +21,6 @@ it('the settings pass axe-core', async () => {
     await seen(region(page, 'Settings found'));
     await check('search');
   });
-  expect(findings).toEqual([]);
 });
 
 it('the bar “Unsaved changes” hides neither the field being typed in nor its error', async () => {

@@ -1,8 +1,8 @@
 // Admin Settings: sections, the search over them, and changes that stay unsaved while other sections are open.
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { admin, useSite } from '../support/site.ts';
-import { arriveAs, flashes, isFocused, seen } from '../support/steps.ts';
+import { flashes, isFocused, seen } from '../support/steps.ts';
 
 const search = (page: Page, name = 'Search settings') => page.getByRole('searchbox', { name });
 const sections = (page: Page) => page.getByRole('navigation', { name: 'Settings sections' });
@@ -12,11 +12,8 @@ const saving = (page: Page) => page.getByRole('button', { name: 'Save settings' 
 describe('the settings', () => {
   const site = useSite();
 
-  beforeAll(() => site.createAccount('admin', admin));
-
   it('keep unsaved changes of several sections, and save them together', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin?tab=settings');
+    const page = await site.arrive(admin, '/admin?tab=settings');
     await page.getByLabel('Site name').fill('Renamed');
     await sections(page).getByRole('link', { name: 'Mail server' }).click();
     await seen(region(page, 'Mail server'));
@@ -45,8 +42,7 @@ describe('the settings', () => {
   });
 
   it('lead to a section that can’t be saved yet', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin?tab=settings&section=mail');
+    const page = await site.arrive(admin, '/admin?tab=settings&section=mail');
     await page.getByLabel('Sender').fill('library@cellar.example');
     await sections(page).getByRole('link', { name: 'Platforms' }).click();
     await seen(region(page, 'Platforms'));
@@ -58,8 +54,7 @@ describe('the settings', () => {
   });
 
   it('are found on a phone in the reader’s language', async () => {
-    const { page } = await site.visit({ viewport: { width: 390, height: 844 } });
-    await arriveAs(page, admin, '/admin?tab=settings');
+    const page = await site.arrive(admin, '/admin?tab=settings', { viewport: { width: 390, height: 844 } });
     await page.getByLabel('Section', { exact: true }).selectOption('Platforms');
     await seen(region(page, 'Platforms'));
     await page.getByRole('combobox', { name: 'Language' }).selectOption('fr');

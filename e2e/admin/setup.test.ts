@@ -1,11 +1,11 @@
 // The first visit: it requires the server's setup code, works only once, asks for a mail server, and leads to a list of
 // what the library still needs.
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { smallGame } from '../support/archives.ts';
 import { homeNetworkUrl } from '../support/chromium.ts';
-import { MailServer } from '../support/mail-server.ts';
-import { admin, useSite } from '../support/site.ts';
+import { useMailServer } from '../support/mail-server.ts';
+import { admin, useNewSite } from '../support/site.ts';
 import { createFirstAdmin, isFocused, seen, setUp } from '../support/steps.ts';
 
 const checklist = (page: Page) => page.getByRole('region', { name: 'Getting started' });
@@ -15,7 +15,7 @@ const item = (page: Page, name: string) =>
     .filter({ has: page.getByRole('link', { name }) });
 
 describe('setup from another machine', () => {
-  const site = useSite();
+  const site = useNewSite();
 
   it('accepts only the setup code of the server, and works only once', async () => {
     const visitor = await site.visit({}, homeNetworkUrl(site.server.url));
@@ -50,11 +50,8 @@ describe('setup from another machine', () => {
 });
 
 describe('setup with a mail server', () => {
-  const site = useSite();
-  const mails = new MailServer();
-
-  beforeAll(() => mails.open());
-  afterAll(() => mails.close());
+  const site = useNewSite();
+  const mails = useMailServer();
 
   it('tests and saves it, and lists what is left until the last thing is done or the list is hidden', async () => {
     const { page } = await site.visit();
@@ -103,7 +100,7 @@ describe('setup with a mail server', () => {
 });
 
 describe('setup of a server whose environment has a mail server', () => {
-  const site = useSite({ SMTP_URL: 'off' });
+  const site = useNewSite({ SMTP_URL: 'off' });
 
   it('does not ask for one, and folds the list once the library has a game', async () => {
     const { page } = await site.visit();

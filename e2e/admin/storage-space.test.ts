@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from '../support/archives.ts';
-import { findingsDuring } from '../support/axe.ts';
+import { expectNoFindings } from '../support/axe.ts';
 import { openAdminTab } from '../support/membership-steps.ts';
 import { admin, useSite } from '../support/site.ts';
 import { seen } from '../support/steps.ts';
@@ -29,7 +29,6 @@ describe('space in the Tools tab', () => {
   }
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
     const api = await site.api(admin);
     const archive = await smallGame(site.folder, 'same.zip', 300_000);
     await api.addGame(archive, largeTitle, 'Windows');
@@ -39,13 +38,12 @@ describe('space in the Tools tab', () => {
   });
 
   it('passes axe-core on phone and desktop', async () => {
-    const findings = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       await openAdminTab(page, admin, 'tools');
       await seen(region(page, 'Games by size').getByText('3 games'));
       await seen(region(page, 'Storage').getByText(/^At the pace of the last 30 days/));
       await check('space');
     });
-    expect(findings).toEqual([]);
   });
 
   it('shows the forecast, the limits and the games that nobody downloads', async () => {

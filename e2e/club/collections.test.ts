@@ -2,7 +2,7 @@
 import type { Locator, Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from '../support/archives.ts';
-import { findingsDuring } from '../support/axe.ts';
+import { expectNoFindings } from '../support/axe.ts';
 import { cards, phone, titlesInView } from '../support/catalogue.ts';
 import { admin, member, useSite } from '../support/site.ts';
 import { arriveAs, flashes, seen } from '../support/steps.ts';
@@ -38,8 +38,6 @@ describe('collections', () => {
   let ids: string[];
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
     const api = await site.api(admin);
     const archive = await smallGame(site.folder, 'game.zip');
     ids = [];
@@ -125,8 +123,7 @@ describe('collections', () => {
     for (const title of ['Apollo', 'Borealis']) await button(desk, `Add ${title}`).click();
     await seen(desk.getByText('2 games · From the club'));
 
-    const { page } = await site.visit(phone);
-    await arriveAs(page, member, '/');
+    const page = await site.arrive(member, '/', phone);
     await page.getByRole('region', { name: 'Next LAN night' }).getByRole('link').click();
     await seen(page.getByText('If you are coming, the others see'));
     await button(page, 'I’ll be there').click();
@@ -144,8 +141,7 @@ describe('collections', () => {
   });
 
   it('of another member are not found, and deleted ones are gone', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, member, '/collections');
+    const page = await site.arrive(member, '/collections');
     await page.getByRole('link', { name: 'For later' }).click();
     await seen(page.getByRole('heading', { name: 'For later', level: 1 }));
     const { pathname } = new URL(page.url());
@@ -164,8 +160,7 @@ describe('collections', () => {
     const games = (await api.games('titleAsc')).slice(0, 70);
     const made = { name: 'Long LAN', isClub: true, startsAt: inAWeek.toISOString() };
     const { _id: night } = await api.addCollection({ ...made, games: games.map(({ _id }) => _id) });
-    const { page } = await site.visit();
-    await arriveAs(page, member, `/collections/${night}`);
+    const page = await site.arrive(member, `/collections/${night}`);
     const list = page.getByRole('region', { name: 'Games of the night' });
     for (const shown of [24, 48]) {
       await expect.poll(() => list.getByRole('listitem').count()).toBe(shown);
@@ -184,7 +179,7 @@ describe('collections', () => {
     const startsAt = inAWeek.toISOString();
     const made = { name: 'Spring LAN', isClub: true, startsAt, games: ids };
     const { _id: night } = await (await site.api(admin)).addCollection(made);
-    const findings = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       await arriveAs(page, admin, '/collections');
       await seen(page.getByRole('link', { name: 'Spring LAN' }));
       await check('list');
@@ -198,6 +193,5 @@ describe('collections', () => {
       await seen(page.getByRole('list', { name: 'Games in their order' }));
       await check('arranging');
     });
-    expect(findings).toEqual([]);
   });
 });

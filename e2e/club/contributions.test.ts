@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, smallGame } from '../support/archives.ts';
-import { findingsDuring } from '../support/axe.ts';
+import { expectNoFindings } from '../support/axe.ts';
 import { useMailServer } from '../support/mail-server.ts';
 import { admin, member, useSite } from '../support/site.ts';
 import { addGame, arriveAs, chooseFile, flashes, seen } from '../support/steps.ts';
@@ -41,26 +41,22 @@ const chooseLanguage = (page: Page, language: string) =>
   page.getByRole('combobox', { name: 'Language' }).selectOption(language);
 
 describe('contributions', () => {
-  const site = useSite({ METADATA_PROVIDERS: 'off' });
-  const mails = useMailServer(site);
+  const mails = useMailServer();
+  const site = useSite({ METADATA_PROVIDERS: 'off' }, mails);
   let archive: Archive;
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
     archive = await smallGame(site.folder, 'game.zip');
   });
 
   it('can be made by a member whom an admin has chosen', async () => {
-    const desk = (await site.visit()).page;
-    await arriveAs(desk, admin, '/admin?tab=users');
+    const desk = await site.arrive(admin, '/admin?tab=users');
     await button(desk, 'More for Member').click();
     await desk.getByRole('menuitem', { name: 'Make a contributor' }).click();
     await button(desk, 'Make a contributor').click();
     await seen(desk.getByRole('listitem').filter({ hasText: member.email }).getByText('Contributor'));
 
-    const { page } = await site.visit();
-    await arriveAs(page, member);
+    const page = await site.arrive(member);
     await page.getByRole('link', { name: 'Contribute' }).click();
     await addGame(page, { path: archive.path, title: 'Neverputt', platform: 'Linux' });
     await seen(row(page, 'Neverputt').getByText('Waiting for review'));
@@ -92,8 +88,7 @@ describe('contributions', () => {
     await (await site.api(admin)).makeContributor(contributor.email);
     const [bad, good] = [`Torn ${language}`, `Whole ${language}`];
 
-    const { page } = await site.visit();
-    await arriveAs(page, contributor, '/contribute');
+    const page = await site.arrive(contributor, '/contribute');
     await chooseLanguage(page, language);
     await seen(page.getByRole('heading', { name: t('contributions:title'), level: 1 }));
     await chooseFile(page.getByLabel(t('addGame:file')), archive.path);
@@ -105,8 +100,7 @@ describe('contributions', () => {
     await seen(row(page, bad).getByText(t('contributions:state.waiting')));
     await (await site.api(contributor)).addGame(archive, good, 'Linux');
 
-    const desk = (await site.visit()).page;
-    await arriveAs(desk, judge, '/admin#contributions');
+    const desk = await site.arrive(judge, '/admin#contributions');
     await chooseLanguage(desk, language);
     await button(desk, t('contributions:review.declineName', { title: bad })).click();
     const dialog = desk.getByRole('dialog');
@@ -126,8 +120,7 @@ describe('contributions', () => {
     await seen(row(page, bad).getByText(t('contributions:why', { reason })));
     await seen(row(page, good).getByText(t('contributions:state.accepted')));
 
-    const other = (await site.visit()).page;
-    await arriveAs(other, member, `/games?search=${encodeURIComponent(good)}`);
+    const other = await site.arrive(member, `/games?search=${encodeURIComponent(good)}`);
     await other.getByRole('link', { name: good }).click();
     await seen(other.getByRole('button', { name: /Linux/ }));
   });
@@ -138,7 +131,7 @@ describe('contributions', () => {
     await (await site.api(admin)).makeContributor(email);
     const api = await site.api({ email, password });
     const { _id: id } = await api.addGame(archive, 'Waiting Game', 'Linux');
-    const findings = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       await arriveAs(page, { email, password }, '/contribute');
       await seen(row(page, 'Waiting Game'));
       await check('contribute');
@@ -149,7 +142,7 @@ describe('contributions', () => {
       await seen(page.getByText('Waiting for review: only you and admins can see it'));
       await check('waiting game');
     });
-    const ofAdmins = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       await arriveAs(page, admin, '/admin#contributions');
       await seen(row(page, 'Waiting Game'));
       await check('review');
@@ -160,6 +153,5 @@ describe('contributions', () => {
       await seen(button(page, 'Accept Waiting Game'));
       await check('editor');
     });
-    expect([...findings, ...ofAdmins]).toEqual([]);
   });
 });

@@ -12,8 +12,6 @@ describe('a member', () => {
   const site = useSite();
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
     const api = await site.api(admin);
     const archive = await smallGame(site.folder, 'game.zip');
     for (const title of titles) await api.addGame(archive, title, title === 'Apollo' ? 'Windows' : 'Linux');
@@ -94,8 +92,7 @@ describe('a member', () => {
   });
 
   it('lets chance choose a game', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, member, '/');
+    const page = await site.arrive(member, '/');
     await page.getByRole('combobox', { name: 'Platform' }).selectOption('Windows');
     await page.getByRole('button', { name: 'Pick a game' }).click();
     await seen(page.getByText('out of 1 game'));
@@ -149,8 +146,7 @@ describe('a member', () => {
   });
 
   it('finds a title despite a typing mistake', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, member);
+    const page = await site.arrive(member);
     await search(page).fill('borealsi');
     await seen(page.getByText('No title contains “borealsi”. These are similar:'));
     await seen(page.getByText('0 games · 1 similar title'));
@@ -158,8 +154,7 @@ describe('a member', () => {
   });
 
   it('selects games in the grid by mouse and keyboard, for a download list', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, member);
+    const page = await site.arrive(member);
     await seen(cards(page));
     await page.getByRole('button', { name: 'Select games' }).click();
     await page.getByRole('checkbox', { name: 'Cygnus' }).click();

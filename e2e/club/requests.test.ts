@@ -6,7 +6,7 @@ import { type Archive, smallGame } from '../support/archives.ts';
 import type { CellarApi } from '../support/cellar-api.ts';
 import { useMailServer } from '../support/mail-server.ts';
 import { admin, member, useSite } from '../support/site.ts';
-import { arriveAs, flashes, seen } from '../support/steps.ts';
+import { flashes, seen } from '../support/steps.ts';
 
 const providers = await startMetadataServer();
 const second = { email: 'second@cellar.example', password: 'a third long secret', name: 'Sample Second' };
@@ -16,14 +16,12 @@ const request = (page: Page, title: string) =>
   page.getByRole('main').getByRole('article').filter({ hasText: title });
 
 describe('a request', () => {
-  const site = useSite(providers.env);
-  const mails = useMailServer(site);
+  const mails = useMailServer();
+  const site = useSite(providers.env, mails);
   let api: CellarApi;
   let archive: Archive;
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
     await site.createAccount('member', second);
     api = await site.api(admin);
     archive = await smallGame(site.folder, 'game.zip');
@@ -37,8 +35,7 @@ describe('a request', () => {
     mails.to(email).find((mail) => mail.subject.includes(subject));
 
   it('begins with a search, and gets votes and a decision', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, member, '/games?search=portal+2');
+    const page = await site.arrive(member, '/games?search=portal+2');
     await page.getByRole('link', { name: 'Not in the library? Request it' }).click();
     const dialog = page.getByRole('dialog', { name: 'Request a game' });
     await dialog.getByLabel('Title of the game').fill('Portal');
@@ -53,14 +50,12 @@ describe('a request', () => {
     await seen(page.getByRole('heading', { name: 'Portal 2 (2011)', level: 1 }));
     await seen(page.getByRole('button', { name: '1, vote for Portal 2', pressed: true }));
 
-    const other = (await site.visit()).page;
-    await arriveAs(other, second, '/requests?new=portal');
+    const other = await site.arrive(second, '/requests?new=portal');
     const known = other.getByRole('dialog', { name: 'Request a game' });
     await known.getByRole('button', { name: '1, vote for Portal 2' }).click();
     await seen(known.getByRole('button', { name: '2, vote for Portal 2', pressed: true }));
 
-    const desk = (await site.visit()).page;
-    await arriveAs(desk, admin, '/requests');
+    const desk = await site.arrive(admin, '/requests');
     await seen(desk.getByText('1 request is waiting for your decision.'));
     await button(desk, 'Decide on Portal 2').click();
     await desk.getByRole('menuitem', { name: 'Accept' }).click();
@@ -71,8 +66,7 @@ describe('a request', () => {
   });
 
   it('is declined with a reason, and discussed', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, member, '/requests');
+    const page = await site.arrive(member, '/requests');
     await button(page, 'Request a game').first().click();
     await page.getByLabel('Title of the game').fill('Lost forever');
     await button(page, 'Continue').click();
@@ -83,8 +77,7 @@ describe('a request', () => {
     await button(page, 'Comment').click();
     await seen(page.getByRole('list', { name: 'Comments' }).getByText('Please!'));
 
-    const desk = (await site.visit()).page;
-    await arriveAs(desk, admin, '/requests');
+    const desk = await site.arrive(admin, '/requests');
     await button(desk, 'Decide on Lost forever').click();
     await desk.getByRole('menuitem', { name: 'Decline...' }).click();
     await desk.getByLabel('Reason').fill('Nobody has it.');
@@ -100,8 +93,7 @@ describe('a request', () => {
     for (const { email } of [member, second]) {
       await expect.poll(() => mailOf(email, 'Portal 2 is now at')?.link, wait).toContain('/game/');
     }
-    const { page } = await site.visit();
-    await arriveAs(page, second, '/requests?show=fulfilled');
+    const page = await site.arrive(second, '/requests?show=fulfilled');
     await page.getByRole('link', { name: 'Portal 2', exact: true }).click();
     await page.getByRole('link', { name: 'Open Portal 2' }).click();
     await seen(page.getByRole('heading', { name: 'Portal 2', level: 1 }));

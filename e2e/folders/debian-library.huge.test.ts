@@ -13,7 +13,7 @@ import { sha256Of } from '../support/archives.ts';
 import type { CellarApi } from '../support/cellar-api.ts';
 import { makeDebianLibrary } from '../support/debian-library.ts';
 import { admin, useSite } from '../support/site.ts';
-import { arriveAs, seen } from '../support/steps.ts';
+import { seen } from '../support/steps.ts';
 
 const run = promisify(execFile);
 const minute = 60_000;
@@ -30,7 +30,6 @@ describe('a folder of 300 real games', () => {
     await makeDebianLibrary(folder);
     // What was written to just now can't be added yet.
     await run('find', [folder, '-exec', 'touch', '-h', '-d', '2024-01-01', '{}', '+']);
-    await site.createAccount('admin', admin);
     api = await site.api(admin);
   }, 5 * minute);
   afterAll(() => rm(roots, { recursive: true, force: true }));
@@ -39,8 +38,7 @@ describe('a folder of 300 real games', () => {
   const added = () => api.libraryItems('added');
 
   it('is found completely, and added at once', { timeout: 5 * minute }, async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin');
+    const page = await site.arrive(admin, '/admin');
     await section(page).getByRole('button', { name: 'Add folder' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a library folder' });
     await dialog.getByRole('textbox', { name: 'Folder' }).fill(folder);
@@ -77,8 +75,7 @@ describe('a folder of 300 real games', () => {
       const name = path.replace(/[^/]*$/, (last) => `Renamed ${last}`);
       await rename(join(folder, path), join(folder, name));
     }
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin');
+    const page = await site.arrive(admin, '/admin');
     await scan(page);
     const after = await added();
     expect(new Map(after.map(({ id, gameId }) => [id, gameId]))).toEqual(before);
@@ -87,8 +84,7 @@ describe('a folder of 300 real games', () => {
   });
 
   it('loses nothing while it is not mounted', { timeout: 3 * minute }, async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin');
+    const page = await site.arrive(admin, '/admin');
     await rename(folder, `${folder}-elsewhere`);
     await mkdir(folder);
     await scan(page);

@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../test/waiting.ts';
 import { sha256Of } from '../support/archives.ts';
-import { findingsDuring } from '../support/axe.ts';
+import { expectNoFindings } from '../support/axe.ts';
 import { keepDownloadsIn } from '../support/native-download.ts';
 import { fillShelf, foldersSection, gameOf, itemRow, stateTab, unwanted } from '../support/shelf.ts';
 import { admin, member, useSite } from '../support/site.ts';
@@ -32,8 +32,6 @@ describe('a game in a library folder', () => {
 
   beforeAll(async () => {
     await fillShelf(folder, archives);
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
     const api = await site.api(admin);
     const settings = {
       mode: 'in_place',
@@ -103,8 +101,7 @@ describe('a game in a library folder', () => {
   });
 
   it('loses nothing while it is not mounted', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin');
+    const page = await site.arrive(admin, '/admin');
     await rename(folder, `${folder}-away`);
     await scan(page);
     await seen(foldersSection(page).getByText('Not mounted'));
@@ -137,7 +134,7 @@ describe('a game in a library folder', () => {
   });
 
   it('has pages without findings of axe', async () => {
-    const findings = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       await arriveAs(page, admin, '/admin');
       await seen(foldersSection(page).getByText('Available'));
       await foldersSection(page).getByRole('button', { name: 'Add folder' }).click();
@@ -151,7 +148,6 @@ describe('a game in a library folder', () => {
       await seen(page.getByRole('list', { name: 'Files for Linux' }));
       await check('single files');
     });
-    expect(findings).toEqual([]);
   });
 
   async function openFiles(page: Page): Promise<void> {

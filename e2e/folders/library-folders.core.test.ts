@@ -42,8 +42,6 @@ describe('a library folder', () => {
 
   beforeAll(async () => {
     await fillShelf(folder, archives);
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
   });
   afterAll(() => rm(roots, { recursive: true, force: true }));
 
@@ -70,8 +68,7 @@ describe('a library folder', () => {
   });
 
   it('is reviewed: a title corrected, two items merged, one skipped, and the others added', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin');
+    const page = await site.arrive(admin, '/admin');
     await foldersSection(page)
       .getByRole('link', { name: `Review what was found in ${folder}` })
       .click();

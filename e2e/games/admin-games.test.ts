@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from '../support/archives.ts';
-import { findingsDuring } from '../support/axe.ts';
+import { expectNoFindings } from '../support/axe.ts';
 import { phone } from '../support/catalogue.ts';
 import type { Account, CellarApi } from '../support/cellar-api.ts';
 import { overflowOf } from '../support/overflow.ts';
@@ -19,7 +19,6 @@ describe('the table of games in Game Management', () => {
   let gameId = '';
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
     await site.server.seed(1300, 6);
     api = await site.api(admin);
     const archive = await smallGame(site.folder, 'last.zip');
@@ -184,7 +183,7 @@ describe('the table of games in Game Management', () => {
   });
 
   it('names everything that will be deleted with a game in the confirmation', async () => {
-    const findings = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       await openTable(page);
       await check('the table');
       await filterField(page).fill('last of all');
@@ -197,7 +196,6 @@ describe('the table of games in Game Management', () => {
       await check('the question');
       await question.getByRole('button', { name: 'Cancel' }).click();
     });
-    expect(findings).toEqual([]);
     const { page } = await site.visit();
     await openTable(page);
     await page.getByRole('button', { name: `Delete ${title}` }).click();

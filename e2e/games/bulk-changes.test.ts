@@ -1,7 +1,7 @@
 // An admin changes many games at once: adds a genre and undoes it, merges spellings, and deletes games.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findingsDuring } from '../support/axe.ts';
+import { expectNoFindings } from '../support/axe.ts';
 import { phone } from '../support/catalogue.ts';
 import type { CellarApi } from '../support/cellar-api.ts';
 import { overflowOf } from '../support/overflow.ts';
@@ -13,7 +13,6 @@ describe('changing many games', () => {
   let api: CellarApi;
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
     await site.server.seed(15, 7);
     api = await site.api(admin);
     const games = await api.games('titleAsc');
@@ -96,8 +95,7 @@ describe('changing many games', () => {
   });
 
   it('merges the spellings that are suggested, and undoes it in the list of recent changes', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin');
+    const page = await site.arrive(admin, '/admin');
     await page.getByRole('button', { name: 'Spellings and recent changes' }).click();
     const dialog = page.getByRole('dialog', { name: 'Spellings and recent changes' });
     await dialog.getByRole('button', { name: 'Merge… Role-playing, RPG' }).click();
@@ -128,8 +126,7 @@ describe('changing many games', () => {
   });
 
   it('fits a phone', async () => {
-    const { page } = await site.visit(phone);
-    await arriveAs(page, admin, '/admin');
+    const page = await site.arrive(admin, '/admin', phone);
     await page.getByRole('button', { name: 'Spellings and recent changes' }).tap();
     const dialog = page.getByRole('dialog', { name: 'Spellings and recent changes' });
     await seen(dialog.getByRole('checkbox').first());
@@ -142,7 +139,7 @@ describe('changing many games', () => {
   });
 
   it('has dialogs without findings of axe', async () => {
-    const findings = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       await selectFirst(page, 2);
       for (const name of ['Genres', 'Developer', 'Platform', 'Match again', 'Delete']) {
         await page.getByRole('button', { name, exact: true }).first().click();
@@ -157,6 +154,5 @@ describe('changing many games', () => {
       await dialog.getByRole('tab', { name: 'Recent changes' }).click();
       await check('the recent changes');
     });
-    expect(findings).toEqual([]);
   });
 });

@@ -47,8 +47,7 @@ describe('the grid of games', () => {
   }
 
   it('shows 12 placeholders at first, and at most 6 while more games load', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, member);
+    const page = await site.arrive(member);
     const gate = await holdGames(page);
     await page.goto('/games');
     await seen(page.getByText('Loading...'));
@@ -227,8 +226,7 @@ describe('the grid of games', () => {
   });
 
   it('causes no layout shift while loading', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, member, '/games?sort=titleAsc');
+    const page = await site.arrive(member, '/games?sort=titleAsc');
     await titlesOnceDrawn(page);
     await quiet(page);
     await drawn(page);

@@ -5,7 +5,7 @@ import type { Game } from '@cellar/contract/games/games.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from '../support/archives.ts';
-import { findingsDuring } from '../support/axe.ts';
+import { expectNoFindings } from '../support/axe.ts';
 import { admin, member, useSite } from '../support/site.ts';
 import { arriveAs, openGame, seen } from '../support/steps.ts';
 
@@ -25,8 +25,6 @@ describe('cheat files', () => {
   let game: Game;
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
     const api = await site.api(admin);
     game = await api.addGame(await smallGame(site.folder, 'tux.zip'), title, 'Linux');
     await api.addGame(await smallGame(site.folder, 'other.zip'), 'Warzone 2100', 'Windows');
@@ -45,8 +43,7 @@ describe('cheat files', () => {
     page.getByRole('button', { name: 'Download Trainer ZIP: Nine Lives' });
 
   it('appear in the overlay by platform and type, with all known details', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, member);
+    const page = await site.arrive(member);
     await openGame(page, title);
     const cheats = cheatsOn(page);
     const warning =
@@ -173,7 +170,7 @@ describe('cheat files', () => {
   });
 
   it('pass axe-core', async () => {
-    const findings = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       await arriveAs(page, member);
       await openGame(page, title);
       await cheatsOn(page).getByText('Instructions').first().click();
@@ -185,7 +182,6 @@ describe('cheat files', () => {
       await seen(trainerButton(page));
       await check('page');
     });
-    expect(findings).toEqual([]);
   });
 });
 

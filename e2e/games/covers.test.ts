@@ -14,8 +14,6 @@ describe('covers in the list of games', () => {
   const site = useSite();
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
     const api = await site.api(admin);
     const names = await uploadPictures(api, titles.length, 1000, 1500);
     for (const [at, title] of titles.entries()) {
@@ -69,8 +67,7 @@ describe('covers in the list of games', () => {
   });
 
   it('do not fade in again on return to the list', async () => {
-    const { page } = await site.visit({ reducedMotion: 'no-preference' });
-    await arriveAs(page, member);
+    const page = await site.arrive(member, '/games', { reducedMotion: 'no-preference' });
     await expect.poll(() => opacities(page)).toEqual(['1', '1', '1']);
     await page.getByRole('link', { name: 'Account' }).first().click();
     await page.waitForURL('**/account**');

@@ -1,6 +1,6 @@
 // The editor of a game on wide and narrow screens, links to other pages, failures, and access.
 import { describe, expect, it } from 'vitest';
-import { findingsDuring } from '../support/axe.ts';
+import { expectNoFindings } from '../support/axe.ts';
 import { bar, EditorSite, heading, openEditor, video } from '../support/game-editor.ts';
 import { admin, member } from '../support/site.ts';
 import { arriveAs, seen, showGames } from '../support/steps.ts';
@@ -122,7 +122,7 @@ describe('the game editor', () => {
       genres: ['Puzzle', 'Arcade'],
       videos: [video('one'), video('two')],
     });
-    const findings = await findingsDuring(editor.site, async (page, check) => {
+    await expectNoFindings(editor.site, async (page, check) => {
       await openEditor(page, game);
       await page.getByRole('button', { name: 'Edit Metadata' }).click();
       await page.getByLabel('Rating', { exact: true }).fill('bad');
@@ -137,6 +137,5 @@ describe('the game editor', () => {
       await page.getByRole('textbox', { name: 'Title' }).fill('Tidier');
       await check('title');
     });
-    expect(findings).toEqual([]);
   });
 });

@@ -2,11 +2,11 @@
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from '../support/archives.ts';
-import { findingsDuring } from '../support/axe.ts';
+import { expectNoFindings } from '../support/axe.ts';
 import { fillGame, uploadPictures } from '../support/fill-game.ts';
 import { quiet } from '../support/quiet.ts';
 import { admin, member, useSite } from '../support/site.ts';
-import { arriveAs, drawn, isFocused, openGame, seen } from '../support/steps.ts';
+import { drawn, isFocused, openGame, seen } from '../support/steps.ts';
 
 const title = 'SuperTuxKart';
 const playerHost = 'https://www.youtube-nocookie.com';
@@ -16,8 +16,6 @@ describe('the media of a game', () => {
   let path: string;
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
     const api = await site.api(admin);
     const game = await api.addGame(await smallGame(site.folder, 'kart.zip'), title, 'Linux');
     fillGame(site.server, game._id, {
@@ -91,8 +89,7 @@ describe('the media of a game', () => {
   });
 
   it('screenshots close without closing the overlay below', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, member);
+    const page = await site.arrive(member);
     const dialog = await openGame(page, title);
     const viewer = await openViewer(page, 1);
     await page.keyboard.press('Escape');
@@ -133,12 +130,11 @@ describe('the media of a game', () => {
   });
 
   it('screenshots pass axe-core', async () => {
-    const findings = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       await page.goto(path);
       await openViewer(page, 2);
       await check('the viewer');
     });
-    expect(findings).toEqual([]);
   });
 });
 

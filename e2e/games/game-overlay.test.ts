@@ -4,7 +4,7 @@ import { limits } from '@cellar/contract/rules/limits.ts';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from '../support/archives.ts';
-import { findingsDuring } from '../support/axe.ts';
+import { expectNoFindings } from '../support/axe.ts';
 import { fillGame, uploadPictures } from '../support/fill-game.ts';
 import { Gate } from '../support/gate.ts';
 import { admin, member, useSite } from '../support/site.ts';
@@ -19,8 +19,6 @@ describe('the game overlay', () => {
   let longId: string;
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
     // More than a page of the list.
     await site.server.seed(30, 6);
     const api = await site.api(admin);
@@ -38,8 +36,7 @@ describe('the game overlay', () => {
   });
 
   async function openFromList(): Promise<{ page: Page; card: Locator; dialog: Locator }> {
-    const { page } = await site.visit();
-    await arriveAs(page, member);
+    const page = await site.arrive(member);
     const card = page.getByRole('link', { name: title });
     const dialog = await openGame(page, title);
     return { page, card, dialog };
@@ -54,8 +51,7 @@ describe('the game overlay', () => {
   it('lets admins, but not members, open the editor by link or with the key e, and come back', async () => {
     const { dialog } = await openFromList();
     expect(await dialog.getByRole('link', { name: 'Edit' }).count()).toBe(0);
-    const { page } = await site.visit();
-    await arriveAs(page, admin);
+    const page = await site.arrive(admin);
     await seen((await openGame(page, title)).getByRole('link', { name: 'Edit' }));
     await page.keyboard.press('e');
     await page.waitForURL(`**/admin/game/${gameId}`);
@@ -111,8 +107,7 @@ describe('the game overlay', () => {
   });
 
   it('leads to the next and previous game by button and arrow key, across the pages of the list', async () => {
-    const { page } = await site.visit({ viewport: { width: 1366, height: 500 } });
-    await arriveAs(page, member);
+    const page = await site.arrive(member, '/games', { viewport: { width: 1366, height: 500 } });
     const entries = await page.evaluate(() => history.length);
     const dialog = await openGame(page, 'Zaz');
     const place = () => page.evaluate(() => window.scrollY);
@@ -169,8 +164,7 @@ describe('the game overlay', () => {
   });
 
   it('does not move the list and keeps the focus out of the content behind it', async () => {
-    const { page } = await site.visit({ viewport: { width: 1366, height: 500 } });
-    await arriveAs(page, member);
+    const page = await site.arrive(member, '/games', { viewport: { width: 1366, height: 500 } });
     const card = page.getByRole('link', { name: title });
     await card.scrollIntoViewIfNeeded();
     const where = async () => [await card.boundingBox(), await page.evaluate(() => window.scrollY)];
@@ -187,8 +181,7 @@ describe('the game overlay', () => {
   });
 
   it('stays open after a reload and closes to the list', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, member, `/games?game=${gameId}`);
+    const page = await site.arrive(member, `/games?game=${gameId}`);
     const dialog = page.getByRole('dialog', { name: title });
     await seen(dialog.getByRole('heading', { name: 'Download Options' }));
     await page.keyboard.press('Escape');
@@ -207,8 +200,7 @@ describe('the game overlay', () => {
   });
 
   it("links to a page whose 'Back to games' restores the list", async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, member, '/games?sort=titleDesc');
+    const page = await site.arrive(member, '/games?sort=titleDesc');
     const entries = await page.evaluate(() => history.length);
     await (await openGame(page, title)).getByRole('link', { name: 'Open page' }).click();
     await seen(page.getByRole('heading', { name: title, level: 1 }));
@@ -222,8 +214,7 @@ describe('the game overlay', () => {
   });
 
   it('sets the page title when opened by its link, and focuses its card when closed', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, member, `/games?game=${gameId}`);
+    const page = await site.arrive(member, `/games?game=${gameId}`);
     await expect.poll(() => page.title()).toBe(`${title} · ${siteName}`);
     const card = page.getByRole('link', { name: title });
     const dialog = page.getByRole('dialog', { name: title });
@@ -314,8 +305,7 @@ describe('the game overlay', () => {
     { width: 1366, height: 1000 },
     { width: 390, height: 844 },
   ])('keeps its buttons under the pointer while the game arrives ($width px)', async (viewport) => {
-    const { page } = await site.visit({ viewport });
-    await arriveAs(page, member);
+    const page = await site.arrive(member, '/games', { viewport });
     const gate = await Gate.before(page, { url: /\/api\/games\/[^/?]+$/, method: 'GET' });
     await page.getByRole('link', { name: 'Zaz' }).click();
     await page.getByRole('button', { name: 'Next game' }).hover();
@@ -361,14 +351,13 @@ describe('the game overlay', () => {
   });
 
   it('passes axe-core', async () => {
-    const findings = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       await arriveAs(page, member);
       const dialog = await openGame(page, title);
       await check('at its top');
       await dialog.evaluate((node) => node.scrollTo(0, node.scrollHeight));
       await check('at its end');
     });
-    expect(findings).toEqual([]);
   });
 });
 

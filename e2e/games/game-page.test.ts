@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from '../support/archives.ts';
-import { findingsDuring } from '../support/axe.ts';
+import { expectNoFindings } from '../support/axe.ts';
 import type { CellarApi } from '../support/cellar-api.ts';
 import { fillGame, uploadPictures } from '../support/fill-game.ts';
 import { quiet } from '../support/quiet.ts';
@@ -29,8 +29,6 @@ describe('the page of a game', () => {
   let manyPath: string;
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
     api = await site.api(admin);
     const game = await api.addGame(await smallGame(site.folder, 'never.zip'), title, 'Linux');
     await api.addGame(await smallGame(site.folder, 'never-2.zip', 2_500_000), title, 'Windows v1.2');
@@ -92,8 +90,7 @@ describe('the page of a game', () => {
   });
 
   it('shows a member one card per platform, the SHA-256 digests, and genres that link to the list', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, member, path);
+    const page = await site.arrive(member, path);
     await seen(downloadButton(page.getByRole('main'), 'Windows v1.2'));
     await showDigest(page.getByRole('main'), 'Linux');
     await seen(page.getByRole('button', { name: 'Copy SHA-256 of the Linux file' }));
@@ -103,8 +100,7 @@ describe('the page of a game', () => {
   });
 
   it('lists many files without a separate scroll area', async () => {
-    const { page } = await site.visit({ viewport: { width: 1366, height: 768 } });
-    await arriveAs(page, member, manyPath);
+    const page = await site.arrive(member, manyPath, { viewport: { width: 1366, height: 768 } });
     const files = page.getByRole('region', { name: 'Download' }).getByRole('listitem');
     await expect.poll(() => files.count()).toBe(9);
     const isCut = await files.last().evaluate((node) => {
@@ -118,8 +114,7 @@ describe('the page of a game', () => {
 
   it('translates genres, but filters by their stored names', async () => {
     const asMember = await site.api(member);
-    const { page } = await site.visit();
-    await arriveAs(page, member, path);
+    const page = await site.arrive(member, path);
     await asMember.setPreferences({ language: 'fr' });
     await page.reload();
     await page.getByRole('link', { name: 'Réflexion' }).click();
@@ -221,7 +216,7 @@ describe('the page of a game', () => {
   });
 
   it('passes axe-core', async () => {
-    const findings = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       await page.goto(path);
       await heading(page, title);
       await check('as a visitor');
@@ -232,7 +227,6 @@ describe('the page of a game', () => {
       await seen(downloadButton(page.getByRole('main'), 'Linux'));
       await check('as a member');
     });
-    expect(findings).toEqual([]);
   });
 
   // Last, because it changes the site for everyone.

@@ -25,7 +25,6 @@ describe('the review of matches', () => {
   let games: { _id: string }[];
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
     api = await site.api(admin);
     const archive = await smallGame(site.folder, 'game.zip');
     games = [];
@@ -93,8 +92,7 @@ describe('the review of matches', () => {
   });
 
   it('teaches names, which an admin can forget', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin?tab=settings&section=metadata');
+    const page = await site.arrive(admin, '/admin?tab=settings&section=metadata');
     const names = page.getByRole('region', { name: 'Learned names' });
     await expect.poll(() => names.getByRole('listitem').count()).toBe(4);
     await seen(names.getByText('is none of'));

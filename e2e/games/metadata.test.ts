@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMetadataServer } from '../../test/metadata-server/server.ts';
 import { type Archive, smallGame } from '../support/archives.ts';
-import { findingsDuring } from '../support/axe.ts';
+import { expectNoFindings } from '../support/axe.ts';
 import type { CellarApi } from '../support/cellar-api.ts';
 import { admin, useSite } from '../support/site.ts';
 import { addGame, arriveAs, closeToast, flashes, isFocused, seen } from '../support/steps.ts';
@@ -28,7 +28,6 @@ describe('metadata', () => {
   let archive: Archive;
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
     api = await site.api(admin);
     archive = await smallGame(site.folder, 'game.zip');
   });
@@ -37,8 +36,7 @@ describe('metadata', () => {
   const add = (title: string) => api.addGame(archive, title, 'Windows');
 
   it('is found automatically for a new game, with facts, cover and source', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin');
+    const page = await site.arrive(admin, '/admin');
     await seen(review(page).getByText('No games are waiting.'));
     await addGame(page, { path: archive.path, title: 'Hollow Knight', platform: 'Windows' });
     await page.getByRole('link', { name: 'Review matches' }).click();
@@ -97,8 +95,7 @@ describe('metadata', () => {
 
   it('is applied field by field and keeps manual edits', async () => {
     const game = await add('Celeste');
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin/matches');
+    const page = await site.arrive(admin, '/admin/matches');
     await seen(inState(page, 'Matched', 3));
     await api.editGame(game._id, { description: 'Our own words.' });
     await page.goto(`/admin/game/${game._id}`);
@@ -260,7 +257,7 @@ describe('metadata', () => {
   it('passes axe-core', async () => {
     const game = await add('Half-Life Two');
     await api.editGame(game._id, { genres: ['Ours'] });
-    const findings = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       await arriveAs(page, admin, '/admin/matches');
       await seen(entry(page, 'Half-Life Two'));
       await check('matches to review');
@@ -277,6 +274,5 @@ describe('metadata', () => {
       await seen(button(page, /^Choose Half-Life/));
       await check('picker');
     });
-    expect(findings).toEqual([]);
   });
 });

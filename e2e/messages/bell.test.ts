@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, smallGame } from '../support/archives.ts';
-import { findingsDuring } from '../support/axe.ts';
+import { expectNoFindings } from '../support/axe.ts';
 import { phone } from '../support/catalogue.ts';
 import type { CellarApi } from '../support/cellar-api.ts';
 import { admin, member, useSite } from '../support/site.ts';
@@ -21,8 +21,6 @@ describe('the bell', () => {
   let archive: Archive;
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
     [ofAdmin, ofMember] = [await site.api(admin), await site.api(member)];
     archive = await smallGame(site.folder, 'game.zip');
   });
@@ -98,8 +96,7 @@ describe('the bell', () => {
   });
 
   it('tells only what the member wants', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, member, '/account?tab=preferences');
+    const page = await site.arrive(member, '/account?tab=preferences');
     const choice = page.getByRole('switch', { name: 'Answers to requests you voted for' });
     await seen(choice);
     expect(await page.getByRole('switch', { name: /^Users and contributions/ }).count()).toBe(0);
@@ -114,7 +111,7 @@ describe('the bell', () => {
     await ofMember.setPreferences({ bellRequests: true });
     const id = await ofMember.requestGame('Eridanus');
     await ofAdmin.decideRequest(id, { state: 'accepted' });
-    const findings = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       await arriveAs(page, member, '/account?tab=preferences');
       await seen(page.getByRole('group', { name: 'The bell tells you about' }));
       await check('preferences and bell');
@@ -122,6 +119,5 @@ describe('the bell', () => {
       await seen(panel(page).getByRole('link', { name: /Eridanus/ }));
       await check('panel');
     });
-    expect(findings).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 // The mail server in Admin Settings: an admin enters it, tests it, and what has waited in the outbox is sent.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MailServer } from '../support/mail-server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useMailServer } from '../support/mail-server.ts';
 import { openAdminTab, requestAccess, requested } from '../support/membership-steps.ts';
 import { admin, useSite } from '../support/site.ts';
 import { seen } from '../support/steps.ts';
@@ -9,14 +9,11 @@ const newcomer = { name: 'Sample Newcomer', email: 'newcomer@cellar.example', pa
 
 describe('a mail server in Admin Settings', () => {
   const site = useSite();
-  const mails = new MailServer();
+  const mails = useMailServer();
 
   beforeAll(async () => {
-    await mails.open();
-    await site.createAccount('admin', admin);
     await (await site.api(admin)).setNotifications({ pendingApprovalMails: false });
   });
-  afterAll(() => mails.close());
 
   it('is tested until it works, saved, and sends what has waited', async () => {
     const { page: visitor } = await site.visit();

@@ -3,7 +3,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { smallGame } from '../support/archives.ts';
-import { findingsDuring } from '../support/axe.ts';
+import { expectNoFindings } from '../support/axe.ts';
 import type { CellarApi } from '../support/cellar-api.ts';
 import { type ReceivedMail, useMailServer } from '../support/mail-server.ts';
 import { admin, member, useSite } from '../support/site.ts';
@@ -36,13 +36,11 @@ function unsubscribeLink({ text }: ReceivedMail): string {
 }
 
 describe('emails about new games', () => {
-  const site = useSite({ TZ: 'Europe/Berlin' });
-  const mails = useMailServer(site);
+  const mails = useMailServer();
+  const site = useSite({ TZ: 'Europe/Berlin' }, mails);
   let api: CellarApi;
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
     api = await site.api(admin);
     const archive = await smallGame(site.folder, 'game.zip');
     for (const title of games) await api.addGame(archive, title, 'Windows');
@@ -121,8 +119,7 @@ describe('emails about new games', () => {
     await api.setNotifications({ emailFrequency: 'daily' });
     const own = await site.api(member);
     await own.setPreferences({ emailNotifications: true, emailFrequency: null });
-    const { page } = await site.visit();
-    await arriveAs(page, member, '/account?tab=preferences');
+    const page = await site.arrive(member, '/account?tab=preferences');
     await seen(frequencyChoice(page));
     await expect
       .poll(() => choices(page))
@@ -144,8 +141,7 @@ describe('emails about new games', () => {
 
   it('can be sent to the admin as a test, and turned off and on again by their unsubscribe link', async () => {
     await api.setPreferences({ emailNotifications: true });
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin?tab=settings&section=notifications');
+    const page = await site.arrive(admin, '/admin?tab=settings&section=notifications');
     await message(page).fill(typed);
     await preview(page, 'batch').click();
     await button(page.getByRole('dialog'), 'Send me a test').click();
@@ -178,7 +174,7 @@ describe('emails about new games', () => {
     await api.setPreferences({ emailNotifications: true });
     await api.sendTestNotification('single');
     const link = unsubscribeLink(await mails.nextAbout(admin.email, 'New Game Added: Delta'));
-    const findings = await findingsDuring(site, async (page, checkAccessibility) => {
+    await expectNoFindings(site, async (page, checkAccessibility) => {
       const check = async (name: string) => {
         await checkAccessibility(name);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -208,6 +204,5 @@ describe('emails about new games', () => {
       await seen(frequencyChoice(page));
       await check('preferences');
     });
-    expect(findings).toEqual([]);
   });
 });

@@ -17,11 +17,10 @@ const newcomer: Newcomer = {
   password: 'a newcomer comes in',
 };
 
-const site = useSite();
-const mails = useMailServer(site);
+const mails = useMailServer();
+const site = useSite({}, mails);
 
 beforeAll(async () => {
-  await site.createAccount('admin', admin);
   // Otherwise an email about pending approvals could arrive before the one that the test waits for.
   await (await site.api(admin)).setNotifications({ pendingApprovalMails: false });
 });

@@ -1,6 +1,6 @@
 // API tokens: a member creates one, a script uses it, and it is revoked.
-import { beforeAll, describe, expect, it } from 'vitest';
-import { findingsDuring } from '../support/axe.ts';
+import { describe, expect, it } from 'vitest';
+import { expectNoFindings } from '../support/axe.ts';
 import { admin, member, useSite } from '../support/site.ts';
 import { arriveAs, closeToast, seen } from '../support/steps.ts';
 
@@ -58,19 +58,15 @@ const spanish: Record<keyof typeof english, string> = {
 describe('API tokens', () => {
   const site = useSite();
 
-  beforeAll(async () => {
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
-  });
-
   const me = (token: string) =>
     fetch(new URL('/api/users/me', site.server.url), { headers: { authorization: `Bearer ${token}` } });
 
   it.each([english, french, spanish])('are created, used and revoked ($language)', async (words) => {
     const api = await site.api(member);
     await api.setPreferences({ language: words.language as 'en' });
-    const { page } = await site.visit({ permissions: ['clipboard-read', 'clipboard-write'] });
-    await arriveAs(page, member, '/account?tab=security');
+    const page = await site.arrive(member, '/account?tab=security', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
     await page.getByRole('button', { name: words.open }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(words.name).fill('Backup script');
@@ -105,7 +101,7 @@ describe('API tokens', () => {
   });
 
   it('have no problems that axe finds, with every scope and in every state', async () => {
-    const findings = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       await arriveAs(page, admin, '/account?tab=security');
       await seen(page.getByText(english.empty));
       await check('without tokens');
@@ -124,6 +120,5 @@ describe('API tokens', () => {
       await page.getByRole('dialog').getByRole('button', { name: english.confirm, exact: true }).click();
       await closeToast(page, english.revoked);
     });
-    expect(findings).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 // Runs axe-core on every page about membership, in each of its states.
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { findingsDuring } from '../support/axe.ts';
+import { beforeAll, describe, it } from 'vitest';
+import { expectNoFindings } from '../support/axe.ts';
 import { useMailServer } from '../support/mail-server.ts';
 import { register, requestAccess } from '../support/membership-steps.ts';
 import { admin, member, useSite } from '../support/site.ts';
@@ -11,21 +11,19 @@ const newcomer = { name: 'Sample Newcomer', email: 'newcomer@cellar.example', pa
 const heading = (page: Page, name: string) => seen(page.getByRole('heading', { name }));
 
 describe('axe-core', () => {
-  const site = useSite();
-  const mails = useMailServer(site);
+  const mails = useMailServer();
+  const site = useSite({}, mails);
   let verification = '';
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
-    const { page, leave } = await visit();
-    await requestAccess(page, newcomer);
+    const visitor = await site.visit();
+    await requestAccess(visitor.page, newcomer);
     verification = (await mails.next(newcomer.email)).link;
-    await leave();
+    await visitor.leave();
   });
 
   it('finds no problems on /login with its registration form and error messages', async () => {
-    const findings = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       await page.goto('/login?register=true');
       await heading(page, 'Create your account');
       await check('register');
@@ -40,11 +38,10 @@ describe('axe-core', () => {
       await seen(page.getByRole('button', { name: 'Resend email' }));
       await check('login of an unverified account');
     });
-    expect(findings).toEqual([]);
   });
 
   it('finds no problems on /forgot-password and /reset-password', async () => {
-    const findings = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       await page.goto('/forgot-password');
       await page.getByRole('button', { name: 'Send reset link' }).click();
       await seen(page.getByText('Please enter your email address'));
@@ -63,11 +60,10 @@ describe('axe-core', () => {
       await heading(page, 'Invalid reset link');
       await check('reset, invalid');
     });
-    expect(findings).toEqual([]);
   });
 
   it('finds no problems on /account and in the dialog that deletes the account', async () => {
-    const findings = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       await arriveAs(page, member, '/account?tab=security');
       await seen(page.getByText('This device'));
       await check('security');
@@ -81,11 +77,10 @@ describe('axe-core', () => {
       await seen(page.getByRole('combobox', { name: 'Default sort order' }));
       await check('preferences');
     });
-    expect(findings).toEqual([]);
   });
 
   it('finds no problems on the tabs of /admin for users, settings and emails', async () => {
-    const findings = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       await arriveAs(page, admin, '/admin?tab=users');
       await page.getByRole('button', { name: `More for ${newcomer.name}` }).click();
       await seen(page.getByRole('menuitem', { name: 'Suspend' }));
@@ -110,12 +105,11 @@ describe('axe-core', () => {
       await seen(page.getByText('Confirm your email address for Cellar'));
       await check('tools');
     });
-    expect(findings).toEqual([]);
   });
 
   // Last, because it verifies the newcomer.
   it('finds no problems on /verify-email in every state', async () => {
-    const findings = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       await page.goto('/verify-email');
       await heading(page, 'Invalid link');
       await check('invalid');
@@ -134,11 +128,5 @@ describe('axe-core', () => {
       await heading(page, 'Email verified');
       await check('success');
     });
-    expect(findings).toEqual([]);
   });
-
-  async function visit() {
-    const visitor = await site.visit();
-    return { page: visitor.page, leave: () => visitor.leave() };
-  }
 });

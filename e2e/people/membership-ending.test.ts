@@ -1,14 +1,7 @@
 // The end of a membership: suspension and deletion by an admin during a session, and members who delete their own
 // account.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useMailServer } from '../support/mail-server.ts';
-import {
-  chooseForUser,
-  type Newcomer,
-  openAdminTab,
-  requestAccessByApi,
-  userRow,
-} from '../support/membership-steps.ts';
+import { chooseForUser, type Newcomer, openAdminTab, userRow } from '../support/membership-steps.ts';
 import { admin, useSite } from '../support/site.ts';
 import { fillLogin, isFocused, logIn, seen, tryToLogIn } from '../support/steps.ts';
 
@@ -24,18 +17,9 @@ const leaving = person('Leaving Member');
 
 describe('membership', () => {
   const site = useSite();
-  const mails = useMailServer(site);
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
-    const { page, leave } = await visitAsAdmin();
-    for (const newcomer of [suspended, deleted, leaving]) {
-      await requestAccessByApi(site, mails, newcomer);
-      await page.reload();
-      await page.getByRole('button', { name: `Approve ${newcomer.name}` }).click();
-      await seen(page.getByText(`${newcomer.name} is approved.`));
-    }
-    await leave();
+    for (const account of [suspended, deleted, leaving]) await site.createAccount('member', account);
   });
 
   it('can be suspended during a session and restored', async () => {
@@ -46,7 +30,7 @@ describe('membership', () => {
     await page.goto('/account');
     await seen(page.getByRole('heading', { name: 'Profile' }));
 
-    const { page: adminPage } = await visitAsAdmin();
+    const adminPage = await visitAsAdmin();
     await chooseForUser(adminPage, suspended.name, 'Suspend', 'Suspend account');
     await seen(adminPage.getByText(`${suspended.name} is suspended.`));
     await seen(userRow(adminPage, suspended.name).getByText('Suspended', { exact: true }));
@@ -69,7 +53,7 @@ describe('membership', () => {
     const { page } = visitor;
     await logIn(page, deleted);
 
-    const { page: adminPage } = await visitAsAdmin();
+    const adminPage = await visitAsAdmin();
     await adminPage.getByRole('button', { name: `Delete ${deleted.name}` }).click();
     await adminPage.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await adminPage.getByRole('button', { name: `Delete ${deleted.name}` }).click();
@@ -84,7 +68,7 @@ describe('membership', () => {
   });
 
   it('can gain and lose the admin role, and an admin has no button to delete their own', async () => {
-    const { page: adminPage } = await visitAsAdmin();
+    const adminPage = await visitAsAdmin();
     await chooseForUser(adminPage, suspended.name, 'Make admin', 'Make admin');
     await seen(adminPage.getByText(`${suspended.name} is now an admin.`));
     await seen(userRow(adminPage, suspended.name).getByText('Admin', { exact: true }));
@@ -140,8 +124,8 @@ describe('membership', () => {
   });
 
   async function visitAsAdmin() {
-    const visitor = await site.visit();
-    await openAdminTab(visitor.page, admin, 'users');
-    return { page: visitor.page, leave: () => visitor.leave() };
+    const { page } = await site.visit();
+    await openAdminTab(page, admin, 'users');
+    return page;
   }
 });

@@ -128,8 +128,6 @@ describe('when the server does not answer', () => {
   const site = useSite();
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify(waiting);
     await fetch(`${site.server.url}/api/users`, { method: 'POST', headers, body });

@@ -12,7 +12,6 @@ describe('a site without a mail server', () => {
   const site = useSite();
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
     // Otherwise it would depend on timing whether the admin gets an email about pending approvals.
     await (await site.api(admin)).setNotifications({ pendingApprovalMails: false });
   });

@@ -13,8 +13,6 @@ describe('a session', () => {
   const site = useSite();
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
     const archive = await smallGame(site.folder, 'pingus.zip');
     await (await site.api(admin)).addGame(archive, title, 'Windows');
   });

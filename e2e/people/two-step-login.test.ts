@@ -4,10 +4,10 @@ import type { Language } from '@cellar/contract/people/accounts.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Authenticator } from '../support/authenticator.ts';
-import { findingsDuring } from '../support/axe.ts';
+import { expectNoFindings } from '../support/axe.ts';
 import type { Account } from '../support/cellar-api.ts';
 import { admin, member, useSite } from '../support/site.ts';
-import { arriveAs, flashes, isFocused, seen, tryToLogIn } from '../support/steps.ts';
+import { arriveAs, flashes, isFocused, saveSettings, seen, tryToLogIn } from '../support/steps.ts';
 
 const french: Account = { email: 'french@cellar.example', password: 'un secret assez long' };
 const spanish: Account = { email: 'spanish@cellar.example', password: 'un secreto bastante largo' };
@@ -42,8 +42,7 @@ describe('two-step login', () => {
   const site = useSite();
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
-    for (const account of [member, french, spanish, newcomer]) await site.createAccount('member', account);
+    for (const account of [french, spanish, newcomer]) await site.createAccount('member', account);
   });
 
   it('is set up, asks for codes and recovery codes, and trusts a device', async () => {
@@ -158,14 +157,12 @@ describe('two-step login', () => {
   });
 
   it('can be required, so that members set it up first, and reset for a member', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/account?tab=security');
+    const page = await site.arrive(admin, '/account?tab=security');
     await setUpApp(page);
     await page.getByRole('button', { name: 'I have saved the codes' }).click();
     await page.goto('/admin?tab=settings&section=login');
     await page.getByRole('combobox', { name: 'Require two-step login' }).selectOption('Everyone');
-    await page.getByRole('button', { name: 'Save settings' }).click();
-    await flashes(page, 'Settings saved');
+    await saveSettings(page);
 
     const other = await site.visit();
     other.expectProblem(/status of 403/);
@@ -191,8 +188,7 @@ describe('two-step login', () => {
     await seen(other.page.getByRole('button', { name: 'Set up two-step login' }));
     await page.goto('/admin?tab=settings&section=login');
     await page.getByRole('combobox', { name: 'Require two-step login' }).selectOption('Nobody');
-    await page.getByRole('button', { name: 'Save settings' }).click();
-    await flashes(page, 'Settings saved');
+    await saveSettings(page);
   });
 
   it('passes axe-core', async () => {
@@ -206,7 +202,7 @@ describe('two-step login', () => {
       email: `${device.replace(' ', '-')}-${watched.email}`,
     }));
     for (const account of seenTwice) await site.createAccount('member', account);
-    const findings = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       const account = seenTwice.shift() ?? watched;
       await arriveAs(page, account, '/account?tab=security');
       await seen(sectionOf(page).getByRole('button', { name: 'Set up two-step login' }));
@@ -243,6 +239,5 @@ describe('two-step login', () => {
       await check('required');
       await keeperApi.setSettings({ security: { requireSecondFactor: 'nobody' } });
     });
-    expect(findings).toEqual([]);
   });
 });

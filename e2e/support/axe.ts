@@ -1,6 +1,7 @@
 // Runs axe-core on pages, on a phone in the dark theme and on a desktop in the light one.
 import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import type { Site } from './site.ts';
 
 /** Checks the page in its current state. `name` appears in the findings. */
@@ -10,12 +11,12 @@ export type Check = (name: string) => Promise<void>;
 const phone = { colorScheme: 'dark', viewport: { width: 390, height: 844 } } as const;
 const desktop = { colorScheme: 'light', viewport: { width: 1366, height: 768 } } as const;
 
-/** Runs `walk` on a phone, and each check on both. Returns the findings. `expected`: errors that it causes on purpose. */
-export async function findingsDuring(
+/** Runs `walk` on a phone, and each check on both. `expected`: errors that it causes on purpose. */
+export async function expectNoFindings(
   site: Site,
   walk: (page: Page, check: Check) => Promise<void>,
   expected = /status of 4\d\d/,
-): Promise<string[]> {
+): Promise<void> {
   const findings: string[] = [];
   const visitor = await site.visit(phone);
   visitor.expectProblem(expected);
@@ -31,7 +32,7 @@ export async function findingsDuring(
     }
   });
   await visitor.leave();
-  return findings;
+  expect(findings).toEqual([]);
 }
 
 /** Waits until the page has been drawn, and its animations have ended. */

@@ -20,8 +20,6 @@ export async function fillLibrary(
   seeded: number,
   own: [title: string, platform: string][] = [],
 ): Promise<Library> {
-  await site.createAccount('admin', admin);
-  await site.createAccount('member', member);
   await site.server.seed(seeded, 6);
   const api = await site.api(admin);
   const archive = await smallGame(site.folder, 'own.zip');

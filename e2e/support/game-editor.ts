@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach } from 'vitest';
 import { type Archive, smallGame } from './archives.ts';
 import type { CellarApi } from './cellar-api.ts';
-import { admin, member, type Site, useSite } from './site.ts';
+import { admin, type Site, useSite } from './site.ts';
 import { arriveAs, seen } from './steps.ts';
 
 export const video = (id: string) => `https://www.youtube.com/watch?v=${id}`;
@@ -19,8 +19,6 @@ export class EditorSite {
 
   constructor() {
     beforeAll(async () => {
-      await this.site.createAccount('admin', admin);
-      await this.site.createAccount('member', member);
       this.api = await this.site.api(admin);
       this.#archive = await smallGame(this.site.folder, 'game.zip');
       const other = await this.api.addGame(this.#archive, 'Frozen Bubble', 'Linux');

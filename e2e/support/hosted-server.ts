@@ -24,34 +24,25 @@ async function startHost(): Promise<HostProcess> {
 export class HostedServer {
   readonly port: number;
   readonly folder: string;
-  #settings: NodeJS.ProcessEnv;
   #host: HostProcess;
 
-  private constructor(host: HostProcess, port: number, folder: string, settings: NodeJS.ProcessEnv) {
+  private constructor(host: HostProcess, port: number, folder: string) {
     this.#host = host;
     this.port = port;
     this.folder = folder;
-    this.#settings = settings;
   }
 
   /** Starts a server with an empty library and the given environment variables. */
   static async open(settings: NodeJS.ProcessEnv): Promise<HostedServer> {
     host ??= startHost();
     const folder = await mkdtemp(join(tmpdir(), 'cellar-e2e-'));
-    const server = new HostedServer(await host, await freePort(), folder, settings);
-    await server.#open();
+    const server = new HostedServer(await host, await freePort(), folder);
+    await server.#ask({ do: 'open', env: librarySettings(folder, settings) });
     return server;
   }
 
   get url(): string {
     return `http://localhost:${this.port}`;
-  }
-
-  /** Opens the same library again with additional settings. */
-  async restartWith(settings: NodeJS.ProcessEnv): Promise<void> {
-    await this.#ask({ do: 'close' });
-    this.#settings = { ...this.#settings, ...settings };
-    await this.#open();
   }
 
   async remove(): Promise<void> {
@@ -77,10 +68,6 @@ export class HostedServer {
   /** Adds generated games that share `covers` covers. */
   async seed(games: number, covers: number): Promise<void> {
     await this.#ask({ do: 'seed', games, covers });
-  }
-
-  #open(): Promise<void> {
-    return this.#ask({ do: 'open', env: librarySettings(this.folder, this.#settings) });
   }
 
   #ask(request: object): Promise<void> {

@@ -1,11 +1,10 @@
-// A real SMTP server that receives the site's emails. Call `const mails = useMailServer(site)` after `useSite()`.
+// A real SMTP server that receives the site's emails. Call `const mails = useMailServer()` before `useSite({}, mails)`.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 import { afterAll, beforeAll } from 'vitest';
 import { eventually } from '../../test/waiting.ts';
-import type { Site } from './site.ts';
 
 export interface ReceivedMail {
   recipients: string[];
@@ -79,13 +78,9 @@ export class MailServer {
   }
 }
 
-/** Restarts the site's server with this mail server in its settings. */
-export function useMailServer(site: Site): MailServer {
+export function useMailServer(): MailServer {
   const server = new MailServer();
-  beforeAll(async () => {
-    await server.open();
-    await site.server.restartWith(server.env);
-  });
+  beforeAll(() => server.open());
   afterAll(() => server.close());
   return server;
 }

@@ -1,8 +1,6 @@
 // Steps of new members and admins in the journeys about membership.
 import type { Locator, Page } from 'playwright-core';
 import type { Account } from './cellar-api.ts';
-import type { MailServer } from './mail-server.ts';
-import type { Site } from './site.ts';
 import { arriveAs, seen } from './steps.ts';
 
 export interface Newcomer extends Account {
@@ -37,17 +35,6 @@ export async function requestAccess(page: Page, newcomer: Registration): Promise
   await page.goto('/');
   await page.getByRole('main').getByRole('link', { name: 'Request Access' }).click();
   await register(page, 'Request Access', newcomer);
-}
-
-/** Requests access through the API and opens the emailed link, so that the newcomer waits for approval. */
-export async function requestAccessByApi(site: Site, mails: MailServer, newcomer: Newcomer): Promise<void> {
-  const headers = { 'content-type': 'application/json' };
-  const body = JSON.stringify({ ...newcomer, language: 'en' });
-  await fetch(`${site.server.url}/api/auth/request-access`, { method: 'POST', headers, body });
-  const { link } = await mails.next(newcomer.email);
-  const token = new URL(link).searchParams.get('token');
-  const verified = await fetch(`${site.server.url}/api/users/verify/${token}`);
-  if (!verified.ok) throw new Error(`The link of ${newcomer.email} was refused: ${verified.status}`);
 }
 
 export async function openAdminTab(page: Page, account: Account, tab: string): Promise<void> {

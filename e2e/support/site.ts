@@ -1,16 +1,18 @@
-// The setup of every journey: an empty library per test file, and a check for page errors after each test. Call `const
-// site = useSite()` at the top of a test file. The files of a worker share the browser and the server process.
+// The setup of every journey: an empty library per test file, with an admin and a member, and a check for page errors after each
+// test. Call `const site = useSite()` at the top of a test file. The files of a worker share the browser and the server process.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type Account, CellarApi } from './cellar-api.ts';
 import { CellarServer } from './cellar-server.ts';
 import { sharedChromium } from './chromium.ts';
 import { ClusterServer } from './cluster-server.ts';
 import { HostedServer } from './hosted-server.ts';
+import type { MailServer } from './mail-server.ts';
+import { arriveAs } from './steps.ts';
 import { Visitor } from './visitor.ts';
 import { Wire } from './wire.ts';
 
@@ -41,6 +43,13 @@ export class Site<Server extends AnyServer = HostedServer> {
     const visitor = await Visitor.arrive(this.browser, url, options);
     this.#visitors.push(visitor);
     return visitor;
+  }
+
+  /** Opens a page in a browser context of its own, logged in. */
+  async arrive(account: Account, path?: string, options?: BrowserContextOptions): Promise<Page> {
+    const { page } = await this.visit(options);
+    await arriveAs(page, account, path);
+    return page;
   }
 
   async wire(): Promise<Wire> {
@@ -80,9 +89,19 @@ export class Site<Server extends AnyServer = HostedServer> {
   }
 }
 
-/** `settings`: environment variables of the server. */
-export function useSite(settings: NodeJS.ProcessEnv = {}): Site {
-  return watched(new Site(), () => HostedServer.open(settings));
+/** `settings`: environment variables of the server. `mails`: its mail server. */
+export function useSite(settings: NodeJS.ProcessEnv = {}, mails?: MailServer): Site {
+  const site = useNewSite(settings, mails);
+  beforeAll(async () => {
+    await site.createAccount('admin', admin);
+    await site.createAccount('member', member);
+  });
+  return site;
+}
+
+/** Without accounts. */
+export function useNewSite(settings: NodeJS.ProcessEnv = {}, mails?: MailServer): Site {
+  return watched(new Site(), () => HostedServer.open({ ...settings, ...mails?.env }));
 }
 
 /** For journeys that kill the server, measure its memory or test its start. It runs in a separate process. */

@@ -228,6 +228,12 @@ export function isFocusUncovered(page: Page): Promise<boolean> {
   });
 }
 
+/** Saves the admin settings. */
+export async function saveSettings(page: Page): Promise<void> {
+  const save = page.getByRole('button', { name: 'Save settings' });
+  await Promise.all([flashes(page, 'Settings saved'), save.click()]);
+}
+
 /** Opens the admin's table of games. */
 export async function showGames(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Show Games/ }).click();

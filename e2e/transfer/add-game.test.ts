@@ -19,7 +19,6 @@ describe('adding a game', () => {
   let archive: Archive;
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
     api = await site.api(admin);
     archive = await smallGame(site.folder, 'never_ball-1.6.zip');
     await api.addGame(archive, title, 'Linux');
@@ -75,8 +74,7 @@ describe('adding a game', () => {
   });
 
   it('does not replace the title in a focused field, but offers the suggestion', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin');
+    const page = await site.arrive(admin, '/admin');
     const answer = await chooseUnanswered(page);
     const field = page.getByRole('textbox', { name: 'Title' });
     await field.press('ControlOrMeta+A');
@@ -95,8 +93,7 @@ describe('adding a game', () => {
   });
 
   it('does not replace a title that a program has filled in', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin');
+    const page = await site.arrive(admin, '/admin');
     const answer = await chooseUnanswered(page);
     const field = page.getByRole('textbox', { name: 'Title' });
     await expect.poll(() => field.inputValue()).not.toBe('');

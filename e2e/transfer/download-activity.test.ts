@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from '../support/archives.ts';
-import { findingsDuring } from '../support/axe.ts';
+import { expectNoFindings } from '../support/axe.ts';
 import { admin, member, useSite } from '../support/site.ts';
 import { arriveAs, barReaches, downloadButton, openGame, seen } from '../support/steps.ts';
 
@@ -15,8 +15,6 @@ describe('download activity and history', () => {
   const site = useSite();
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
     const api = await site.api(admin);
     const { _id } = await api.addGame(await smallGame(site.folder, 'tux.zip', 1.5 * MB), small, 'Linux');
     await api.addGame(await smallGame(site.folder, 'zone.zip', 24 * MB), large, 'Windows');
@@ -39,8 +37,7 @@ describe('download activity and history', () => {
     const dialog = await openGame(visitor.page, large);
     await downloadButton(dialog, 'Windows').click();
 
-    const { page } = await site.visit();
-    await arriveAs(page, admin, tab);
+    const page = await site.arrive(admin, tab);
     const bar = live(page).getByRole('progressbar', { name: `Download of ${large} (Windows)` });
     await barReaches(bar, 1);
     await seen(live(page).getByText(member.email, { exact: false }));
@@ -59,8 +56,7 @@ describe('download activity and history', () => {
   });
 
   it('stores the page number of a long history in the URL, and asks before it deletes older entries', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, member, '/account?tab=history');
+    const page = await site.arrive(member, '/account?tab=history');
     const history = page.getByRole('list', { name: 'Download history' }).getByRole('listitem');
     await expect.poll(() => history.count()).toBe(10);
     await page.getByRole('button', { name: 'Next' }).click();
@@ -87,8 +83,7 @@ describe('download activity and history', () => {
   });
 
   it('stores the filters of the log in the URL, and exports it as CSV', async () => {
-    const { page } = await site.visit({ acceptDownloads: true });
-    await arriveAs(page, admin, `${tab}&page=99`);
+    const page = await site.arrive(admin, `${tab}&page=99`, { acceptDownloads: true });
     await seen(log(page).getByText('Page 2 of 2'));
     await page.goto(tab);
     const figures = page.getByRole('region', { name: 'Download Activity' });
@@ -142,7 +137,7 @@ describe('download activity and history', () => {
       'A Game With Quite A Long Title That Must Wrap On A Phone',
       'Linux',
     );
-    const findings = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       await arriveAs(page, admin, tab);
       await seen(rows(page));
       await page.getByText('Show as a table').click();
@@ -156,7 +151,6 @@ describe('download activity and history', () => {
       await seen(page.getByText('No active downloads'));
       await check('current downloads');
     });
-    expect(findings).toEqual([]);
   });
 
   it('clears the log only after two confirmations', async () => {

@@ -10,8 +10,6 @@ describe('several games at once', () => {
   const site = useSite();
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
     const api = await site.api(admin);
     const { folder } = site;
     await api.addGame(await smallGame(folder, 'apollo.zip'), 'Apollo', 'Windows');
@@ -63,8 +61,7 @@ describe('several games at once', () => {
   });
 
   it('are followed in a feed, whose link can be renewed and turned off', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, member, '/account?tab=preferences');
+    const page = await site.arrive(member, '/account?tab=preferences');
     const section = page.getByRole('region', { name: 'Feed of new games' });
     await section.getByRole('button', { name: 'Create link' }).click();
     await flashes(page, 'Feed turned on');

@@ -17,8 +17,6 @@ describe('a download whose connection breaks', () => {
 
   beforeAll(async () => {
     archive = await smallGame(site.folder, 'torcs.zip', 48 * 1024 ** 2);
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
     await (await site.api(admin)).addGame(archive, title, platform);
   });
 

@@ -5,7 +5,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from '../support/archives.ts';
 import { chooseForUser } from '../support/membership-steps.ts';
 import { admin, member, useSite } from '../support/site.ts';
-import { arriveAs, downloadButton, flashes, isFocused, openGame, seen } from '../support/steps.ts';
+import {
+  arriveAs,
+  downloadButton,
+  flashes,
+  isFocused,
+  openGame,
+  saveSettings,
+  seen,
+} from '../support/steps.ts';
 
 const title = 'SuperTux';
 const platform = 'Linux';
@@ -23,8 +31,6 @@ describe('a failing download', () => {
   let gameId = '';
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
     const archive = await smallGame(site.folder, 'tux.zip', 64 * MB);
     ({ _id: gameId } = await (await site.api(admin)).addGame(archive, title, platform));
   });
@@ -135,8 +141,7 @@ describe('a failing download', () => {
     const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
     await seen(button.getByText(/^Downloading\.\.\. [1-9]\d*%$/));
 
-    const { page: adminPage } = await site.visit();
-    await arriveAs(adminPage, admin, '/admin?tab=users');
+    const adminPage = await site.arrive(admin, '/admin?tab=users');
     await chooseForUser(adminPage, name, 'Suspend', 'Suspend account');
     // The browser does not have the whole file and cannot resume the download.
     expect(await download.failure()).not.toBeNull();
@@ -148,8 +153,7 @@ describe('a failing download', () => {
     const tracked = (trackUserActivity: boolean) =>
       api.setSettings({ usageStatistics: { trackUserActivity } });
     await tracked(true);
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin?tab=settings&section=downloads');
+    const page = await site.arrive(admin, '/admin?tab=settings&section=downloads');
     const retention = page.getByLabel('Maximum download history retention');
     await seen(retention);
     await expect.poll(() => retention.inputValue()).toBe('30');
@@ -157,10 +161,7 @@ describe('a failing download', () => {
       Array.from({ length: 20 }, (_, step) => `${5 + 5 * step} entries`),
     );
     await page.getByRole('switch', { name: 'Track who downloads' }).click();
-    await Promise.all([
-      flashes(page, 'Settings saved'),
-      page.getByRole('button', { name: 'Save settings' }).click(),
-    ]);
+    await saveSettings(page);
 
     await (await site.api(member)).sha256OfFile(gameId, platform, `unnamed-${Date.now()}`);
     await page.goto('/admin?tab=activity');

@@ -29,8 +29,6 @@ describe("a member's downloads", () => {
     // Takes a minute and a half at half a MB per second, so that it is still running when a busy machine reaches the
     // end of the test.
     archive = await smallGame(site.folder, 'tux.zip', 48 * MB);
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
     ({ _id: gameId } = await (await site.api(admin)).addGame(archive, title, platform));
   });
 

@@ -5,7 +5,7 @@ import type { Game } from '@cellar/contract/games/games.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, sha256Of, smallGame } from '../support/archives.ts';
-import { findingsDuring } from '../support/axe.ts';
+import { expectNoFindings } from '../support/axe.ts';
 import { admin, member, useSite } from '../support/site.ts';
 import { arriveAs, chooseFile, downloadButton, openGame, seen, showDigest } from '../support/steps.ts';
 
@@ -19,8 +19,6 @@ describe('updates and extras', () => {
   let shown: Game;
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
     const api = await site.api(admin);
     game = await api.addGame(await smallGame(site.folder, 'tux.zip'), title, 'Linux');
     update = await smallGame(site.folder, 'SuperTux_Update_v1.10.zip', 300_000);
@@ -47,8 +45,7 @@ describe('updates and extras', () => {
       downloadButton(reader.page.getByRole('main'), 'Linux').click(),
     ]);
 
-    const { page } = await site.visit();
-    await arriveAs(page, admin, `/admin/game/${game._id}`);
+    const page = await site.arrive(admin, `/admin/game/${game._id}`);
     await add(page, update.path);
     const field = (name: string) => form(page).getByLabel(name);
     const guessed = [field('Kind'), field('Name'), field('Version')].map((input) => input.inputValue());
@@ -115,7 +112,7 @@ describe('updates and extras', () => {
 
   // Runs without the tests above in the long tests.
   it('pass axe-core in the overlay, on the page and in the editor', async () => {
-    const findings = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       await arriveAs(page, admin);
       await openGame(page, shown.title);
       await seen(section(page).getByRole('heading', { name: 'Update 1.10' }));
@@ -128,6 +125,5 @@ describe('updates and extras', () => {
       await seen(editor(page).getByRole('form', { name: 'Edit Update 1.10' }));
       await check('editor');
     });
-    expect(findings).toEqual([]);
   });
 });

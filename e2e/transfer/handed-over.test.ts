@@ -18,8 +18,6 @@ describe('a download that the proxy sends', () => {
   let archive: Archive;
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
     archive = await smallGame(site.folder, 'tux.zip', 1024 ** 2);
     await (await site.api(admin)).addGame(archive, title, platform);
     proxy = await startSendingProxy(site.server.port, {

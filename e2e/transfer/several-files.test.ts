@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fakeArchive, smallGame } from '../support/archives.ts';
-import { findingsDuring } from '../support/axe.ts';
+import { expectNoFindings } from '../support/axe.ts';
 import type { CellarApi } from '../support/cellar-api.ts';
 import {
   checkList,
@@ -32,7 +32,6 @@ describe('several files at once', () => {
   let api: CellarApi;
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
     for (const [key, name] of Object.entries(names) as [keyof typeof names, string][]) {
       paths[key] = (await smallGame(site.folder, name)).path;
     }
@@ -44,8 +43,7 @@ describe('several files at once', () => {
   });
 
   it('are checked, corrected and uploaded as games', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin');
+    const page = await site.arrive(admin, '/admin');
     await chooseFiles(page, Object.values(paths));
     const list = await checkList(page);
     const row = (key: keyof typeof names) => listedFile(list, names[key]);
@@ -84,8 +82,7 @@ describe('several files at once', () => {
   });
 
   it('are corrected with the keyboard, by selection, and by what needs attention', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin');
+    const page = await site.arrive(admin, '/admin');
     await dropGeneratedFiles(
       page,
       Array.from({ length: 60 }, (_, index) => `Batch game ${index}${index % 20 === 0 ? '' : ' [mac]'}.zip`),
@@ -142,8 +139,7 @@ describe('several files at once', () => {
   });
 
   it('keep a title that is being typed when its suggestion arrives late', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin');
+    const page = await site.arrive(admin, '/admin');
     const rules = await holdRules(page);
     await chooseFiles(page, [paths.fresh, paths.unsaid]);
     const title = listedFile(await checkList(page), names.fresh).getByLabel('Title');
@@ -160,8 +156,7 @@ describe('several files at once', () => {
     await copyFile(paths.fresh, join(shelf, 'deeper', names.fresh));
     await copyFile(paths.versioned, join(shelf, names.versioned));
     await copyFile(paths.letter, join(shelf, 'readme.txt'));
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin');
+    const page = await site.arrive(admin, '/admin');
     await dropPaths(page, [shelf, paths.unsaid]);
     const list = await checkList(page);
     await seen(list.getByText('1 file was not added:'));
@@ -176,8 +171,7 @@ describe('several files at once', () => {
   });
 
   it('do not freeze the page, even five hundred, and are checked a few at a time', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin');
+    const page = await site.arrive(admin, '/admin');
     const requests = await countConcurrentRequests(page);
     await dropGeneratedFiles(
       page,
@@ -204,7 +198,7 @@ describe('several files at once', () => {
   });
 
   it('pass axe-core on phone and desktop', async () => {
-    const findings = await findingsDuring(site, async (page, check) => {
+    await expectNoFindings(site, async (page, check) => {
       await arriveAs(page, admin, '/admin');
       await chooseFiles(page, [paths.known, paths.unsaid, paths.versioned, paths.letter]);
       const list = await checkList(page);
@@ -213,7 +207,6 @@ describe('several files at once', () => {
       const [width, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
       expect(width, 'the page does not scroll sideways').toBeLessThanOrEqual(room ?? 0);
     });
-    expect(findings).toEqual([]);
   });
 
   async function gamesAndPlatforms(): Promise<Record<string, string[]>> {

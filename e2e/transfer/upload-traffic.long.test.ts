@@ -15,14 +15,12 @@ describe('the traffic of a batch', () => {
   const archives: Archive[] = [];
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
     for (let number = 1; number <= 61; number += 1)
       archives.push(await smallGame(site.folder, `Shelf ${String(number).padStart(2, '0')} [linux].zip`));
   });
 
   it('is at most one request a second for each list', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, admin, '/admin');
+    const page = await site.arrive(admin, '/admin');
     await chooseFiles(
       page,
       archives.map(({ path }) => path),

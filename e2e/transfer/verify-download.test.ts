@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, smallGame } from '../support/archives.ts';
 import { admin, member, useSite } from '../support/site.ts';
-import { arriveAs, chooseFile, downloadButton, seen } from '../support/steps.ts';
+import { chooseFile, downloadButton, seen } from '../support/steps.ts';
 
 const MB = 1024 ** 2;
 
@@ -16,8 +16,6 @@ describe('a downloaded file', () => {
   let gameId: string;
 
   beforeAll(async () => {
-    await site.createAccount('admin', admin);
-    await site.createAccount('member', member);
     archive = await smallGame(site.folder, 'verified.zip', 6 * MB);
     gameId = (await (await site.api(admin)).addGame(archive, 'Neverball', 'Linux'))._id;
   });
@@ -42,8 +40,7 @@ describe('a downloaded file', () => {
   }
 
   it('is identical, or is repaired by its download with the parts that differ', async () => {
-    const { page } = await site.visit();
-    await arriveAs(page, member, `/game/${gameId}`);
+    const page = await site.arrive(member, `/game/${gameId}`);
     await Promise.all([
       seen(page.getByText('Neverball downloaded successfully')),
       page.waitForEvent('download'),

@@ -1,4 +1,6 @@
-// Every refusal on the way to access. access-request.core.test.ts goes the whole way.
+// Every refusal on the way to access, and invitations: created by an admin, emailed or passed on, and used to join without
+// approval. access-request.core.test.ts goes the whole way of a request.
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useMailServer } from '../support/mail-server.ts';
 import {
@@ -18,18 +20,19 @@ const newcomer: Newcomer = {
   password: 'a newcomer comes in',
 };
 const hasty: Newcomer = { ...newcomer, name: 'Hasty Newcomer', email: 'hasty@cellar.example' };
+const password = 'an invited secret';
+const invalidMessage = 'This invitation is no longer valid';
 const unverified = 'Please verify your email before logging in. Check your inbox for the verification email.';
 
+const mails = useMailServer();
+const site = useSite({}, mails);
+
+beforeAll(async () => {
+  // Otherwise an email about pending approvals could arrive before the one that the test waits for.
+  await (await site.api(admin)).setNotifications({ pendingApprovalMails: false });
+});
+
 describe('requesting access', () => {
-  const site = useSite();
-  const mails = useMailServer(site);
-
-  beforeAll(async () => {
-    await site.createAccount('admin', admin);
-    // Otherwise an email about pending approvals could arrive before the one that the test waits for.
-    await (await site.api(admin)).setNotifications({ pendingApprovalMails: false });
-  });
-
   it('verifies a link once per tab, even after a reload', async () => {
     const { page, context } = await site.visit();
     await requestAccess(page, { ...newcomer, email: 'twice@cellar.example' });
@@ -133,8 +136,58 @@ describe('requesting access', () => {
     await page.getByRole('link', { name: 'Go to Login' }).click();
     await seen(page.getByRole('heading', { name: 'Welcome back' }));
   });
+});
 
-  it('is refused once an admin closes the registration, even from a form that is already open', async () => {
+describe('an invitation', () => {
+  it('by email leads from the registration straight to the games, for its address only', async () => {
+    const invited = 'invited@cellar.example';
+    const { page: adminPage } = await site.visit();
+    await openAdminTab(adminPage, admin, 'users');
+    await adminPage.getByRole('button', { name: 'New invitation' }).click();
+    const dialog = adminPage.getByRole('dialog');
+    await dialog.getByLabel('Email', { exact: false }).first().fill(invited);
+    await dialog.getByRole('button', { name: 'Create invitation' }).click();
+    await seen(dialog.getByText(`An email with this link is on its way to ${invited}.`));
+    const shown = await linkIn(adminPage);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await seen(adminPage.getByRole('list', { name: 'Invitations' }).getByRole('heading', { name: invited }));
+
+    const { subject, link } = await mails.next(invited);
+    expect(subject).toBe('You are invited to Cellar');
+    expect(link).toBe(shown);
+    const { page } = await site.visit();
+    await page.goto(link);
+    await seen(page.getByRole('heading', { name: 'Join' }));
+    await seen(page.getByText('You’ve been invited.', { exact: false }));
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(invited);
+    await expect.poll(() => page.getByLabel('Email').isEditable()).toBe(false);
+    await register(page, 'Join', { name: 'Invited Guest', password });
+    await seen(page.getByRole('heading', { name: 'Games', level: 1 }));
+    await seen(page.getByRole('button', { name: 'Logout' }));
+
+    const lateVisitor = await site.visit();
+    await lateVisitor.page.goto(link);
+    await seen(lateVisitor.page.getByRole('alert').getByText(invalidMessage));
+  });
+
+  it('no longer works after it is revoked', async () => {
+    const { page: adminPage } = await site.visit();
+    const link = await createSharedLink(adminPage);
+    const open = adminPage
+      .getByRole('list', { name: 'Invitations' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Used 0 of 1' });
+    await open.getByRole('button', { name: /^Revoke/ }).click();
+    await adminPage.getByRole('dialog').getByRole('button', { name: 'Revoke invitation' }).click();
+    await seen(adminPage.getByText('Invitation revoked'));
+    const { page } = await site.visit();
+    await page.goto(link);
+    await seen(page.getByRole('alert').getByText(invalidMessage));
+  });
+});
+
+describe('a closed registration', () => {
+  it('refuses newcomers, even from a form that was already open', async () => {
     const visitor = await site.visit();
     visitor.expectProblem(/status of 403/);
     const { page } = visitor;
@@ -163,4 +216,44 @@ describe('requesting access', () => {
     await seen(page.getByText('Registration is currently closed.'));
     expect(mails.to('late@cellar.example')).toEqual([]);
   });
+
+  it('is opened by a shared link until it is used up, but still requires a verified address', async () => {
+    const { page: adminPage } = await site.visit();
+    const link = await createSharedLink(adminPage);
+
+    const friend = 'friend@cellar.example';
+    const { page } = await site.visit();
+    await page.goto(link);
+    await register(page, 'Join', { name: 'Friend of Friends', email: friend, password });
+    await seen(page.getByRole('heading', { name: 'Login' }));
+    const verification = await mails.next(friend);
+    await page.goto(verification.link);
+    await seen(page.getByRole('heading', { name: 'Email verified' }));
+    await page.waitForURL('**/login');
+    await page.getByLabel('Email').fill(friend);
+    await page.getByLabel('Password').first().fill(password);
+    await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+    await seen(page.getByRole('heading', { name: 'Games', level: 1 }));
+
+    const lateVisitor = await site.visit();
+    await lateVisitor.page.goto(link);
+    await seen(lateVisitor.page.getByRole('alert').getByText(invalidMessage));
+    await seen(lateVisitor.page.getByText('Registration is currently closed.'));
+  });
 });
+
+async function createSharedLink(adminPage: Page): Promise<string> {
+  await openAdminTab(adminPage, admin, 'users');
+  await adminPage.getByRole('button', { name: 'New invitation' }).click();
+  const dialog = adminPage.getByRole('dialog');
+  await dialog.getByLabel('For whom').selectOption('Shared link');
+  await dialog.getByLabel('Number of uses').fill('1');
+  await dialog.getByRole('button', { name: 'Create invitation' }).click();
+  const link = await linkIn(adminPage);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  return link;
+}
+
+function linkIn(adminPage: Page): Promise<string> {
+  return adminPage.getByRole('textbox', { name: 'Invitation link' }).inputValue();
+}
