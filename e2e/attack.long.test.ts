@@ -216,9 +216,7 @@ describe('markup in texts', () => {
 
   /** Opens each page as this account, and returns what has become of the markup. */
   async function walk(account: typeof admin | undefined, stops: Stop[]): Promise<string[]> {
-    const visitor = await site.visit();
-    const { page } = visitor;
-    visitor.expectProblem(/status of 404/);
+    const { page } = await site.visit({ expects: /status of 404/ });
     if (account) await arriveAs(page, account);
     const found: string[] = [];
     for (const stop of stops) {

@@ -120,10 +120,7 @@ describe('navigation between pages', () => {
   });
 
   it('stays usable if the code of a page cannot be loaded, and opens the page once it can', async () => {
-    const visitor = await site.visit();
-    const { page } = visitor;
-    visitor.expectProblem(/account-|Failed to (load|fetch)/);
-    await arriveAs(page, admin);
+    const page = await site.arrive(admin, '/games', { expects: /account-|Failed to (load|fetch)/ });
     await page.route(/assets\/account-/, (route) => route.abort());
     await follow(page, 'Account');
     await seen(page.getByText('Part of this page could not be loaded.'));
@@ -136,10 +133,7 @@ describe('navigation between pages', () => {
   });
 
   it('offers to load the new version after an upgrade', async () => {
-    const visitor = await site.visit();
-    const { page } = visitor;
-    visitor.expectProblem(/status of 404/);
-    await arriveAs(page, admin);
+    const page = await site.arrive(admin, '/games', { expects: /status of 404/ });
     const upgraded = (url: URL) => url.pathname.startsWith('/assets/');
     await page.route(upgraded, (route) => route.fulfill({ status: 404 }));
     await follow(page, 'Account');

@@ -66,10 +66,7 @@ describe('unsaved text in a form', () => {
   });
 
   it('requires confirmation before a dialog loses it, but not once it is saved', async () => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/status of 409/);
-    const { page } = visitor;
-    await arriveAs(page, admin, '/collections');
+    const page = await site.arrive(admin, '/collections', { expects: /status of 409/ });
     await page.getByRole('button', { name: 'New collection' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'New collection' });
     const name = dialog.getByLabel('Name');
@@ -119,9 +116,7 @@ describe('unsaved text in a form', () => {
   });
 
   it('is given back after the session has expired', async () => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/status of 401/);
-    const { page } = visitor;
+    const { page } = await site.visit({ expects: /status of 401/ });
     const requestId = await (await site.api(admin)).requestGame('Lost forever');
     await arriveAs(page, admin, `/requests/${requestId}`);
     const comment = page.getByLabel('Your comment');

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from '../support/archives.ts';
-import { openAdminTab } from '../support/membership-steps.ts';
 import { admin, useSite } from '../support/site.ts';
 import { seen } from '../support/steps.ts';
 
@@ -23,10 +22,7 @@ describe('health in the Tools tab', () => {
       .filter({ has: page.getByRole('heading', { name, exact: true }) });
 
   it('shows the state of each part, with advice for those that need attention', async () => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/\b503\b/);
-    const { page } = visitor;
-    await openAdminTab(page, admin, 'tools');
+    const page = await site.arrive(admin, '/admin?tab=tools', { expects: /\b503\b/ });
     await seen(row(page, 'Database').getByText('OK', { exact: true }));
     await seen(row(page, 'Storage').getByText('OK', { exact: true }));
     await seen(row(page, 'Emails').getByText('Warning', { exact: true }));

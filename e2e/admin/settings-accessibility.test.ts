@@ -24,9 +24,7 @@ it('the settings pass axe-core', async () => {
 });
 
 it('the bar “Unsaved changes” hides neither the field being typed in nor its error', async () => {
-  const visitor = await site.visit();
-  visitor.expectProblem(/status of 400/);
-  const { page } = visitor;
+  const { page } = await site.visit({ expects: /status of 400/ });
   await page.setViewportSize({ width: 1366, height: 768 });
   await arriveAs(page, admin, '/admin?tab=settings');
   await page.getByRole('button', { name: 'Add a place' }).click();

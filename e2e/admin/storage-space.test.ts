@@ -47,8 +47,7 @@ describe('space in the Tools tab', () => {
   });
 
   it('shows the forecast, the limits and the games that nobody downloads', async () => {
-    const { page } = await site.visit();
-    await openAdminTab(page, admin, 'tools');
+    const page = await site.arrive(admin, '/admin?tab=tools');
     const storage = region(page, 'Storage');
     await seen(storage.getByText(/^At the pace of the last 30 days \(about 1 MB a day\), /));
     await seen(storage.getByText('MAX_CHUNK_BYTES'));
@@ -65,8 +64,7 @@ describe('space in the Tools tab', () => {
   });
 
   it('shows files that are stored more than once', async () => {
-    const { page } = await site.visit();
-    await openAdminTab(page, admin, 'tools');
+    const page = await site.arrive(admin, '/admin?tab=tools');
     const duplicates = region(page, 'Duplicate files');
     // The server computes digests in the background.
     await expect

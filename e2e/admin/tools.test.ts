@@ -99,8 +99,7 @@ describe('storage in the Tools tab', () => {
   });
 
   it('finds missing, damaged and orphaned files and offers an action for each', async () => {
-    const { page } = await site.visit();
-    await openAdminTab(page, admin, 'tools');
+    const page = await site.arrive(admin, '/admin?tab=tools');
     const usage = region(page, 'Storage');
     await seen(usage.getByText('3 files', { exact: true }));
     await seen(usage.getByText('Disk of the storage and the data folder'));
@@ -129,8 +128,7 @@ describe('storage in the Tools tab', () => {
   });
 
   it('lists temporary files with their uploads and clears old ones', async () => {
-    const { page } = await site.visit();
-    await openAdminTab(page, admin, 'tools');
+    const page = await site.arrive(admin, '/admin?tab=tools');
     const temp = region(page, 'Temporary files');
     await seen(temp.getByText('3 files, 71.36 KB'));
     const rows = await temp.getByRole('listitem').allInnerTexts();
@@ -162,9 +160,7 @@ describe('storage in the Tools tab', () => {
   });
 
   it('reports failures as worded in the specification', async () => {
-    const visitor = await site.visit();
-    const { page } = visitor;
-    visitor.expectProblem(/status of 500|api\/admin/);
+    const { page } = await site.visit({ expects: /status of 500|api\/admin/ });
     await page.route('**/api/admin/clear-temp', (route) => route.fulfill({ status: 500, body: '{}' }));
     await openAdminTab(page, admin, 'tools');
     const temp = region(page, 'Temporary files');

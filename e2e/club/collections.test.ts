@@ -145,8 +145,7 @@ describe('collections', () => {
     await page.getByRole('link', { name: 'For later' }).click();
     await seen(page.getByRole('heading', { name: 'For later', level: 1 }));
     const { pathname } = new URL(page.url());
-    const desk = await site.visit();
-    desk.expectProblem(/status of 404/);
+    const desk = await site.visit({ expects: /status of 404/ });
     await arriveAs(desk.page, admin, pathname);
     await seen(desk.page.getByRole('heading', { name: 'Collection not found' }));
     await button(page, 'Delete').click();

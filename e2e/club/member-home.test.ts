@@ -18,10 +18,7 @@ describe('a member', () => {
   });
 
   it('opens a game from a shelf, marks it, and finds it on the shelf and in the list of favorites', async () => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/(status of|answer:) 500/);
-    const { page } = visitor;
-    await arriveAs(page, member, '/');
+    const page = await site.arrive(member, '/', { expects: /(status of|answer:) 500/ });
     const recent = page.getByRole('region', { name: 'Recently added' });
     await recent.getByRole('link', { name: 'Borealis' }).click();
     const game = page.getByRole('dialog', { name: 'Borealis' });

@@ -46,10 +46,7 @@ describe('a library folder', () => {
   afterAll(() => rm(roots, { recursive: true, force: true }));
 
   it('is chosen among the permitted ones and scanned; nothing is added before the review', async () => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/status of 403/);
-    const { page } = visitor;
-    await arriveAs(page, admin, '/admin');
+    const page = await site.arrive(admin, '/admin', { expects: /status of 403/ });
     await foldersSection(page).getByRole('button', { name: 'Add folder' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a library folder' });
     const field = dialog.getByRole('textbox', { name: 'Folder' });

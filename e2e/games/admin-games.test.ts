@@ -150,9 +150,7 @@ describe('the table of games in Game Management', () => {
   });
 
   it('remembers the columns, and reports a failed search instead of no matches', async () => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/ERR_FAILED/);
-    const { page } = visitor;
+    const { page } = await site.visit({ expects: /ERR_FAILED/ });
     await openTable(page);
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Developer' }).click();

@@ -187,8 +187,7 @@ describe('the filters of the games page', () => {
   });
 
   it('work without the list of options from the server', async () => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/Failed to load resource/);
+    const visitor = await site.visit({ expects: /Failed to load resource/ });
     await visitor.page.route('**/api/games/filters', (route) => route.abort());
     await openCatalogue(visitor.page);
     await platform(visitor.page).selectOption({ label: 'Windows (Modded)' });

@@ -138,9 +138,7 @@ describe('cheat files', () => {
   });
 
   it('show the message of the current page after a failed download', async () => {
-    const visitor = await site.visit();
-    const { page } = visitor;
-    visitor.expectProblem(/status of 404/);
+    const { page } = await site.visit({ expects: /status of 404/ });
     await page.route('**/cheat-files/*/download', (route) => route.fulfill({ status: 404, body: '{}' }));
     await arriveAs(page, member);
     await openGame(page, title);

@@ -94,8 +94,7 @@ describe('covers in the list of games', () => {
   }
 
   it('are replaced by generated covers if the pictures cannot be loaded', async () => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/Failed to load resource/);
+    const visitor = await site.visit({ expects: /Failed to load resource/ });
     await visitor.page.route(pictures, (route) => route.abort());
     await logIn(visitor.page, member);
     for (const title of titles) await seen(visitor.page.getByRole('link', { name: title }));

@@ -87,9 +87,7 @@ describe('the game editor', () => {
   }
 
   it('adds pictures by button, drop and paste, sorts them, and saves them with the other changes', async () => {
-    const visitor = await site.visit();
-    const { page } = visitor;
-    visitor.expectProblem(/status of (4\d\d|507)|507 of/);
+    const { page } = await site.visit({ expects: /status of (4\d\d|507)|507 of/ });
     await openEditor(page);
     await page.getByRole('button', { name: 'Edit Metadata' }).click();
     const add = page.getByRole('button', { name: 'Add screenshots' });
@@ -165,9 +163,7 @@ describe('the game editor', () => {
   });
 
   it('adds, replaces and removes a platform file', async () => {
-    const visitor = await site.visit();
-    const { page } = visitor;
-    visitor.expectProblem(/status of 4\d\d|status of 503|503 of/);
+    const { page } = await site.visit({ expects: /status of 4\d\d|status of 503|503 of/ });
     await openEditor(page);
     const section = files(page);
     await seen(section.getByText(/^[0-9a-f]{64}$/));
@@ -245,9 +241,7 @@ describe('the game editor', () => {
   });
 
   it('adds cheat files, shows them as members see them, and deletes them', async () => {
-    const visitor = await site.visit();
-    const { page } = visitor;
-    visitor.expectProblem(/status of 503|503 of/);
+    const { page } = await site.visit({ expects: /status of 503|503 of/ });
     await openEditor(page);
     const section = cheats(page);
     await seen(section.getByText('No cheat files yet.'));

@@ -159,9 +159,7 @@ describe('unsaved changes to a game', () => {
 
   it('are restored when the admin logs in again after the session has expired', async () => {
     const game = await addGame('Session');
-    const visitor = await site.visit();
-    visitor.expectProblem(/status of 401/);
-    const { page } = visitor;
+    const { page } = await site.visit({ expects: /status of 401/ });
     await arrive(game, page);
     await typeTitle(page, 'Typed again');
     const { token } = await page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '{}'));
@@ -193,9 +191,7 @@ describe('unsaved changes to a game', () => {
 
     it('the admin chooses a version for each conflict, and all other changes are merged', async () => {
       const game = await addGame('Conflict');
-      const visitor = await site.visit();
-      visitor.expectProblem(/status of 409/);
-      const { page } = visitor;
+      const { page } = await site.visit({ expects: /status of 409/ });
       await createConflict(page, game);
       const dialog = comparison(page);
       const field = (name: string) => dialog.getByRole('group', { name });
@@ -234,9 +230,7 @@ describe('unsaved changes to a game', () => {
 
     it('the page asks again if a third admin saves before the choice', async () => {
       const game = await addGame('Third');
-      const visitor = await site.visit();
-      visitor.expectProblem(/status of 409/);
-      const { page } = visitor;
+      const { page } = await site.visit({ expects: /status of 409/ });
       await createConflict(page, game);
       await api.editGame(game._id, { title: 'Third title' });
       await comparison(page).getByRole('button', { name: 'Keep all of mine' }).click();

@@ -101,9 +101,9 @@ describe('the media of a game', () => {
   });
 
   it('videos contact no other site until they are played, then only one', async () => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/^foreign request: https:\/\/www\.youtube-nocookie\.com\//);
-    const { page } = visitor;
+    const { page } = await site.visit({
+      expects: /^foreign request: https:\/\/www\.youtube-nocookie\.com\//,
+    });
     const requests: { url: string; referer: string | undefined }[] = [];
     await page.route(/^https:\/\//, (route) => {
       requests.push({ url: route.request().url(), referer: route.request().headers().referer });

@@ -317,10 +317,9 @@ describe('the game overlay', () => {
   });
 
   it('reports that a game no longer exists', async () => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/status of 404/);
-    const { page } = visitor;
-    await arriveAs(page, member, `/games?game=${gameId.replace(/.{4}$/, '0000')}`);
+    const page = await site.arrive(member, `/games?game=${gameId.replace(/.{4}$/, '0000')}`, {
+      expects: /status of 404/,
+    });
     const dialog = page.getByRole('dialog');
     await seen(dialog.getByText('This game is no longer available'));
     expect(await dialog.getByRole('button', { name: 'Try again' }).count()).toBe(0);
@@ -328,10 +327,10 @@ describe('the game overlay', () => {
 
   it('reports a failure to load and offers a retry', async () => {
     // At this height the list would scroll, but the message in the dialog would not.
-    const visitor = await site.visit({ viewport: { width: 1366, height: 480 } });
-    visitor.expectProblem(/ERR_FAILED/);
-    const { page } = visitor;
-    await arriveAs(page, member);
+    const page = await site.arrive(member, '/games', {
+      expects: /ERR_FAILED/,
+      viewport: { width: 1366, height: 480 },
+    });
     await page.route(new RegExp(`/api/games/${gameId}`), (route) => route.abort());
     await page.getByRole('link', { name: title }).click();
     const dialog = page.getByRole('dialog', { name: title });

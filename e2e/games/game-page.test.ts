@@ -184,9 +184,7 @@ describe('the page of a game', () => {
   });
 
   it('shows Game Not Found for an unknown or invalid id', async () => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/status of 40[04]/);
-    const { page } = visitor;
+    const { page } = await site.visit({ expects: /status of 40[04]/ });
     // Refused with 404, with 400, and by the router. The API's tests (games/game.test.ts) cover other ids.
     for (const address of ['/game/nothing', `/game/${'x'.repeat(80)}`, '/game/a%2Fb']) {
       await page.goto(address);
@@ -198,15 +196,13 @@ describe('the page of a game', () => {
   });
 
   it('shows Invalid game ID without an id', async () => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/status of 404/);
+    const visitor = await site.visit({ expects: /status of 404/ });
     await visitor.page.goto('/game');
     await heading(visitor.page, 'Invalid game ID');
   });
 
   it('reports a failure to load and offers a retry', async () => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/ERR_FAILED/);
+    const visitor = await site.visit({ expects: /ERR_FAILED/ });
     await visitor.page.route(/\/api\/games\//, (route) => route.abort());
     await visitor.page.goto(path);
     await heading(visitor.page, 'Failed to load game data');
@@ -232,9 +228,7 @@ describe('the page of a game', () => {
   // Last, because it changes the site for everyone.
   it('requires a login when public pages are turned off', async () => {
     await api.setSettings({ systemSettings: { publicGamePages: false } });
-    const visitor = await site.visit();
-    visitor.expectProblem(/status of 401/);
-    const { page } = visitor;
+    const { page } = await site.visit({ expects: /status of 401/ });
     await page.goto(path);
     await seen(page.getByText('Please log in to see this game.'));
     await fillLogin(page, member);

@@ -33,9 +33,7 @@ describe('the review of matches', () => {
   afterAll(() => providers.close());
 
   it('needs only the keyboard', async () => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/status of 4\d\d/);
-    const { page } = visitor;
+    const { page } = await site.visit({ expects: /status of 4\d\d/ });
     const { keyboard } = page;
     await arriveAs(page, admin, '/admin/matches');
     await seen(inState(page, 'To review', 4));

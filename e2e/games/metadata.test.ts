@@ -158,10 +158,7 @@ describe('metadata', () => {
     providers.behaviour.steam = { status: 503 };
     providers.behaviour.igdb = { status: 503 };
     const game = await add('Portal 2');
-    const visitor = await site.visit();
-    visitor.expectProblem(/status of 4\d\d/);
-    const { page } = visitor;
-    await arriveAs(page, admin, '/admin/matches');
+    const page = await site.arrive(admin, '/admin/matches', { expects: /status of 4\d\d/ });
     await seen(inState(page, 'Failed', 1), 120_000);
     await inState(page, 'Failed', 1).click();
     await seen(entry(page, 'Portal 2').getByText(/Steam can’t be reached/));
@@ -193,10 +190,9 @@ describe('metadata', () => {
   });
 
   it('comes from providers that an admin sets up and tests', async () => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/status of 400/);
-    const { page } = visitor;
-    await arriveAs(page, admin, '/admin?tab=settings&section=metadata');
+    const page = await site.arrive(admin, '/admin?tab=settings&section=metadata', {
+      expects: /status of 400/,
+    });
     const settings = page.getByRole('region', { name: 'Metadata' });
     const cards = settings.getByRole('list', { name: 'Provider order' }).locator('> li');
     const names = () => cards.getByRole('heading').allTextContents();

@@ -95,9 +95,7 @@ describe("platforms of one's own", () => {
   });
 
   it('are written by hand, checked, ordered with the keyboard and deleted', async () => {
-    const visitor = await site.visit();
-    const { page } = visitor;
-    visitor.expectProblem(/status of (400|409)/);
+    const { page } = await site.visit({ expects: /status of (400|409)/ });
     const section = await openPlatforms(page);
     const form = page.getByRole('dialog', { name: 'Add a platform' });
     await section.getByRole('button', { name: 'Add Platform' }).press('Enter');

@@ -49,9 +49,7 @@ describe('the sanitization rules', () => {
   });
 
   it('explain an invalid pattern while it is typed, and preview a valid one', async () => {
-    const visitor = await site.visit();
-    const { page } = visitor;
-    visitor.expectProblem(/status of 400/);
+    const { page } = await site.visit({ expects: /status of 400/ });
     const dialog = await openRules(page);
     const preview = dialog.getByRole('region', { name: 'Try it out' });
     await dialog.getByLabel('Sample title or file name').fill('Tetris');
@@ -196,8 +194,7 @@ describe('the sanitization rules', () => {
   });
 
   it('suggest the title of a new game and list their changes', async () => {
-    const { page } = await site.visit();
-    await openAdminTab(page, admin, 'games');
+    const page = await site.arrive(admin, '/admin?tab=games');
     const { path } = await smallGame(site.folder, 'Fallout.3.GOTY_v1.7-GOG.zip');
     await chooseFile(page.getByLabel('Choose an archive or drop it here'), path);
     const title = page.getByRole('textbox', { name: 'Title' });
@@ -208,10 +205,7 @@ describe('the sanitization rules', () => {
   });
 
   it('are replaced by a simple guess if the server cannot be reached', async () => {
-    const visitor = await site.visit();
-    const { page } = visitor;
-    visitor.expectProblem(/sanitize/);
-    await openAdminTab(page, admin, 'games');
+    const page = await site.arrive(admin, '/admin?tab=games', { expects: /sanitize/ });
     await page.route('**/api/sanitization-rules/sanitize**', (route) => route.abort());
     const { path } = await smallGame(site.folder, 'Some_Game.v1.2.zip');
     await chooseFile(page.getByLabel('Choose an archive or drop it here'), path);
@@ -219,9 +213,7 @@ describe('the sanitization rules', () => {
   });
 
   it('report failures', async () => {
-    const visitor = await site.visit();
-    const { page } = visitor;
-    visitor.expectProblem(/status of 4\d\d|status of 5\d\d|50\d of/);
+    const { page } = await site.visit({ expects: /status of 4\d\d|status of 5\d\d|50\d of/ });
     const failing = new Set<string>();
     await page.route('**/api/sanitization-rules**', (route) => {
       const request = route.request();

@@ -20,8 +20,7 @@ describe('a mail server in Admin Settings', () => {
     await requestAccess(visitor, newcomer);
     await seen(visitor.getByRole('status').getByText(requested));
 
-    const settings = await site.visit();
-    settings.expectProblem(/status of 400/);
+    const settings = await site.visit({ expects: /status of 400/ });
     const { page } = settings;
     await openAdminTab(page, admin, 'settings&section=mail');
     const section = page.getByRole('region', { name: 'Mail server' });

@@ -1,13 +1,7 @@
 // Requesting access: from the home page through the emailed link and the admin's approval to the first login.
 import { beforeAll, expect, it } from 'vitest';
 import { useMailServer } from '../support/mail-server.ts';
-import {
-  type Newcomer,
-  openAdminTab,
-  requestAccess,
-  requested,
-  userRow,
-} from '../support/membership-steps.ts';
+import { type Newcomer, requestAccess, requested, userRow } from '../support/membership-steps.ts';
 import { admin, useSite } from '../support/site.ts';
 import { fillLogin, seen, tryToLogIn } from '../support/steps.ts';
 
@@ -44,8 +38,7 @@ it('a request for access leads through the emailed link and the approval to a fi
   await tryToLogIn(page, newcomer);
   await seen(page.getByRole('status').getByText('Your account is pending approval.'));
 
-  const { page: adminPage } = await site.visit();
-  await openAdminTab(adminPage, admin, 'users');
+  const adminPage = await site.arrive(admin, '/admin?tab=users');
   await seen(adminPage.getByRole('tab', { name: 'User Management 1' }));
   await seen(userRow(adminPage, newcomer.name).getByText('Pending', { exact: true }));
   await adminPage.getByRole('button', { name: `Approve ${newcomer.name}` }).click();

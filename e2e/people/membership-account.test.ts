@@ -24,8 +24,7 @@ beforeAll(async () => {
 
 describe('the profile', () => {
   it('lists the sessions and ends one on another device', async () => {
-    const otherDevice = await site.visit();
-    otherDevice.expectProblem(/status of 401/);
+    const otherDevice = await site.visit({ expects: /status of 401/ });
     await logIn(otherDevice.page, member);
     const page = await site.arrive(member, '/account?tab=security');
     await seen(page.getByText('This device'));
@@ -49,10 +48,7 @@ describe('the profile', () => {
   });
 
   it('saves a new name immediately, and a new address after confirmation by email', async () => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/status of 40[013]/);
-    const { page } = visitor;
-    await arriveAs(page, member, '/account');
+    const page = await site.arrive(member, '/account', { expects: /status of 40[013]/ });
     await page.getByLabel('Name').fill('Moving Member');
     await site.server.forgetConfirmations();
     await page.getByRole('button', { name: 'Save profile' }).click();
@@ -78,8 +74,7 @@ describe('the profile', () => {
     const notice = await mails.nextAbout(member.email, 'Your address at Cellar has changed');
     expect(notice.text).toContain(newAddress);
 
-    const later = await site.visit();
-    later.expectProblem(/status of 401/);
+    const later = await site.visit({ expects: /status of 401/ });
     await later.page.goto('/login');
     await tryToLogIn(later.page, member);
     await seen(later.page.getByRole('alert').getByText('Invalid email or password'));
@@ -135,13 +130,10 @@ describe('the profile', () => {
 
 describe('a password', () => {
   it('can be reset by email, which ends every session', async () => {
-    const otherDevice = await site.visit();
-    otherDevice.expectProblem(/status of 401/);
+    const otherDevice = await site.visit({ expects: /status of 401/ });
     await logIn(otherDevice.page, forgetful);
 
-    const visitor = await site.visit();
-    visitor.expectProblem(/status of 40[01]/);
-    const { page } = visitor;
+    const { page } = await site.visit({ expects: /status of 40[01]/ });
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     // The login page has a field of the same name and remains visible until the next page is loaded.
@@ -206,12 +198,9 @@ describe('a password', () => {
   });
 
   it('can be changed by its owner, which ends all other sessions and sends an email', async () => {
-    const otherDevice = await site.visit();
-    otherDevice.expectProblem(/status of 401/);
+    const otherDevice = await site.visit({ expects: /status of 401/ });
     await logIn(otherDevice.page, other);
-    const visitor = await site.visit();
-    visitor.expectProblem(/status of 400/);
-    const { page } = visitor;
+    const { page } = await site.visit({ expects: /status of 400/ });
     await logIn(page, other);
     await page.goto('/account?tab=security');
     const newPassword = 'the other new secret';
@@ -231,9 +220,7 @@ describe('a password', () => {
   });
 
   it('can be guessed ten times before the login is blocked for a while', async () => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/status of 4(01|29)/);
-    const { page } = visitor;
+    const { page } = await site.visit({ expects: /status of 4(01|29)/ });
     const guess = { email: 'guessed@cellar.example', password: 'a guess' };
     const request = { method: 'POST', headers: { 'content-type': 'application/json' } };
     for (let attempt = 0; attempt < 10; attempt += 1) {

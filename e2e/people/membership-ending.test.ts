@@ -1,7 +1,7 @@
 // The end of a membership: suspension and deletion by an admin during a session, and members who delete their own
 // account.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { chooseForUser, type Newcomer, openAdminTab, userRow } from '../support/membership-steps.ts';
+import { chooseForUser, type Newcomer, userRow } from '../support/membership-steps.ts';
 import { admin, useSite } from '../support/site.ts';
 import { fillLogin, isFocused, logIn, seen, tryToLogIn } from '../support/steps.ts';
 
@@ -23,14 +23,12 @@ describe('membership', () => {
   });
 
   it('can be suspended during a session and restored', async () => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/status of 40[13]/);
-    const { page } = visitor;
+    const { page } = await site.visit({ expects: /status of 40[13]/ });
     await logIn(page, suspended);
     await page.goto('/account');
     await seen(page.getByRole('heading', { name: 'Profile' }));
 
-    const adminPage = await visitAsAdmin();
+    const adminPage = await site.arrive(admin, '/admin?tab=users');
     await chooseForUser(adminPage, suspended.name, 'Suspend', 'Suspend account');
     await seen(adminPage.getByText(`${suspended.name} is suspended.`));
     await seen(userRow(adminPage, suspended.name).getByText('Suspended', { exact: true }));
@@ -48,12 +46,10 @@ describe('membership', () => {
   });
 
   it('can be deleted by an admin during a session, after confirmation', async () => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/status of 401/);
-    const { page } = visitor;
+    const { page } = await site.visit({ expects: /status of 401/ });
     await logIn(page, deleted);
 
-    const adminPage = await visitAsAdmin();
+    const adminPage = await site.arrive(admin, '/admin?tab=users');
     await adminPage.getByRole('button', { name: `Delete ${deleted.name}` }).click();
     await adminPage.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await adminPage.getByRole('button', { name: `Delete ${deleted.name}` }).click();
@@ -68,7 +64,7 @@ describe('membership', () => {
   });
 
   it('can gain and lose the admin role, and an admin has no button to delete their own', async () => {
-    const adminPage = await visitAsAdmin();
+    const adminPage = await site.arrive(admin, '/admin?tab=users');
     await chooseForUser(adminPage, suspended.name, 'Make admin', 'Make admin');
     await seen(adminPage.getByText(`${suspended.name} is now an admin.`));
     await seen(userRow(adminPage, suspended.name).getByText('Admin', { exact: true }));
@@ -79,9 +75,7 @@ describe('membership', () => {
   });
 
   it('can be ended by the member, who confirms it with the password 10 minutes after the login', async () => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/status of 40[013]/);
-    const { page } = visitor;
+    const { page } = await site.visit({ expects: /status of 40[013]/ });
     await logIn(page, leaving);
     await site.server.forgetConfirmations();
     await page.goto('/account');
@@ -112,9 +106,7 @@ describe('membership', () => {
   });
 
   it('cannot be ended by the last admin', async () => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/status of 409/);
-    const { page } = visitor;
+    const { page } = await site.visit({ expects: /status of 409/ });
     await logIn(page, admin);
     await page.goto('/account');
     await page.getByRole('button', { name: 'Delete my account' }).click();
@@ -122,10 +114,4 @@ describe('membership', () => {
     await dialog.getByRole('button', { name: 'Delete account' }).click();
     await seen(page.getByRole('alert').getByText('The last admin cannot be removed'));
   });
-
-  async function visitAsAdmin() {
-    const { page } = await site.visit();
-    await openAdminTab(page, admin, 'users');
-    return page;
-  }
 });

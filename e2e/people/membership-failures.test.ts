@@ -135,9 +135,7 @@ describe('when the server does not answer', () => {
   });
 
   it.each(failures)('the page reports a failure of $cut: $word', async ({ word, cut, openPage, act }) => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/net::ERR_FAILED/);
-    const { page } = visitor;
+    const { page } = await site.visit({ expects: /net::ERR_FAILED/ });
     await openPage(page);
     await page.route(cut, (route) => route.abort());
     await act?.(page);

@@ -107,9 +107,7 @@ describe('requesting access', () => {
   });
 
   it('marks an invalid address at its field on a translated page', async () => {
-    const visitor = await site.visit({ locale: 'fr-FR' });
-    visitor.expectProblem(/status of 400/);
-    const { page } = visitor;
+    const { page } = await site.visit({ expects: /status of 400/, locale: 'fr-FR' });
     await page.goto('/login?register=true');
     await page.getByLabel('Nom').fill(newcomer.name);
     // Valid for the browser, but not for the server.
@@ -128,9 +126,7 @@ describe('requesting access', () => {
     ['/verify-email?token=never-mailed', 'The verification link is invalid or has expired.'],
     ['/verify-email', 'The verification link is invalid.'],
   ])('refuses %s with a message and a link to the login', async (address, word) => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/status of 400/);
-    const { page } = visitor;
+    const { page } = await site.visit({ expects: /status of 400/ });
     await page.goto(address);
     await seen(page.getByRole('alert').getByText(word, { exact: true }));
     await page.getByRole('link', { name: 'Go to Login' }).click();
@@ -141,8 +137,7 @@ describe('requesting access', () => {
 describe('an invitation', () => {
   it('by email leads from the registration straight to the games, for its address only', async () => {
     const invited = 'invited@cellar.example';
-    const { page: adminPage } = await site.visit();
-    await openAdminTab(adminPage, admin, 'users');
+    const adminPage = await site.arrive(admin, '/admin?tab=users');
     await adminPage.getByRole('button', { name: 'New invitation' }).click();
     const dialog = adminPage.getByRole('dialog');
     await dialog.getByLabel('Email', { exact: false }).first().fill(invited);
@@ -188,14 +183,11 @@ describe('an invitation', () => {
 
 describe('a closed registration', () => {
   it('refuses newcomers, even from a form that was already open', async () => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/status of 403/);
-    const { page } = visitor;
+    const { page } = await site.visit({ expects: /status of 403/ });
     await page.goto('/login?register=true');
     await seen(page.getByRole('heading', { name: 'Create your account' }));
 
-    const { page: adminPage } = await site.visit();
-    await openAdminTab(adminPage, admin, 'settings');
+    const adminPage = await site.arrive(admin, '/admin?tab=settings');
     await adminPage.getByRole('switch', { name: 'Registration' }).click();
     let saves = 0;
     adminPage.on('request', (request) => {

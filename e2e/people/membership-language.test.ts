@@ -84,9 +84,7 @@ describe('the language', () => {
   });
 
   it('does not change while its texts cannot be loaded, and a member’s choice is not saved', async () => {
-    const visitor = await site.visit();
-    const { page } = visitor;
-    visitor.expectProblem(/first-|member-|Failed to (load|fetch)/);
+    const { page } = await site.visit({ expects: /first-|member-|Failed to (load|fetch)/ });
     await page.goto('/');
     const choice = page.getByRole('combobox', { name: 'Language' });
     await page.route(/assets\/first-/, (route) => route.abort());

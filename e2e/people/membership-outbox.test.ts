@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openAdminTab, requestAccess } from '../support/membership-steps.ts';
+import { requestAccess } from '../support/membership-steps.ts';
 import { admin, useSite } from '../support/site.ts';
 import { fillLogin, seen } from '../support/steps.ts';
 
@@ -21,8 +21,7 @@ describe('a site without a mail server', () => {
     await requestAccess(page, newcomer);
     await seen(page.getByText('Registration successful!', { exact: false }));
 
-    const { page: adminPage } = await site.visit();
-    await openAdminTab(adminPage, admin, 'tools');
+    const adminPage = await site.arrive(admin, '/admin?tab=tools');
     await seen(adminPage.getByText('No mail server is set up', { exact: false }));
     const link = await linkToRead();
     expect(link).toContain('/verify-email?token=');
@@ -60,8 +59,7 @@ describe('a site without a mail server', () => {
   });
 
   it('lets the admin pass on the link of an invitation', async () => {
-    const { page } = await site.visit();
-    await openAdminTab(page, admin, 'users');
+    const page = await site.arrive(admin, '/admin?tab=users');
     await page.getByRole('button', { name: 'New invitation' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('For whom').selectOption('One person, by email');
@@ -72,8 +70,7 @@ describe('a site without a mail server', () => {
   });
 
   it('keeps an audit log for the admin', async () => {
-    const { page } = await site.visit();
-    await openAdminTab(page, admin, 'tools');
+    const page = await site.arrive(admin, '/admin?tab=tools');
     const log = page.getByRole('region', { name: 'Audit log' });
     for (const action of [
       'Logged in',

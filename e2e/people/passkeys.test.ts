@@ -64,10 +64,7 @@ describe('passkeys', () => {
   });
 
   it('are offered in the menu of the email field, which says once that one was refused', async () => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/status of 40[01]/);
-    const { page } = visitor;
-    await arriveAs(page, member, security);
+    const page = await site.arrive(member, security, { expects: /status of 40[01]/ });
     const authenticator = await addPasskey(page);
     await authenticator.setPresence(false);
     await logOut(page);
@@ -125,10 +122,7 @@ describe('passkeys', () => {
   });
 
   it('confirm the deletion of the account', async () => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/status of 403/);
-    const { page } = visitor;
-    await arriveAs(page, leaving, security);
+    const page = await site.arrive(leaving, security, { expects: /status of 403/ });
     await addPasskey(page);
     await site.server.forgetConfirmations();
     await page.goto('/account');
@@ -154,9 +148,7 @@ describe('passkeys', () => {
       question: 'Confirma que eres tú',
     },
   ])('are in the language of the page ($locale)', async ({ locale, button, heading, add, question }) => {
-    const visitor = await site.visit({ locale });
-    visitor.expectProblem(/status of 403/);
-    const { page } = visitor;
+    const { page } = await site.visit({ expects: /status of 403/, locale });
     await (await site.api(member)).setPreferences({ language: locale.slice(0, 2) as Language });
     await page.goto('/login');
     await seen(page.getByRole('button', { name: button }));

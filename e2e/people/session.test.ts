@@ -77,9 +77,7 @@ describe('a session', () => {
   });
 
   it('that has expired does not block public pages', async () => {
-    const visitor = await site.visit();
-    const { page } = visitor;
-    visitor.expectProblem(/status of 40[01]/);
+    const { page } = await site.visit({ expects: /status of 40[01]/ });
     const stale = { token: 'unknown', isAdmin: false, name: 'Maya', email: member.email, _id: 'x' };
     await page.goto('/');
     const games = await (await site.api(admin)).games();
@@ -134,8 +132,7 @@ describe('a session', () => {
   });
 
   it('cannot start without a network, and the page explains why', async () => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/ERR_INTERNET_DISCONNECTED/);
+    const visitor = await site.visit({ expects: /ERR_INTERNET_DISCONNECTED/ });
     const { page, context } = visitor;
     await page.goto('/login');
     await seen(page.getByLabel('Email'));
@@ -166,9 +163,7 @@ describe('a session', () => {
   });
 
   it('does not start with a wrong password, and the page says so', async () => {
-    const visitor = await site.visit();
-    const { page } = visitor;
-    visitor.expectProblem(/status of 401/);
+    const { page } = await site.visit({ expects: /status of 401/ });
     await page.goto('/login');
     await page.getByLabel('Email').fill(member.email);
     await page.getByLabel('Password').first().fill('not the password');

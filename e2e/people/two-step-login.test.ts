@@ -46,10 +46,7 @@ describe('two-step login', () => {
   });
 
   it('is set up, asks for codes and recovery codes, and trusts a device', async () => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/status of 400/);
-    const { page } = visitor;
-    await arriveAs(page, member, '/account?tab=security');
+    const page = await site.arrive(member, '/account?tab=security', { expects: /status of 400/ });
     const { app, codes } = await setUpApp(page);
     expect(codes).toHaveLength(10);
     const saving = page.waitForEvent('download');
@@ -136,9 +133,7 @@ describe('two-step login', () => {
     const api = await site.api(account);
     await api.setPreferences({ language: locale.slice(0, 2) as Language });
     const [code = ''] = await api.turnSecondFactorOn();
-    const visitor = await site.visit({ locale });
-    visitor.expectProblem(/status of 400/);
-    const { page } = visitor;
+    const { page } = await site.visit({ expects: /status of 400/, locale });
     await page.goto('/login');
     await page.locator('input[name=email]').fill(account.email);
     await page.locator('input[name=password]').fill(account.password);
@@ -164,8 +159,7 @@ describe('two-step login', () => {
     await page.getByRole('combobox', { name: 'Require two-step login' }).selectOption('Everyone');
     await saveSettings(page);
 
-    const other = await site.visit();
-    other.expectProblem(/status of 403/);
+    const other = await site.visit({ expects: /status of 403/ });
     await arriveAs(other.page, newcomer, '/games');
     await seen(other.page.getByText('This site requires two-step login.', { exact: false }));
     // Also elsewhere, and after a reload.

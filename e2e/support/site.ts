@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type Account, CellarApi } from './cellar-api.ts';
 import { CellarServer } from './cellar-server.ts';
@@ -13,7 +13,7 @@ import { ClusterServer } from './cluster-server.ts';
 import { HostedServer } from './hosted-server.ts';
 import type { MailServer } from './mail-server.ts';
 import { arriveAs } from './steps.ts';
-import { Visitor } from './visitor.ts';
+import { type VisitOptions, Visitor } from './visitor.ts';
 import { Wire } from './wire.ts';
 
 export const admin: Account = { email: 'admin@cellar.example', password: 'a long enough secret' };
@@ -39,14 +39,14 @@ export class Site<Server extends AnyServer = HostedServer> {
   }
 
   /** Opens a browser context at the site, or at a wire to the site. */
-  async visit(options: BrowserContextOptions = {}, url = this.server.url): Promise<Visitor> {
+  async visit(options: VisitOptions = {}, url = this.server.url): Promise<Visitor> {
     const visitor = await Visitor.arrive(this.browser, url, options);
     this.#visitors.push(visitor);
     return visitor;
   }
 
   /** Opens a page in a browser context of its own, logged in. */
-  async arrive(account: Account, path?: string, options?: BrowserContextOptions): Promise<Page> {
+  async arrive(account: Account, path?: string, options?: VisitOptions): Promise<Page> {
     const { page } = await this.visit(options);
     await arriveAs(page, account, path);
     return page;

@@ -15,6 +15,11 @@ export function siteOf(page: Page): string {
   return site;
 }
 
+export interface VisitOptions extends BrowserContextOptions {
+  /** An error that the journey causes on purpose. */
+  expects?: RegExp;
+}
+
 export class Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -28,7 +33,11 @@ export class Visitor {
     this.url = url;
   }
 
-  static async arrive(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visitor> {
+  static async arrive(
+    browser: Browser,
+    url: string,
+    { expects, ...options }: VisitOptions = {},
+  ): Promise<Visitor> {
     const context = await browser.newContext({
       baseURL: url,
       viewport: { width: 1366, height: 768 },
@@ -44,11 +53,12 @@ export class Visitor {
     await context.addInitScript(dropEffects);
     const visitor = new Visitor(context, await context.newPage(), url);
     if (cpuThrottle > 1) await visitor.#throttle();
+    if (expects) visitor.expectProblem(expects);
     visitor.#watch();
     return visitor;
   }
 
-  /** Allows an error that the journey causes on purpose. */
+  /** Allows another error that the journey causes on purpose. */
   expectProblem(pattern: RegExp): void {
     this.#allowed.push(pattern);
   }

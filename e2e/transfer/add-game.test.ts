@@ -58,9 +58,7 @@ describe('adding a game', () => {
   });
 
   it('reports that an upload could not be started', async () => {
-    const visitor = await site.visit();
-    const { page } = visitor;
-    visitor.expectProblem(/status of 400/);
+    const { page } = await site.visit({ expects: /status of 400/ });
     // The page caches the site's settings for five minutes.
     await page.clock.install();
     await arriveAs(page, admin, '/admin');
@@ -138,9 +136,7 @@ describe('adding a game', () => {
   });
 
   it('refuses a text file with the name of an archive and stores nothing', async () => {
-    const visitor = await site.visit();
-    const { page } = visitor;
-    visitor.expectProblem(/status of 4\d\d/);
+    const { page } = await site.visit({ expects: /status of 4\d\d/ });
     await openAdmin(page);
     const before = await filesOnDisk();
     await addGame(page, {

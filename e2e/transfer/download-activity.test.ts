@@ -154,10 +154,7 @@ describe('download activity and history', () => {
   });
 
   it('clears the log only after two confirmations', async () => {
-    const visitor = await site.visit();
-    const { page } = visitor;
-    visitor.expectProblem(/status of 500|api\/download-activity/);
-    await arriveAs(page, admin, tab);
+    const page = await site.arrive(admin, tab, { expects: /status of 500|api\/download-activity/ });
     await seen(rows(page));
     const ask = () => log(page).getByRole('button', { name: 'Clear All Download History' }).click();
     const first = page.getByRole('dialog', { name: 'Clear all download history?' });

@@ -88,10 +88,9 @@ describe('a failing download', () => {
   });
 
   it('explains why it failed, and does not start without a game or a platform', async () => {
-    const visitor = await site.visit();
-    visitor.expectProblem(/status of (40[134]|500)|answer: 500/);
-    const { page } = visitor;
-    await arriveAs(page, member, `/games?game=${gameId}`);
+    const page = await site.arrive(member, `/games?game=${gameId}`, {
+      expects: /status of (40[134]|500)|answer: 500/,
+    });
     const anyButton = optionsOf(page).getByRole('button').first();
     const without = async (part: object, word: string) => {
       await page.route(`**/api/games/${gameId}`, async (route) => {

@@ -108,10 +108,9 @@ describe("a member's downloads", () => {
     for (let count = 0; count < 9; count += 1) {
       await api.sha256OfFile(gameId, platform, `past-${count}`);
     }
-    const visitor = await site.visit();
-    const { page } = visitor;
-    visitor.expectProblem(/status of 500|api\/download-activity/);
-    await arriveAs(page, member, '/account?tab=history');
+    const page = await site.arrive(member, '/account?tab=history', {
+      expects: /status of 500|api\/download-activity/,
+    });
     const rows = page.getByRole('list', { name: 'Download history' }).getByRole('listitem');
     await seen(page.getByText('Your last 30 downloads are kept.'));
     await seen(page.getByText('Page 1 of 2'));

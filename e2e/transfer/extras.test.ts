@@ -90,10 +90,7 @@ describe('updates and extras', () => {
   });
 
   it('can be edited and deleted, and are not added twice', async () => {
-    const visitor = await site.visit();
-    const { page } = visitor;
-    visitor.expectProblem(/409 .*extras/);
-    await arriveAs(page, admin, `/admin/game/${game._id}`);
+    const page = await site.arrive(admin, `/admin/game/${game._id}`, { expects: /409 .*extras/ });
     await editor(page).getByRole('button', { name: 'Edit Manual' }).click();
     const edit = editor(page).getByRole('form', { name: 'Edit Manual' });
     await edit.getByLabel('Name').fill('Player’s guide');

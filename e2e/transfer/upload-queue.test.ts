@@ -175,9 +175,10 @@ describe('the upload queue', () => {
   }
 
   it('explains a failed upload, retries it, and keeps it paused after a logout', async () => {
-    const visitor = await site.visit({ viewport: { width: 390, height: 844 } });
-    visitor.expectProblem(/status of 507|answer: 507/);
-    const { page } = visitor;
+    const { page } = await site.visit({
+      expects: /status of 507|answer: 507/,
+      viewport: { width: 390, height: 844 },
+    });
     const full = { message: 'There is no room left.', code: 'storage_full', requestId: 'test' };
     await page.route('**/api/games', (route) => route.fulfill({ status: 507, json: full }), { times: 1 });
     await openAdmin(page);

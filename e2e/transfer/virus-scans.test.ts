@@ -89,8 +89,7 @@ describe('without ClamAV', () => {
   const site = useSite();
 
   it('the page says how to switch it on', async () => {
-    const { page } = await site.visit();
-    await openAdminTab(page, admin, 'tools');
+    const page = await site.arrive(admin, '/admin?tab=tools');
     await seen(section(page).getByText(/set CLAMD_URL to its address/));
   });
 });
