@@ -2,12 +2,22 @@
 import { afterAll, beforeAll } from 'vitest';
 import { buildApp, type TestApp } from './build-app.ts';
 import type { Client } from './client.ts';
+import { type MailServer, startMailServer } from './mail-server.ts';
 
-/** Starts an application before the tests, and closes it after them. */
-export function sharedApp(options?: Parameters<typeof buildApp>[0]): TestApp {
-  const app = filledBeforeTests(() => buildApp(options));
+type Options = Parameters<typeof buildApp>[0];
+
+/** Starts an application before the tests, and closes it after them. A function is called when it starts. */
+export function sharedApp(options?: Options | (() => Options)): TestApp {
+  const app = filledBeforeTests(() => buildApp(typeof options === 'function' ? options() : options));
   afterAll(() => app.close());
   return app;
+}
+
+/** Starts a mail server before the tests, and closes it after them. */
+export function sharedMailServer(): MailServer {
+  const mail = filledBeforeTests(startMailServer);
+  afterAll(() => mail.close());
+  return mail;
 }
 
 /** Creates an account before the tests. */

@@ -2,12 +2,12 @@
 
 import { api } from '@cellar/contract/api.ts';
 import { type Language, languages } from '@cellar/contract/people/accounts.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mailWords } from '#platform/mail/mail-words.ts';
-import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Account } from '#test/client.ts';
 import { newcomer } from '#test/logins.ts';
-import { linkIn, type MailServer, type ReceivedMail, startMailServer } from '#test/mail-server.ts';
+import { linkIn, type ReceivedMail } from '#test/mail-server.ts';
+import { sharedApp, sharedMailServer } from '#test/shared-app.ts';
 import { type MailKind, mailTexts } from './mail-texts.ts';
 
 const site = 'Zoë’s <b>"Shelf"</b> & Söhne ✨ 游戏';
@@ -21,16 +21,8 @@ const values = {
 const url = `https://games.example.org/verify-email?token=${'aB3-_'.repeat(8)}`;
 const kinds = Object.keys(mailTexts.en).filter((key) => typeof mailTexts.en[key as MailKind] === 'object');
 
-let mail: MailServer;
-let app: TestApp;
-beforeAll(async () => {
-  mail = await startMailServer();
-  app = await buildApp({ env: { ...mail.env, SITE_NAME: site } });
-});
-afterAll(async () => {
-  await app.close();
-  await mail.close();
-});
+const mail = sharedMailServer();
+const app = sharedApp(() => ({ env: { ...mail.env, SITE_NAME: site } }));
 
 async function send(kind: MailKind, language: Language, who = name): Promise<ReceivedMail> {
   const { mails, database } = app.services;

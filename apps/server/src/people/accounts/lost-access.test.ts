@@ -1,25 +1,17 @@
 // What a new password takes away from someone who knew the old one.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { describe, expect, it } from 'vitest';
 import type { Client } from '#test/client.ts';
 import { samplePassword } from '#test/factories.ts';
 import { createApiToken, logIn } from '#test/logins.ts';
-import { type MailServer, nextAbout, startMailServer, tokenIn } from '#test/mail-server.ts';
+import { nextAbout, tokenIn } from '#test/mail-server.ts';
 import { aMemberWithPasskey, site } from '#test/passkeys.ts';
+import { sharedApp, sharedMailServer } from '#test/shared-app.ts';
 
 const newPassword = 'a new secret';
 
-let mail: MailServer;
-let app: TestApp;
-beforeAll(async () => {
-  mail = await startMailServer();
-  app = await buildApp({ env: { ...mail.env, PUBLIC_URL: site } });
-});
-afterAll(async () => {
-  await app.close();
-  await mail.close();
-});
+const mail = sharedMailServer();
+const app = sharedApp(() => ({ env: { ...mail.env, PUBLIC_URL: site } }));
 
 const emailOf = ({ account }: Client) => account?.email ?? '';
 

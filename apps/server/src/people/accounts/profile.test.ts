@@ -1,24 +1,17 @@
 // The caller's own account: its name, and its address, which changes only after the new one is confirmed.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { describe, expect, it } from 'vitest';
+import { buildApp } from '#test/build-app.ts';
 import type { Client } from '#test/client.ts';
 import { samplePassword } from '#test/factories.ts';
 import { findUser, newcomer } from '#test/logins.ts';
-import { linkIn, type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
+import { linkIn, tokenIn } from '#test/mail-server.ts';
+import { sharedApp, sharedMailServer } from '#test/shared-app.ts';
 
 const hour = 3600_000;
 
-let mail: MailServer;
-let app: TestApp;
-beforeAll(async () => {
-  mail = await startMailServer();
-  app = await buildApp({ env: mail.env });
-});
-afterAll(async () => {
-  await app.close();
-  await mail.close();
-});
+const mail = sharedMailServer();
+const app = sharedApp(() => ({ env: mail.env }));
 
 async function aMember(): Promise<{ member: Client; email: string }> {
   const member = await app.as('member');

@@ -1,13 +1,13 @@
 // Passwords: forgotten, reset with a mailed link, or changed by the member.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { hashPassword } from '#platform/passwords.ts';
 import { countAsked } from '#test/asked-threads.ts';
-import { buildApp, type TestApp } from '#test/build-app.ts';
 import { payLittle, payRealCost } from '#test/cheap-passwords.ts';
 import { samplePassword } from '#test/factories.ts';
 import { findUser, logIn, newcomer } from '#test/logins.ts';
-import { linkIn, type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
+import { linkIn, tokenIn } from '#test/mail-server.ts';
+import { sharedApp, sharedMailServer } from '#test/shared-app.ts';
 
 const hour = 3600_000;
 const newPassword = 'a new secret';
@@ -16,16 +16,8 @@ const invalid = {
   body: { code: 'link_invalid', message: 'Invalid reset link. Please request a new password reset.' },
 };
 
-let mail: MailServer;
-let app: TestApp;
-beforeAll(async () => {
-  mail = await startMailServer();
-  app = await buildApp({ env: mail.env });
-});
-afterAll(async () => {
-  await app.close();
-  await mail.close();
-});
+const mail = sharedMailServer();
+const app = sharedApp(() => ({ env: mail.env }));
 
 const forgot = (email: string) => app.visitor.call(api.forgotPassword, { json: { email } });
 const reset = (token: string, password = newPassword) =>

@@ -1,22 +1,14 @@
 // Verification of an email address: the link, its lifetime, and requesting another one.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { describe, expect, it } from 'vitest';
 import { findUser, newcomer } from '#test/logins.ts';
-import { type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
+import { tokenIn } from '#test/mail-server.ts';
+import { sharedApp, sharedMailServer } from '#test/shared-app.ts';
 
 const hour = 3600_000;
 
-let mail: MailServer;
-let app: TestApp;
-beforeAll(async () => {
-  mail = await startMailServer();
-  app = await buildApp({ env: mail.env });
-});
-afterAll(async () => {
-  await app.close();
-  await mail.close();
-});
+const mail = sharedMailServer();
+const app = sharedApp(() => ({ env: mail.env }));
 
 async function register(): Promise<{ email: string; token: string }> {
   const person = newcomer();

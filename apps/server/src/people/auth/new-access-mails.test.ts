@@ -1,22 +1,14 @@
 // The emails that tell members of a new passkey or API token, which would also let an intruder stay.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { describe, expect, it } from 'vitest';
 import type { Client } from '#test/client.ts';
 import { createApiToken } from '#test/logins.ts';
-import { linkIn, type MailServer, nextAbout, startMailServer } from '#test/mail-server.ts';
+import { linkIn, nextAbout } from '#test/mail-server.ts';
 import { addPasskey, createAuthenticator, site } from '#test/passkeys.ts';
+import { sharedApp, sharedMailServer } from '#test/shared-app.ts';
 
-let mail: MailServer;
-let app: TestApp;
-beforeAll(async () => {
-  mail = await startMailServer();
-  app = await buildApp({ env: { ...mail.env, PUBLIC_URL: site } });
-});
-afterAll(async () => {
-  await app.close();
-  await mail.close();
-});
+const mail = sharedMailServer();
+const app = sharedApp(() => ({ env: { ...mail.env, PUBLIC_URL: site } }));
 
 const emailOf = ({ account }: Client) => account?.email ?? '';
 const oneLine = (text = '') => text.replace(/\s+/g, ' ');

@@ -1,25 +1,16 @@
 // Emails about logins on new devices, and the places of sessions.
 import { api } from '@cellar/contract/api.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dayMs } from '#platform/clock.ts';
-import { buildApp, type TestApp } from '#test/build-app.ts';
 import type { Account } from '#test/client.ts';
 import { samplePassword } from '#test/factories.ts';
 import { fromAddress } from '#test/logins.ts';
-import { type MailServer, startMailServer } from '#test/mail-server.ts';
+import { sharedApp, sharedMailServer } from '#test/shared-app.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0';
 
-let mail: MailServer;
-let app: TestApp;
-beforeAll(async () => {
-  mail = await startMailServer();
-  app = await buildApp({ env: { ...mail.env, TRUST_PROXY: '1', TZ: 'UTC' } });
-});
-afterAll(async () => {
-  await app.close();
-  await mail.close();
-});
+const mail = sharedMailServer();
+const app = sharedApp(() => ({ env: { ...mail.env, TRUST_PROXY: '1', TZ: 'UTC' } }));
 
 interface Login {
   device?: string;

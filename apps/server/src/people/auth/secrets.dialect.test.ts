@@ -2,23 +2,15 @@
 import { api } from '@cellar/contract/api.ts';
 import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { buildApp, type TestApp } from '#test/build-app.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { payLittle, payRealCost } from '#test/cheap-passwords.ts';
 import { samplePassword } from '#test/factories.ts';
 import { findUser, logIn, newcomer } from '#test/logins.ts';
-import { type MailServer, startMailServer, tokenIn } from '#test/mail-server.ts';
+import { tokenIn } from '#test/mail-server.ts';
+import { sharedApp, sharedMailServer } from '#test/shared-app.ts';
 
-let mail: MailServer;
-let app: TestApp;
-beforeAll(async () => {
-  mail = await startMailServer();
-  app = await buildApp({ env: mail.env });
-});
-afterAll(async () => {
-  await app.close();
-  await mail.close();
-});
+const mail = sharedMailServer();
+const app = sharedApp(() => ({ env: mail.env }));
 
 async function wholeDatabase(): Promise<string> {
   const { db } = app.services.database;
