@@ -168,7 +168,7 @@ function Tools() {
     <div className={layout.stack5}>
       <Health />
       <TempFiles
-        onCleared={() => void queryClient.invalidateQueries({ queryKey: queryKeys.unfinishedUploads.all })}
+        onCleared={() => void queryClient.invalidateQueries({ queryKey: queryKeys.unfinishedUploads })}
       />
       <UploadQueue place="tab" gamePathOf={adminGamePath} />
       <StorageView />
