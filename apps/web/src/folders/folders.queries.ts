@@ -33,7 +33,7 @@ export function isBusy(data: LibraryFolders | undefined): boolean {
 /** The sub-folders of a folder; of no folder, the roots. */
 export const browseQuery = (client: ApiClient, path: string) =>
   queryOptions({
-    queryKey: queryKeys.library.browse(path),
+    queryKey: [...queryKeys.library.all, 'browse', path],
     queryFn: ({ signal }) => client.call(adminApi.browseLibraryRoots, { query: { path }, signal }),
     staleTime: 0,
     retry: false,
@@ -43,7 +43,7 @@ export const browseQuery = (client: ApiClient, path: string) =>
 /** What the library loses if the folder is removed. */
 export const folderContentsQuery = (client: ApiClient, folderId: string) =>
   queryOptions({
-    queryKey: queryKeys.library.contents(folderId),
+    queryKey: [...queryKeys.library.all, 'contents', folderId],
     queryFn: ({ signal }) => client.call(adminApi.countFolderContents, { params: { id: folderId }, signal }),
     staleTime: 0,
     gcTime: 0,
@@ -51,7 +51,7 @@ export const folderContentsQuery = (client: ApiClient, folderId: string) =>
 
 export const scanProblemsQuery = (client: ApiClient, folderId: string) =>
   queryOptions({
-    queryKey: queryKeys.library.problems(folderId),
+    queryKey: [...queryKeys.library.all, 'problems', folderId],
     queryFn: ({ signal }) => client.call(adminApi.listScanProblems, { params: { id: folderId }, signal }),
     staleTime: 0,
   });
@@ -61,7 +61,7 @@ export type ItemListFilter = ItemFilter & { page: number };
 
 export const itemsQuery = (client: ApiClient, filter: ItemListFilter) =>
   queryOptions({
-    queryKey: queryKeys.library.itemList(filter),
+    queryKey: [...queryKeys.library.items, filter],
     queryFn: ({ signal }) =>
       client.call(adminApi.listLibraryItems, { query: { ...filter, limit: itemsPerPage }, signal }),
     staleTime: 0,

@@ -73,7 +73,7 @@ export const gameFiltersQuery = (client: ApiClient) =>
 
 export const gameLettersQuery = (client: ApiClient, list: GameList) =>
   queryOptions({
-    queryKey: queryKeys.games.letters(...partsOf(list)),
+    queryKey: [...queryKeys.games.lists, 'letters', ...partsOf(list)],
     queryFn: ({ signal }) => {
       const sort = list.sort === 'titleDesc' ? 'titleDesc' : 'titleAsc';
       return client.call(memberApi.gameLetters, { query: { ...queryOf(list), sort }, signal });

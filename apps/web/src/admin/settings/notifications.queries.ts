@@ -27,7 +27,7 @@ export interface Messages {
 /** Keeps the previous email visible until the next one is loaded. */
 export const notificationPreviewQuery = (client: ApiClient, sample: NotificationSample) =>
   queryOptions({
-    queryKey: queryKeys.notificationPreview(sample),
+    queryKey: ['notification-preview', sample],
     queryFn: ({ signal }) => client.call(adminApi.previewNotification, { body: sample, signal }),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,

@@ -14,7 +14,6 @@ import { errorText } from '#i18n/error-text.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { formatAgo, formatSize } from '#lib/format.ts';
 import { adminParts } from '#lib/paths.ts';
-import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
@@ -255,7 +254,7 @@ const watchMs = 60_000;
 
 const backupsQuery = (client: ApiClient) =>
   queryOptions({
-    queryKey: queryKeys.backups,
+    queryKey: ['backups'],
     queryFn: ({ signal }) => client.call(adminApi.getBackups, { signal }),
     staleTime: 0,
     // The schedule or another admin may have started one.

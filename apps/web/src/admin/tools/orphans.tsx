@@ -137,7 +137,7 @@ function useRemove(onSettled: () => void) {
     onError: () => toast.error(t('orphans.removeFailed')),
     onSettled: () => {
       onSettled();
-      return queryClient.invalidateQueries({ queryKey: queryKeys.storage.all });
+      return queryClient.invalidateQueries({ queryKey: queryKeys.storage });
     },
   });
 }

@@ -211,8 +211,8 @@ function useClear(onSettled: () => void) {
     onError: () => toast.error(t('temp.clearFailed')),
     onSettled: () => {
       onSettled();
-      void queryClient.invalidateQueries({ queryKey: queryKeys.storage.all });
-      void queryClient.invalidateQueries({ queryKey: queryKeys.audit.all });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.storage });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.audit });
       return queryClient.invalidateQueries({ queryKey: queryKeys.tempStatus });
     },
   });

@@ -16,7 +16,7 @@ export const healthQuery = (client: ApiClient) =>
 
 export const auditQuery = (client: ApiClient, page: number) =>
   queryOptions({
-    queryKey: queryKeys.audit.list(page),
+    queryKey: [...queryKeys.audit, page],
     queryFn: ({ signal }) => client.call(adminApi.listAudit, { query: { page }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -36,7 +36,7 @@ export const tempStatusQuery = (client: ApiClient) =>
 /** `since` is the time of the last completed check, because the usage includes files that the check has counted. */
 export const storageQuery = (client: ApiClient, since: string | undefined) =>
   queryOptions({
-    queryKey: queryKeys.storage.usage(since),
+    queryKey: [...queryKeys.storage, 'usage', since],
     queryFn: ({ signal }) => client.call(adminApi.getStorage, { signal }),
     placeholderData: keepPreviousData,
   });
@@ -48,7 +48,7 @@ export interface GamesFilter {
 
 export const storageGamesQuery = (client: ApiClient, filter: GamesFilter) =>
   queryOptions({
-    queryKey: queryKeys.storage.games(filter),
+    queryKey: [...queryKeys.storage, 'games', filter],
     queryFn: ({ signal }) => client.call(adminApi.listStorageGames, { query: filter, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -56,7 +56,7 @@ export const storageGamesQuery = (client: ApiClient, filter: GamesFilter) =>
 
 export const duplicatesQuery = (client: ApiClient, page: number) =>
   queryOptions({
-    queryKey: queryKeys.storage.duplicates(page),
+    queryKey: [...queryKeys.storage, 'duplicates', page],
     queryFn: ({ signal }) => client.call(adminApi.listDuplicates, { query: { page }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -64,7 +64,7 @@ export const duplicatesQuery = (client: ApiClient, page: number) =>
 
 export const storageCheckQuery = (client: ApiClient) =>
   queryOptions({
-    queryKey: queryKeys.storage.check,
+    queryKey: [...queryKeys.storage, 'check'],
     queryFn: ({ signal }) => client.call(adminApi.getStorageCheck, { signal }),
     staleTime: 0,
     // Another admin may have started a check.

@@ -150,7 +150,7 @@ const shownGames = 8;
 
 const foundGamesQuery = (client: ApiClient, search: string) =>
   queryOptions({
-    queryKey: queryKeys.games.found(search),
+    queryKey: [...queryKeys.games.lists, 'found', search],
     queryFn: ({ signal }) =>
       client.call(memberApi.listGames, { query: { search, limit: shownGames, sort: 'titleAsc' }, signal }),
   });

@@ -10,7 +10,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 
 export const collectionsQuery = (client: ApiClient, show: CollectionGroup, page: number) =>
   queryOptions({
-    queryKey: queryKeys.collections.list(show, page),
+    queryKey: [...queryKeys.collections.all, 'list', show, page],
     queryFn: ({ signal }) => client.call(deferredApi.listCollections, { query: { show, page }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -18,7 +18,7 @@ export const collectionsQuery = (client: ApiClient, show: CollectionGroup, page:
 
 export const homeCollectionsQuery = (client: ApiClient) =>
   queryOptions({
-    queryKey: queryKeys.collections.home,
+    queryKey: [...queryKeys.collections.all, 'home'],
     queryFn: ({ signal }) => client.call(deferredApi.homeCollections, { signal }),
   });
 
@@ -54,7 +54,7 @@ const foundGames = 6;
 /** Games of the library to add. */
 export const gamesToAddQuery = (client: ApiClient, search: string) =>
   queryOptions({
-    queryKey: queryKeys.collections.found(search),
+    queryKey: [...queryKeys.games.lists, 'to-collect', search],
     queryFn: async ({ signal }) => {
       const query = { search, limit: foundGames, sort: 'titleAsc' as const };
       return (await client.call(memberApi.listGames, { query, signal })).games;
@@ -63,7 +63,7 @@ export const gamesToAddQuery = (client: ApiClient, search: string) =>
 
 export const editableCollectionsQuery = (client: ApiClient, game: string | undefined) =>
   queryOptions({
-    queryKey: queryKeys.collections.editable(game),
+    queryKey: [...queryKeys.collections.all, 'editable', game],
     queryFn: async ({ signal }) =>
       (await client.call(deferredApi.editableCollections, { query: { game }, signal })).collections,
     staleTime: 0,
@@ -78,7 +78,7 @@ export const nightQuery = (client: ApiClient, id: string) =>
 
 export const nightGamesQuery = (client: ApiClient, id: string) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.collections.nightGames(id),
+    queryKey: [...queryKeys.collections.all, 'night-games', id],
     queryFn: ({ signal, pageParam }) =>
       client.call(deferredApi.listNightGames, { params: { id }, query: { page: pageParam }, signal }),
     initialPageParam: 1,

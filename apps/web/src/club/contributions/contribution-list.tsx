@@ -158,21 +158,21 @@ const shared = { staleTime: 0, placeholderData: keepPreviousData, refetchInterva
 export const contributionsQuery = (client: ApiClient, show: ShownContributions, page: number) =>
   queryOptions({
     ...shared,
-    queryKey: queryKeys.contributions.list(show, page),
+    queryKey: [...queryKeys.contributions.all, 'list', show, page],
     queryFn: ({ signal }) => client.call(adminApi.listContributions, { query: { show, page }, signal }),
   });
 
 export const ownContributionsQuery = (client: ApiClient, page: number) =>
   queryOptions({
     ...shared,
-    queryKey: queryKeys.contributions.own(page),
+    queryKey: [...queryKeys.contributions.ownPages, page],
     queryFn: ({ signal }) => client.call(contributorApi.listMyContributions, { query: { page }, signal }),
   });
 
 /** How many contributions wait for an admin. */
 export const waitingContributionsQuery = (client: ApiClient) =>
   queryOptions({
-    queryKey: queryKeys.contributions.waiting,
+    queryKey: [...queryKeys.contributions.all, 'waiting'],
     queryFn: async ({ signal }) => (await client.call(adminApi.listContributions, { signal })).waiting,
     refetchInterval: pollMs,
   });

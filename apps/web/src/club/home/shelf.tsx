@@ -7,7 +7,6 @@ import { Children, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { closeShelves, type KeptShelves, readShelves } from '#lib/offline/shelves.ts';
-import { queryKeys } from '#lib/query-keys.ts';
 import { Cover } from '#ui/covers/cover.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { StateMessage } from '#ui/feedback/messages.tsx';
@@ -134,7 +133,7 @@ export function ShelfSkeleton() {
 export function OfflineHome({ memberId }: { memberId: string }) {
   const { t, i18n } = useTranslation('home');
   const { data: kept, isPending } = useQuery({
-    queryKey: queryKeys.keptShelves,
+    queryKey: ['kept-shelves'],
     queryFn: async ({ signal }) => {
       const read = await readShelves(memberId);
       // The page was left in the meantime.

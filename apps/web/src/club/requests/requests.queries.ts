@@ -27,7 +27,7 @@ export interface RequestList {
 
 export const requestsQuery = (client: ApiClient, list: RequestList) =>
   queryOptions({
-    queryKey: queryKeys.requests.list(list),
+    queryKey: [...queryKeys.requests.lists, list],
     queryFn: ({ signal }) => client.call(deferredApi.listRequests, { query: { ...list }, signal }),
     // Keeps the previous rows until the new ones arrive, so that the layout does not jump.
     placeholderData: keepPreviousData,
@@ -62,7 +62,7 @@ const shownGames = 4;
 /** Games of the library whose title contains the text. */
 export const sameGamesQuery = (client: ApiClient, title: string) =>
   queryOptions({
-    queryKey: queryKeys.requests.games(title),
+    queryKey: [...queryKeys.games.lists, 'of-request', title],
     queryFn: ({ signal }) =>
       client.call(memberApi.listGames, {
         query: { search: title, limit: shownGames, sort: 'titleAsc' },
@@ -73,7 +73,7 @@ export const sameGamesQuery = (client: ApiClient, title: string) =>
 /** Each new title is a search at the providers, which the server limits. So the answer is kept. */
 export const candidatesQuery = (client: ApiClient, title: string) =>
   queryOptions({
-    queryKey: queryKeys.requests.candidates(title),
+    queryKey: ['requests', 'candidates', title],
     queryFn: ({ signal }) => client.call(deferredApi.findRequestCandidates, { query: { title }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

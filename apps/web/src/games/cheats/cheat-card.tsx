@@ -149,7 +149,7 @@ function useCheatDownload({ gameId, cheat, place }: CheatDownload) {
   const client = useApi();
   const queryClient = useQueryClient();
   const refresh = useRefreshGame(gameId);
-  const key = queryKeys.cheatDownload(cheat._id);
+  const key = ['cheat-download', cheat._id];
   const { data: progress = 0 } = useQuery({ queryKey: key, queryFn: () => 0, enabled: false });
   const [running] = useMutationState({
     filters: { mutationKey: key, status: 'pending' },

@@ -26,7 +26,7 @@ export const rulesQuery = (client: ApiClient) =>
 /** Applies rules to sample titles. */
 export const titlesPreviewQuery = (client: ApiClient, body: PreviewBody) =>
   queryOptions({
-    queryKey: queryKeys.sanitization.titles(body),
+    queryKey: [...queryKeys.sanitization.all, 'titles', body],
     queryFn: ({ signal }) => client.call(adminApi.previewRules, { body, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -36,7 +36,7 @@ export const titlesPreviewQuery = (client: ApiClient, body: PreviewBody) =>
 /** Applies rules to the titles in the library. */
 export const libraryPreviewQuery = (client: ApiClient, body: PreviewBody) =>
   queryOptions({
-    queryKey: queryKeys.sanitization.library(body),
+    queryKey: [...queryKeys.sanitization.all, 'library', body],
     queryFn: ({ signal }) => client.call(adminApi.previewRules, { body, signal }),
     staleTime: 0,
     gcTime: 0,

@@ -37,7 +37,7 @@ const spokenOf = [
   queryKeys.requests.lists,
   queryKeys.requests.ones,
   queryKeys.contributions.all,
-  queryKeys.users.all,
+  queryKeys.users,
   queryKeys.home,
 ];
 

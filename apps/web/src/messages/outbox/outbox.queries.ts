@@ -13,7 +13,7 @@ export interface OutboxFilter {
 
 export const outboxQuery = (client: ApiClient, filter: OutboxFilter) =>
   queryOptions({
-    queryKey: queryKeys.outbox.list(filter),
+    queryKey: [...queryKeys.outbox, 'list', filter],
     queryFn: ({ signal }) => client.call(adminApi.listOutbox, { query: filter, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -23,7 +23,7 @@ export const outboxQuery = (client: ApiClient, filter: OutboxFilter) =>
 
 export const mailQuery = (client: ApiClient, id: string) =>
   queryOptions({
-    queryKey: queryKeys.outbox.mail(id),
+    queryKey: [...queryKeys.outbox, 'mail', id],
     queryFn: ({ signal }) => client.call(adminApi.readMail, { params: { id }, signal }),
     staleTime: 0,
     // The email's links are secrets, so the email is dropped when the dialog closes.

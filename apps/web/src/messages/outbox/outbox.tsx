@@ -199,6 +199,6 @@ function useRetry({ _id, to }: Mail) {
     mutationFn: () => client.call(adminApi.retryMail, { params: { id: _id } }),
     onSuccess: () => toast.success(t('outbox.retried', { to })),
     onError: (error) => toast.error(errorText(error, t('outbox.retryFailed'))),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.outbox.all }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.outbox }),
   });
 }

@@ -98,7 +98,7 @@ function useRetry({ _id: id }: WebhookDelivery) {
     mutationFn: () => client.call(adminApi.retryWebhookDelivery, { params: { id } }),
     onSuccess: () => toast.success(t('retried')),
     onError: (error) => toastRefusal(error, t('retryFailed')),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.webhooks.all }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.webhooks }),
   });
 }
 

@@ -113,7 +113,7 @@ function useTest({ _id: id }: Webhook) {
     mutationFn: () => client.call(adminApi.testWebhook, { params: { id } }),
     onError: (error) => toastRefusal(error, t('testFailed')),
     // The row shows the answer as its last delivery.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.webhooks.all }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.webhooks }),
   });
 }
 
@@ -126,7 +126,7 @@ function DeleteWebhook({ webhook, onClose }: { webhook: Webhook; onClose(): void
     onError: (error) => toastRefusal(error, t('deleteFailed')),
     onSettled: () => {
       onClose();
-      return queryClient.invalidateQueries({ queryKey: queryKeys.webhooks.all });
+      return queryClient.invalidateQueries({ queryKey: queryKeys.webhooks });
     },
   });
   return (

@@ -7,7 +7,7 @@ const watchMs = 10_000;
 
 export const webhooksQuery = (client: ApiClient) =>
   queryOptions({
-    queryKey: queryKeys.webhooks.list,
+    queryKey: [...queryKeys.webhooks, 'list'],
     queryFn: ({ signal }) => client.call(adminApi.listWebhooks, { signal }),
     staleTime: 0,
     // The server delivers in the background.
@@ -16,7 +16,7 @@ export const webhooksQuery = (client: ApiClient) =>
 
 export const deliveriesQuery = (client: ApiClient, id: string, page: number) =>
   queryOptions({
-    queryKey: queryKeys.webhooks.deliveries(id, page),
+    queryKey: [...queryKeys.webhooks, 'deliveries', id, page],
     queryFn: ({ signal }) =>
       client.call(adminApi.listWebhookDeliveries, { params: { id }, query: { page }, signal }),
     placeholderData: keepPreviousData,

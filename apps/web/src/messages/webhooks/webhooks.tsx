@@ -135,7 +135,7 @@ function useSave(webhook: Webhook | undefined, onSaved: () => void) {
   const { t } = useTranslation('webhooks');
   const client = useApi();
   const queryClient = useQueryClient();
-  const refetch = () => queryClient.invalidateQueries({ queryKey: queryKeys.webhooks.all });
+  const refetch = () => queryClient.invalidateQueries({ queryKey: queryKeys.webhooks });
   return useMutation({
     mutationFn: async (draft: WebhookDraft) => {
       const unnamed = formatNames[draft.format];

@@ -10,7 +10,6 @@ import { errorText } from '#i18n/error-text.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { paths } from '#lib/paths.ts';
-import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { inTab, type OpenStorage, stored } from '#lib/stored.ts';
 import { RetryButton } from '#ui/feedback/messages.tsx';
@@ -149,7 +148,7 @@ export function createVerificationFlags(
 /** The query cache prevents a second request from this page; the flags prevent one after a reload. */
 const verificationQuery = (client: ApiClient, token: string) =>
   queryOptions({
-    queryKey: queryKeys.verification(token),
+    queryKey: ['verification', token],
     queryFn: () => verifyEmail(client, token, createVerificationFlags()),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,

@@ -225,7 +225,7 @@ function useUserAction(user: ListedUser, onSettled: () => void) {
     onError: (error, action) => showFailure(t, action, error),
     onSettled: () => {
       onSettled();
-      return queryClient.invalidateQueries({ queryKey: queryKeys.users.all });
+      return queryClient.invalidateQueries({ queryKey: queryKeys.users });
     },
   });
 }

@@ -17,7 +17,7 @@ export interface UsersFilter {
 export function usersQuery(client: ApiClient, filter: UsersFilter) {
   const trimmed = { ...filter, search: filter.search.trim() };
   return queryOptions({
-    queryKey: queryKeys.users.list(trimmed),
+    queryKey: [...queryKeys.users, 'list', trimmed],
     queryFn: ({ signal }) =>
       client.call(adminApi.listUsers, { query: { ...trimmed, limit: usersPerPage }, signal }),
     // Keeps the previous rows until the new ones arrive, so that the layout does not jump while the admin types.
@@ -30,7 +30,7 @@ export function usersQuery(client: ApiClient, filter: UsersFilter) {
 /** Loads the number of verified accounts that are waiting for approval. */
 export const waitingQuery = (client: ApiClient) =>
   queryOptions({
-    queryKey: queryKeys.users.waiting,
+    queryKey: [...queryKeys.users, 'waiting'],
     queryFn: async ({ signal }) =>
       (await client.call(adminApi.listUsers, { query: { limit: 1 }, signal })).waiting,
     refetchInterval: 60_000,

@@ -160,7 +160,7 @@ function ClearActivity({ onCleared }: { onCleared(): void }) {
     onError: () => toast.error(t('clear.failed')),
     onSettled: () => {
       setAsked(undefined);
-      return queryClient.invalidateQueries({ queryKey: queryKeys.activity.all });
+      return queryClient.invalidateQueries({ queryKey: queryKeys.activity });
     },
   });
   return (

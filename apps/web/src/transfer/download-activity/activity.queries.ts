@@ -15,7 +15,7 @@ const liveMs = 2000;
 
 export const historyQuery = (client: ApiClient, page: number) =>
   queryOptions({
-    queryKey: queryKeys.activity.own(page),
+    queryKey: [...queryKeys.activity, 'own', page],
     queryFn: ({ signal }) =>
       client.call(memberApi.myActivity, { query: { page, limit: historyPerPage }, signal }),
     placeholderData: keepPreviousData,
@@ -45,7 +45,7 @@ export function trimmedFilter<Filter extends Pick<ActivityFilter, 'member' | 'ga
 export function activityLogQuery(client: ApiClient, filter: ActivityFilter) {
   const asked = trimmedFilter(filter);
   return queryOptions({
-    queryKey: queryKeys.activity.log(asked),
+    queryKey: [...queryKeys.activity, 'log', asked],
     queryFn: ({ signal }) =>
       client.call(adminApi.allActivity, { query: { ...asked, limit: loggedPerPage }, signal }),
     placeholderData: keepPreviousData,
@@ -62,7 +62,7 @@ function refetchIntervalOf(page: { activities: { downloadStatus: string }[] } | 
 
 export const activityStatsQuery = (client: ApiClient, days: number) =>
   queryOptions({
-    queryKey: queryKeys.activity.stats(days),
+    queryKey: [...queryKeys.activity, 'stats', days],
     queryFn: ({ signal }) => client.call(adminApi.activityStats, { query: { days }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -73,7 +73,7 @@ export type LiveDownload = RunningDownload & { speed: number };
 /** `speeds` holds previous byte counts. It lives as long as the view. */
 export const runningQuery = (client: ApiClient, speeds: Map<string, SpeedWindow>) =>
   queryOptions({
-    queryKey: queryKeys.activity.running,
+    queryKey: [...queryKeys.activity, 'running'],
     queryFn: async ({ signal }) => {
       const { downloads, total } = await client.call(adminApi.runningDownloads, { signal });
       const now = performance.now();

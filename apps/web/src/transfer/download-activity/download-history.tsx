@@ -122,7 +122,7 @@ function ClearHistory({ onCleared }: { onCleared(): void }) {
     onError: () => toast.error(t('history.clearFailed')),
     onSettled: () => {
       setAsking(false);
-      return queryClient.invalidateQueries({ queryKey: queryKeys.activity.all });
+      return queryClient.invalidateQueries({ queryKey: queryKeys.activity });
     },
   });
   return (
@@ -242,7 +242,7 @@ function useDeleteEntry(id: string, onDeleted: () => void, onSettled: () => void
     onError: () => toast.error(t('history.deleteFailed')),
     onSettled: () => {
       onSettled();
-      return queryClient.invalidateQueries({ queryKey: queryKeys.activity.all });
+      return queryClient.invalidateQueries({ queryKey: queryKeys.activity });
     },
   });
 }

@@ -142,7 +142,7 @@ function useCancel(id: string, onSettled: () => void) {
     onError: (error) => toast.error(errorText(error, t('live.cancelFailed'))),
     onSettled: () => {
       onSettled();
-      return queryClient.invalidateQueries({ queryKey: queryKeys.activity.all });
+      return queryClient.invalidateQueries({ queryKey: queryKeys.activity });
     },
   });
 }

@@ -44,7 +44,7 @@ it('a completed upload makes everything stale that shows games', () => {
   const events = new Listeners<UploadEvent>();
   const queryClient = new QueryClient();
   const { home, checklist, storage, collections } = queryKeys;
-  const keys = [home, checklist, storage.usage(undefined), storage.games({}), collections.home];
+  const keys = [home, checklist, storage, collections.all];
   for (const key of [...keys, queryKeys.settings]) queryClient.setQueryData(key, {});
   refreshLists({ on: events.add }, (queryKey) => void queryClient.invalidateQueries({ queryKey }));
   events.call({ type: 'completed', record: {} as UploadRecord, game: undefined });

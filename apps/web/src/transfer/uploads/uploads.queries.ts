@@ -28,7 +28,7 @@ export const unfinishedUploadsQuery = (
   { page = 1, gameId, isHere = () => false }: UploadsFilter = {},
 ) =>
   queryOptions({
-    queryKey: queryKeys.unfinishedUploads.list({ page, gameId }),
+    queryKey: [...queryKeys.unfinishedUploads, { page, gameId }],
     queryFn: async ({ client: cache, queryKey, signal }): Promise<UnfinishedUploads> => {
       if (page === 'all') {
         // The list on the page requests its page at the same time, and both share the answer.
@@ -73,6 +73,6 @@ export function refreshLists(
       // Admins hear of what waits for them by an alert.
       request(queryKeys.contributions.ownPages);
     }
-    if (type !== 'queued') request(queryKeys.unfinishedUploads.all);
+    if (type !== 'queued') request(queryKeys.unfinishedUploads);
   });
 }

@@ -266,7 +266,7 @@ const virusScansQuery = (client: ApiClient) =>
 
 const findingsQuery = (client: ApiClient, page: number) =>
   queryOptions({
-    queryKey: queryKeys.virusScans.findings(page),
+    queryKey: [...queryKeys.virusScans.all, 'findings', page],
     queryFn: ({ signal }) =>
       client.call(adminApi.listVirusFindings, { query: { page: String(page) }, signal }),
     placeholderData: keepPreviousData,

@@ -144,7 +144,7 @@ export const loginSettingsQuery = (client: ApiClient) =>
 /** The admins who can be chosen for emergencies. */
 const adminsQuery = (client: ApiClient) =>
   queryOptions({
-    queryKey: queryKeys.users.admins,
+    queryKey: [...queryKeys.users, 'admins'],
     queryFn: async ({ signal }) =>
       (await client.call(adminApi.listUsers, { query: { state: 'admin', limit: 100 }, signal })).users,
     staleTime: 0,

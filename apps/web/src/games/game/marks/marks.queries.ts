@@ -42,7 +42,7 @@ export const gameMarksQuery = (client: ApiClient, id: string) =>
 /** Repeated while the page is used, because a visit ends when the member was away for some hours. */
 export const visitQuery = (client: ApiClient) =>
   queryOptions({
-    queryKey: queryKeys.visit,
+    queryKey: ['visit'],
     queryFn: ({ signal }) => client.call(memberApi.recordVisit, { signal }),
     staleTime: 10 * minuteMs,
     refetchInterval: 15 * minuteMs,

@@ -7,7 +7,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 /** Always fetched again, because a dialog shows what is about to change. */
 export const gamesSummaryQuery = (client: ApiClient, ids: readonly string[]) =>
   queryOptions({
-    queryKey: queryKeys.games.summary(ids),
+    queryKey: [...queryKeys.games.all, 'summary', ids],
     queryFn: ({ signal }) => client.call(adminApi.summarizeGames, { body: { ids: [...ids] }, signal }),
     staleTime: 0,
     gcTime: 0,
@@ -15,20 +15,20 @@ export const gamesSummaryQuery = (client: ApiClient, ids: readonly string[]) =>
 
 export const spellingsQuery = (client: ApiClient, kind: SpellingKind, search: string) =>
   queryOptions({
-    queryKey: queryKeys.games.spellings(kind, search),
+    queryKey: [...queryKeys.games.all, 'spellings', kind, search],
     queryFn: ({ signal }) => client.call(adminApi.listSpellings, { query: { kind, search }, signal }),
   });
 
 export const mergePreviewQuery = (client: ApiClient, body: MergeBody) =>
   queryOptions({
-    queryKey: queryKeys.games.mergePreview(body),
+    queryKey: [...queryKeys.games.all, 'merge-preview', body],
     queryFn: ({ signal }) => client.call(adminApi.previewMerge, { body, signal }),
     staleTime: 0,
   });
 
 export const bulkChangesQuery = (client: ApiClient) =>
   queryOptions({
-    queryKey: queryKeys.games.bulkChanges,
+    queryKey: [...queryKeys.games.all, 'bulk-changes'],
     queryFn: async ({ signal }) => (await client.call(adminApi.listBulkChanges, { signal })).changes,
   });
 

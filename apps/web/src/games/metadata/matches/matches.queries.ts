@@ -23,7 +23,7 @@ const fetchOnce = {
 /** Searches for matches. An empty title searches for the game's own title. */
 export const matchSearchQuery = (client: ApiClient, gameId: string, title: string) =>
   queryOptions({
-    queryKey: queryKeys.matchSearch(gameId, title),
+    queryKey: ['match-search', gameId, title],
     queryFn: ({ signal }) =>
       client.call(adminApi.rescrape, { params: { id: gameId }, body: title ? { title } : {}, signal }),
     ...fetchOnce,
@@ -31,7 +31,7 @@ export const matchSearchQuery = (client: ApiClient, gameId: string, title: strin
 
 export const matchOfferQuery = (client: ApiClient, gameId: string, matchId: string) =>
   queryOptions({
-    queryKey: queryKeys.matchOffer(gameId, matchId),
+    queryKey: ['match-offer', gameId, matchId],
     queryFn: ({ signal }) =>
       client.call(adminApi.metadataOffer, { params: { id: gameId }, query: { id: matchId }, signal }),
     ...fetchOnce,
@@ -48,7 +48,7 @@ export const gameMatchQuery = (client: ApiClient, gameId: string) =>
 /** The list grows at its end, and decisions take entries out of it, so it is not loaded again while an admin reviews it. */
 export const matchPagesQuery = (client: ApiClient, state: MatchState) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.matches.list(state),
+    queryKey: [...queryKeys.matches.lists, state],
     queryFn: ({ pageParam, signal }) =>
       client.call(adminApi.listMatches, { query: { state, ...(pageParam && { after: pageParam }) }, signal }),
     initialPageParam: '',

@@ -148,11 +148,7 @@ function useDecisionRequests(onGamesChanged: () => void) {
       void queryClient.invalidateQueries({ queryKey: queryKeys.matches.one(entry.gameId) });
       // Only after the last one, because the counts include the others already.
       if (queryClient.isMutating({ mutationKey }) > 1) return;
-      for (const queryKey of [
-        queryKeys.matches.counts,
-        queryKeys.matches.waiting,
-        queryKeys.learnedNames.all,
-      ]) {
+      for (const queryKey of [queryKeys.matches.counts, queryKeys.matches.waiting, queryKeys.learnedNames]) {
         void queryClient.invalidateQueries({ queryKey });
       }
       onGamesChanged();

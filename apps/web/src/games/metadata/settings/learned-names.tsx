@@ -20,7 +20,7 @@ import styles from './learned-names.module.css';
 
 const learnedNamesQuery = (client: ApiClient, page: number) =>
   queryOptions({
-    queryKey: queryKeys.learnedNames.list(page),
+    queryKey: [...queryKeys.learnedNames, page],
     queryFn: ({ signal }) => client.call(adminApi.listLearnedNames, { query: { page }, signal }),
     staleTime: 0,
     placeholderData: keepPreviousData,
@@ -68,7 +68,7 @@ function NameRow({ name: learned }: { name: LearnedName }) {
     mutationFn: () => client.call(adminApi.forgetLearnedName, { params: { id } }),
     onSuccess: () => toast.info(t('names.forgotten', { name })),
     onError: (error) => toast.error(errorText(error, t('names.forgetFailed'))),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.learnedNames.all }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.learnedNames }),
   });
   const ago = formatAgo(learnedAt, i18n.language);
   return (

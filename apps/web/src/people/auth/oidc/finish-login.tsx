@@ -12,7 +12,6 @@ import { errorText } from '#i18n/error-text.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { confirmationChannel } from '#lib/confirmation.ts';
 import { paths } from '#lib/paths.ts';
-import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { OutcomePanel } from '#ui/panel.tsx';
 
@@ -59,7 +58,7 @@ function LoginFailed({ text }: { text: string }) {
 /** The code works once, so the answer is kept, also when the page is mounted again. */
 const exchangeQuery = (client: ApiClient, code: string) =>
   queryOptions({
-    queryKey: queryKeys.loginCode(code),
+    queryKey: ['login-code', code],
     queryFn: () => client.call(deferredApi.exchangeLoginCode, { body: { code } }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

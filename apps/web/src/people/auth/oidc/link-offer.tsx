@@ -17,7 +17,7 @@ export function LinkOffer({ onDone }: { onDone(): void }) {
   const { t } = useTranslation('oidc');
   const client = useApi();
   const query = useQuery({
-    queryKey: queryKeys.account.loginOffer,
+    queryKey: [...queryKeys.account.all, 'login-offer'],
     queryFn: ({ signal }) => client.call(deferredApi.getLoginOffer, { signal }),
     gcTime: 0,
   });

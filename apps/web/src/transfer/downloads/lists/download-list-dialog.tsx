@@ -18,7 +18,6 @@ import { errorText } from '#i18n/error-text.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { formatSize } from '#lib/format.ts';
 import { type OwnSystem, ownSystem } from '#lib/own-system.ts';
-import { queryKeys } from '#lib/query-keys.ts';
 import { saveBlob } from '#lib/save-blob.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
@@ -264,7 +263,7 @@ function SaveList({ choice, isDisabled }: SaveListProps) {
 /** What a list would contain. Asked for by POST because of its length; changes nothing. */
 const downloadPlanQuery = (client: ApiClient, choice: ListChoice) =>
   queryOptions({
-    queryKey: queryKeys.downloadPlan(choice),
+    queryKey: ['download-plan', choice],
     queryFn: ({ signal }): Promise<DownloadPlan> =>
       client.call(deferredApi.planDownloadList, { body: choice, signal }),
     placeholderData: keepPreviousData,

@@ -13,7 +13,6 @@ import { useTranslation } from 'react-i18next';
 import type { ApiClient } from '#lib/api-client.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { formatSize } from '#lib/format.ts';
-import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
 import layout from '#ui/layout.module.css';
@@ -166,7 +165,7 @@ export function useSingleFiles(list: List): LoadedFiles {
 
 function pageQuery(client: ApiClient, page: List & { from: number }) {
   return {
-    queryKey: queryKeys.singleFiles(page),
+    queryKey: ['single-files', page],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       // An error would be replaced by "loading" whenever the server is asked again.
       fetchPage(client, page, signal).catch((error: ApiError) => {

@@ -9,7 +9,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#lib/api-error.ts';
 import { formatSize } from '#lib/format.ts';
-import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
@@ -80,7 +79,7 @@ function usePieces(target: VerifiedFile) {
   const api = useApi();
   const { gameId: id, platform, extraId } = target;
   return useQuery<FilePieces>({
-    queryKey: queryKeys.filePieces(target),
+    queryKey: ['file-pieces', target],
     queryFn: ({ signal }) =>
       extraId === undefined
         ? api.call(memberApi.downloadPieces, { params: { id, platform }, signal })

@@ -155,7 +155,7 @@ function useDiscard({ uploadId, title }: UnfinishedUpload, onSettled: () => void
     onError: (error) => toast.error(errorText(error, t('unfinished.discardFailed'))),
     onSettled: () => {
       onSettled();
-      return queryClient.invalidateQueries({ queryKey: queryKeys.unfinishedUploads.all });
+      return queryClient.invalidateQueries({ queryKey: queryKeys.unfinishedUploads });
     },
   });
 }
