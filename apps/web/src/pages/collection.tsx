@@ -195,7 +195,7 @@ interface OpenedInCollectionProps {
 
 /** The game that is open over a collection, with the way to the games beside it. */
 function OpenedInCollection({ gameId, games, onStep, onClose }: OpenedInCollectionProps) {
-  const { total, loaded, gameAt, indexOf, setInView } = games;
+  const { total, gameAt, indexOf, setInView } = games;
   // Stays mounted once a game was open, because it fades out.
   const [wasOpened, setWasOpened] = useState(false);
   if (gameId && !wasOpened) setWasOpened(true);
@@ -216,7 +216,7 @@ function OpenedInCollection({ gameId, games, onStep, onClose }: OpenedInCollecti
       {wasOpened && (
         <OpenedGame
           gameId={gameId}
-          preview={loaded.find(({ _id }) => _id === gameId)}
+          preview={index === undefined ? undefined : gameAt(index)}
           list={{ neighbors }}
           onStep={onStep}
           onClose={onClose}

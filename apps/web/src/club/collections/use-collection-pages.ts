@@ -50,13 +50,9 @@ export function useCollectionPages(id: string, openId: string | undefined) {
   );
   return {
     total,
-    exact: total,
     count: total ?? limits.firstSkeletons,
     indexOf,
     gameAt: (index: number) => loaded.get(pageOf(index))?.[index % pageSize],
-    loaded: [...loaded].sort(([a], [b]) => a - b).flatMap(([, games]) => games),
-    hasEnd: total !== undefined && loaded.has(pageOf(Math.max(0, total - 1))),
-    isLoading: results.some(({ isPending }) => isPending),
     hasFailed: failed.length > 0,
     retry: () => void Promise.all(failed.map(({ refetch }) => refetch())),
     setInView,

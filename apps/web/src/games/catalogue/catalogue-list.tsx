@@ -18,9 +18,8 @@ import { marksQuery } from '../game/marks/marks.queries.ts';
 import { type GameList, isFiltered, queryOf } from '../games.queries.ts';
 import styles from './catalogue.module.css';
 import { type Divider, GameGrid, type GridSelection } from './grid/game-grid.tsx';
+import type { GamePages, IndexRange } from './grid/game-list.ts';
 import type { GridViewName } from './grid/grid-layout.ts';
-import type { IndexRange } from './grid/loaded-list.ts';
-import type { GamePages } from './grid/use-game-pages.ts';
 import type { CatalogueUrl } from './use-catalogue-url.ts';
 
 const LetterStrip = lazyComponent(async () => (await import('./letter-strip.tsx')).LetterStrip);
@@ -53,7 +52,7 @@ export function CatalogueList(props: CatalogueListProps) {
   if (total === 0) {
     return onClear ? <NoMatch onClear={onClear}>{list.search && instead(list.search)}</NoMatch> : empty;
   }
-  if (games.hasFailed && total === undefined && games.loaded.length === 0) {
+  if (games.hasFailed && total === undefined && games.games.length === 0) {
     return <LoadFailed title={t('loadFailedTitle')} text={t('loadFailed')} onRetry={games.retry} />;
   }
   const isSortedByTitle = list.sort === 'titleAsc' || list.sort === 'titleDesc';

@@ -25,8 +25,8 @@ import { activeValues } from './active-values.ts';
 import styles from './catalogue.module.css';
 import { CatalogueList, useCatalogueSelection } from './catalogue-list.tsx';
 import { FilterBar, useFilterChoices } from './filter-bar.tsx';
+import { useGamePages } from './grid/game-list.ts';
 import { type GridViewName, gridViews } from './grid/grid-layout.ts';
-import { useGamePages } from './grid/use-game-pages.ts';
 import type { CatalogueUrl } from './use-catalogue-url.ts';
 import viewChoiceStyles from './view-choice.module.css';
 
@@ -65,7 +65,7 @@ export function Catalogue(props: CatalogueProps) {
   const [view, setView] = useView();
   const [isSheetOpen, setSheetOpen] = useState<boolean>();
   const visit = useQuery(visitQuery(useApi())).data;
-  const choices = useFilterChoices(games.loaded);
+  const choices = useFilterChoices(games.games);
   const { selection, begin, end } = useCatalogueSelection(list, games.listIds);
   const filterBar = useRef<HTMLElement>(null);
   const clear = () => {

@@ -5,7 +5,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/services-context.ts';
 import { type GameList, gameLettersQuery } from '../games.queries.ts';
-import type { IndexRange } from './grid/loaded-list.ts';
+import type { IndexRange } from './grid/game-list.ts';
 import styles from './letter-strip.module.css';
 
 export interface LetterStripProps {

@@ -7,7 +7,7 @@ import { type RefObject, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/services-context.ts';
 import { type KeyAction, useKeys } from '#ui/use-keys.ts';
-import { pageOf, useLoadedList } from '../catalogue/grid/loaded-list.ts';
+import { pageOf, useLoadedList } from '../catalogue/grid/game-list.ts';
 import { gameKeys } from '../game-keys.ts';
 import { type GameList, gamesPageQuery } from '../games.queries.ts';
 import styles from './overlay-bar.module.css';

@@ -37,7 +37,7 @@ export function CollectionGrid({ collection, games, hrefOf, onOpen, onAdd }: Col
   // The same size of covers as on the games page.
   const [view] = useState(() => gridViews.find((one) => one === storedView.get()) ?? 'medium');
   if (games.total === 0) return <NoGames collection={collection} onAdd={onAdd} />;
-  if (games.hasFailed && games.loaded.length === 0) {
+  if (games.hasFailed && games.total === undefined) {
     return <LoadFailed title={t('loadFailedOne')} onRetry={games.retry} />;
   }
   return (

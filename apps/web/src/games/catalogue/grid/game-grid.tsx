@@ -20,9 +20,8 @@ import { type GridScroller, mappedHeight, type Position } from '#ui/lists/grid-s
 import type { RangeSelection } from '#ui/lists/use-range-selection.ts';
 import { GameCard } from './game-card.tsx';
 import styles from './game-grid.module.css';
+import type { GamePages, IndexRange } from './game-list.ts';
 import { type GridShape, type GridViewName, indexAfter, slotsOf } from './grid-layout.ts';
-import type { IndexRange } from './loaded-list.ts';
-import type { GamePages } from './use-game-pages.ts';
 import { useGridView, useScrollToStart } from './use-grid-view.ts';
 
 /** The index at which another part of the list begins, and the name of that part. */
@@ -46,7 +45,7 @@ export interface GameGridProps {
   list: string;
   /** Where the list starts; undefined means its top. */
   start: Position | undefined;
-  games: GamePages;
+  games: Pick<GamePages, 'count' | 'total' | 'gameAt' | 'setInView'>;
   view: GridViewName;
   dividers: readonly Divider[];
   hrefOf(id: string): string;

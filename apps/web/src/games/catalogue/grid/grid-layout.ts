@@ -1,7 +1,7 @@
 // Computes the width and position of each cover. All rows have the same height, so a division finds the row at a
 // position.
 import { limits } from '@cellar/contract/rules/limits.ts';
-import type { IndexRange } from './loaded-list.ts';
+import type { IndexRange } from './game-list.ts';
 
 export const coverSizes = ['tiny', 'small', 'medium', 'large', 'huge'] as const;
 

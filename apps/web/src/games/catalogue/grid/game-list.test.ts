@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageOf, pagesToDrop, pagesToRequest } from './loaded-list.ts';
+import { pageOf, pagesToDrop, pagesToRequest } from './game-list.ts';
 
 const loaded = (total: number | undefined, ...pages: number[]) => ({
   total,
