@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingList } from '#ui/feedback/loading-list.tsx';
 import { LoadFailedNotice, Notice, StateMessage } from '#ui/feedback/messages.tsx';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
 import layout from '#ui/layout.module.css';
@@ -31,11 +31,7 @@ export function LibraryFolders({ onGamesChanged }: LibraryFoldersProps) {
   useWhenAdded(query.data, onGamesChanged);
   return (
     <Section heading={t('heading')} lead={t('lead')}>
-      {query.isPending && (
-        <div className={entries.loading} role="status" aria-label={t('loading')}>
-          <Skeleton height="5rem" />
-        </div>
-      )}
+      {query.isPending && <LoadingList label={t('loading')} height="5rem" />}
       {query.isError && !query.data && <LoadFailedNotice onRetry={() => void query.refetch()} />}
       {query.data && <FolderList {...query.data} />}
     </Section>

@@ -25,6 +25,7 @@ import { paths } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
 import { useSession } from '#people/auth/session-context.ts';
 import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingList } from '#ui/feedback/loading-list.tsx';
 import { LoadFailed, StateMessage } from '#ui/feedback/messages.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
 import { CollectionGrid, NoGames } from './collections/collection-grid.tsx';
@@ -63,9 +64,7 @@ export function CollectionPage() {
       ) : query.isError ? (
         <LoadFailed heading="h1" title={t('loadFailedOne')} onRetry={() => void query.refetch()} />
       ) : (
-        <div role="status" aria-label={t('loading')} style={{ marginTop: 'var(--space-4)' }}>
-          <Skeleton height="16rem" />
-        </div>
+        <LoadingList label={t('loading')} height="16rem" />
       )}
     </div>
   );

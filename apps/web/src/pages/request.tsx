@@ -14,7 +14,7 @@ import { lazyComponent } from '#lib/lazy-code.ts';
 import { paths } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
 import { useSession } from '#people/auth/session-context.ts';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingList } from '#ui/feedback/loading-list.tsx';
 import { LoadFailed, StateMessage } from '#ui/feedback/messages.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
 
@@ -46,9 +46,7 @@ export function RequestPage() {
       ) : query.isError ? (
         <LoadFailed heading="h1" title={t('loadFailedOne')} onRetry={() => void query.refetch()} />
       ) : (
-        <div role="status" aria-label={t('loading')} style={{ marginTop: 'var(--space-4)' }}>
-          <Skeleton height="13.5rem" />
-        </div>
+        <LoadingList label={t('loading')} height="13.5rem" />
       )}
     </div>
   );

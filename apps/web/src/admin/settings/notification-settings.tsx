@@ -14,7 +14,7 @@ import { formatMomentAt } from '#lib/format.ts';
 import { adminParts } from '#lib/paths.ts';
 import { useSaveBar } from '#lib/save-bar-context.ts';
 import { useApi } from '#lib/services-context.ts';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingBlock } from '#ui/feedback/loading-list.tsx';
 import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import { ChoiceCards } from '#ui/fields/choices.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
@@ -32,9 +32,7 @@ export function NotificationSettings({ onSaved }: { onSaved(): void }) {
   return (
     <Section heading={t('heading')} lead={t('lead')}>
       {query.isPending ? (
-        <div role="status" aria-label={t('loading')}>
-          <Skeleton height="42rem" />
-        </div>
+        <LoadingBlock label={t('loading')} height="42rem" />
       ) : (
         <LoadFailedNotice onRetry={() => void query.refetch()} />
       )}

@@ -7,7 +7,7 @@ import type { TFunction } from '#i18n/text-keys.ts';
 import { formatAmount, GB, MB } from '#lib/amounts.ts';
 import { formatMoment } from '#lib/format.ts';
 import { useApi } from '#lib/services-context.ts';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingList } from '#ui/feedback/loading-list.tsx';
 import { LoadFailed } from '#ui/feedback/messages.tsx';
 import layout from '#ui/layout.module.css';
 import entries from '#ui/lists/entry-list.module.css';
@@ -23,13 +23,7 @@ export function AuditLog() {
   const totalPages = query.data?.totalPages ?? 1;
   return (
     <Section heading={t('audit.heading')} lead={t('audit.lead')}>
-      {query.isPending && (
-        <div className={entries.loading} role="status" aria-label={t('audit.loading')}>
-          <Skeleton height="2.5rem" />
-          <Skeleton height="2.5rem" />
-          <Skeleton height="2.5rem" />
-        </div>
-      )}
+      {query.isPending && <LoadingList label={t('audit.loading')} height="2.5rem" rows={3} />}
       {query.isError && !query.data && (
         <LoadFailed heading="h3" title={t('audit.loadFailedTitle')} onRetry={() => void query.refetch()} />
       )}

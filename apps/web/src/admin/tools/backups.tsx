@@ -15,7 +15,7 @@ import type { ApiClient } from '#lib/api-client.ts';
 import { formatAgo, formatSize } from '#lib/format.ts';
 import { adminParts } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingBlock } from '#ui/feedback/loading-list.tsx';
 import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { Select } from '#ui/fields/select.tsx';
@@ -28,11 +28,7 @@ export function Backups() {
   const query = useQuery(backupsQuery(useApi()));
   return (
     <Section heading={t('heading')} lead={t('lead')} anchor={adminParts.backups.id}>
-      {query.isPending && (
-        <div role="status" aria-label={t('loading')}>
-          <Skeleton height="6rem" />
-        </div>
-      )}
+      {query.isPending && <LoadingBlock label={t('loading')} height="6rem" />}
       {query.isError && <LoadFailedNotice onRetry={() => void query.refetch()} />}
       {query.data?.place === null && <Notice kind="info">{t('unset')}</Notice>}
       {query.data && query.data.place !== null && <Configured status={query.data} place={query.data.place} />}

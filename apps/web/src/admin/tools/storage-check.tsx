@@ -16,7 +16,7 @@ import { errorText } from '#i18n/error-text.ts';
 import { formatAgo, formatSize } from '#lib/format.ts';
 import { adminGamePath } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingBlock } from '#ui/feedback/loading-list.tsx';
 import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
@@ -32,11 +32,7 @@ export function StorageCheck() {
   const query = useQuery(storageCheckQuery(useApi()));
   return (
     <Section heading={t('check.heading')} lead={t('check.lead')}>
-      {query.isPending && (
-        <div role="status" aria-label={t('usage.loading')}>
-          <Skeleton height="4.5rem" />
-        </div>
-      )}
+      {query.isPending && <LoadingBlock label={t('usage.loading')} height="4.5rem" />}
       {query.isError && <LoadFailedNotice onRetry={() => void query.refetch()} />}
       {query.data && <Check status={query.data} />}
     </Section>

@@ -11,7 +11,7 @@ import { Link } from 'react-router';
 import { formatDate, formatSize } from '#lib/format.ts';
 import { adminGamePath } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingBlock, LoadingList } from '#ui/feedback/loading-list.tsx';
 import { LoadFailed } from '#ui/feedback/messages.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import layout from '#ui/layout.module.css';
@@ -54,13 +54,7 @@ interface GamesProps {
 function Games({ query, isFiltered }: GamesProps) {
   const { t, i18n } = useTranslation('storage');
   if (query.isPending) {
-    return (
-      <div className={entries.loading} role="status" aria-label={t('games.loading')}>
-        <Skeleton height="2.5rem" />
-        <Skeleton height="2.5rem" />
-        <Skeleton height="2.5rem" />
-      </div>
-    );
+    return <LoadingList label={t('games.loading')} height="2.5rem" rows={3} />;
   }
   if (!query.data)
     return (
@@ -142,11 +136,7 @@ export function Duplicates() {
 function Groups({ query }: { query: UseQueryResult<ResponseOf<typeof adminApi.listDuplicates>> }) {
   const { t, i18n } = useTranslation('storage');
   if (query.isPending) {
-    return (
-      <div role="status" aria-label={t('duplicates.loading')}>
-        <Skeleton height="4.5rem" />
-      </div>
-    );
+    return <LoadingBlock label={t('duplicates.loading')} height="4.5rem" />;
   }
   if (!query.data)
     return (

@@ -11,7 +11,7 @@ import type { TFunction } from '#i18n/text-keys.ts';
 import { formatDay, formatDays, formatSize } from '#lib/format.ts';
 import { adminTabPath } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingBlock } from '#ui/feedback/loading-list.tsx';
 import { LoadFailed } from '#ui/feedback/messages.tsx';
 import { Figures } from '#ui/figures.tsx';
 import layout from '#ui/layout.module.css';
@@ -30,11 +30,7 @@ export function StorageView() {
   });
   return (
     <Section heading={t('usage.heading')} lead={t('usage.lead')}>
-      {query.isPending && (
-        <div role="status" aria-label={t('usage.loading')}>
-          <Skeleton height="11rem" />
-        </div>
-      )}
+      {query.isPending && <LoadingBlock label={t('usage.loading')} height="11rem" />}
       {query.isError && !query.data && (
         <LoadFailed heading="h3" title={t('usage.loadFailedTitle')} onRetry={() => void query.refetch()} />
       )}

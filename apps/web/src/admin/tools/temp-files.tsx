@@ -15,7 +15,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingBlock } from '#ui/feedback/loading-list.tsx';
 import { LoadFailed, Notice, StateMessage } from '#ui/feedback/messages.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { Section } from '#ui/section.tsx';
@@ -29,11 +29,7 @@ export function TempFiles({ onCleared }: { onCleared(): void }) {
   const query = useQuery(tempStatusQuery(useApi()));
   return (
     <Section heading={t('temp.heading')} lead={t('temp.lead')}>
-      {query.isPending && (
-        <div role="status" aria-label={t('temp.loading')}>
-          <Skeleton height="4.5rem" />
-        </div>
-      )}
+      {query.isPending && <LoadingBlock label={t('temp.loading')} height="4.5rem" />}
       {query.isError && !query.data && (
         <LoadFailed
           heading="h3"

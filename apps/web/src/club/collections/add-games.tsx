@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/services-context.ts';
 import { Cover } from '#ui/covers/cover.tsx';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingBlock } from '#ui/feedback/loading-list.tsx';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import styles from './arrange-games.module.css';
 import { gamesToAddQuery } from './collections.queries.ts';
@@ -48,11 +48,7 @@ function FoundGames({ search, known, onAdd }: AddGamesProps & { search: string }
   const { data, isError, refetch } = useQuery(gamesToAddQuery(useApi(), search));
   if (!data && isError) return <LoadFailedNotice onRetry={() => void refetch()} />;
   if (!data) {
-    return (
-      <div role="status" aria-label={tCommon('loading')}>
-        <Skeleton height="4rem" />
-      </div>
-    );
+    return <LoadingBlock label={tCommon('loading')} height="4rem" />;
   }
   if (data.length === 0) return <p role="status">{t('arrange.noMatch')}</p>;
   return (

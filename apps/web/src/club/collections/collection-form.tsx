@@ -10,7 +10,7 @@ import { errorText } from '#i18n/error-text.ts';
 import { issueTexts } from '#i18n/issue-text.ts';
 import { useApi } from '#lib/services-context.ts';
 import { DialogForm } from '#ui/dialogs/dialog-form.tsx';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingBlock } from '#ui/feedback/loading-list.tsx';
 import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import { Segments } from '#ui/fields/segments.tsx';
 import { Select } from '#ui/fields/select.tsx';
@@ -226,11 +226,7 @@ function FilterChoice({ saved, value, isChange, onChange }: FilterChoiceProps) {
   const { data: filters, isError, refetch } = saved;
   if (!filters && isError) return <LoadFailedNotice onRetry={() => void refetch()} />;
   if (!filters) {
-    return (
-      <div role="status" aria-label={tCommon('loading')}>
-        <Skeleton height="5rem" />
-      </div>
-    );
+    return <LoadingBlock label={tCommon('loading')} height="5rem" />;
   }
   if (filters.length === 0 && !isChange) return <Notice kind="info">{t('form.noFilters')}</Notice>;
   const choices = filters.map(({ _id, name }) => ({ value: _id, label: name }));

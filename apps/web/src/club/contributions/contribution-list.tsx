@@ -18,7 +18,7 @@ import { formatAgo, formatMoment, formatSize } from '#lib/format.ts';
 import { gamePath } from '#lib/paths.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingList } from '#ui/feedback/loading-list.tsx';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import entries from '#ui/lists/entry-list.module.css';
 import { ListRow } from '#ui/lists/list-row.tsx';
@@ -41,12 +41,7 @@ export function ContributionList(props: ContributionListProps) {
   const { data, isPending, isPlaceholderData } = query;
   useLastPage({ page, totalPages: isPlaceholderData ? undefined : data?.totalPages, onPage });
   if (isPending) {
-    return (
-      <div className={entries.loading} role="status" aria-label={t('loading')}>
-        <Skeleton height="3rem" />
-        <Skeleton height="3rem" />
-      </div>
-    );
+    return <LoadingList label={t('loading')} height="3rem" rows={2} />;
   }
   if (!data) return <LoadFailedNotice onRetry={() => void query.refetch()} />;
   return (

@@ -3,8 +3,7 @@
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { OwnPlatform, PlatformContent } from '@cellar/contract/games/platforms.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { ActionIcon, Button, Flex, Text } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react';
+import { Button, Flex, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +16,13 @@ import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import layout from '#ui/layout.module.css';
-import { MoveButton, SortableHandle, SortableList, useSortableItem } from '#ui/lists/sortable-list.tsx';
+import {
+  EntryButtons,
+  type EntryButtonsProps,
+  SortableHandle,
+  SortableList,
+  useSortableItem,
+} from '#ui/lists/sortable-list.tsx';
 import { OwnPlatformIcon } from '#ui/own-platform-icon.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './platforms.module.css';
@@ -117,16 +122,12 @@ function DeleteQuestion({ platform, onDone }: { platform: OwnPlatform; onDone():
   );
 }
 
-interface PlatformRowProps {
+interface PlatformRowProps extends Omit<EntryButtonsProps, 'labels'> {
   platform: OwnPlatform;
-  index: number;
-  isLast: boolean;
-  onMove(to: number): void;
-  onEdit(): void;
-  onDelete(): void;
 }
 
-function PlatformRow({ platform, index, isLast, onMove, onEdit, onDelete }: PlatformRowProps) {
+function PlatformRow({ platform, ...buttons }: PlatformRowProps) {
+  const { index } = buttons;
   const { t } = useTranslation('platforms');
   const { _id, name, aliases, icon, games } = platform;
   const { ref, handleRef, isDragging } = useSortableItem(_id, index);
@@ -156,30 +157,15 @@ function PlatformRow({ platform, index, isLast, onMove, onEdit, onDelete }: Plat
           {aliases.length > 0 && <span> · {aliases.join(', ')}</span>}
         </p>
       </div>
-      <div className={styles.actions}>
-        <MoveButton
-          label={t('list.up', { name })}
-          icon={<IconArrowUp size={18} />}
-          onMove={index > 0 ? () => onMove(index - 1) : undefined}
-        />
-        <MoveButton
-          label={t('list.down', { name })}
-          icon={<IconArrowDown size={18} />}
-          onMove={isLast ? undefined : () => onMove(index + 1)}
-        />
-        <ActionIcon variant="subtle" size="lg" aria-label={t('list.edit', { name })} onClick={onEdit}>
-          <IconPencil size={18} />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="red"
-          size="lg"
-          aria-label={t('list.delete', { name })}
-          onClick={onDelete}
-        >
-          <IconTrash size={18} />
-        </ActionIcon>
-      </div>
+      <EntryButtons
+        labels={{
+          up: t('list.up', { name }),
+          down: t('list.down', { name }),
+          edit: t('list.edit', { name }),
+          delete: t('list.delete', { name }),
+        }}
+        {...buttons}
+      />
     </li>
   );
 }

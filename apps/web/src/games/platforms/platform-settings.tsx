@@ -20,7 +20,7 @@ import type { ApiError } from '#lib/api-error.ts';
 import { ownPlatformsQuery } from '#lib/own-platforms.ts';
 import { useApi } from '#lib/services-context.ts';
 import { DialogForm } from '#ui/dialogs/dialog-form.tsx';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingBlock } from '#ui/feedback/loading-list.tsx';
 import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import { OwnPlatformIcon } from '#ui/own-platform-icon.tsx';
 import { Section } from '#ui/section.tsx';
@@ -36,11 +36,7 @@ export function PlatformSettings() {
   const isFull = platforms !== undefined && platforms.length >= limits.ownPlatforms;
   return (
     <Section heading={t('heading')} lead={t('lead')}>
-      {query.isPending && (
-        <div role="status" aria-label={t('loading')}>
-          <Skeleton height="12rem" />
-        </div>
-      )}
+      {query.isPending && <LoadingBlock label={t('loading')} height="12rem" />}
       {query.isError && !platforms && <LoadFailedNotice onRetry={() => void query.refetch()} />}
       {platforms && (
         <Flex direction="column" gap="var(--space-4)">

@@ -2,20 +2,19 @@
 
 import { optimizeOrder } from '@cellar/contract/games/rules/sanitization-rules.ts';
 import type { SanitizationRule } from '@cellar/contract/games/sanitization.endpoints.ts';
-import { ActionIcon, Button, Group, Text } from '@mantine/core';
-import {
-  IconArrowDown,
-  IconArrowUp,
-  IconPencil,
-  IconRestore,
-  IconSortDescending,
-  IconTrash,
-} from '@tabler/icons-react';
+import { Button, Group, Text } from '@mantine/core';
+import { IconRestore, IconSortDescending } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import layout from '#ui/layout.module.css';
-import { MoveButton, SortableHandle, SortableList, useSortableItem } from '#ui/lists/sortable-list.tsx';
+import {
+  EntryButtons,
+  type EntryButtonsProps,
+  SortableHandle,
+  SortableList,
+  useSortableItem,
+} from '#ui/lists/sortable-list.tsx';
 import styles from './rule-row.module.css';
 import { moveRule, useDeleteRule, useOrderRules, useResetRules } from './sanitization.queries.ts';
 
@@ -151,16 +150,12 @@ function DeleteQuestion({ rule, onDone }: { rule: SanitizationRule; onDone(): vo
   );
 }
 
-interface RuleRowProps {
+interface RuleRowProps extends Omit<EntryButtonsProps, 'labels'> {
   rule: SanitizationRule;
-  index: number;
-  isLast: boolean;
-  onMove(to: number): void;
-  onEdit(): void;
-  onDelete(): void;
 }
 
-function RuleRow({ rule, index, isLast, onMove, onEdit, onDelete }: RuleRowProps) {
+function RuleRow({ rule, ...buttons }: RuleRowProps) {
+  const { index } = buttons;
   const { t } = useTranslation('sanitization');
   const { _id, order, description } = rule;
   const { ref, handleRef, isDragging } = useSortableItem(_id, index);
@@ -178,30 +173,15 @@ function RuleRow({ rule, index, isLast, onMove, onEdit, onDelete }: RuleRowProps
         <h4 className={styles.description}>{description}</h4>
         <RuleEffect rule={rule} />
       </div>
-      <div className={styles.actions}>
-        <MoveButton
-          label={t('list.up', { description })}
-          icon={<IconArrowUp size={18} />}
-          onMove={index > 0 ? () => onMove(index - 1) : undefined}
-        />
-        <MoveButton
-          label={t('list.down', { description })}
-          icon={<IconArrowDown size={18} />}
-          onMove={isLast ? undefined : () => onMove(index + 1)}
-        />
-        <ActionIcon variant="subtle" size="lg" aria-label={t('list.edit', { description })} onClick={onEdit}>
-          <IconPencil size={18} />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="red"
-          size="lg"
-          aria-label={t('list.delete', { description })}
-          onClick={onDelete}
-        >
-          <IconTrash size={18} />
-        </ActionIcon>
-      </div>
+      <EntryButtons
+        labels={{
+          up: t('list.up', { description }),
+          down: t('list.down', { description }),
+          edit: t('list.edit', { description }),
+          delete: t('list.delete', { description }),
+        }}
+        {...buttons}
+      />
     </li>
   );
 }

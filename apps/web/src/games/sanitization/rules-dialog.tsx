@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingBlock } from '#ui/feedback/loading-list.tsx';
 import { Notice, RetryButton } from '#ui/feedback/messages.tsx';
 import { Pager } from '#ui/lists/long-list.tsx';
 import { RuleForm } from './rule-form.tsx';
@@ -44,11 +44,7 @@ export function RulesDialog({ onClose }: { onClose(): void }) {
       <Text maw="var(--reading-width)" mb="var(--space-5)" c="dimmed">
         {t('lead')}
       </Text>
-      {query.isPending && (
-        <div role="status" aria-label={t('loading')}>
-          <Skeleton height="20rem" />
-        </div>
-      )}
+      {query.isPending && <LoadingBlock label={t('loading')} height="20rem" />}
       {query.isError && !query.data && (
         <Flex direction="column" align="flex-start" gap="var(--space-4)">
           <Notice kind="error">{t('fetchFailed')}</Notice>

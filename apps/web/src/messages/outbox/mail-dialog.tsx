@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { LinkWarning } from '#ui/feedback/link-warning.tsx';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingBlock } from '#ui/feedback/loading-list.tsx';
 import { Notice } from '#ui/feedback/messages.tsx';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
 import { Segments } from '#ui/fields/segments.tsx';
@@ -32,11 +32,7 @@ export function MailDialog({ mail, onClose }: MailDialogProps) {
       <Text mb="var(--space-4)" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {t('outbox.to', { to: mail.to })}
       </Text>
-      {query.isPending && (
-        <div role="status" aria-label={t('mail.loading')}>
-          <Skeleton height="20rem" />
-        </div>
-      )}
+      {query.isPending && <LoadingBlock label={t('mail.loading')} height="20rem" />}
       {query.isError && <Notice kind="error">{t('mail.loadFailed')}</Notice>}
       {query.data && <MailContent text={query.data.text} html={query.data.html} />}
     </Dialog>

@@ -14,7 +14,7 @@ import { adminParts } from '#lib/paths.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingList } from '#ui/feedback/loading-list.tsx';
 import { LoadFailed, Notice, StateMessage } from '#ui/feedback/messages.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import entries from '#ui/lists/entry-list.module.css';
@@ -70,13 +70,7 @@ interface MailListProps {
 function MailList({ query, onRead }: MailListProps) {
   const { t } = useTranslation('tools');
   if (query.isPending) {
-    return (
-      <div className={entries.loading} role="status" aria-label={t('outbox.loading')}>
-        <Skeleton height="4.5rem" />
-        <Skeleton height="4.5rem" />
-        <Skeleton height="4.5rem" />
-      </div>
-    );
+    return <LoadingList label={t('outbox.loading')} height="4.5rem" rows={3} />;
   }
   if (!query.data) {
     return (

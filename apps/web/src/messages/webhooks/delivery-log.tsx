@@ -10,7 +10,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingList } from '#ui/feedback/loading-list.tsx';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import entries from '#ui/lists/entry-list.module.css';
 import { ListRow } from '#ui/lists/list-row.tsx';
@@ -28,12 +28,7 @@ export function DeliveryLog({ webhook, onClose }: { webhook: Webhook; onClose():
   const query = useQuery(deliveriesQuery(useApi(), webhook._id, page));
   return (
     <Dialog heading={t('logHeading', { name: webhook.name })} size="46rem" onClose={onClose}>
-      {query.isPending && (
-        <div className={entries.loading} role="status" aria-label={t('logLoading')}>
-          <Skeleton height="4.5rem" />
-          <Skeleton height="4.5rem" />
-        </div>
-      )}
+      {query.isPending && <LoadingList label={t('logLoading')} height="4.5rem" rows={2} />}
       {query.isError && !query.data && <LoadFailedNotice onRetry={() => void query.refetch()} />}
       {query.data?.deliveries.length === 0 && <Text c="dimmed">{t('logEmpty')}</Text>}
       {query.data && query.data.deliveries.length > 0 && (

@@ -13,7 +13,7 @@ import { currentLanguage } from '#i18n/language.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { DialogForm } from '#ui/dialogs/dialog-form.tsx';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingList } from '#ui/feedback/loading-list.tsx';
 import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import layout from '#ui/layout.module.css';
 import entries from '#ui/lists/entry-list.module.css';
@@ -48,12 +48,7 @@ export function Webhooks() {
       >
         {t('add')}
       </Button>
-      {query.isPending && (
-        <div className={entries.loading} role="status" aria-label={t('loading')}>
-          <Skeleton height="4.5rem" />
-          <Skeleton height="4.5rem" />
-        </div>
-      )}
+      {query.isPending && <LoadingList label={t('loading')} height="4.5rem" rows={2} />}
       {query.isError && !query.data && (
         <Box mt="var(--space-4)">
           <LoadFailedNotice onRetry={() => void query.refetch()} />

@@ -17,7 +17,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { LinkWarning } from '#ui/feedback/link-warning.tsx';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingList } from '#ui/feedback/loading-list.tsx';
 import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
 import { Select } from '#ui/fields/select.tsx';
@@ -54,12 +54,7 @@ function InvitationList() {
   const { t } = useTranslation('users');
   const query = useQuery(invitationsQuery(useApi()));
   if (query.isPending) {
-    return (
-      <div className={entries.loading} role="status" aria-label={t('invitations.loading')}>
-        <Skeleton height="3rem" />
-        <Skeleton height="3rem" />
-      </div>
-    );
+    return <LoadingList label={t('invitations.loading')} height="3rem" rows={2} />;
   }
   if (!query.data) {
     return (

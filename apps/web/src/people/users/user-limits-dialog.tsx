@@ -18,7 +18,7 @@ import { unitName } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingBlock } from '#ui/feedback/loading-list.tsx';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { AmountField, boundsText } from '#ui/fields/amount-field.tsx';
 import { Select } from '#ui/fields/select.tsx';
@@ -46,11 +46,7 @@ export function UserLimitsDialog({ user, onClose }: UserLimitsDialogProps) {
           <LimitsForm user={user} limits={query.data} onSaved={onClose} />
         </Flex>
       )}
-      {query.isPending && (
-        <div role="status" aria-label={t('loading')}>
-          <Skeleton height="20rem" />
-        </div>
-      )}
+      {query.isPending && <LoadingBlock label={t('loading')} height="20rem" />}
       {query.isError && !query.data && (
         <LoadFailedNotice text={t('user.loadFailed')} onRetry={() => void query.refetch()} />
       )}

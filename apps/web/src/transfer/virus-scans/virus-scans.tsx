@@ -15,7 +15,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingBlock, LoadingList } from '#ui/feedback/loading-list.tsx';
 import { LoadFailed, LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import { Figures } from '#ui/figures.tsx';
 import layout from '#ui/layout.module.css';
@@ -34,11 +34,7 @@ function Findings({ count }: { count: number }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new count means that the list has changed
   useEffect(() => void refetch(), [count, refetch]);
   if (query.isPending) {
-    return (
-      <div className={entries.loading} role="status" aria-label={t('findings.loading')}>
-        <Skeleton height="4.5rem" />
-      </div>
-    );
+    return <LoadingList label={t('findings.loading')} height="4.5rem" />;
   }
   if (!query.data) {
     return (
@@ -160,11 +156,7 @@ export function VirusScans() {
   const query = useQuery(virusScansQuery(useApi()));
   return (
     <Section heading={t('heading')} lead={t('lead')}>
-      {query.isPending && (
-        <div role="status" aria-label={t('loading')}>
-          <Skeleton height="6rem" />
-        </div>
-      )}
+      {query.isPending && <LoadingBlock label={t('loading')} height="6rem" />}
       {query.isError && <LoadFailedNotice onRetry={() => void query.refetch()} />}
       {query.data && <Loaded state={query.data} />}
     </Section>

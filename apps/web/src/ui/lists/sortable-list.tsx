@@ -6,7 +6,7 @@ import { type DragDropEventHandlers, DragDropProvider } from '@dnd-kit/react';
 import { isSortable, useSortable } from '@dnd-kit/react/sortable';
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
-import { IconGripVertical } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconGripVertical, IconPencil, IconTrash } from '@tabler/icons-react';
 import { createContext, type ReactNode, type Ref, use, useId, useRef, useState } from 'react';
 import layout from '../layout.module.css';
 import styles from './sortable-list.module.css';
@@ -150,5 +150,38 @@ export function MoveButton({ label, icon, onMove, size = 'lg' }: MoveButtonProps
     >
       {icon}
     </ActionIcon>
+  );
+}
+
+export interface EntryButtonsProps {
+  labels: Record<'up' | 'down' | 'edit' | 'delete', string>;
+  index: number;
+  isLast: boolean;
+  onMove(to: number): void;
+  onEdit(): void;
+  onDelete(): void;
+}
+
+/** What can be done with an entry of an ordered list, at the end of its row. */
+export function EntryButtons({ labels, index, isLast, onMove, onEdit, onDelete }: EntryButtonsProps) {
+  return (
+    <div className={styles.buttons}>
+      <MoveButton
+        label={labels.up}
+        icon={<IconArrowUp size={18} />}
+        onMove={index > 0 ? () => onMove(index - 1) : undefined}
+      />
+      <MoveButton
+        label={labels.down}
+        icon={<IconArrowDown size={18} />}
+        onMove={isLast ? undefined : () => onMove(index + 1)}
+      />
+      <ActionIcon variant="subtle" size="lg" aria-label={labels.edit} onClick={onEdit}>
+        <IconPencil size={18} />
+      </ActionIcon>
+      <ActionIcon variant="subtle" color="red" size="lg" aria-label={labels.delete} onClick={onDelete}>
+        <IconTrash size={18} />
+      </ActionIcon>
+    </div>
   );
 }

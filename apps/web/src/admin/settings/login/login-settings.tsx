@@ -11,7 +11,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingList } from '#ui/feedback/loading-list.tsx';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
 import entries from '#ui/lists/entry-list.module.css';
@@ -38,12 +38,7 @@ export function LoginSettings({ ownId, hasSecondFactor, onSaved }: LoginSettings
     <>
       <Section heading={t('providers.heading')} lead={t('providers.lead')}>
         {query.data && <Providers settings={query.data} onSaved={onSaved} />}
-        {query.isPending && (
-          <div className={entries.loading} role="status" aria-label={t('loading')}>
-            <Skeleton height="4.5rem" />
-            <Skeleton height="4.5rem" />
-          </div>
-        )}
+        {query.isPending && <LoadingList label={t('loading')} height="4.5rem" rows={2} />}
         {query.isError && !query.data && <LoadFailedNotice onRetry={() => void query.refetch()} />}
       </Section>
       {query.data && <LocalLogin settings={query.data} ownId={ownId} onSaved={onSaved} />}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { adminParts } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingBlock } from '#ui/feedback/loading-list.tsx';
 import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import { Section } from '#ui/section.tsx';
 import { MailServerForm } from './mail-server-form.tsx';
@@ -17,11 +17,7 @@ export function MailServer({ onSaved }: { onSaved(): void }) {
   const query = useQuery(mailServerQuery(useApi()));
   return (
     <Section heading={t('heading')} lead={t('lead')}>
-      {query.isPending && (
-        <div role="status" aria-label={t('loading')}>
-          <Skeleton height="24rem" />
-        </div>
-      )}
+      {query.isPending && <LoadingBlock label={t('loading')} height="24rem" />}
       {query.isError && !query.data && <LoadFailedNotice onRetry={() => void query.refetch()} />}
       {query.data?.source === 'none' && (
         <Box mb="var(--space-5)">

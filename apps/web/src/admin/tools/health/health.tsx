@@ -6,9 +6,8 @@ import { useTranslation } from 'react-i18next';
 import type { TFunction } from '#i18n/text-keys.ts';
 import { formatAgo, formatMoment, formatSize } from '#lib/format.ts';
 import { useApi } from '#lib/services-context.ts';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingList } from '#ui/feedback/loading-list.tsx';
 import { LoadFailed } from '#ui/feedback/messages.tsx';
-import entries from '#ui/lists/entry-list.module.css';
 import { Section } from '#ui/section.tsx';
 import { healthQuery } from '../tools.queries.ts';
 import styles from './health.module.css';
@@ -19,13 +18,7 @@ export function Health() {
   const query = useQuery(healthQuery(useApi()));
   return (
     <Section heading={t('heading')} lead={t('lead')}>
-      {query.isPending && (
-        <div className={entries.loading} role="status" aria-label={t('loading')}>
-          <Skeleton height="3rem" />
-          <Skeleton height="3rem" />
-          <Skeleton height="3rem" />
-        </div>
-      )}
+      {query.isPending && <LoadingList label={t('loading')} height="3rem" rows={3} />}
       {query.isError && (
         <LoadFailed heading="h3" title={t('loadFailedTitle')} onRetry={() => void query.refetch()} />
       )}

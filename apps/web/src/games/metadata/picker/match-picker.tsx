@@ -9,7 +9,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/services-context.ts';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingBlock } from '#ui/feedback/loading-list.tsx';
 import layout from '#ui/layout.module.css';
 import { matchOfferQuery, matchSearchQuery } from '../matches/matches.queries.ts';
 import { FoundMatches } from './found-matches.tsx';
@@ -129,11 +129,7 @@ function MatchOffer({ gameId, match, onBack, onApplied }: MatchOfferProps) {
         </h3>
         <p className={styles.lead}>{t('offer.lead')}</p>
       </div>
-      {offer.isPending && (
-        <div role="status" aria-label={t('offer.loading')}>
-          <Skeleton height="16rem" />
-        </div>
-      )}
+      {offer.isPending && <LoadingBlock label={t('offer.loading')} height="16rem" />}
       {offer.isError && (
         <TemporaryError key={offer.errorUpdatedAt} onRetry={retry}>
           <p className={layout.strong}>{t('offer.failed')}</p>

@@ -11,7 +11,7 @@ import { errorText } from '#i18n/error-text.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingBlock } from '#ui/feedback/loading-list.tsx';
 import { LoadFailed } from '#ui/feedback/messages.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { CountChoice } from '#ui/fields/choices.tsx';
@@ -39,11 +39,7 @@ export function MatchReview({ state, onState, onGamesChanged }: MatchReviewProps
     ...(isDeciding && { refetchInterval: false, refetchOnWindowFocus: false }),
   });
   if (query.isPending) {
-    return (
-      <div role="status" aria-label={t('review.loading')}>
-        <Skeleton height="20rem" />
-      </div>
-    );
+    return <LoadingBlock label={t('review.loading')} height="20rem" />;
   }
   if (!query.data) {
     return <LoadFailed heading="h2" title={t('review.loadFailed')} onRetry={() => void query.refetch()} />;

@@ -7,7 +7,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/services-context.ts';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingBlock } from '#ui/feedback/loading-list.tsx';
 import { LoadFailedNotice, StateMessage } from '#ui/feedback/messages.tsx';
 import layout from '#ui/layout.module.css';
 import { MatchSource } from '../matches/match-notes.tsx';
@@ -33,11 +33,7 @@ export function ReviewQueue({ state, counts, decisions }: ReviewQueueProps) {
     .filter((entry) => !decisions.isDecided(entry));
   useOthersChanges(counts[state], entries.length, { ...list, isBusy: decisions.pending > 0 });
   if (list.isPending) {
-    return (
-      <div role="status" aria-label={t('review.loading')}>
-        <Skeleton height="20rem" />
-      </div>
-    );
+    return <LoadingBlock label={t('review.loading')} height="20rem" />;
   }
   if (list.isError && !list.data) return <LoadFailedNotice onRetry={() => void list.refetch()} />;
   return (

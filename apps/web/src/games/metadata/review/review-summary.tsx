@@ -9,7 +9,7 @@ import { Link } from 'react-router';
 import { matchReviewPath } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Badge } from '#ui/feedback/badge.tsx';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingBlock } from '#ui/feedback/loading-list.tsx';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { Section } from '#ui/section.tsx';
 import { matchCountsQuery, waitingMatchesQuery } from '../matches/matches.queries.ts';
@@ -27,11 +27,7 @@ export function ReviewSummary({ onGamesChanged }: ReviewSummaryProps) {
   useWhenMatched(query.data?.counts.matched, onGamesChanged);
   return (
     <Section heading={t('review.heading')} lead={t('summary.lead')}>
-      {query.isPending && (
-        <div role="status" aria-label={t('review.loading')}>
-          <Skeleton height="2.25rem" />
-        </div>
-      )}
+      {query.isPending && <LoadingBlock label={t('review.loading')} height="2.25rem" />}
       {query.isError && !query.data && <LoadFailedNotice onRetry={() => void query.refetch()} />}
       {query.data && <Summary {...query.data} />}
     </Section>

@@ -10,7 +10,7 @@ import type { ApiClient } from '#lib/api-client.ts';
 import { formatAgo } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingBlock } from '#ui/feedback/loading-list.tsx';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { Pager, useLastPage } from '#ui/lists/long-list.tsx';
 import { Section } from '#ui/section.tsx';
@@ -38,11 +38,7 @@ export function LearnedNames() {
   });
   return (
     <Section heading={t('names.heading')} lead={t('names.lead')}>
-      {query.isPending && (
-        <div role="status" aria-label={t('names.loading')}>
-          <Skeleton height="5rem" />
-        </div>
-      )}
+      {query.isPending && <LoadingBlock label={t('names.loading')} height="5rem" />}
       {query.isError && !data && <LoadFailedNotice onRetry={() => void query.refetch()} />}
       {data?.total === 0 && <p className={styles.dim}>{t('names.empty')}</p>}
       {data && data.names.length > 0 && (

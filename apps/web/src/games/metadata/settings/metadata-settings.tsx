@@ -16,7 +16,7 @@ import { formatMoment } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingBlock } from '#ui/feedback/loading-list.tsx';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
 import layout from '#ui/layout.module.css';
@@ -36,11 +36,7 @@ export function MetadataSettings() {
   const query = useQuery(metadataSettingsQuery(useApi()));
   return (
     <Section heading={t('heading')} lead={t('lead')}>
-      {query.isPending && (
-        <div role="status" aria-label={t('loading')}>
-          <Skeleton height="16rem" />
-        </div>
-      )}
+      {query.isPending && <LoadingBlock label={t('loading')} height="16rem" />}
       {query.isError && !query.data && <LoadFailedNotice onRetry={() => void query.refetch()} />}
       {query.data && <Providers settings={query.data} />}
     </Section>

@@ -12,7 +12,7 @@ import { formatAgo, formatDate } from '#lib/format.ts';
 import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
-import { Skeleton } from '#ui/feedback/loading.tsx';
+import { LoadingList } from '#ui/feedback/loading-list.tsx';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import entries from '#ui/lists/entry-list.module.css';
 import { ListRow } from '#ui/lists/list-row.tsx';
@@ -49,12 +49,7 @@ function TokenList() {
   const { t } = useTranslation('apiTokens');
   const query = useQuery(apiTokensQuery(useApi()));
   if (query.isPending) {
-    return (
-      <div className={entries.loading} role="status" aria-label={t('loading')}>
-        <Skeleton height="3rem" />
-        <Skeleton height="3rem" />
-      </div>
-    );
+    return <LoadingList label={t('loading')} height="3rem" rows={2} />;
   }
   if (!query.data) {
     return (
