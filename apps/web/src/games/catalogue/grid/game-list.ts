@@ -239,7 +239,7 @@ function createRequester(request: (pages: number[]) => void, firstIndex: number,
     const pages = pagesToRequest(inView, loaded);
     if (pages.join() === lastPages) return;
     const delay = Math.max(limits.fetchDebounceMs, notBefore - performance.now());
-    timer = setTimeout(requestUnlessPassed, delay, pages);
+    timer = setTimeout(() => requestUnlessPassed(pages), delay);
   }
 
   function requestUnlessPassed(expected: number[]): void {
