@@ -4,6 +4,7 @@ import type { ActiveDownload, Ticket } from '@cellar/contract/transfer/downloads
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { Listeners } from '#lib/listeners.ts';
+import { openDownload } from '#lib/save-blob.ts';
 import {
   beginDownload,
   type DownloadDelays,
@@ -22,7 +23,7 @@ import {
 
 interface DownloadTrackerDeps {
   api: Pick<ApiClient, 'call'>;
-  openUrl?: typeof openUrl | undefined;
+  openUrl?: typeof openDownload | undefined;
   delays?: Partial<DownloadDelays> | undefined;
 }
 
@@ -41,7 +42,7 @@ const maxMissedPolls = 3;
 
 export class DownloadTracker {
   #api: Pick<ApiClient, 'call'>;
-  #openUrl: typeof openUrl;
+  #openUrl: typeof openDownload;
   #delays: DownloadDelays;
   #downloads = new Map<string, TrackedDownload>();
   #snapshot: readonly DownloadRecord[] = [];
@@ -57,7 +58,7 @@ export class DownloadTracker {
 
   constructor(deps: DownloadTrackerDeps) {
     this.#api = deps.api;
-    this.#openUrl = deps.openUrl ?? openUrl;
+    this.#openUrl = deps.openUrl ?? openDownload;
     this.#delays = { ...defaultDelays, ...deps.delays };
   }
 
@@ -267,22 +268,6 @@ export class DownloadTracker {
     this.#snapshot = [...this.#downloads.values()].map(({ record }) => record);
     this.#changes.call();
   }
-}
-
-/**
- * Clicks a hidden link with the `download` attribute. Unlike with a navigation, an error does not replace the page, and
- * several downloads do not cancel each other. The file is named by Content-Disposition, or `fallbackName` without that
- * header.
- */
-function openUrl(url: string, fallbackName: string): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fallbackName;
-  link.rel = 'noreferrer';
-  link.hidden = true;
-  document.body.append(link);
-  link.click();
-  link.remove();
 }
 
 /** How often to check for downloads on other devices. While a download is running, the tracker polls every second. */

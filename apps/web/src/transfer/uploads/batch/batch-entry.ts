@@ -122,6 +122,11 @@ export function batchStates(entries: readonly BatchEntry[], others: OtherUploads
   });
 }
 
+export function hasBadTitle(state: BatchState): boolean {
+  if (state.kind !== 'problem') return false;
+  return state.problem === 'noTitle' || state.problem === 'twice' || state.problem === 'exists';
+}
+
 /** Returns the uploads of archives by their `conflictKey`. Extras of the same game and platform conflict with none. */
 export function archivesByPlace(uploads: readonly UnfinishedUpload[]): Map<string, UnfinishedUpload> {
   const archives = uploads.filter(({ extra }) => extra === null);

@@ -1,5 +1,4 @@
 // The files of the batch list as a table. Only visible rows are mounted. Enter and the arrow keys move between the titles.
-
 import { isVersion, needsVersion } from '@cellar/contract/games/rules/platforms.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconLoader2, IconX } from '@tabler/icons-react';
@@ -11,7 +10,7 @@ import { usePlatformChoices } from '#lib/own-platforms.ts';
 import type { RangeSelection } from '#ui/lists/use-range-selection.ts';
 import { mountedRows, type TableRows } from '#ui/lists/use-table-rows.ts';
 import check from './batch.module.css';
-import type { BatchChange, BatchEntry, BatchState } from './batch-entry.ts';
+import { type BatchChange, type BatchEntry, type BatchState, hasBadTitle } from './batch-entry.ts';
 import styles from './batch-table.module.css';
 import type { UploadBatch } from './upload-batch.ts';
 import { type ShownEntry, useBatch } from './use-batch.ts';
@@ -232,8 +231,8 @@ interface RowPlatformProps {
 function RowPlatform({ entry, onChange }: RowPlatformProps) {
   const { t } = useTranslation('batch');
   const { t: tForm } = useTranslation('addGame');
-  const { key, file, choice, version } = entry;
-  const { name } = file;
+  const { key, choice, version } = entry;
+  const { name } = entry.file;
   const isBad = needsVersion(choice) && version.trim() !== '' && !isVersion(version);
   return (
     <div className={styles.fields}>
@@ -274,11 +273,6 @@ function focusNeighbor(row: Element | null): void {
   const button =
     row?.nextElementSibling?.querySelector('button') ?? row?.previousElementSibling?.querySelector('button');
   button?.focus();
-}
-
-function hasBadTitle(state: BatchState): boolean {
-  if (state.kind !== 'problem') return false;
-  return state.problem === 'noTitle' || state.problem === 'twice' || state.problem === 'exists';
 }
 
 const icons = { problem: IconAlertTriangle, checking: IconLoader2, ready: IconCircleCheck };

@@ -3,14 +3,13 @@
 import { contributorApi } from '@cellar/contract/contributor-api.ts';
 import type { Game } from '@cellar/contract/games/games.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { extraLabel } from '@cellar/contract/transfer/rules/extras.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { Listeners } from '#lib/listeners.ts';
 import { UploadError } from './upload-error.ts';
 import { queuePositions, waiting } from './upload-order.ts';
 import { type UploadInput, withFinalTitle } from './upload-plan.ts';
-import type { UploadEvent, UploadRecord } from './upload-record.ts';
+import { completed, newRecord, type UploadEvent, type UploadRecord } from './upload-record.ts';
 import { type TransferDelays, type TransferDeps, UploadTransfer } from './upload-transfer.ts';
 
 export interface UploadManagerDeps {
@@ -78,7 +77,7 @@ export class UploadManager {
     if (known?.record.status === 'uploading' || known?.record.status === 'queued') return known.record;
     known?.transfer.giveUp();
     const transfer = new UploadTransfer(this.#deps, id, input);
-    const upload: Upload = { record: newRecord(id, input, transfer), input, transfer };
+    const upload: Upload = { record: newRecord(id, input, transfer.counts), input, transfer };
     transfer.onChunk = () => this.#refresh(upload);
     this.#uploads.set(id, upload);
     this.#onFile(id, input.file);
@@ -156,7 +155,12 @@ export class UploadManager {
     if (!upload.transfer.isCompletionSent) this.#events.call({ type: 'cancelled', record: upload.record });
     this.#runNext();
     const isTooLate = await this.#cleanUp(upload);
-    if (isTooLate) this.#events.call({ type: 'completed', record: completed(upload), game: undefined });
+    if (isTooLate)
+      this.#events.call({
+        type: 'completed',
+        record: completed(upload.record, upload.transfer.counts),
+        game: undefined,
+      });
     else if (upload.transfer.isCompletionSent)
       this.#events.call({ type: 'cancelled', record: upload.record });
   }
@@ -240,7 +244,7 @@ export class UploadManager {
   }
 
   #completed(upload: Upload, game: Game | undefined): void {
-    upload.record = completed(upload, game);
+    upload.record = completed(upload.record, upload.transfer.counts, game);
     this.#publish();
     this.#events.call({ type: 'completed', record: upload.record, game });
     this.#runNext();
@@ -297,27 +301,4 @@ export class UploadManager {
 function newUploadId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-function completed({ record, transfer }: Upload, game?: Game): UploadRecord {
-  const end = { status: 'completed', progress: 100, endTime: Date.now(), eta: undefined } as const;
-  return { ...record, ...transfer.counts, ...end, gameId: game?._id ?? record.gameId };
-}
-
-function newRecord(id: string, input: UploadInput, { counts }: UploadTransfer): UploadRecord {
-  return {
-    id,
-    title: input.title,
-    part: input.extra ? extraLabel(input.extra) : input.platform,
-    platform: input.platform,
-    isExtra: input.extra !== undefined,
-    gameId: input.gameId,
-    fileName: input.file.name,
-    fileSize: input.file.size,
-    ...counts,
-    progress: 0,
-    status: 'queued',
-    startTime: Date.now(),
-    speed: 0,
-  };
 }
