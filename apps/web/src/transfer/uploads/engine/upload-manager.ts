@@ -8,8 +8,8 @@ import { ApiError } from '#lib/api-error.ts';
 import { Listeners } from '#lib/listeners.ts';
 import { UploadError } from './upload-error.ts';
 import { queuePositions, waiting } from './upload-order.ts';
-import { type UploadInput, withFinalTitle } from './upload-plan.ts';
-import { completed, newRecord, type UploadEvent, type UploadRecord } from './upload-record.ts';
+import { completed, newRecord, type UploadInput, withFinalTitle } from './upload-plan.ts';
+import type { UploadEvent, UploadRecord } from './upload-record.ts';
 import { type TransferDelays, type TransferDeps, UploadTransfer } from './upload-transfer.ts';
 
 export interface UploadManagerDeps {
@@ -155,14 +155,10 @@ export class UploadManager {
     if (!upload.transfer.isCompletionSent) this.#events.call({ type: 'cancelled', record: upload.record });
     this.#runNext();
     const isTooLate = await this.#cleanUp(upload);
-    if (isTooLate)
-      this.#events.call({
-        type: 'completed',
-        record: completed(upload.record, upload.transfer.counts),
-        game: undefined,
-      });
-    else if (upload.transfer.isCompletionSent)
-      this.#events.call({ type: 'cancelled', record: upload.record });
+    const { record, transfer } = upload;
+    if (isTooLate) {
+      this.#events.call({ type: 'completed', record: completed(record, transfer.counts), game: undefined });
+    } else if (transfer.isCompletionSent) this.#events.call({ type: 'cancelled', record });
   }
 
   /** Asks the server to delete what it has stored. Returns whether it has completed the upload instead. */

@@ -1,12 +1,14 @@
-// The chunks and form fields of an upload.
+// The chunks, form fields and record of an upload.
 
+import type { Game } from '@cellar/contract/games/games.ts';
 import { chunkCount, chunkSizeFor } from '@cellar/contract/rules/sizes.ts';
 import type { ExtraFacts } from '@cellar/contract/transfer/extras.ts';
 import { gameArchiveExtensions, platformFileExtensions } from '@cellar/contract/transfer/rules/archives.ts';
-import { extraExtensions, longestExtension } from '@cellar/contract/transfer/rules/extras.ts';
+import { extraExtensions, extraLabel, longestExtension } from '@cellar/contract/transfer/rules/extras.ts';
 import { smallerChunkSize } from '@cellar/contract/transfer/rules/proxy-cuts.ts';
 import type { UnfinishedUpload } from '@cellar/contract/transfer/uploads.endpoints.ts';
 import { UploadError } from './upload-error.ts';
+import type { UploadRecord } from './upload-record.ts';
 
 export interface UploadInput {
   file: File;
@@ -40,6 +42,32 @@ export function withFinalTitle(input: UploadInput): UploadInput {
   if (!resume) return { ...input, title: input.title.trim() };
   const { title, platform, extra, gameId, replace } = resume;
   return { ...input, title, platform, extra: extra ?? undefined, replace, gameId: gameId ?? undefined };
+}
+
+/** What the transfer counts. */
+type Counts = Pick<UploadRecord, 'totalChunks' | 'chunksCompleted' | 'currentChunk' | 'isRetrying'>;
+
+export function newRecord(id: string, input: UploadInput, counts: Counts): UploadRecord {
+  return {
+    id,
+    title: input.title,
+    part: input.extra ? extraLabel(input.extra) : input.platform,
+    platform: input.platform,
+    isExtra: input.extra !== undefined,
+    gameId: input.gameId,
+    fileName: input.file.name,
+    fileSize: input.file.size,
+    ...counts,
+    progress: 0,
+    status: 'queued',
+    startTime: Date.now(),
+    speed: 0,
+  };
+}
+
+export function completed(record: UploadRecord, counts: Counts, game?: Game): UploadRecord {
+  const end = { status: 'completed', progress: 100, endTime: Date.now(), eta: undefined } as const;
+  return { ...record, ...counts, ...end, gameId: game?._id ?? record.gameId };
 }
 
 /** Throws UploadError `wrong_extension`, or `not_same_file` if the size differs. */

@@ -1,9 +1,7 @@
 // An upload as shown on the page, and the events of uploads.
 import type { Game } from '@cellar/contract/games/games.ts';
-import { extraLabel } from '@cellar/contract/transfer/rules/extras.ts';
 import type { ApiErrorCode } from '#lib/api-error.ts';
 import type { UploadFailure } from './upload-error.ts';
-import type { UploadInput } from './upload-plan.ts';
 
 export type UploadStatus = 'queued' | 'uploading' | 'paused' | 'completed' | 'failed';
 
@@ -41,32 +39,6 @@ export interface UploadRecord {
   readonly speed: number;
   /** The remaining time in seconds. */
   readonly eta?: number | undefined;
-}
-
-/** What the transfer counts. */
-type Counts = Pick<UploadRecord, 'totalChunks' | 'chunksCompleted' | 'currentChunk' | 'isRetrying'>;
-
-export function newRecord(id: string, input: UploadInput, counts: Counts): UploadRecord {
-  return {
-    id,
-    title: input.title,
-    part: input.extra ? extraLabel(input.extra) : input.platform,
-    platform: input.platform,
-    isExtra: input.extra !== undefined,
-    gameId: input.gameId,
-    fileName: input.file.name,
-    fileSize: input.file.size,
-    ...counts,
-    progress: 0,
-    status: 'queued',
-    startTime: Date.now(),
-    speed: 0,
-  };
-}
-
-export function completed(record: UploadRecord, counts: Counts, game?: Game): UploadRecord {
-  const end = { status: 'completed', progress: 100, endTime: Date.now(), eta: undefined } as const;
-  return { ...record, ...counts, ...end, gameId: game?._id ?? record.gameId };
 }
 
 export type UploadEvent =
