@@ -11,8 +11,8 @@ import { useApi } from '#lib/services-context.ts';
 import { rem } from '#ui/covered-height.ts';
 import type { Position } from '#ui/lists/grid-scroller.ts';
 import { rowOf, type TableRows, useTableRows } from '#ui/lists/use-table-rows.ts';
-import { type GridShape, indexAfter } from '../catalogue/grid/grid-layout.ts';
 import type { IndexRange } from '../catalogue/grid/game-list.ts';
+import { type GridShape, indexAfter } from '../catalogue/grid/grid-layout.ts';
 import { type AdminFilter, adminGamesPageQuery, adminListKey } from './admin-list.ts';
 import type { AdminSelection } from './use-admin-selection.ts';
 
