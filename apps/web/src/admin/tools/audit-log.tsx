@@ -10,7 +10,6 @@ import { useApi } from '#lib/services-context.ts';
 import { LoadingList } from '#ui/feedback/loading-list.tsx';
 import { LoadFailed } from '#ui/feedback/messages.tsx';
 import layout from '#ui/layout.module.css';
-import entries from '#ui/lists/entry-list.module.css';
 import { Pager } from '#ui/lists/long-list.tsx';
 import { Section } from '#ui/section.tsx';
 import styles from './audit-log.module.css';
