@@ -234,7 +234,7 @@ export interface BulkChangesTable {
 export interface BulkChangedGamesTable {
   changeId: string;
   gameId: string;
-  /** JSON: `FactsUndo` (game-facts) or `PlatformUndo` (game-platforms). */
+  /** JSON: `FactsUndo` (many-games.service.ts) or `PlatformUndo` (file-platforms.service.ts). */
   undo: string;
 }
 

@@ -8,7 +8,7 @@ import type { MatchState } from '@cellar/contract/games/matches.ts';
 import { type AdminGameColumn, type Lackable, lackables } from '@cellar/contract/games/rules/admin-games.ts';
 import { playersOf, yearOf } from '@cellar/contract/games/rules/catalogue-filter.ts';
 import { LRUCache } from 'lru-cache';
-import { bitOf, fileMissing, flagsOf, type GameFacts, hidden, playerBits } from './game-facts.ts';
+import { bitOf, fileMissing, flagsOf, type GameFacts, hidden, playerBits } from './filter-facts.ts';
 import { type Part, type SavedParts, withValue } from './index-parts.ts';
 import { SortedNames } from './shared-names.ts';
 import {

@@ -10,8 +10,8 @@ import {
 } from '@cellar/contract/games/rules/catalogue-filter.ts';
 import { noOwnPlatforms, type OwnPlatformNames } from '@cellar/contract/games/rules/platforms.ts';
 import { foldText } from '@cellar/contract/rules/sort.ts';
+import { type Card, Cards, type GameFacts, playerBits, timeOf } from './filter-facts.ts';
 import { GameColumns } from './game-columns.ts';
-import { type Card, Cards, type GameFacts, playerBits, timeOf } from './game-facts.ts';
 import { jsonPart, type Part, type SavedParts, Texts, withValue } from './index-parts.ts';
 import { InternedLists } from './shared-names.ts';
 import { compare, SortedOrder } from './sorted-order.ts';

@@ -4,7 +4,7 @@ import { type CatalogueFilter, hasFilter } from '@cellar/contract/games/rules/ca
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { type CatalogueSort, foldText, type SortKey } from '@cellar/contract/rules/sort.ts';
 import { LRUCache } from 'lru-cache';
-import { timeOf } from './game-facts.ts';
+import { timeOf } from './filter-facts.ts';
 import type { Column, GameRows } from './game-rows.ts';
 import type { Part, SavedParts } from './index-parts.ts';
 import { filterRows, firstPlace, rowsFrom } from './sorted-order.ts';

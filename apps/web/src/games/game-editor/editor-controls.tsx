@@ -19,13 +19,14 @@ import { Notice } from '#ui/feedback/messages.tsx';
 import layout from '#ui/layout.module.css';
 import { useKeys } from '#ui/use-keys.ts';
 import { editorKeys } from '../game-keys.ts';
-import { type EditMode, type GameEditor, useFieldNames } from './draft/use-game-editor.ts';
+import { useFieldNames } from '../use-field-names.ts';
+import type { EditMode, GameEditor } from './draft/use-game-editor.ts';
 import styles from './editor-controls.module.css';
 
 export function EditorBar({ editor }: { editor: GameEditor }) {
   const { t } = useTranslation('gameEditor');
   const [isAsking, setAsking] = useState(false);
-  const fields = useFieldNames(editor.fields);
+  const fields = useFieldNames()(editor.fields);
   useKeys(editorKeys, { save: () => editor.save() });
   const isDirty = editor.fields.length > 0;
   const isEditing = editor.mode !== 'none' && editor.mode !== 'metadata';

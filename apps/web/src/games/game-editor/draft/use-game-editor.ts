@@ -1,4 +1,5 @@
 // The state of the game editor: the open part, the draft, its errors, and the handling of saves.
+
 import type { EditableField } from '@cellar/contract/games/game-edit.ts';
 import type { Game } from '@cellar/contract/games/games.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
@@ -9,6 +10,7 @@ import { ApiError } from '#lib/api-error.ts';
 import { useLeaveGuard, useUnsaved } from '#lib/leave-guard-context.ts';
 import { useApi } from '#lib/services-context.ts';
 import { toast } from '#ui/toasts/toast.tsx';
+import { useFieldNames } from '../../use-field-names.ts';
 import type { GameImages } from '../images/images.ts';
 import { PictureQueue } from '../images/picture-uploads.tsx';
 import { DraftStoreContext } from './draft-store.ts';
@@ -58,7 +60,7 @@ export function useGameEditor({ game, memberId, onSaved, onReload }: GameEditorO
   };
   useUnsaved({
     isUnsaved: state.fields.length > 0,
-    what: t('leave', { fields: useFieldNames(state.fields) }),
+    what: t('leave', { fields: useFieldNames()(state.fields) }),
     giveUp: discard,
   });
   return {
@@ -86,12 +88,6 @@ export function useGameEditor({ game, memberId, onSaved, onReload }: GameEditorO
     },
     discard,
   };
-}
-
-/** Returns the names of the fields as one list, for example "Title and Genres". */
-export function useFieldNames(fields: readonly EditableField[]): string {
-  const { t, i18n } = useTranslation('gameEditor');
-  return new Intl.ListFormat(i18n.language).format(fields.map((field) => t(`fields.${field}`)));
 }
 
 function useDraft(game: Game, memberId: string) {

@@ -19,10 +19,11 @@ import { useApi } from '#lib/services-context.ts';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
 import layout from '#ui/layout.module.css';
 import { toast } from '#ui/toasts/toast.tsx';
+import { useFieldNames } from '../../use-field-names.ts';
 import { ServerText } from '../server-text.tsx';
 import { NoProvider, useHasNoProvider } from '../settings/no-provider.tsx';
 import styles from './game-match.module.css';
-import { DueNote, MatchSource, useFieldNames } from './match-notes.tsx';
+import { DueNote, MatchSource } from './match-notes.tsx';
 import { gameMatchQuery } from './matches.queries.ts';
 
 export interface GameMatchProps {

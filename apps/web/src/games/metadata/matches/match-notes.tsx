@@ -1,6 +1,5 @@
 // Where a game's facts come from: what the provider calls the game, its id there, and since when.
 
-import type { EditableField } from '@cellar/contract/games/game-edit.ts';
 import type { ListedMatch, MatchState } from '@cellar/contract/games/matches.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -56,13 +55,4 @@ function Queued({ tabIndex }: Pick<MatchStateTextProps, 'tabIndex'>) {
       {t('states.queued')}
     </Link>
   );
-}
-
-// Names the fields of a game as the editor does.
-
-/** Returns a function that lists the names of fields: "Title and Genres". */
-export function useFieldNames(): (fields: readonly EditableField[]) => string {
-  const { t, i18n } = useTranslation('gameEditor');
-  const list = new Intl.ListFormat(i18n.language);
-  return (fields) => list.format(fields.map((field) => t(`fields.${field}`)));
 }

@@ -19,7 +19,7 @@ import { Badge } from '#ui/feedback/badge.tsx';
 import { ShownValue } from '#ui/fields/shown-value.tsx';
 import layout from '#ui/layout.module.css';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
-import { useFieldNames } from '../matches/match-notes.tsx';
+import { useFieldNames } from '../../use-field-names.ts';
 import styles from './offer-form.module.css';
 
 export interface OfferFormProps {

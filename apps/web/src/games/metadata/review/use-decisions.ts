@@ -17,7 +17,7 @@ import type { ApiError } from '#lib/api-error.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { toast } from '#ui/toasts/toast.tsx';
-import { useFieldNames } from '../matches/match-notes.tsx';
+import { useFieldNames } from '../../use-field-names.ts';
 
 export interface Decisions {
   /** Returns whether the entry is decided, so that it is not listed. */
