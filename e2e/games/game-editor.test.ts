@@ -75,6 +75,8 @@ describe('the game editor', () => {
       .getByRole('textbox', { name: 'Filter by title' })
       .or(page.getByRole('searchbox'))
       .fill('Order');
+    // The rows move when the answer arrives.
+    await expect.poll(() => page.getByRole('link', { name: /^Edit (?!Order)/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'Edit Order B' }).click();
     await page.getByRole('link', { name: 'Next game: Order A' }).click();
     await heading(page, 'Order A');
