@@ -121,6 +121,22 @@ describe('the download of a folder', () => {
     });
   });
 
+  it('leaves out backups that are written into the folder of a game', async () => {
+    const game = await addGame({ 'index.html': Buffer.from('<h1>A game</h1>') });
+    await folder.write(`${game.path}/backups/backup.json`, Buffer.from('{}'));
+    const env = { LIBRARY_ROOTS: folder.root, BACKUP_URL: `file:${at(game, 'backups')}` };
+    const restarted = await buildApp({ env, dataDir, database });
+    const { files, database: opened } = restarted.services;
+    await opened.db.transaction().execute((trx) => files.contentChanged(trx, game.itemId));
+    await files.digestZipsInPlace();
+    await restarted.close();
+    const { body } = await member.call(api.listSingleFiles, {
+      params: { id: game.id, platform: game.platform },
+      query: {},
+    });
+    expect(body.files.map(({ path }: { path: string }) => path)).toEqual(['index.html']);
+  });
+
   it('says that the files have changed while a scan lists them anew', async () => {
     const game = await addPrepared();
     const { db } = app.services.database;
