@@ -65,7 +65,7 @@ export interface Endpoint<
   produces?: string;
 }
 
-/** Returns the endpoint with the exact types of its schemas, so that handlers and callers can infer types from them. */
+/** Returns the endpoint with the exact types of its schemas. The types of its handler and of its callers follow from them. */
 export function endpoint<
   Who extends Access,
   Params extends z.ZodType = z.ZodUndefined,

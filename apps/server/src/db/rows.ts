@@ -1,4 +1,4 @@
-// What many queries ask for.
+// What callers want to know of rows: whether there are any, how many there are, and how many a statement has changed.
 import type { DeleteResult, SelectQueryBuilder, UpdateResult } from 'kysely';
 
 /** Returns the number of rows that a query without columns finds. */

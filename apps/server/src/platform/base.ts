@@ -1,4 +1,4 @@
-// What the services of all houses build on. Each says what of it it needs: `interface Deps extends Pick<Base, 'db' | 'clock'>`.
+// What the services of all houses build on. A service names what it needs: `interface Deps extends Pick<Base, 'db' | 'clock'>`.
 import type { FastifyBaseLogger } from 'fastify';
 import type { Unflushed } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';

@@ -52,7 +52,7 @@ export function CatalogueList(props: CatalogueListProps) {
   if (total === 0) {
     return onClear ? <NoMatch onClear={onClear}>{list.search && instead(list.search)}</NoMatch> : empty;
   }
-  if (games.hasFailed && total === undefined && games.games.length === 0) {
+  if (games.hasFailed && total === undefined && games.loaded.length === 0) {
     return <LoadFailed title={t('loadFailedTitle')} text={t('loadFailed')} onRetry={games.retry} />;
   }
   const isSortedByTitle = list.sort === 'titleAsc' || list.sort === 'titleDesc';

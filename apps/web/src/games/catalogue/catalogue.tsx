@@ -65,7 +65,7 @@ export function Catalogue(props: CatalogueProps) {
   const [view, setView] = useView();
   const [isSheetOpen, setSheetOpen] = useState<boolean>();
   const visit = useQuery(visitQuery(useApi())).data;
-  const choices = useFilterChoices(games.games);
+  const choices = useFilterChoices(games.loaded);
   const { selection, begin, end } = useCatalogueSelection(list, games.listIds);
   const filterBar = useRef<HTMLElement>(null);
   const clear = () => {

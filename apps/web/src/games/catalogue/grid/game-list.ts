@@ -19,7 +19,7 @@ export interface LoadedList {
   count: number;
   gameAt(index: number): GameListItem | undefined;
   /** The loaded games in list order. */
-  games: readonly GameListItem[];
+  loaded: readonly GameListItem[];
   /** Returns the ids of the games by index, undefined where none is loaded. */
   listIds(): readonly (string | undefined)[];
   has(page: number): boolean;
@@ -50,7 +50,7 @@ function readLoaded(cache: QueryClient, list: GameList): LoadedList {
     exact: exactGames,
     count: totalGames,
     gameAt: (index) => pages.get(pageOf(index))?.games[index % limits.gamesPerPage],
-    games: gamesOf(pages),
+    loaded: gamesOf(pages),
     listIds: () => idsOf(pages, totalGames),
     has: (page) => pages.has(page),
   };
@@ -65,7 +65,7 @@ function listBeforeResponse(cache: QueryClient, list: GameList): LoadedList {
     exact: undefined,
     count: matches.length > 0 ? matches.length + limits.moreSkeletons : limits.firstSkeletons,
     gameAt: (index) => matches[index],
-    games: matches,
+    loaded: matches,
     listIds: () => matches.map(({ _id }) => _id),
     has: () => false,
   };
@@ -149,23 +149,23 @@ export interface GamePages extends LoadedList {
 
 export function useGamePages(list: GameList, firstIndex: number, isReady: boolean): GamePages {
   const client = useApi();
-  const loaded = useLoadedList(list);
-  const { pages, setInView } = usePageRequests({ list, firstIndex, isReady, loaded });
+  const known = useLoadedList(list);
+  const { pages, setInView } = usePageRequests({ list, firstIndex, isReady, loaded: known });
   const queries = useMemo(
     () => pages.map((page) => gamesPageQuery(client, list, page)),
     [client, list, pages],
   );
   const results = useQueries({ queries });
   useDroppedPages(list, pages);
-  useReloadOnNewTotal(list, loaded.total);
+  useReloadOnNewTotal(list, known.total);
   const missing = results.filter(({ data }) => !data);
   const failed = missing.filter(({ isError, isFetching }) => isError && !isFetching);
-  const isFirst = loaded.total === undefined;
+  const isFirst = known.total === undefined;
   return {
-    ...loaded,
+    ...known,
     // If the first request fails, only the matching cached games can be shown.
-    count: isFirst && failed.length > 0 ? loaded.games.length : loaded.count,
-    hasEnd: !isFirst && loaded.has(pageOf(Math.max(0, loaded.count - 1))),
+    count: isFirst && failed.length > 0 ? known.loaded.length : known.count,
+    hasEnd: !isFirst && known.has(pageOf(Math.max(0, known.count - 1))),
     isLoading: isFirst ? failed.length === 0 : missing.length > failed.length,
     hasFailed: failed.length > 0,
     retry: () => void Promise.all(failed.map(({ refetch }) => refetch())),
