@@ -90,7 +90,7 @@ export function createAdminNews({ db, clock, settings, mails, webhooks, alerts, 
       await db.transaction().execute((trx) => settings.replace(trx, 'adminsTold', { from, to }));
     },
 
-    /** Notes that what there is at `at` is no news. */
+    /** Records that what exists at `at` is not news. */
     async skip(event: AdminEvent, at: string): Promise<void> {
       const { adminsTold: from } = await settings.get();
       const to = { ...from, [event]: at };
