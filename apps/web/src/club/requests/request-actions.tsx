@@ -1,15 +1,13 @@
 // What admins decide about a request. Accepting and the like are taken back in the same menu; answers and deletions ask first, because
 // members are told of them.
-import layout from '#ui/layout.module.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/Menu.layer.css';
+
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { GameRequest, RequestDecision } from '@cellar/contract/club/requests.endpoints.ts';
 import { isWaiting } from '@cellar/contract/club/rules/requests.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
+import { Button, Menu, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconDots, IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,6 +18,8 @@ import { Cover } from '#ui/covers/cover.tsx';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { ReasonDialog } from '#ui/dialogs/dialog-form.tsx';
+import layout from '#ui/layout.module.css';
+import { MoreMenu } from '#ui/more-menu.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import known from './candidate-choice.module.css';
 import styles from './requests.module.css';
@@ -41,43 +41,33 @@ export function RequestActions({ request, onDeleted }: RequestActionsProps) {
   const { title, state } = request;
   return (
     <>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon
-            variant="default"
-            size="lg"
-            aria-label={t('admin.actions', { title })}
-            loading={decide.isPending && asked === undefined}
-          >
-            <IconDots size={18} stroke={1.7} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {state !== 'accepted' && isWaiting(state) && (
-            <Menu.Item onClick={() => decide.mutate({ state: 'accepted' })}>{t('admin.accept')}</Menu.Item>
-          )}
-          {state !== 'on_its_way' && isWaiting(state) && (
-            <Menu.Item onClick={() => decide.mutate({ state: 'on_its_way' })}>
-              {t('admin.onItsWay')}
-            </Menu.Item>
-          )}
-          {state !== 'open' && (
-            <Menu.Item onClick={() => decide.mutate({ state: 'open' })}>
-              {t(isWaiting(state) ? 'admin.undecide' : 'admin.reopen')}
-            </Menu.Item>
-          )}
-          {isWaiting(state) && (
-            <>
-              <Menu.Item onClick={() => setAsked('fulfil')}>{t('admin.fulfil')}</Menu.Item>
-              <Menu.Item onClick={() => setAsked('decline')}>{t('admin.decline')}</Menu.Item>
-            </>
-          )}
-          <Menu.Divider />
-          <Menu.Item color="red" onClick={() => setAsked('delete')}>
-            {t('admin.delete')}
+      <MoreMenu
+        label={t('admin.actions', { title })}
+        variant="default"
+        isLoading={decide.isPending && asked === undefined}
+      >
+        {state !== 'accepted' && isWaiting(state) && (
+          <Menu.Item onClick={() => decide.mutate({ state: 'accepted' })}>{t('admin.accept')}</Menu.Item>
+        )}
+        {state !== 'on_its_way' && isWaiting(state) && (
+          <Menu.Item onClick={() => decide.mutate({ state: 'on_its_way' })}>{t('admin.onItsWay')}</Menu.Item>
+        )}
+        {state !== 'open' && (
+          <Menu.Item onClick={() => decide.mutate({ state: 'open' })}>
+            {t(isWaiting(state) ? 'admin.undecide' : 'admin.reopen')}
           </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+        {isWaiting(state) && (
+          <>
+            <Menu.Item onClick={() => setAsked('fulfil')}>{t('admin.fulfil')}</Menu.Item>
+            <Menu.Item onClick={() => setAsked('decline')}>{t('admin.decline')}</Menu.Item>
+          </>
+        )}
+        <Menu.Divider />
+        <Menu.Item data-danger onClick={() => setAsked('delete')}>
+          {t('admin.delete')}
+        </Menu.Item>
+      </MoreMenu>
       {asked === 'decline' && (
         <ReasonDialog
           heading={t('admin.declineHeading', { title })}

@@ -1,10 +1,8 @@
 // An admin's actions on one account: Approve and Delete as buttons, the others in a menu.
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/Menu.layer.css';
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { ListedUser } from '@cellar/contract/people/accounts.ts';
-import { ActionIcon, Button, Group, Menu } from '@mantine/core';
-import { IconCheck, IconDots } from '@tabler/icons-react';
+import { Button, Group, Menu } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,8 +14,8 @@ import type { ApiError } from '#lib/api-error.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { MoreMenu } from '#ui/more-menu.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import styles from './users.module.css';
 
 const UserLimitsDialog = lazyWithTexts(
   async () => (await import('./user-limits-dialog.tsx')).UserLimitsDialog,
@@ -72,7 +70,19 @@ export function UserActions({ user, isOwn }: UserActionsProps) {
           {t('actions.delete')}
         </Button>
       )}
-      {menuItems.length > 0 && <MoreMenu name={name} actions={menuItems} onChoose={handleMenu} />}
+      {menuItems.length > 0 && (
+        <MoreMenu label={t('actions.more', { name })}>
+          {menuItems.map((item) => (
+            <Menu.Item
+              key={item}
+              data-danger={item === 'suspend' || undefined}
+              onClick={() => handleMenu(item)}
+            >
+              {t(`actions.${item}`)}
+            </Menu.Item>
+          ))}
+        </MoreMenu>
+      )}
       {confirming && (
         <ConfirmDialog
           isOpen
@@ -135,43 +145,6 @@ function menuActions(user: ListedUser, isOwn: boolean): MenuAction[] {
   if (user.hasSecondFactor) actions.push('resetSecondFactor');
   if (!user.isSuspended) actions.push('suspend');
   return actions;
-}
-
-interface MoreMenuProps {
-  name: string;
-  actions: MenuAction[];
-  onChoose(action: MenuAction): void;
-}
-
-function MoreMenu({ name, actions, onChoose }: MoreMenuProps) {
-  const { t } = useTranslation('users');
-  return (
-    <Menu
-      position="bottom-end"
-      transitionProps={{ duration: 120 }}
-      classNames={{ dropdown: styles.menu }}
-      withinPortal={false}
-      withInitialFocusPlaceholder={false}
-    >
-      <Menu.Target>
-        <ActionIcon variant="subtle" size="lg" aria-label={t('actions.more', { name })}>
-          <IconDots size={20} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {actions.map((action) => (
-          <Menu.Item
-            key={action}
-            className={styles.item}
-            data-danger={action === 'suspend' || undefined}
-            onClick={() => onChoose(action)}
-          >
-            {t(`actions.${action}`)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
 }
 
 type UserAction =
