@@ -1,4 +1,5 @@
 // `npm run screenshots`: retakes the pictures in docs/images from the demo library in a real browser.
+// `npm run screenshots -- pages [FOLDER]`: measures the pages, and takes pictures of all of them if a folder is given.
 import { join } from 'node:path';
 import process from 'node:process';
 import { ensureBuilt } from './build.mjs';
@@ -13,6 +14,8 @@ await cleanly(async () => {
   ensureInstalled(node);
   ensureBuilt(node);
   const env = runtimeEnvironment(node, { CHROMIUM_PATH: ensureChromium() });
-  const args = [join(root, 'e2e', 'screenshots.ts')];
+  const [what, ...rest] = process.argv.slice(2);
+  const script = what === 'pages' ? 'page-figures.ts' : 'screenshots.ts';
+  const args = [join(root, 'e2e', script), ...rest];
   process.exitCode = await exitCodeOf(runForeground(node, args, { cwd: root, env }));
 });
