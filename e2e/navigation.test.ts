@@ -41,7 +41,7 @@ describe('navigation between pages', () => {
 
   it('restores the position on Back once the page is as long as it was', async () => {
     const page = await site.arrive(admin, '/account?tab=security', lowWindow);
-    await seen(page.getByRole('heading', { name: 'API tokens' }));
+    await seen(page.getByRole('heading', { name: 'Where you are logged in' }));
     await scrollTo(page, 900);
     await page.keyboard.press('g');
     await page.keyboard.press('h');

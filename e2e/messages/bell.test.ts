@@ -6,7 +6,7 @@ import { expectNoFindings } from '../support/axe.ts';
 import { phone } from '../support/catalogue.ts';
 import type { CellarApi } from '../support/cellar-api.ts';
 import { admin, member, useSite } from '../support/site.ts';
-import { arriveAs, seen } from '../support/steps.ts';
+import { arriveAs, openAdvanced, seen } from '../support/steps.ts';
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
@@ -97,12 +97,14 @@ describe('the bell', () => {
 
   it('tells only what the member wants', async () => {
     const page = await site.arrive(member, '/account?tab=preferences');
+    await openAdvanced(page);
     const choice = page.getByRole('switch', { name: 'Answers to requests you voted for' });
     await seen(choice);
     expect(await page.getByRole('switch', { name: /^Users and contributions/ }).count()).toBe(0);
     await choice.click();
     await seen(page.getByText('Preferences saved'));
     await page.reload();
+    await openAdvanced(page);
     await seen(choice);
     expect(await choice.isChecked()).toBe(false);
   });
@@ -113,6 +115,7 @@ describe('the bell', () => {
     await ofAdmin.decideRequest(id, { state: 'accepted' });
     await expectNoFindings(site, async (page, check) => {
       await arriveAs(page, member, '/account?tab=preferences');
+      await openAdvanced(page);
       await seen(page.getByRole('group', { name: 'The bell tells you about' }));
       await check('preferences and bell');
       await bell(page).click();

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '../support/cellar-api.ts';
 import { useMailServer } from '../support/mail-server.ts';
 import { member, useSite } from '../support/site.ts';
-import { arriveAs, fillLogin, logIn, seen, tryToLogIn } from '../support/steps.ts';
+import { arriveAs, fillLogin, isFocused, logIn, openAdvanced, seen, tryToLogIn } from '../support/steps.ts';
 
 const newAddress = 'moved@cellar.example';
 const mover: Account = { email: 'mover@cellar.example', password: 'a secret that moves' };
@@ -43,8 +43,29 @@ describe('the profile', () => {
     await page.reload();
     const ends = page.getByRole('button', { name: /^End session/ });
     await expect.poll(() => ends.count()).toBe(4);
+    await seen(page.getByRole('listitem').first().getByText('This device'));
     await page.getByRole('button', { name: /^Show all/ }).click();
     await expect.poll(() => ends.count()).toBeGreaterThanOrEqual(6);
+    // They scroll by themselves, so that the page stays as short as it was.
+    for (let more = 0; more < 12; more += 1) await site.api(member);
+    await page.reload();
+    const heightOf = () => page.evaluate(() => document.documentElement.scrollHeight);
+    await seen(ends);
+    const before = await heightOf();
+    await page.getByRole('button', { name: /^Show all/ }).click();
+    await expect.poll(() => ends.count()).toBeGreaterThanOrEqual(18);
+    expect(await heightOf()).toBeLessThan(before + 200);
+  });
+
+  it('keeps what few members need folded away, until the address leads to it', async () => {
+    const page = await site.arrive(member, '/account?tab=security');
+    await seen(page.getByText('Advanced'));
+    const create = page.getByRole('button', { name: 'Create token' });
+    expect(await create.isVisible()).toBe(false);
+    await openAdvanced(page);
+    await seen(create);
+    await page.goto('/account?tab=preferences#feed');
+    await expect.poll(() => isFocused(page.getByRole('region', { name: 'Feed of new games' }))).toBe(true);
   });
 
   it('saves a new name immediately, and a new address after confirmation by email', async () => {

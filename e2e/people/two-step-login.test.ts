@@ -7,7 +7,15 @@ import { Authenticator } from '../support/authenticator.ts';
 import { expectNoFindings } from '../support/axe.ts';
 import type { Account } from '../support/cellar-api.ts';
 import { admin, member, useSite } from '../support/site.ts';
-import { arriveAs, flashes, isFocused, saveSettings, seen, tryToLogIn } from '../support/steps.ts';
+import {
+  arriveAs,
+  flashes,
+  isFocused,
+  openAdvanced,
+  saveSettings,
+  seen,
+  tryToLogIn,
+} from '../support/steps.ts';
 
 const french: Account = { email: 'french@cellar.example', password: 'un secret assez long' };
 const spanish: Account = { email: 'spanish@cellar.example', password: 'un secreto bastante largo' };
@@ -95,11 +103,11 @@ describe('two-step login', () => {
     await loggedIn(page);
     await page.goto('/account?tab=security');
     await seen(sectionOf(page).getByText('Codes left: 9.', { exact: false }));
-    await sectionOf(page)
-      .getByRole('button', { name: /^Forget: Chrome/ })
-      .click();
-    await seen(sectionOf(page).getByText('No device is trusted.'));
-    await expect.poll(() => isFocused(page.getByRole('region', { name: 'Trusted devices' }))).toBe(true);
+    await openAdvanced(page);
+    const devices = page.getByRole('region', { name: 'Trusted devices' });
+    await devices.getByRole('button', { name: /^Forget: Chrome/ }).click();
+    await seen(devices.getByText('No device is trusted.'));
+    await expect.poll(() => isFocused(devices)).toBe(true);
     await logOut(page);
     await page.goto('/login');
     await tryToLogIn(page, member);
@@ -224,7 +232,8 @@ describe('two-step login', () => {
       await submit(page).click();
       await loggedIn(page);
       await page.goto('/account?tab=security');
-      await seen(sectionOf(page).getByRole('button', { name: /^Forget:/ }));
+      await openAdvanced(page);
+      await seen(page.getByRole('button', { name: /^Forget:/ }));
       await check('on');
       await keeperApi.setSettings({ security: { requireSecondFactor: 'everyone' } });
       await arriveAs(page, seenTwice.shift() ?? watched, '/games');

@@ -105,6 +105,11 @@ export async function tryToLogIn(page: Page, { email, password }: Account): Prom
   await submit.click();
 }
 
+/** Opens what few members need on a tab of the account page. */
+export async function openAdvanced(page: Page): Promise<void> {
+  await page.getByRole('main').locator('summary').click();
+}
+
 /** Clicks the element that opens the file chooser, and chooses the file. */
 export async function chooseFile(opener: Locator, path: string): Promise<void> {
   const [chooser] = await Promise.all([opener.page().waitForEvent('filechooser'), opener.click()]);

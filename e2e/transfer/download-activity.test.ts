@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from '../support/archives.ts';
 import { expectNoFindings } from '../support/axe.ts';
 import { admin, member, useSite } from '../support/site.ts';
-import { arriveAs, barReaches, downloadButton, openGame, seen } from '../support/steps.ts';
+import { arriveAs, barReaches, downloadButton, isFocused, openGame, seen } from '../support/steps.ts';
 
 const [small, large] = ['SuperTux', 'Warzone 2100'];
 const MB = 1024 ** 2;
@@ -68,8 +68,10 @@ describe('download activity and history', () => {
     await seen(page.getByText(/^Page (\d+) of \1$/));
     await expect.poll(() => history.count()).toBeGreaterThan(0);
 
-    await page.getByRole('tab', { name: 'Preferences' }).click();
+    // The link leads to a choice that is folded away.
+    await page.getByRole('link', { name: 'Change this in Preferences' }).click();
     const choice = page.getByRole('combobox', { name: 'Download history' });
+    await expect.poll(() => isFocused(choice)).toBe(true);
     await choice.selectOption('10 entries');
     const question = page.getByRole('dialog', { name: 'Keep only 10 entries?' });
     await question.getByRole('button', { name: 'Cancel' }).click();

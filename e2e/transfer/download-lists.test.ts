@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from '../support/archives.ts';
 import { admin, member, useSite } from '../support/site.ts';
-import { arriveAs, flashes, seen, showGames } from '../support/steps.ts';
+import { arriveAs, flashes, openAdvanced, seen, showGames } from '../support/steps.ts';
 
 describe('several games at once', () => {
   const site = useSite();
@@ -62,6 +62,7 @@ describe('several games at once', () => {
 
   it('are followed in a feed, whose link can be renewed and turned off', async () => {
     const page = await site.arrive(member, '/account?tab=preferences');
+    await openAdvanced(page);
     const section = page.getByRole('region', { name: 'Feed of new games' });
     await section.getByRole('button', { name: 'Create link' }).click();
     await flashes(page, 'Feed turned on');

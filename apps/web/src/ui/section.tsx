@@ -1,4 +1,4 @@
-// A section of an admin page, with a title.
+// A section of an admin or account page, with a title.
 import { type ReactNode, useId } from 'react';
 import styles from './section.module.css';
 
@@ -7,10 +7,12 @@ export interface SectionProps {
   lead?: string;
   /** The fragment of the URL that leads here. */
   anchor?: string;
-  children: ReactNode;
+  /** A button beside the heading, for a section that may have nothing else. */
+  action?: ReactNode;
+  children?: ReactNode;
 }
 
-export function Section({ heading, lead, anchor, children }: SectionProps) {
+export function Section({ heading, lead, anchor, action, children }: SectionProps) {
   const id = useId();
   return (
     <section
@@ -19,8 +21,13 @@ export function Section({ heading, lead, anchor, children }: SectionProps) {
       id={anchor}
       tabIndex={anchor === undefined ? undefined : -1}
     >
-      <h2 id={id}>{heading}</h2>
-      {lead && <p className={styles.lead}>{lead}</p>}
+      <div className={styles.top}>
+        <div className={styles.words}>
+          <h2 id={id}>{heading}</h2>
+          {lead && <p className={styles.lead}>{lead}</p>}
+        </div>
+        {action}
+      </div>
       <div className={styles.body}>{children}</div>
     </section>
   );

@@ -22,6 +22,12 @@ export const apiTokensQuery = (client: ApiClient) =>
     queryFn: ({ signal }) => client.call(deferredApi.listApiTokens, { signal }),
   });
 
+export const loginLinksQuery = (client: ApiClient) =>
+  queryOptions({
+    queryKey: queryKeys.account.loginLinks,
+    queryFn: ({ signal }) => client.call(deferredApi.listLoginLinks, { signal }),
+  });
+
 export const secondFactorQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: [...queryKeys.account.all, 'second-factor'],

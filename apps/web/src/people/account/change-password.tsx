@@ -9,6 +9,7 @@ import { focusField, textFieldsOf } from '#lib/form-fields.ts';
 import { useUnsaved } from '#lib/leave-guard-context.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
+import layout from '#ui/layout.module.css';
 import { Section } from '#ui/section.tsx';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
 import { useLastError } from '#ui/toasts/use-last-error.ts';
@@ -50,7 +51,7 @@ export function ChangePassword() {
         onInput={(event) => setTyped(isNewTypedIn(event.currentTarget))}
       >
         <PasswordFields errors={errors} />
-        <Button type="submit" loading={change.isPending}>
+        <Button type="submit" className={layout.wide} loading={change.isPending}>
           {t('password.submit')}
         </Button>
       </form>
@@ -70,6 +71,7 @@ function PasswordFields({ errors }: { errors: Errors }) {
     <>
       <PasswordInput
         {...field('currentPassword')}
+        className={layout.wide}
         label={t('password.current')}
         autoComplete="current-password"
       />
@@ -77,6 +79,7 @@ function PasswordFields({ errors }: { errors: Errors }) {
         {...field('newPassword')}
         label={t('password.new')}
         description={t('password.hint', { min: limits.passwordMin })}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         autoComplete="new-password"
       />
       <PasswordInput
@@ -119,7 +122,7 @@ function useChangePassword(onWrongPassword: (message: string) => void) {
     },
     onError: (error) => {
       if (error.code === 'wrong_password') onWrongPassword(errorText(error, t('password.failed')));
-      lastError.remember(toastRefusal(error, t('password.failed')));
+      else lastError.remember(toastRefusal(error, t('password.failed')));
     },
   });
 }

@@ -10,7 +10,6 @@ import { errorText } from '#i18n/error-text.ts';
 import type { ApiError } from '#lib/api-error.ts';
 import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
-import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
 import layout from '#ui/layout.module.css';
@@ -21,36 +20,35 @@ import { feedQuery } from './account.queries.ts';
 
 export function Feed() {
   const { t } = useTranslation('account');
-  const query = useQuery(feedQuery(useApi()));
+  const { data, isError, refetch } = useQuery(feedQuery(useApi()));
+  const { renew, turnOff } = useFeedChanges();
   return (
-    <Section heading={t('feed.heading')} lead={t('feed.lead')}>
-      {query.data ? (
-        <FeedLink path={query.data.path} />
-      ) : query.isError ? (
-        <LoadFailedNotice onRetry={() => void query.refetch()} />
-      ) : (
-        <Skeleton height="2.75rem" />
-      )}
+    <Section
+      heading={t('feed.heading')}
+      lead={t('feed.lead')}
+      anchor="feed"
+      action={
+        data?.path === null && (
+          <Button
+            variant="default"
+            leftSection={<IconRss size={18} aria-hidden />}
+            loading={renew.isPending}
+            onClick={() => renew.mutate(t('feed.created'))}
+          >
+            {t('feed.create')}
+          </Button>
+        )
+      }
+    >
+      {data?.path && <FeedLink path={data.path} renew={renew} turnOff={turnOff} />}
+      {!data && isError && <LoadFailedNotice onRetry={() => void refetch()} />}
     </Section>
   );
 }
 
-function FeedLink({ path }: { path: string | null }) {
+function FeedLink({ path, renew, turnOff }: ReturnType<typeof useFeedChanges> & { path: string }) {
   const { t } = useTranslation('account');
   const [asked, setAsked] = useState<'renew' | 'off'>();
-  const { renew, turnOff } = useFeedChanges();
-  if (path === null) {
-    return (
-      <Button
-        variant="default"
-        leftSection={<IconRss size={18} aria-hidden />}
-        loading={renew.isPending}
-        onClick={() => renew.mutate(t('feed.created'))}
-      >
-        {t('feed.create')}
-      </Button>
-    );
-  }
   const url = window.location.origin + path;
   const handleConfirm = () => {
     setAsked(undefined);

@@ -16,20 +16,16 @@ import { useApi } from '#lib/services-context.ts';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
-import styles from './sessions.module.css';
+import { loginLinksQuery } from './account.queries.ts';
+import styles from './rows.module.css';
 
 /** Shows nothing on a site without login providers. */
 export function LinkedLogins({ hasPassword }: { hasPassword: boolean }) {
   const { t } = useTranslation('oidc');
-  const client = useApi();
-  const query = useQuery({
-    queryKey: queryKeys.account.loginLinks,
-    queryFn: ({ signal }) => client.call(deferredApi.listLoginLinks, { signal }),
-  });
+  const query = useQuery(loginLinksQuery(useApi()));
   useResult();
   const isEmpty = query.data?.links.length === 0 && query.data.providers.length === 0;
-  // Few sites have providers, so the section appears once it is known that there is something to show.
-  if (query.isPending || isEmpty) return null;
+  if (isEmpty) return null;
   const isUnlinked = query.data?.links.length === 0;
   const lead = isUnlinked ? 'links.none' : hasPassword ? 'links.lead' : 'links.leadWithoutPassword';
   return (
@@ -92,7 +88,7 @@ function LinkRow({ link }: { link: LoginLink }) {
     <li className={styles.row}>
       <IconLogin2 size={24} stroke={1.5} aria-hidden className={styles.icon} />
       <div className={styles.what}>
-        <h3 className={styles.device}>{label}</h3>
+        <h3 className={styles.name}>{label}</h3>
         <p className={email ? styles.detail : `${styles.detail} ${styles.sentence}`}>
           {email && <>{email} · </>}
           {lastUsedAt

@@ -23,6 +23,7 @@ import { Switch } from '#ui/fields/switch.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './account.module.css';
+import { Advanced } from './advanced.tsx';
 import { Feed } from './feed.tsx';
 import { preferencesQuery } from './preferences.queries.ts';
 import { PushChoice, workerChanges } from './push-choice.tsx';
@@ -30,20 +31,25 @@ import { useSavePreferences } from './use-save-preferences.ts';
 
 export function PreferencesTab({ isAdmin }: { isAdmin: boolean }) {
   const { t } = useTranslation('account');
-  const query = useQuery(preferencesQuery(useApi()));
+  const { data, isPending, refetch } = useQuery(preferencesQuery(useApi()));
+  const save = useSavePreferences();
+  if (isPending) return <Skeleton height="48rem" />;
+  const choices = data && { preferences: data, onSave: save };
   return (
     <div className={styles.sections}>
       <Section heading={t('preferences.heading')} lead={t('preferences.lead')}>
-        {query.data ? (
-          <Choices preferences={query.data} isAdmin={isAdmin} />
-        ) : query.isError ? (
-          <LoadFailedNotice onRetry={() => void query.refetch()} />
-        ) : (
-          <Skeleton height="48rem" />
-        )}
+        {choices ? <Choices {...choices} /> : <LoadFailedNotice onRetry={() => void refetch()} />}
       </Section>
       <ThisDevice />
-      <Feed />
+      <Advanced parts={[t('preferences.retention'), t('preferences.bellName'), t('feed.heading')]}>
+        {choices && (
+          <div className={styles.choices}>
+            <RetentionChoice {...choices} />
+            <BellChoices {...choices} isAdmin={isAdmin} />
+          </div>
+        )}
+        <Feed />
+      </Advanced>
     </div>
   );
 }
@@ -53,10 +59,9 @@ interface ChoiceProps {
   onSave(wanted: Partial<Preferences>): void;
 }
 
-function Choices({ preferences, isAdmin }: { preferences: PreferencesResponse; isAdmin: boolean }) {
+function Choices({ preferences, onSave }: ChoiceProps) {
   const { t } = useTranslation('account');
   const { t: tGames } = useTranslation('games');
-  const save = useSavePreferences();
   const { language, defaultSortOrder } = preferences;
   return (
     <div className={styles.choices}>
@@ -64,19 +69,17 @@ function Choices({ preferences, isAdmin }: { preferences: PreferencesResponse; i
         label={t('preferences.language')}
         description={t('preferences.languageHint')}
         value={language}
-        onChange={(event) => save({ language: event.currentTarget.value as Language })}
+        onChange={(event) => onSave({ language: event.currentTarget.value as Language })}
         data={languages.map((value) => ({ value, label: languageNames[value] }))}
       />
       <Select
         label={t('preferences.sort')}
         description={t('preferences.sortHint')}
         value={defaultSortOrder}
-        onChange={(event) => save({ defaultSortOrder: event.currentTarget.value as SortKey })}
+        onChange={(event) => onSave({ defaultSortOrder: event.currentTarget.value as SortKey })}
         data={sortKeys.map((value) => ({ value, label: tGames(`sort.${value}`) }))}
       />
-      <RetentionChoice preferences={preferences} onSave={save} />
-      <EmailChoices preferences={preferences} onSave={save} />
-      <BellChoices preferences={preferences} isAdmin={isAdmin} onSave={save} />
+      <EmailChoices preferences={preferences} onSave={onSave} />
     </div>
   );
 }
@@ -107,6 +110,7 @@ function RetentionChoice({ preferences, onSave }: ChoiceProps) {
   return (
     <>
       <Select
+        id="download-history"
         label={t('preferences.retention')}
         description={t('preferences.retentionHint')}
         value={String(asked?.kept ?? retention)}

@@ -89,10 +89,10 @@ function ProfileForm({ profile, onRenamed }: ProfileSectionProps & { profile: Pr
         onInput={(event) => setChanged(isChangedIn(event.currentTarget))}
       >
         <ProfileFields profile={profile} />
-        <p className={layout.small}>
+        <p className={`${layout.small} ${layout.wide}`}>
           {t('profile.memberSince', { date: formatDate(createdAt, i18n.language) })}
         </p>
-        <Button type="submit" loading={update.isPending}>
+        <Button type="submit" className={layout.wide} loading={update.isPending}>
           {t('profile.save')}
         </Button>
       </form>
@@ -117,6 +117,7 @@ function ProfileFields({ profile }: { profile: Profile }) {
         type="email"
         label={t('profile.email')}
         description={t('profile.emailHint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         defaultValue={profile.email}
         autoComplete="email"
         required
@@ -170,10 +171,15 @@ function DeleteAccount({ onDeleted }: DeleteAccountProps) {
     onSettled: () => setAsking(false),
   });
   return (
-    <Section heading={t('delete.heading')} lead={t('delete.lead')}>
-      <Button color="red" variant="subtle" onClick={() => setAsking(true)}>
-        {t('delete.button')}
-      </Button>
+    <Section
+      heading={t('delete.heading')}
+      lead={t('delete.lead')}
+      action={
+        <Button color="red" variant="default" onClick={() => setAsking(true)}>
+          {t('delete.button')}
+        </Button>
+      }
+    >
       <ConfirmDialog
         isOpen={isAsking}
         question={t('delete.question')}

@@ -27,13 +27,20 @@ import { Section } from '#ui/section.tsx';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
 import { toastPasskeyFailure } from '#ui/toasts/toast-passkey.ts';
 import styles from './account.module.css';
-import { profileQuery, secondFactorQuery } from './account.queries.ts';
-import { ApiTokens } from './api-tokens/api-tokens.tsx';
+import {
+  apiTokensQuery,
+  loginLinksQuery,
+  profileQuery,
+  secondFactorQuery,
+  sessionsQuery,
+} from './account.queries.ts';
+import { Advanced } from './advanced.tsx';
+import { ApiTokens, isExpired } from './api-tokens/api-tokens.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { LinkedLogins } from './linked-logins.tsx';
-import passkeysStyles from './security-tab.module.css';
+import rows from './rows.module.css';
 import { Sessions } from './sessions.tsx';
-import { TwoStepLogin, type TwoStepLoginProps } from './two-step/two-step-login.tsx';
+import { TrustedDevices, TwoStepLogin, type TwoStepLoginProps } from './two-step/two-step-login.tsx';
 
 export type SecurityTabProps = Omit<TwoStepLoginProps, 'hasPassword'> & {
   isAdmin: boolean;
@@ -41,16 +48,32 @@ export type SecurityTabProps = Omit<TwoStepLoginProps, 'hasPassword'> & {
 };
 
 export function SecurityTab({ isAdmin, isContributor, ...twoStep }: SecurityTabProps) {
-  const { data } = useQuery(profileQuery(useApi()));
-  const hasPassword = data?.hasPassword !== false;
+  const { t } = useTranslation(['apiTokens', 'secondFactor']);
+  const client = useApi();
+  const profile = useQuery(profileQuery(client));
+  const secondFactor = useQuery(secondFactorQuery(client));
+  const tokens = useQuery(apiTokensQuery(client));
+  const others = [
+    useQuery(passkeysQuery(client)),
+    useQuery(sessionsQuery(client)),
+    useQuery(loginLinksQuery(client)),
+  ];
+  // Shown at once, so that no part pushes another one down.
+  if ([profile, secondFactor, ...others].some(({ isPending }) => isPending))
+    return <Skeleton height="48rem" />;
+  const hasPassword = profile.data?.hasPassword !== false;
+  const trusted = secondFactor.data?.onSince ? [t('secondFactor:devices.heading')] : [];
   return (
     <div className={styles.sections}>
-      {hasPassword ? <ChangePassword /> : <SetPassword email={data.email} />}
+      {hasPassword ? <ChangePassword /> : <SetPassword email={twoStep.email} />}
       <Passkeys hasPassword={hasPassword} />
       <LinkedLogins hasPassword={hasPassword} />
       <TwoStepLogin {...twoStep} hasPassword={hasPassword} />
       <Sessions />
-      <ApiTokens scopes={grantableScopes({ isAdmin, isContributor })} hasPassword={hasPassword} />
+      <Advanced parts={[...trusted, t('heading')]} isOpen={tokens.data?.tokens.some(isExpired)}>
+        {trusted.length > 0 && <TrustedDevices />}
+        <ApiTokens scopes={grantableScopes({ isAdmin, isContributor })} hasPassword={hasPassword} />
+      </Advanced>
     </div>
   );
 }
@@ -65,58 +88,50 @@ function SetPassword({ email }: { email: string }) {
     onError: (error) => toastRefusal(error, t('setPassword.failed')),
   });
   return (
-    <Section heading={t('account:password.heading')} lead={t('setPassword.lead')}>
-      <Button
-        variant="default"
-        leftSection={<IconMail size={18} stroke={1.7} />}
-        loading={send.isPending}
-        onClick={() => send.mutate()}
-      >
-        {t('setPassword.send')}
-      </Button>
-    </Section>
+    <Section
+      heading={t('account:password.heading')}
+      lead={t('setPassword.lead')}
+      action={
+        <Button
+          variant="default"
+          leftSection={<IconMail size={18} stroke={1.7} />}
+          loading={send.isPending}
+          onClick={() => send.mutate()}
+        >
+          {t('setPassword.send')}
+        </Button>
+      }
+    />
   );
 }
 
 /** The account's section on passkeys: a list, and the button that adds one. */
 function Passkeys({ hasPassword }: { hasPassword: boolean }) {
   const { t } = useTranslation('passkeys');
-  const query = useQuery(passkeysQuery(useApi()));
+  const { data, refetch } = useQuery(passkeysQuery(useApi()));
+  const obstacle = data && obstacleAt(data.host);
+  const isFull = data && data.passkeys.length >= limits.passkeys;
   return (
-    <Section heading={t('heading')} lead={t(hasPassword ? 'lead' : 'leadWithoutPassword')} anchor="passkeys">
-      {query.data ? (
-        <Loaded {...query.data} />
-      ) : query.isError ? (
-        <LoadFailedNotice onRetry={() => void query.refetch()} />
-      ) : (
-        <Skeleton height="6rem" />
-      )}
-    </Section>
-  );
-}
-
-function Loaded({ passkeys, host }: { passkeys: Passkey[]; host: string | null }) {
-  const { t } = useTranslation('passkeys');
-  const obstacle = obstacleAt(host);
-  return (
-    <div className={passkeysStyles.parts}>
-      {passkeys.length > 0 ? (
-        <ul className={passkeysStyles.list} aria-label={t('heading')}>
-          {passkeys.map((passkey) => (
-            <PasskeyRow key={passkey._id} passkey={passkey} isHere={passkey.host === host} />
+    <Section
+      heading={t('heading')}
+      lead={t(hasPassword ? 'lead' : 'leadWithoutPassword')}
+      anchor="passkeys"
+      action={data && !obstacle && !isFull && <AddPasskey />}
+    >
+      {!data && <LoadFailedNotice onRetry={() => void refetch()} />}
+      {data && data.passkeys.length > 0 && (
+        <ul className={rows.list} aria-label={t('heading')}>
+          {data.passkeys.map((passkey) => (
+            <PasskeyRow key={passkey._id} passkey={passkey} isHere={passkey.host === data.host} />
           ))}
         </ul>
-      ) : (
-        <p className={passkeysStyles.dim}>{t('empty')}</p>
       )}
       {obstacle ? (
-        <p className={passkeysStyles.dim}>{t(`obstacle.${obstacle}`, { host })}</p>
-      ) : passkeys.length >= limits.passkeys ? (
-        <p className={passkeysStyles.dim}>{t('full')}</p>
+        <p className={layout.small}>{t(`obstacle.${obstacle}`, { host: data.host })}</p>
       ) : (
-        <AddPasskey />
+        isFull && <p className={layout.small}>{t('full')}</p>
       )}
-    </div>
+    </Section>
   );
 }
 
@@ -147,6 +162,7 @@ function AddPasskey() {
   });
   return (
     <Button
+      variant="default"
       leftSection={<IconKey size={18} stroke={1.7} aria-hidden />}
       loading={add.isPending}
       onClick={() => add.mutate()}
@@ -173,11 +189,11 @@ function PasskeyRow({ passkey, isHere }: RowProps) {
     ...(isHere ? [] : [t('onlyAt', { host })]),
   ];
   return (
-    <li className={passkeysStyles.row}>
-      <IconKey size={24} stroke={1.5} aria-hidden className={passkeysStyles.icon} />
-      <div className={passkeysStyles.what}>
-        <h3>{name}</h3>
-        <p className={passkeysStyles.dim}>{facts.join(' · ')}</p>
+    <li className={rows.row}>
+      <IconKey size={24} stroke={1.5} aria-hidden className={rows.icon} />
+      <div className={rows.what}>
+        <h3 className={rows.name}>{name}</h3>
+        <p className={`${rows.detail} ${rows.sentence}`}>{facts.join(' · ')}</p>
       </div>
       <div className={layout.row2}>
         <Button
@@ -233,7 +249,7 @@ function RenameDialog({ passkey, onClose }: DialogProps) {
   };
   return (
     <Dialog heading={t('renameHeading')} size="27rem" onClose={onClose}>
-      <form className={passkeysStyles.form} onSubmit={handleSubmit} noValidate>
+      <form className={layout.stack4} onSubmit={handleSubmit} noValidate>
         <TextInput
           name="name"
           label={t('name')}
@@ -243,9 +259,11 @@ function RenameDialog({ passkey, onClose }: DialogProps) {
           data-autofocus
           required
         />
-        <Button type="submit" loading={rename.isPending}>
-          {t('save')}
-        </Button>
+        <div className={layout.actions}>
+          <Button type="submit" loading={rename.isPending}>
+            {t('save')}
+          </Button>
+        </div>
       </form>
     </Dialog>
   );

@@ -10,28 +10,23 @@ import { answerText, errorText } from '#i18n/error-text.ts';
 import { formatAgo, formatDate } from '#lib/format.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Badge } from '#ui/feedback/badge.tsx';
-import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { sessionsQuery } from './account.queries.ts';
-import styles from './sessions.module.css';
+import styles from './rows.module.css';
 
 export function Sessions() {
   const { t } = useTranslation('account');
-  const query = useQuery(sessionsQuery(useApi()));
+  const { data, isError, refetch } = useQuery(sessionsQuery(useApi()));
   return (
-    <Section heading={t('sessions.heading')} lead={t('sessions.lead')}>
-      {query.data ? (
-        <>
-          <SessionList sessions={query.data.sessions} />
-          {query.data.sessions.length > 1 && <EndOthers />}
-        </>
-      ) : query.isError ? (
-        <LoadFailedNotice onRetry={() => void query.refetch()} />
-      ) : (
-        <Skeleton height="5rem" />
-      )}
+    <Section
+      heading={t('sessions.heading')}
+      lead={t('sessions.lead')}
+      action={data && data.sessions.length > 1 && <EndOthers />}
+    >
+      {data && <SessionList sessions={data.sessions} />}
+      {!data && isError && <LoadFailedNotice onRetry={() => void refetch()} />}
     </Section>
   );
 }
@@ -45,13 +40,13 @@ function SessionList({ sessions }: { sessions: readonly SessionInfo[] }) {
   const sorted = currentFirst(sessions);
   return (
     <>
-      <ul className={styles.list}>
+      <ul className={isAll ? `${styles.list} ${styles.all}` : styles.list}>
         {sorted.slice(0, isAll ? undefined : firstShown).map((session) => (
           <SessionRow key={session._id} session={session} />
         ))}
       </ul>
       {!isAll && sorted.length > firstShown && (
-        <Button variant="subtle" className={styles.showAll} onClick={() => setAll(true)}>
+        <Button variant="subtle" px={0} className={styles.showAll} onClick={() => setAll(true)}>
           {t('sessions.showAll', { total: sorted.length })}
         </Button>
       )}
@@ -79,7 +74,7 @@ function SessionRow({ session }: { session: SessionInfo }) {
     <li className={styles.row}>
       <Icon size={24} stroke={1.5} aria-hidden className={styles.icon} />
       <div className={styles.what}>
-        <h3 className={styles.device}>
+        <h3 className={styles.name}>
           {device} {session.isCurrent && <Badge tone="good">{t('sessions.current')}</Badge>}
         </h3>
         <p className={`${styles.detail} ${styles.sentence}`}>
@@ -108,12 +103,7 @@ function EndOthers() {
   const client = useApi();
   const end = useEndSessions(() => client.call(memberApi.endOtherSessions), t('sessions.othersEnded'));
   return (
-    <Button
-      variant="default"
-      className={styles.endOthers}
-      loading={end.isPending}
-      onClick={() => end.mutate()}
-    >
+    <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>
       {t('sessions.endOthers')}
     </Button>
   );

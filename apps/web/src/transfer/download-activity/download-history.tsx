@@ -1,7 +1,7 @@
 import { memberApi } from '@cellar/contract/member-api.ts';
 import type { MyActivity, OwnActivity } from '@cellar/contract/transfer/download-activity.endpoints.ts';
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
-import { IconDownload, IconHistory, IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { pageOf, useUrlFilter } from '#lib/url-filter.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
-import { StateMessage } from '#ui/feedback/messages.tsx';
+import layout from '#ui/layout.module.css';
 import entries from '#ui/lists/entry-list.module.css';
 import { Pager, useLastPage } from '#ui/lists/long-list.tsx';
 import { Section } from '#ui/section.tsx';
@@ -80,17 +80,12 @@ function HistoryList({ history, isOld, onDownload, onCleared, onEmptied }: Histo
       <Group justify="space-between" gap="var(--space-3)">
         <Text c="dimmed" fz="var(--text-2)">
           {t('history.lead', { count: retention })}{' '}
-          <Link to={accountTabPath('preferences')}>{t('history.change')}</Link>
+          <Link to={`${accountTabPath('preferences')}#download-history`}>{t('history.change')}</Link>
         </Text>
         {total > 0 && <ClearHistory onCleared={onCleared} />}
       </Group>
       {total === 0 ? (
-        <StateMessage
-          icon={<IconHistory size={30} stroke={1.5} />}
-          heading="h3"
-          title={t('history.emptyTitle')}
-          text={t('history.empty')}
-        />
+        <p className={layout.dim}>{t('history.emptyTitle')}</p>
       ) : (
         <ul className={entries.list} aria-label={t('history.list')} aria-busy={isOld}>
           {activities.map((activity) => (

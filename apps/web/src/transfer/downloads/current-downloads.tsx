@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconDownloadOff } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatSize, formatTimeLeft } from '#lib/format.ts';
 import { paths } from '#lib/paths.ts';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
-import { StateMessage } from '#ui/feedback/messages.tsx';
 import { ProgressFacts, ProgressLine } from '#ui/feedback/progress-bar.tsx';
+import layout from '#ui/layout.module.css';
 import entries from '#ui/lists/entry-list.module.css';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { Section } from '#ui/section.tsx';
@@ -25,16 +24,9 @@ export function CurrentDownloads() {
   return (
     <Section heading={t('current.heading')} lead={t('current.lead')}>
       {downloads.length === 0 ? (
-        <StateMessage
-          icon={<IconDownloadOff size={30} stroke={1.5} />}
-          heading="h3"
-          title={t('current.emptyTitle')}
-          text={t('current.empty')}
-        >
-          <Button component={Link} to={paths.games} variant="default">
-            {t('current.toGames')}
-          </Button>
-        </StateMessage>
+        <p className={layout.dim}>
+          {t('current.emptyTitle')} · <Link to={paths.games}>{t('current.toGames')}</Link>
+        </p>
       ) : (
         <ul className={entries.list} aria-label={t('current.heading')}>
           {downloads.map((download) => (

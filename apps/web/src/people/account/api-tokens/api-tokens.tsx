@@ -12,7 +12,6 @@ import { formatAgo, formatDate } from '#lib/format.ts';
 import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
-import { LoadingList } from '#ui/feedback/loading-list.tsx';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import entries from '#ui/lists/entry-list.module.css';
 import { ListRow } from '#ui/lists/list-row.tsx';
@@ -28,17 +27,23 @@ export function ApiTokens({ scopes, hasPassword }: ApiTokensProps) {
   const { t } = useTranslation('apiTokens');
   const [isCreating, setCreating] = useState(false);
   return (
-    <Section heading={t('heading')} lead={t(hasPassword ? 'lead' : 'leadWithoutPassword')}>
-      <div className={styles.head}>
-        <Button
-          variant="default"
-          leftSection={<IconKey size={18} stroke={1.7} aria-hidden />}
-          onClick={() => setCreating(true)}
-        >
-          {t('create')}
-        </Button>
-        <a href="/api/docs">{t('reference')}</a>
-      </div>
+    <Section
+      heading={t('heading')}
+      lead={t(hasPassword ? 'lead' : 'leadWithoutPassword')}
+      anchor="api-tokens"
+      action={
+        <div className={styles.head}>
+          <a href="/api/docs">{t('reference')}</a>
+          <Button
+            variant="default"
+            leftSection={<IconKey size={18} stroke={1.7} aria-hidden />}
+            onClick={() => setCreating(true)}
+          >
+            {t('create')}
+          </Button>
+        </div>
+      }
+    >
       <TokenList />
       {isCreating && <CreateToken scopes={scopes} onClose={() => setCreating(false)} />}
     </Section>
@@ -46,19 +51,9 @@ export function ApiTokens({ scopes, hasPassword }: ApiTokensProps) {
 }
 
 function TokenList() {
-  const { t } = useTranslation('apiTokens');
   const query = useQuery(apiTokensQuery(useApi()));
-  if (query.isPending) {
-    return <LoadingList label={t('loading')} height="3rem" rows={2} />;
-  }
-  if (!query.data) {
-    return (
-      <div className={styles.below}>
-        <LoadFailedNotice onRetry={() => void query.refetch()} />
-      </div>
-    );
-  }
-  if (query.data.tokens.length === 0) return <p className={styles.empty}>{t('empty')}</p>;
+  if (query.isError && !query.data) return <LoadFailedNotice onRetry={() => void query.refetch()} />;
+  if (!query.data?.tokens.length) return null;
   return (
     <ul className={entries.list}>
       {query.data.tokens.map((token) => (
@@ -72,7 +67,7 @@ function TokenList() {
 
 function TokenRow({ token }: { token: ApiToken }) {
   const { t, i18n } = useTranslation('apiTokens');
-  const { name, scopes, expiresAt } = token;
+  const { name, scopes } = token;
   const [isAsking, setAsking] = useState(false);
   const revoke = useRevoke();
   const names = scopes.map((scope) => t(`scopes.${scope}`));
@@ -83,7 +78,7 @@ function TokenRow({ token }: { token: ApiToken }) {
   return (
     <ListRow
       name={<h3>{name}</h3>}
-      badges={isPast(expiresAt) && <Badge tone="bad">{t('expired')}</Badge>}
+      badges={isExpired(token) && <Badge tone="bad">{t('expired')}</Badge>}
       detail={new Intl.ListFormat(i18n.language, { type: 'unit' }).format(names)}
       facts={<TokenFacts token={token} />}
       actions={
@@ -119,7 +114,7 @@ function TokenFacts({ token }: { token: ApiToken }) {
   return (
     <>
       <span>
-        {!date ? t('neverExpires') : isPast(expiresAt) ? t('expiredOn', { date }) : t('expires', { date })}
+        {!date ? t('neverExpires') : isExpired(token) ? t('expiredOn', { date }) : t('expires', { date })}
       </span>
       <span>
         {!ago ? t('neverUsed') : network ? t('lastUsedFrom', { ago, network }) : t('lastUsed', { ago })}
@@ -128,8 +123,8 @@ function TokenFacts({ token }: { token: ApiToken }) {
   );
 }
 
-function isPast(time: string | null): boolean {
-  return time !== null && Date.parse(time) <= Date.now();
+export function isExpired({ expiresAt }: ApiToken): boolean {
+  return expiresAt !== null && Date.parse(expiresAt) <= Date.now();
 }
 
 function useRevoke() {

@@ -2,7 +2,7 @@
 
 import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import type { AppSetup } from '@cellar/contract/people/second-factor.ts';
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,21 +13,20 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
 import { secondFactorQuery } from '../account.queries.ts';
 
-interface StartSetupProps {
+interface StartSetupProps extends Pick<ButtonProps, 'variant' | 'size'> {
   label: string;
-  isMain?: boolean;
   onStarted(setup: AppSetup): void;
 }
 
 /** Gets the secret for the app first, because the server may ask for the password before it. */
-export function StartSetup({ label, isMain = false, onStarted }: StartSetupProps) {
+export function StartSetup({ label, variant = 'default', size, onStarted }: StartSetupProps) {
   const client = useApi();
   const start = useChange(() => client.call(deferredApi.setUpApp), onStarted);
   return (
     <Button
-      variant={isMain ? 'filled' : 'default'}
-      size={isMain ? 'md' : 'sm'}
-      leftSection={isMain && <IconShieldLock size={18} stroke={1.7} aria-hidden />}
+      variant={variant}
+      size={size}
+      leftSection={!size && <IconShieldLock size={18} stroke={1.7} aria-hidden />}
       loading={start.isPending}
       onClick={() => start.mutate()}
     >

@@ -48,7 +48,7 @@ export function RequiredSetup({ email, siteName, onDone, onLogout }: RequiredSet
       ) : (
         <>
           <p>{t('lead')}</p>
-          <StartSetup label={t('setUp')} isMain onStarted={setSetup} />
+          <StartSetup label={t('setUp')} variant="filled" onStarted={setSetup} />
           <UsePasskeys onOn={handleConfirmed} />
         </>
       )}

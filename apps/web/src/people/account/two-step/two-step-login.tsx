@@ -1,11 +1,11 @@
-// The account's section on two-step login: turning it on and off, the app, recovery codes and trusted devices.
+// The account's sections on two-step login: turning it on and off, the app, recovery codes; and trusted devices.
 
 import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { deviceOf } from '@cellar/contract/people/rules/devices.ts';
 import type { SecondFactor, TrustedDevice } from '@cellar/contract/people/second-factor.ts';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerText } from '#i18n/error-text.ts';
 import { formatAgo, formatDate } from '#lib/format.ts';
@@ -13,11 +13,12 @@ import { useHasPasskey } from '#lib/passkeys/list.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
-import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
+import layout from '#ui/layout.module.css';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { secondFactorQuery } from '../account.queries.ts';
+import rows from '../rows.module.css';
 import { RenewCodes, StartSetup, TurnOff, UsePasskeys, useChange } from './actions.tsx';
 import { AppSetup, RecoveryCodes, type RecoveryCodesProps } from './setup-steps.tsx';
 import styles from './two-step.module.css';
@@ -32,49 +33,42 @@ export interface TwoStepLoginProps {
   hasPassword: boolean;
 }
 
-export function TwoStepLogin(props: TwoStepLoginProps) {
+export function TwoStepLogin({ email, siteName, hasPassword }: TwoStepLoginProps) {
   const { t } = useTranslation('secondFactor');
-  const query = useQuery(secondFactorQuery(useApi()));
-  const lead = t(props.hasPassword ? 'lead' : 'leadWithoutPassword');
-  return (
-    <Section heading={t('heading')} lead={lead} anchor="two-step-login">
-      {query.data ? (
-        <Loaded state={query.data} {...props} />
-      ) : query.isError ? (
-        <LoadFailedNotice onRetry={() => void query.refetch()} />
-      ) : (
-        <Skeleton height="8rem" />
-      )}
-    </Section>
-  );
-}
-
-function Loaded({ state, email, siteName }: TwoStepLoginProps & { state: SecondFactor }) {
-  const { t } = useTranslation('secondFactor');
+  const { data: state, refetch } = useQuery(secondFactorQuery(useApi()));
   const [setup, setSetup] = useState<Parameters<typeof AppSetup>[0]['setup']>();
   // Kept here, because the dialog with the codes outlives the question or dialog before it.
   const [codes, setCodes] = useState<Pick<RecoveryCodesProps, 'codes' | 'insteadOf'>>();
-  const isOn = state.onSince !== null;
+  const isOn = state && state.onSince !== null;
   const handleConfirmed = (newCodes: string[] | null, insteadOf: 'app' | 'passkey') => {
     setSetup(undefined);
     if (newCodes) setCodes({ codes: newCodes, insteadOf });
     else toast.success(t('setup.replaced'));
   };
   return (
-    <>
-      {isOn ? (
+    <Section
+      heading={t('heading')}
+      lead={t(hasPassword ? 'lead' : 'leadWithoutPassword')}
+      anchor="two-step-login"
+      action={
+        state &&
+        !isOn && (
+          <div className={layout.row3}>
+            <UsePasskeys onOn={(newCodes) => handleConfirmed(newCodes, 'passkey')} />
+            <StartSetup label={t('setUp')} onStarted={setSetup} />
+          </div>
+        )
+      }
+    >
+      {!state && <LoadFailedNotice onRetry={() => void refetch()} />}
+      {isOn && (
         <WhileOn
           state={state}
           onSetup={setSetup}
           onCodes={(renewed) => handleConfirmed(renewed, state.hasApp ? 'app' : 'passkey')}
         />
-      ) : (
-        <div className={styles.ways}>
-          <StartSetup label={t('setUp')} isMain onStarted={setSetup} />
-          <UsePasskeys onOn={(newCodes) => handleConfirmed(newCodes, 'passkey')} />
-        </div>
       )}
-      {setup && (
+      {state && setup && (
         <Dialog heading={t('setup.heading')} onClose={() => setSetup(undefined)}>
           <AppSetup
             setup={setup}
@@ -90,7 +84,7 @@ function Loaded({ state, email, siteName }: TwoStepLoginProps & { state: SecondF
           <RecoveryCodes {...codes} email={email} siteName={siteName} onDone={() => setCodes(undefined)} />
         </Dialog>
       )}
-    </>
+    </Section>
   );
 }
 
@@ -102,7 +96,7 @@ interface WhileOnProps {
 
 function WhileOn({ state, onSetup, onCodes }: WhileOnProps) {
   const { t, i18n } = useTranslation('secondFactor');
-  const { onSince, isRequired, hasApp, recoveryCodesLeft: total, devices } = state;
+  const { onSince, isRequired, hasApp, recoveryCodesLeft: total } = state;
   const hasPasskey = useHasPasskey();
   return (
     <div className={styles.parts}>
@@ -123,7 +117,7 @@ function WhileOn({ state, onSetup, onCodes }: WhileOnProps) {
           <h3>{t('app.heading')}</h3>
           <p className={styles.dim}>{t(hasApp ? 'app.text' : 'app.none')}</p>
         </div>
-        <StartSetup label={t(hasApp ? 'app.replace' : 'setup.heading')} onStarted={onSetup} />
+        <StartSetup label={t(hasApp ? 'app.replace' : 'setup.heading')} size="sm" onStarted={onSetup} />
       </div>
       <div className={styles.part}>
         <div className={styles.what}>
@@ -133,7 +127,6 @@ function WhileOn({ state, onSetup, onCodes }: WhileOnProps) {
         <RenewCodes onRenewed={onCodes} />
         {total <= fewCodes && <Notice kind="info">{t('codes.few')}</Notice>}
       </div>
-      <TrustedDevices devices={devices} />
       <div className={styles.part}>
         {isRequired ? <p className={styles.dim}>{t('off.required')}</p> : <TurnOff />}
       </div>
@@ -142,34 +135,36 @@ function WhileOn({ state, onSetup, onCodes }: WhileOnProps) {
 }
 
 /** The devices on which the password alone is enough to log in. */
-function TrustedDevices({ devices }: { devices: TrustedDevice[] }) {
+export function TrustedDevices() {
   const { t } = useTranslation('secondFactor');
-  const headingId = useId();
   const client = useApi();
+  const { data } = useQuery(secondFactorQuery(client));
+  const devices = data?.devices ?? [];
   const forgetAll = useChange(
     () => client.call(deferredApi.forgetDevices),
     ({ message }) => toast.success(answerText(message, t('devices.allForgotten'))),
   );
   return (
-    // A section, so that the focus stays in it when the last device was forgotten.
-    <section className={styles.part} aria-labelledby={headingId}>
-      <div className={styles.what}>
-        <h3 id={headingId}>{t('devices.heading')}</h3>
-        <p className={styles.dim}>{t(devices.length > 0 ? 'devices.lead' : 'devices.empty')}</p>
-      </div>
-      {devices.length > 1 && (
-        <Button variant="default" size="sm" loading={forgetAll.isPending} onClick={() => forgetAll.mutate()}>
-          {t('devices.forgetAll')}
-        </Button>
-      )}
+    <Section
+      heading={t('devices.heading')}
+      lead={t(devices.length > 0 ? 'devices.lead' : 'devices.empty')}
+      anchor="trusted-devices"
+      action={
+        devices.length > 1 && (
+          <Button variant="default" loading={forgetAll.isPending} onClick={() => forgetAll.mutate()}>
+            {t('devices.forgetAll')}
+          </Button>
+        )
+      }
+    >
       {devices.length > 0 && (
-        <ul className={styles.devices} aria-label={t('devices.heading')}>
+        <ul className={rows.list} aria-label={t('devices.heading')}>
           {devices.map((device) => (
             <DeviceRow key={device._id} device={device} />
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -186,10 +181,10 @@ function DeviceRow({ device: { _id, userAgent, lastUsedAt, expiresAt } }: { devi
       ? t('account:sessions.device', { browser, system })
       : (browser ?? system ?? t('account:sessions.unknown'));
   return (
-    <li className={styles.device}>
-      <div className={styles.what}>
-        <p>{device}</p>
-        <p className={styles.dim}>
+    <li className={rows.row}>
+      <div className={rows.what}>
+        <p className={rows.name}>{device}</p>
+        <p className={`${rows.detail} ${rows.sentence}`}>
           {t('account:sessions.lastUsed', { ago: formatAgo(lastUsedAt, i18n.language) })} ·{' '}
           {t('devices.until', { date: formatDate(expiresAt, i18n.language) })}
         </p>
