@@ -82,7 +82,6 @@ describe('the profile', () => {
     await seen(question.getByText('This password is wrong.'));
     await question.getByLabel('Password').first().fill(member.password);
     await question.getByRole('button', { name: 'Confirm' }).click();
-    await seen(page.getByText(`Profile updated. Please open the link we sent to ${newAddress}.`));
     await seen(page.getByText(`Confirm ${newAddress} with the link we sent.`, { exact: false }));
     await page.reload();
     await seen(page.getByText(`You are logged in as ${member.email}.`));

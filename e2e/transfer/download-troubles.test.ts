@@ -112,6 +112,28 @@ describe('a failing download', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/login');
   });
 
+  it('says why in its only message, also under the mouse, and until that is closed', async () => {
+    const page = await site.arrive(member, `/games?game=${gameId}`, { expects: /status of (404|503)/ });
+    const watched = Promise.withResolvers<void>();
+    let asked = 0;
+    await page.route(`**/api/games/${gameId}/download/*`, async (route) => {
+      await watched.promise;
+      asked += 1;
+      await route.fulfill({ status: asked === 1 ? 503 : 404, contentType: 'application/json', body: '{}' });
+    });
+    await downloadButton(optionsOf(page), platform).click();
+    const started = page.getByText(`Download started for ${title} (${platform})`);
+    await started.hover();
+    watched.resolve();
+    const retrying = page.getByText('Retrying download', { exact: false });
+    await Promise.all([seen(retrying), started.waitFor({ state: 'detached' })]);
+    const failed = page.getByRole('alert').filter({ hasText: `Download failed for ${title}` });
+    await seen(failed.getByText('File not available on server.', { exact: false }));
+    expect(await retrying.count()).toBe(0);
+    await failed.getByRole('button', { name: 'Close' }).click();
+    await failed.waitFor({ state: 'detached' });
+  });
+
   async function refuse(page: Page, { status, word }: { status: number; word: string }): Promise<void> {
     const code = status === 401 ? 'session_expired' : 'internal';
     const body = JSON.stringify({ message: 'The shelf fell over.', code, requestId: 'r' });

@@ -19,13 +19,14 @@ import { stored } from '#lib/stored.ts';
 import { preferencesQuery } from '#people/account/preferences.queries.ts';
 import { createSecondFactorNeed, createSessionEnd } from '#people/auth/session-state.ts';
 import { DownloadTracker, followElsewhere } from '#transfer/downloads/engine/download-tracker.ts';
+import { toasts } from '#ui/toasts/toast.tsx';
 import type { AdminServices } from './admin-services.tsx';
 
 const timeoutMs = 10_000;
 
 export function createServices(): Services {
   const session = createSessionStore();
-  const queryClient = createQueryClient();
+  const queryClient = createQueryClient(() => toasts.goOn());
   const sessionEnd = createSessionEnd(session);
   const connection = openConnection(queryClient);
   const confirmation = new Confirmation();

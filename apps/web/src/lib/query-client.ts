@@ -1,5 +1,5 @@
 // Creates the cache of server responses.
-import { notifyManager, QueryClient } from '@tanstack/react-query';
+import { MutationCache, notifyManager, QueryClient } from '@tanstack/react-query';
 import type { ApiError } from './api-error.ts';
 
 declare module '@tanstack/react-query' {
@@ -18,8 +18,10 @@ const networkMode = 'always';
 // By default, components learn a task later that a save is running, and a double-click saves twice.
 notifyManager.setScheduler(queueMicrotask);
 
-export function createQueryClient(): QueryClient {
+/** `onChange` is called before anything is changed. */
+export function createQueryClient(onChange?: () => void): QueryClient {
   return new QueryClient({
+    mutationCache: new MutationCache({ onMutate: onChange }),
     defaultOptions: {
       queries: {
         networkMode,

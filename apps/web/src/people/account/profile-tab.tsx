@@ -141,12 +141,11 @@ function useUpdateProfile(onRenamed: ProfileSectionProps['onRenamed']) {
   return useMutation({
     mutationFn: (body: BodyInputOf<typeof memberApi.updateProfile>) =>
       client.call(memberApi.updateProfile, { body }),
-    onSuccess: (profile, wanted) => {
+    onSuccess: (profile) => {
       queryClient.setQueryData(profileQuery(client).queryKey, profile);
       onRenamed(profile);
-      const { pendingEmail } = profile;
-      const isPending = pendingEmail !== null && pendingEmail === wanted.email.toLowerCase();
-      toast.success(isPending ? t('profile.savedPending', { email: pendingEmail }) : t('profile.saved'));
+      // The form says what to do about a new address.
+      toast.success(t('profile.saved'));
     },
     onError: (error) => toastRefusal(error, t('profile.failed')),
   });

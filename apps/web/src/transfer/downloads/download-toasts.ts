@@ -1,4 +1,4 @@
-// Shows one toast for each download, whose text changes, and one for several that follow each other.
+// Shows one toast for each file that is downloaded, whose text changes, and one for several that follow each other.
 import { i18n } from '#i18n/i18n.ts';
 import { toasts } from '#ui/toasts/toast.tsx';
 import { type DownloadEvent, partOf } from './engine/download-record.ts';
@@ -10,12 +10,13 @@ export function showDownloadToasts(downloads: DownloadTracker): void {
 
 function showToast(event: DownloadEvent): void {
   const t = i18n.getFixedT(null, 'downloads');
-  const { id, title, isInList } = event.record;
-  // A failure stays while the next one of a list begins.
-  const subject = isInList && event.type !== 'failed' ? 'download list' : id;
+  const { gameId, title, isInList } = event.record;
+  const part = partOf(event.record);
+  // A failure stays while the next one of a list begins, and until the same file is tried again.
+  const subject = isInList && event.type !== 'failed' ? 'download list' : `${gameId} ${part}`;
   switch (event.type) {
     case 'started':
-      toasts.show('info', t('toasts.started', { title, platform: partOf(event.record) }), { subject });
+      toasts.show('info', t('toasts.started', { title, platform: part }), { subject });
       break;
     case 'retrying':
       toasts.show('warning', t('toasts.retrying', { attempt: event.attempt }), { subject });

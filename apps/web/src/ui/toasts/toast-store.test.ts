@@ -32,31 +32,70 @@ describe('toasts', () => {
     expect(messages(store)).toEqual([]);
   });
 
-  it('show errors at once, and waiting errors before success messages', () => {
+  it('show errors at once, however many others there are, until they are closed', () => {
     const store = filled(9);
-    for (const name of ['A', 'B', 'C', 'D']) store.show('error', `failed ${name}`, {});
-    expect(messages(store)).toEqual(['failed A', 'failed B', 'failed C']);
-    vi.advanceTimersByTime(5000);
-    expect(messages(store)).toEqual(['failed D', 'done 4', 'done 5']);
+    const id = store.show('error', 'failed A', {});
+    store.show('error', 'failed B', {});
+    expect(messages(store)).toEqual(['done 1', 'done 2', 'done 3', 'failed A', 'failed B']);
+    vi.advanceTimersByTime(15_000);
+    expect(messages(store)).toEqual(['failed A', 'failed B']);
+    store.close(id);
+    vi.advanceTimersByTime(3_600_000);
+    expect(messages(store)).toEqual(['failed B']);
   });
 
-  it('show errors in place of warnings, and warnings in place of success messages', () => {
-    const store = filled(1);
-    for (const name of ['A', 'B', 'C']) store.show('warning', `odd ${name}`, {});
-    store.show('error', 'failed', {});
-    expect(messages(store)).toEqual(['odd C', 'failed', 'odd B']);
-    store.show('warning', 'odd D', {});
-    store.show('error', 'failed, too', {});
-    expect(messages(store)).toEqual(['odd C', 'failed', 'failed, too']);
-  });
-
-  it('show every error at once while they are paused', () => {
-    const store = filled(0);
-    for (const name of ['A', 'B', 'C']) store.show('error', `failed ${name}`, {});
+  it('show errors at once while they are paused, for which the others wait', () => {
+    const store = filled(3);
     store.pause(true);
+    store.show('success', 'done 4', {});
+    store.show('error', 'failed', {});
+    expect(messages(store)).toEqual(['done 1', 'done 2', 'done 3', 'failed']);
+  });
+
+  it('show warnings before success messages that wait', () => {
+    const store = filled(4);
     store.show('warning', 'odd', {});
-    store.show('error', 'failed D', {});
-    expect(messages(store)).toEqual(['failed A', 'failed B', 'failed C', 'failed D']);
+    store.close(store.get()[0]?.id ?? 0);
+    expect(messages(store)).toEqual(['done 2', 'done 3', 'odd']);
+  });
+
+  it('show the latest five errors', () => {
+    const store = filled(0);
+    for (const name of ['A', 'B', 'C', 'D', 'E', 'F']) store.show('error', `failed ${name}`, {});
+    expect(messages(store)).toEqual(['failed B', 'failed C', 'failed D', 'failed E', 'failed F']);
+  });
+
+  it('about earlier actions go when the user goes on, if there was time to read them', () => {
+    const store = filled(1);
+    store.show('error', 'a download has failed', { subject: 'download' });
+    store.show('error', 'saving has failed', {});
+    store.goOn();
+    expect(messages(store)).toContain('saving has failed');
+    vi.advanceTimersByTime(5000);
+    store.goOn();
+    expect(messages(store)).toEqual(['a download has failed']);
+  });
+
+  it('show the same text once', () => {
+    const store = filled(1);
+    vi.advanceTimersByTime(4000);
+    store.show('success', 'done 1', {});
+    store.show('error', 'failed', { title: 'A' });
+    const again = [
+      store.show('error', 'failed', { title: 'A' }),
+      store.show('error', 'failed', { title: 'B' }),
+    ];
+    expect(messages(store)).toEqual(['done 1', 'failed', 'failed']);
+    expect(
+      store
+        .get()
+        .slice(1)
+        .map(({ id }) => id),
+    ).toEqual(again);
+    vi.advanceTimersByTime(4999);
+    expect(messages(store)).toHaveLength(3);
+    vi.advanceTimersByTime(1);
+    expect(messages(store)).toHaveLength(2);
   });
 
   it('take the place of an earlier one about the same subject', () => {
@@ -72,6 +111,9 @@ describe('toasts', () => {
     about('one', 'error', 'one fails');
     vi.advanceTimersByTime(1);
     expect(messages(store)).toEqual(['one fails', 'two goes on']);
+    vi.advanceTimersByTime(5000);
+    about('one', 'info', 'one begins again');
+    expect(messages(store)).toEqual(['one begins again']);
     vi.advanceTimersByTime(5000);
     expect(messages(store)).toEqual([]);
   });

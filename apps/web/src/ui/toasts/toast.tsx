@@ -26,26 +26,38 @@ export const toastIcons: Record<ToastKind, ReactNode> = {
   error: <IconX size={18} aria-hidden />,
 };
 
-// The visible and waiting toasts, with errors first. Independent of React, so that the timers continue while dialogs
-// open and close.
+// The visible and waiting toasts. Independent of React, so that the timers continue while dialogs open and close.
 
 type ToastKind = 'success' | 'info' | 'warning' | 'error';
 
-export interface Toast {
+interface Details {
+  title?: string | undefined;
+  /** The time in milliseconds for which it is shown. Errors stay. */
+  ms?: number | undefined;
+  /** The thing that it is about: a later text about it takes its place. Otherwise only the same text does. */
+  subject?: string | undefined;
+}
+
+export interface Toast extends Details {
+  /** Of the text: another one about the same subject has another id. */
   readonly id: number;
   readonly kind: ToastKind;
   readonly message: ReactNode;
-  readonly title: string | undefined;
-  /** What it is about. A later toast with the same subject takes its place. */
-  readonly subject: string | undefined;
-  /** The remaining time in milliseconds. */
+  readonly subject: string;
+  /** Whether it tells how an action of the user has ended, and not what became of a thing such as a download. */
+  readonly isAnswer: boolean;
+  readonly shownAt: number;
+  /** The remaining time. */
   readonly ms: number;
 }
 
-/** More toasts would cover too much of the page. */
+/** More toasts would cover too much of the page. Errors have places of their own. */
 const shownAtOnce = 3;
+const errorsAtOnce = 5;
 
 export const isBad = ({ kind }: Pick<Toast, 'kind'>) => urgency({ kind }) > 0;
+
+const isError = ({ kind }: Pick<Toast, 'kind'>) => kind === 'error';
 
 const urgency = ({ kind }: Pick<Toast, 'kind'>) => (kind === 'error' ? 2 : kind === 'warning' ? 1 : 0);
 
@@ -59,26 +71,32 @@ export class ToastStore {
   #changes = new Listeners();
 
   /** Returns the id of the toast. */
-  show(
-    kind: ToastKind,
-    message: ReactNode,
-    more: { title?: string | undefined; ms?: number | undefined; subject?: string | undefined },
-  ): number {
-    const { title, ms = limits.toastMs, subject } = more;
-    const toast = { id: this.#nextId++, kind, message, title, subject, ms };
-    if (subject) this.#waiting = this.#waiting.filter((other) => other.subject !== subject);
-    const replaced = this.#replacedBy(toast);
-    if (replaced) this.#replace(replaced, toast);
-    else {
-      this.#wait(toast);
-      this.#fill();
-    }
-    return toast.id;
+  show(kind: ToastKind, message: ReactNode, { title, ms = limits.toastMs, subject }: Details): number {
+    const id = this.#nextId++;
+    const same = typeof message === 'string' ? `${title}: ${message}` : String(id);
+    const about = { subject: subject ?? same, isAnswer: subject === undefined };
+    const toast: Toast = { id, kind, message, title, ms, ...about, shownAt: Date.now() };
+    this.#waiting = this.#waiting.filter((other) => other.subject !== toast.subject);
+    const earlier = this.#shown.find((other) => other.subject === toast.subject);
+    if (earlier) {
+      this.#shown = this.#shown.map((other) => (other === earlier ? toast : other));
+      this.#forget(earlier.id);
+      this.#start(toast);
+    } else this.#wait(toast);
+    this.#fill();
+    return id;
   }
 
   close(id: number): void {
     this.#forget(id);
     this.#fill();
+  }
+
+  /** Call it when the user does something else: closes the errors about earlier actions that could be read. */
+  goOn(): void {
+    const isOver = (toast: Toast) =>
+      isError(toast) && toast.isAnswer && Date.now() - toast.shownAt >= limits.toastMs;
+    for (const { id } of this.#shown.filter(isOver)) this.close(id);
   }
 
   /**
@@ -107,25 +125,6 @@ export class ToastStore {
     this.#changes.call();
   }
 
-  /**
-   * The earlier toast about the same subject. Otherwise, if all places are taken, the oldest of the least urgent toasts
-   * if it is less urgent: an error does not wait behind warnings, nor either behind success messages.
-   */
-  #replacedBy(toast: Toast): Toast | undefined {
-    const { subject } = toast;
-    const earlier = subject && this.#shown.find((other) => other.subject === subject);
-    if (earlier || this.#shown.length < shownAtOnce) return earlier || undefined;
-    const [least] = this.#shown.toSorted((one, other) => urgency(one) - urgency(other) || one.id - other.id);
-    return least && urgency(least) < urgency(toast) ? least : undefined;
-  }
-
-  #replace({ id }: Toast, next: Toast): void {
-    this.#shown = this.#shown.map((toast) => (toast.id === id ? next : toast));
-    this.#forget(id);
-    this.#start(next);
-    this.#fill();
-  }
-
   #forget(id: number): void {
     clearTimeout(this.#timers.get(id)?.timer);
     this.#timers.delete(id);
@@ -147,13 +146,17 @@ export class ToastStore {
     this.#changes.call();
   }
 
-  /** While the timers are paused, no place becomes free, so an error does not wait for one. */
-  #hasPlaceFor({ kind }: Toast): boolean {
-    return this.#shown.length < shownAtOnce || (this.#isPaused && kind === 'error');
+  /** An error waits for nothing. If there are many, the oldest one makes way. */
+  #hasPlaceFor(toast: Toast): boolean {
+    const errors = this.#shown.filter(isError);
+    if (!isError(toast)) return this.#shown.length - errors.length < shownAtOnce;
+    if (errors[0] && errors.length >= errorsAtOnce) this.#forget(errors[0].id);
+    return true;
   }
 
-  #start({ id, ms }: Toast): void {
-    if (this.#isPaused) return;
+  /** Errors stay until they are closed: whoever looks elsewhere would miss them. */
+  #start({ id, kind, ms }: Toast): void {
+    if (this.#isPaused || kind === 'error') return;
     this.#timers.set(id, { timer: setTimeout(() => this.close(id), ms), endsAt: Date.now() + ms });
   }
 }

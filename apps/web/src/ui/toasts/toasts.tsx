@@ -18,12 +18,13 @@ export function Toasts() {
     Object.assign(has.current, change);
     toasts.pause(has.current.pointer || has.current.focus);
   };
-  // Removing a button that has the focus or the pointer fires no event. Another toast may be under the pointer now.
+  // Removing a button that has the pointer fires no event. Another toast may be under the pointer now.
   const handleClosed = ({ clientX, clientY }: MouseEvent) => {
     const isOver = () => host.contains(document.elementFromPoint(clientX, clientY));
-    requestAnimationFrame(() => note({ focus: false, pointer: has.current.pointer && isOver() }));
+    requestAnimationFrame(() => note({ pointer: has.current.pointer && isOver() }));
   };
-  useEffect(() => toasts.pause(false), []);
+  // Neither does removing the one that has the focus, which may be because of a later text about the same thing.
+  useEffect(() => note({ focus: host.contains(document.activeElement) }));
   const bad = shown.filter(isBad);
   const good = shown.filter((toast) => !isBad(toast));
   return createPortal(
@@ -36,12 +37,12 @@ export function Toasts() {
       onBlur={() => note({ focus: false })}
     >
       {bad.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} role="alert" onClosed={handleClosed} />
+        <ToastCard key={toast.subject} toast={toast} role="alert" onClosed={handleClosed} />
       ))}
       {/* Mounted before the first toast, because screen readers would not announce it otherwise. */}
       <div role="status" aria-atomic="false">
         {good.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} onClosed={handleClosed} />
+          <ToastCard key={toast.subject} toast={toast} onClosed={handleClosed} />
         ))}
       </div>
     </div>,
@@ -71,7 +72,8 @@ function ToastCard({ toast, role, onClosed }: ToastCardProps) {
   return (
     <div ref={card} role={role} className={classes.toast} data-kind={toast.kind}>
       <span className={classes.icon}>{toastIcons[toast.kind]}</span>
-      <div className={classes.words}>
+      {/* Another element for another text, so that screen readers announce it, also the same one again. */}
+      <div key={toast.id} className={classes.words}>
         {toast.title && <div className={layout.strong}>{toast.title}</div>}
         <div>{toast.message}</div>
       </div>

@@ -178,7 +178,10 @@ function useCreateToken(onCreated: (token: string) => void) {
       void queryClient.invalidateQueries({ queryKey: apiTokensQuery(client).queryKey });
       onCreated(token);
     },
-    onError: (error) => toastRefusal(error, t('createFailed')),
+    onError: (error) => {
+      // That of the name is shown at its field.
+      if (!issueTexts(error).name) toastRefusal(error, t('createFailed'));
+    },
     // The secret does not stay in memory longer than the dialog.
     gcTime: 0,
   });

@@ -1,7 +1,7 @@
-// Shows toasts for uploads, on every page: one for a single upload, whose text changes, and one at the start and one at the
-// end of uploads that were added together.
+// Shows toasts for uploads, on every page: one for each upload, or for several that were added together, whose text
+// changes.
 import { i18n } from '#i18n/i18n.ts';
-import { toast, toasts } from '#ui/toasts/toast.tsx';
+import { toasts } from '#ui/toasts/toast.tsx';
 import type { UploadManager } from '../engine/upload-manager.ts';
 import { isPending, type UploadEvent, type UploadRecord } from '../engine/upload-record.ts';
 import { uploadFailureText } from './upload-status.ts';
@@ -72,16 +72,20 @@ function showGroupStart(events: readonly UploadEvent[]): void {
     ...(started > 0 ? [t('toasts.startedTogether', { count: started })] : []),
     ...(queued.length > 0 ? [tBatch('queued', { count: queued.length, first, last })] : []),
   ];
-  toast.info(parts.join(' · '));
+  toasts.show('info', parts.join(' · '), { subject: subjectOf(events[0]?.record.id) });
 }
 
-function showGroupEnd({ completed, failed }: EndedGroup): void {
+const subjectOf = (firstId: string | undefined) => `uploads from ${firstId} on`;
+
+function showGroupEnd({ firstId, completed, failed }: EndedGroup): void {
   const t = i18n.getFixedT(null, 'uploads');
   const done = completed > 0 ? [t('toasts.completedTogether', { count: completed })] : [];
-  if (failed.length === 0) return void (completed > 0 && toast.success(done.join('')));
+  const subject = subjectOf(firstId);
+  if (failed.length === 0) return void (completed > 0 && toasts.show('success', done.join(''), { subject }));
   const more = failed.length > maxNamed ? ', …' : '';
   const names = failed.slice(0, maxNamed).map(nameOf).join(', ') + more;
-  toast.error([t('toasts.failedTogether', { count: failed.length, names }), ...done].join(' '));
+  const text = [t('toasts.failedTogether', { count: failed.length, names }), ...done].join(' ');
+  toasts.show('error', text, { subject });
 }
 
 /** The title, and for an extra what it adds. */
@@ -109,6 +113,7 @@ interface Group {
 }
 
 interface EndedGroup {
+  firstId: string | undefined;
   completed: number;
   failed: UploadRecord[];
 }
@@ -148,7 +153,8 @@ class UploadGroups {
       if (own.some(isPending)) continue;
       this.#groups.delete(group);
       const failed = own.filter(({ status }) => status === 'failed');
-      ended.push({ completed: group.completed, failed });
+      const [firstId] = group.ids;
+      ended.push({ firstId, completed: group.completed, failed });
     }
     return ended;
   }
