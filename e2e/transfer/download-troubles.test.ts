@@ -113,7 +113,9 @@ describe('a failing download', () => {
   });
 
   it('says why in its only message, also under the mouse, and until that is closed', async () => {
-    const page = await site.arrive(member, `/games?game=${gameId}`, { expects: /status of (404|503)/ });
+    const page = await site.arrive(member, `/games?game=${gameId}`, {
+      expects: /(status of|answer:) (404|503)/,
+    });
     const watched = Promise.withResolvers<void>();
     let asked = 0;
     await page.route(`**/api/games/${gameId}/download/*`, async (route) => {

@@ -4,7 +4,7 @@ import { toasts } from '#ui/toasts/toast.tsx';
 import { type DownloadEvent, partOf } from './engine/download-record.ts';
 import type { DownloadTracker } from './engine/download-tracker.ts';
 
-export function showDownloadToasts(downloads: DownloadTracker): void {
+export function showDownloadToasts(downloads: Pick<DownloadTracker, 'on'>): void {
   downloads.on(showToast);
 }
 

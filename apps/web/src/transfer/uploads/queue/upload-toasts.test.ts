@@ -1,5 +1,4 @@
-// Uploads that were added together show one toast when they begin and one when they end, and the next user who logs in
-// sees none.
+// Uploads that were added together share one toast, and the next user who logs in sees none.
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startI18n } from '#i18n/i18n.ts';
 import { addTextsOnce } from '#i18n/language.ts';
@@ -105,7 +104,15 @@ it('a single upload has one toast, whose text changes', async () => {
   start('a');
   await expect.poll(completed).toBe(1);
   expect(toasts.get().map(({ message }) => message)).toEqual(['a uploaded successfully!']);
-  for (const { id } of toasts.get()) toasts.close(id);
+  closeAllToasts();
+});
+
+it('a batch has one toast, whose text changes', async () => {
+  stopListening();
+  for (const title of titles) start(title);
+  await expect.poll(completed).toBe(8);
+  expect(toasts.get().map(({ message }) => message)).toEqual(['8 uploads completed successfully!']);
+  closeAllToasts();
 });
 
 it('a batch is forgotten when the queue is cleared', async () => {
