@@ -31,9 +31,9 @@ import { useSavePreferences } from './use-save-preferences.ts';
 
 export function PreferencesTab({ isAdmin }: { isAdmin: boolean }) {
   const { t } = useTranslation('account');
-  const { data, isPending, refetch } = useQuery(preferencesQuery(useApi()));
+  const { data, isFetched, refetch } = useQuery(preferencesQuery(useApi()));
   const save = useSavePreferences();
-  if (isPending) return <Skeleton height="48rem" />;
+  if (!isFetched) return <Skeleton height="48rem" />;
   const choices = data && { preferences: data, onSave: save };
   return (
     <div className={styles.sections}>

@@ -59,8 +59,8 @@ export function SecurityTab({ isAdmin, isContributor, ...twoStep }: SecurityTabP
     useQuery(loginLinksQuery(client)),
   ];
   // Shown at once, so that no part pushes another one down.
-  if ([profile, secondFactor, ...others].some(({ isPending }) => isPending))
-    return <Skeleton height="48rem" />;
+  const isComplete = [profile, secondFactor, ...others].every(({ isFetched }) => isFetched);
+  if (!isComplete) return <Skeleton height="48rem" />;
   const hasPassword = profile.data?.hasPassword !== false;
   const trusted = secondFactor.data?.onSince ? [t('secondFactor:devices.heading')] : [];
   return (
