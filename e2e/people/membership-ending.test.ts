@@ -50,10 +50,8 @@ describe('membership', () => {
     await logIn(page, deleted);
 
     const adminPage = await site.arrive(admin, '/admin?tab=users');
-    await adminPage.getByRole('button', { name: `Delete ${deleted.name}` }).click();
-    await adminPage.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await adminPage.getByRole('button', { name: `Delete ${deleted.name}` }).click();
-    await adminPage.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click();
+    await chooseForUser(adminPage, deleted.name, 'Delete', 'Cancel');
+    await chooseForUser(adminPage, deleted.name, 'Delete', 'Delete account');
     await seen(adminPage.getByText(`${deleted.name} was deleted.`));
     await expect.poll(() => userRow(adminPage, deleted.name).count()).toBe(0);
 
@@ -63,7 +61,7 @@ describe('membership', () => {
     await seen(page.getByRole('alert').getByText('Invalid email or password'));
   });
 
-  it('can gain and lose the admin role, and an admin has no button to delete their own', async () => {
+  it('can gain and lose the admin role, and admins are not offered to delete their own account', async () => {
     const adminPage = await site.arrive(admin, '/admin?tab=users');
     await chooseForUser(adminPage, suspended.name, 'Make admin', 'Make admin');
     await seen(adminPage.getByText(`${suspended.name} is now an admin.`));
@@ -71,7 +69,9 @@ describe('membership', () => {
     await chooseForUser(adminPage, suspended.name, 'Remove admin', 'Remove admin');
     await seen(adminPage.getByText(`${suspended.name} is no longer an admin.`));
     await seen(userRow(adminPage, 'Admin').getByText('You', { exact: true }));
-    expect(await adminPage.getByRole('button', { name: 'Delete Admin' }).count()).toBe(0);
+    await adminPage.getByRole('button', { name: 'More for Admin' }).click();
+    await seen(adminPage.getByRole('menuitem', { name: 'Download limits' }));
+    expect(await adminPage.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0);
   });
 
   it('can be ended by the member, who confirms it with the password 10 minutes after the login', async () => {

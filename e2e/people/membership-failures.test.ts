@@ -1,7 +1,7 @@
 // The messages of the error catalogue (specification section 8) about accounts, when the server cannot be reached.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, it } from 'vitest';
-import { openAdminTab, register, userRow } from '../support/membership-steps.ts';
+import { chooseForUser, openAdminTab, register, userRow } from '../support/membership-steps.ts';
 import { admin, member, useSite } from '../support/site.ts';
 import { arriveAs, seen, tryToLogIn } from '../support/steps.ts';
 
@@ -100,8 +100,7 @@ const failures: Failure[] = [
     cut: '**/api/users/*',
     openPage: users,
     async act(page) {
-      await page.getByRole('button', { name: `Delete ${waiting.name}` }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click();
+      await chooseForUser(page, waiting.name, 'Delete', 'Delete account');
     },
   },
   {

@@ -1,4 +1,4 @@
-// An admin's actions on one account: Approve and Delete as buttons, the others in a menu.
+// An admin's actions on one account: Approve as a button, the others in a menu.
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { ListedUser } from '@cellar/contract/people/accounts.ts';
 import { Button, Group, Menu } from '@mantine/core';
@@ -24,7 +24,7 @@ const UserLimitsDialog = lazyWithTexts(
 
 /** Actions that ask for confirmation. */
 type ConfirmedAction = Exclude<UserAction, 'approve' | 'lift' | 'resend'>;
-type MenuAction = Exclude<ConfirmedAction, 'verify'> | 'lift' | 'limits';
+type MenuAction = Exclude<ConfirmedAction, 'verify'> | 'lift' | 'limits' | 'resend';
 
 export interface UserActionsProps {
   user: ListedUser;
@@ -39,14 +39,22 @@ export function UserActions({ user, isOwn }: UserActionsProps) {
   const { name, email } = user;
   const menuItems = menuActions(user, isOwn);
   const handleMenu = (chosen: MenuAction) => {
-    if (chosen === 'lift') action.mutate(chosen);
+    if (chosen === 'lift' || chosen === 'resend') action.mutate(chosen);
     else if (chosen === 'limits') setShowsLimits(true);
     else setConfirming(chosen);
   };
   return (
     <Group justify="flex-end" gap="var(--space-2)" ml="auto">
+      {/* Instead of Approve, which the server refuses until the owner or an admin has confirmed the address. */}
       {!user.isVerified && (
-        <VerificationButtons name={name} action={action} onVerify={() => setConfirming('verify')} />
+        <Button
+          variant="default"
+          size="sm"
+          aria-label={t('actions.verifyName', { name })}
+          onClick={() => setConfirming('verify')}
+        >
+          {t('actions.verify')}
+        </Button>
       )}
       {user.isVerified && !user.isApproved && (
         <Button
@@ -59,23 +67,15 @@ export function UserActions({ user, isOwn }: UserActionsProps) {
           {t('actions.approve')}
         </Button>
       )}
-      {!isOwn && (
-        <Button
-          variant="default"
-          color="red"
-          size="sm"
-          aria-label={t('actions.deleteName', { name })}
-          onClick={() => setConfirming('delete')}
-        >
-          {t('actions.delete')}
-        </Button>
-      )}
       {menuItems.length > 0 && (
-        <MoreMenu label={t('actions.more', { name })}>
+        <MoreMenu
+          label={t('actions.more', { name })}
+          isLoading={action.isPending && action.variables === 'resend'}
+        >
           {menuItems.map((item) => (
             <Menu.Item
               key={item}
-              data-danger={item === 'suspend' || undefined}
+              data-danger={item === 'suspend' || item === 'delete' || undefined}
               onClick={() => handleMenu(item)}
             >
               {t(`actions.${item}`)}
@@ -104,36 +104,10 @@ export function UserActions({ user, isOwn }: UserActionsProps) {
   );
 }
 
-interface VerificationButtonsProps {
-  name: string;
-  action: ReturnType<typeof useUserAction>;
-  onVerify(): void;
-}
-
-/** Shown instead of Approve, which the server refuses until the owner or an admin has confirmed the address. */
-function VerificationButtons({ name, action, onVerify }: VerificationButtonsProps) {
-  const { t } = useTranslation('users');
-  return (
-    <>
-      <Button variant="default" size="sm" aria-label={t('actions.verifyName', { name })} onClick={onVerify}>
-        {t('actions.verify')}
-      </Button>
-      <Button
-        variant="subtle"
-        size="sm"
-        loading={action.isPending && action.variables === 'resend'}
-        aria-label={t('actions.resendName', { name })}
-        onClick={() => action.mutate('resend')}
-      >
-        {t('actions.resend')}
-      </Button>
-    </>
-  );
-}
-
 /** Omits actions with which admins would lock themselves out. */
 function menuActions(user: ListedUser, isOwn: boolean): MenuAction[] {
-  const actions: MenuAction[] = user.isApproved ? ['limits'] : [];
+  const actions: MenuAction[] = user.isVerified ? [] : ['resend'];
+  if (user.isApproved) actions.push('limits');
   if (user.isSuspended) actions.push('lift');
   if (isOwn) return actions;
   if (user.isContributor) actions.push('removeContributor');
@@ -144,7 +118,7 @@ function menuActions(user: ListedUser, isOwn: boolean): MenuAction[] {
   }
   if (user.hasSecondFactor) actions.push('resetSecondFactor');
   if (!user.isSuspended) actions.push('suspend');
-  return actions;
+  return [...actions, 'delete'];
 }
 
 type UserAction =
