@@ -1,4 +1,4 @@
-// The platforms that admins have added to the fixed list, with a form, and presets to add with one click.
+// The platforms that admins have added to the fixed list, with a form, which presets can fill in.
 
 import type { OwnPlatform } from '@cellar/contract/games/platforms.ts';
 import { platformWords } from '@cellar/contract/games/rules/platform-guess.ts';
@@ -10,9 +10,9 @@ import {
 import { ownPlatformMax } from '@cellar/contract/games/rules/platforms.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, Flex, Text, TextInput } from '@mantine/core';
-import { IconCheck, IconChevronDown, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { issueTexts } from '#i18n/issue-text.ts';
@@ -22,6 +22,7 @@ import { useApi } from '#lib/services-context.ts';
 import { DialogForm } from '#ui/dialogs/dialog-form.tsx';
 import { LoadingBlock } from '#ui/feedback/loading-list.tsx';
 import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
+import { Select } from '#ui/fields/select.tsx';
 import { OwnPlatformIcon } from '#ui/own-platform-icon.tsx';
 import { Section } from '#ui/section.tsx';
 import { PlatformList, useSavePlatform } from './platform-list.tsx';
@@ -59,79 +60,12 @@ export function PlatformSettings() {
           >
             {t('add')}
           </Button>
-          <PlatformPresets platforms={platforms} isFull={isFull} />
         </Flex>
       )}
-      {draft && <PlatformDialog first={draft} onClose={() => setDraft(undefined)} />}
+      {draft && (
+        <PlatformDialog first={draft} platforms={platforms ?? []} onClose={() => setDraft(undefined)} />
+      )}
     </Section>
-  );
-}
-
-interface PlatformPresetsProps {
-  platforms: OwnPlatform[];
-  isFull: boolean;
-}
-
-/** Common platforms that admins can add with one click. Collapsed at first. */
-function PlatformPresets(props: PlatformPresetsProps) {
-  const { t } = useTranslation('platforms');
-  const id = useId();
-  const [isOpen, setOpen] = useState(props.platforms.length === 0);
-  return (
-    <section>
-      <Button
-        variant="default"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        rightSection={
-          <IconChevronDown size={18} className={styles.chevron} data-open={isOpen || undefined} />
-        }
-        onClick={() => setOpen(!isOpen)}
-      >
-        {t('presets.heading')}
-      </Button>
-      <div id={id}>{isOpen && <PresetList {...props} />}</div>
-    </section>
-  );
-}
-
-function PresetList({ platforms, isFull }: PlatformPresetsProps) {
-  const { t } = useTranslation('platforms');
-  const add = useSavePlatform();
-  const known = new Set(platforms.flatMap(({ name, aliases }) => [name, ...aliases].map(keyOf)));
-  return (
-    <>
-      <Text mt="var(--space-3)" c="dimmed" fz="var(--text-2)">
-        {t('presets.lead')}
-      </Text>
-      <ul className={styles.presets}>
-        {platformPresets.map(({ name, aliases, icon }) => {
-          const isAdded = known.has(keyOf(name));
-          const isDisabled = isAdded || isFull || add.isPending;
-          return (
-            <li key={name}>
-              <Button
-                variant="default"
-                size="sm"
-                leftSection={isAdded ? <IconCheck size={18} /> : <OwnPlatformIcon icon={icon} />}
-                // Not `disabled`, which would remove the focus right after the click.
-                aria-disabled={isDisabled || undefined}
-                data-added={isAdded || undefined}
-                className={styles.preset ?? ''}
-                aria-label={t(isAdded ? 'presets.added' : 'presets.add', { name })}
-                onClick={() => {
-                  // Another platform may have one of the aliases already.
-                  const free = aliases.filter((alias) => !known.has(keyOf(alias)));
-                  if (!isDisabled) add.mutate({ name, aliases: free, icon });
-                }}
-              >
-                {name}
-              </Button>
-            </li>
-          );
-        })}
-      </ul>
-    </>
   );
 }
 
@@ -154,7 +88,13 @@ const emptyPlatform: PlatformDraft = { name: '', aliases: '', icon: 'console' };
 /** All aliases with their commas. */
 const aliasesMax = limits.aliasesPerPlatform * (ownPlatformMax + 2);
 
-function PlatformDialog({ first, onClose }: { first: PlatformDraft; onClose(): void }) {
+interface PlatformDialogProps {
+  first: PlatformDraft;
+  platforms: OwnPlatform[];
+  onClose(): void;
+}
+
+function PlatformDialog({ first, platforms, onClose }: PlatformDialogProps) {
   const { t } = useTranslation('platforms');
   const [draft, setDraft] = useState(first);
   const [wasSent, setSent] = useState(false);
@@ -182,6 +122,7 @@ function PlatformDialog({ first, onClose }: { first: PlatformDraft; onClose(): v
       onSubmit={handleSubmit}
       onClose={onClose}
     >
+      {isNew && <PresetChoice platforms={platforms} onChange={change} />}
       <TextInput
         label={t('form.name')}
         description={isNew ? undefined : t('form.renameHint')}
@@ -205,6 +146,37 @@ function PlatformDialog({ first, onClose }: { first: PlatformDraft; onClose(): v
       />
       <IconChoice value={draft.icon} onChange={(icon) => change({ icon })} />
     </DialogForm>
+  );
+}
+
+interface PresetChoiceProps {
+  platforms: OwnPlatform[];
+  onChange(preset: PlatformDraft): void;
+}
+
+/** Fills in a common platform. */
+function PresetChoice({ platforms, onChange }: PresetChoiceProps) {
+  const { t } = useTranslation('platforms');
+  const [chosen, setChosen] = useState('');
+  const known = new Set(platforms.flatMap(({ name, aliases }) => [name, ...aliases].map(keyOf)));
+  const handleChange = (name: string) => {
+    setChosen(name);
+    const preset = platformPresets.find((one) => one.name === name);
+    if (!preset) return onChange(emptyPlatform);
+    // Another platform may have one of the aliases already.
+    const free = preset.aliases.filter((alias) => !known.has(keyOf(alias)));
+    onChange({ name, aliases: free.join(', '), icon: preset.icon });
+  };
+  return (
+    <Select
+      label={t('presets.label')}
+      value={chosen}
+      onChange={(event) => handleChange(event.currentTarget.value)}
+      data={[
+        { value: '', label: t('presets.none') },
+        ...platformPresets.filter(({ name }) => !known.has(keyOf(name))).map(({ name }) => name),
+      ]}
+    />
   );
 }
 

@@ -165,7 +165,7 @@ const sections: readonly SectionOfSettings[] = [
     label: 'platforms:heading',
     settings: [
       { label: 'platforms:add', hint: 'platforms:form.aliasesHint' },
-      { label: 'platforms:presets.heading', hint: 'platforms:presets.lead' },
+      { label: 'platforms:presets.label' },
     ],
     Component: PlatformSettings,
   },
