@@ -166,6 +166,7 @@ describe('the game editor', () => {
     const { page } = await site.visit({ expects: /status of 4\d\d|status of 503|503 of/ });
     await openEditor(page);
     const section = files(page);
+    await section.getByText('SHA-256', { exact: true }).first().click();
     await seen(section.getByText(/^[0-9a-f]{64}$/));
     await seen(section.getByRole('button', { name: 'Copy SHA-256 of the Linux file' }));
 
@@ -197,7 +198,7 @@ describe('the game editor', () => {
     await expect.poll(hasFocus).toBe(true);
     const api = await site.api(admin);
     await expect.poll(() => api.sha256OfFile(game._id, 'Linux')).toBe(replacement.sha256);
-    await seen(section.getByText(replacement.sha256).nth(1));
+    await expect.poll(() => section.getByText(replacement.sha256).count()).toBe(2);
 
     await page.route('**/platform/**', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 });
     const removeWindows = section.getByRole('button', { name: 'Remove the file for Windows v1.2' });

@@ -44,16 +44,16 @@ function InFolder({ file: { isInPlace, missingSince, preparing, problem } }: { f
 function Digest({ sha256, part: platform }: { sha256: string | null; part: string }) {
   const { t } = useTranslation('platformFiles');
   return (
-    <p className={styles.digest}>
-      <span>{t('sha256')}</span>
+    <details className={styles.digest}>
+      <summary>{t('sha256')}</summary>
       {sha256 ? (
         <span>
           <code>{sha256}</code>
           <CopyButton text={sha256} label={t('copySha256', { platform })} copiedLabel={t('copiedSha256')} />
         </span>
       ) : (
-        <span>{t('computing')}</span>
+        t('computing')
       )}
-    </p>
+    </details>
   );
 }
