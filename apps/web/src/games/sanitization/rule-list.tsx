@@ -169,10 +169,12 @@ function RuleRow({ rule, ...buttons }: RuleRowProps) {
         role={t('drag.role')}
         isDragging={isDragging}
       />
-      <div className={styles.text}>
-        <h4 className={styles.description}>{description}</h4>
+      <details className={styles.text}>
+        <summary>
+          <h4 className={styles.description}>{description}</h4>
+        </summary>
         <RuleEffect rule={rule} />
-      </div>
+      </details>
       <EntryButtons
         labels={{
           up: t('list.up', { description }),
