@@ -1,8 +1,13 @@
-// Selects the platform of a file, and asks for its version if needed.
+// Selects the platform of a file, and asks for its version if needed. Guesses it for new games.
+import { guessPlatform } from '@cellar/contract/games/rules/platform-guess.ts';
 import { isVersion, needsVersion, storedPlatform } from '@cellar/contract/games/rules/platforms.ts';
 import { Flex, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePlatformChoices } from '#lib/own-platforms.ts';
+import { ownPlatformsQuery, usePlatformChoices } from '#lib/own-platforms.ts';
+import { useApi } from '#lib/services-context.ts';
+import { stored } from '#lib/stored.ts';
 import { Select } from '#ui/fields/select.tsx';
 
 export interface PlatformFieldProps {
@@ -33,7 +38,7 @@ export function PlatformField({ choice, version, versionError, onChange }: Platf
           description={hint}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           withAsterisk
-          autoFocus
+          autoFocus={version === ''}
           maxLength={40}
           value={version}
           error={versionError}
@@ -42,4 +47,26 @@ export function PlatformField({ choice, version, versionError, onChange }: Platf
       )}
     </Flex>
   );
+}
+
+const lastChoice = stored('cellar-last-platform');
+
+/** Chooses the platform of a file by its name, otherwise the platform that was chosen last. */
+export function usePlatformGuess() {
+  const { data: own = [] } = useQuery(ownPlatformsQuery(useApi()));
+  const choices = usePlatformChoices('');
+  const guessed = useRef('');
+  return {
+    /** Returns nothing if the user has chosen a platform. */
+    guessFor({ name }: File, chosen: string): { choice?: string; version?: string } {
+      if (chosen !== '' && chosen !== guessed.current) return {};
+      const guess = guessPlatform(name, own);
+      const last = choices.find((choice) => choice === lastChoice.get()) ?? '';
+      guessed.current = guess.choice || last;
+      return { choice: guessed.current, version: guess.choice && guess.version };
+    },
+    remember(choice: string): void {
+      if (!needsVersion(choice)) lastChoice.set(choice);
+    },
+  };
 }

@@ -18,7 +18,7 @@ import { archivesByPlace, conflictKey, mayBeSameFile } from '../batch/batch-entr
 import { BatchList } from '../batch/batch-list.tsx';
 import { runningKeys, useBatch } from '../batch/use-batch.ts';
 import type { UploadEvent } from '../engine/upload-record.ts';
-import { PlatformField } from '../platform-field.tsx';
+import { PlatformField, usePlatformGuess } from '../platform-field.tsx';
 import {
   checkFile,
   checkGame,
@@ -202,6 +202,7 @@ function useAddGame() {
     setDraft((current) => ({ ...current, ...part }));
   };
   const { suggestFor, keepTitle, suggestionFor } = useSuggestedTitle((title) => change({ title }));
+  const platforms = usePlatformGuess();
 
   const send = useSend((ready, uploadId, addsPlatform) => {
     setNotice(addsPlatform ? { kind: 'info', text: t('addsPlatform', { ...ready }), uploadId } : undefined);
@@ -225,13 +226,14 @@ function useAddGame() {
       const text = t('alreadyUploading', { title, platform });
       return setNotice({ kind: 'error', text, isPassing: true });
     }
+    platforms.remember(draft.choice);
     send.mutate(ready);
   };
 
-  /** Selects the archive, and derives the title from its name. */
+  /** Selects the archive, and derives the title and the platform from its name. */
   const choose = (file: File) => {
     if (notice?.isPassing) setNotice(undefined);
-    change({ file, title: titleOfFile(file.name) });
+    change({ file, title: titleOfFile(file.name), ...platforms.guessFor(file, draft.choice) });
     suggestFor(file);
   };
   const suggestion = suggestionFor(draft.file);
