@@ -48,9 +48,12 @@ export function FolderDialog({ folder, roots, onClose }: FolderDialogProps) {
   const change = (part: Partial<FolderDraft>) => setDraft((now) => ({ ...now, ...part }));
   const save = useSaveFolder(folder, onClose);
   const [wasSent, setSent] = useState(false);
-  const isInvalid = draft.path.trim() === '' || invalidExtensions(draft.extensions).length > 0;
+  const [showsAll, setShowsAll] = useState(false);
+  const isWrongExtension = invalidExtensions(draft.extensions).length > 0;
+  const isInvalid = draft.path.trim() === '' || isWrongExtension;
   const handleSubmit = () => {
     setSent(true);
+    if (isWrongExtension) setShowsAll(true);
     if (!isInvalid) save.mutate(draft);
   };
   return (
@@ -73,7 +76,7 @@ export function FolderDialog({ folder, roots, onClose }: FolderDialogProps) {
           onChange={(path) => change({ path })}
         />
       )}
-      <FolderSettingsFields draft={draft} onChange={change} />
+      <FolderSettingsFields draft={draft} showsAll={showsAll} onChange={change} />
       {save.isError && <Notice kind="error">{errorText(save.error, t('form.failed'))}</Notice>}
     </DialogForm>
   );
@@ -112,11 +115,13 @@ const frequencies = ['off', 'hourly', 'daily'] as const satisfies FolderFrequenc
 
 interface FolderSettingsFieldsProps {
   draft: FolderDraft;
+  /** Whether a value of those that few people need is wrong. */
+  showsAll: boolean;
   onChange(part: Partial<FolderDraft>): void;
 }
 
 /** The fields for the settings of a library folder. */
-function FolderSettingsFields({ draft, onChange }: FolderSettingsFieldsProps) {
+function FolderSettingsFields({ draft, showsAll, onChange }: FolderSettingsFieldsProps) {
   const { t } = useTranslation('library');
   const platforms = usePlatforms();
   return (
@@ -143,32 +148,37 @@ function FolderSettingsFields({ draft, onChange }: FolderSettingsFieldsProps) {
           ...platformOptions(platforms, { current: draft.platform }),
         ]}
       />
-      <PlatformFolders
-        rows={draft.platformFolders}
-        onChange={(platformFolders) => onChange({ platformFolders })}
-      />
-      <ExtensionsField value={draft.extensions} onChange={(extensions) => onChange({ extensions })} />
-      <div className={layout.stack3}>
-        <h3>{t('form.later')}</h3>
-        <Select
-          label={t('form.frequency')}
-          value={draft.frequency}
-          onChange={(event) => onChange({ frequency: event.currentTarget.value as FolderFrequency })}
-          data={frequencies.map((value) => ({ value, label: t(`frequency.${value}`) }))}
-        />
-        <Switch
-          label={t('form.watch')}
-          description={t('form.watchHint')}
-          isOn={draft.isWatched}
-          onChange={(isWatched) => onChange({ isWatched })}
-        />
-        <Switch
-          label={t('form.addsCertain')}
-          description={t('form.addsCertainHint')}
-          isOn={draft.addsCertain}
-          onChange={(addsCertain) => onChange({ addsCertain })}
-        />
-      </div>
+      <details className={styles.more} open={showsAll || undefined}>
+        <summary>{t('form.more')}</summary>
+        <div className={layout.stack4}>
+          <PlatformFolders
+            rows={draft.platformFolders}
+            onChange={(platformFolders) => onChange({ platformFolders })}
+          />
+          <ExtensionsField value={draft.extensions} onChange={(extensions) => onChange({ extensions })} />
+          <div className={layout.stack3}>
+            <h3>{t('form.later')}</h3>
+            <Select
+              label={t('form.frequency')}
+              value={draft.frequency}
+              onChange={(event) => onChange({ frequency: event.currentTarget.value as FolderFrequency })}
+              data={frequencies.map((value) => ({ value, label: t(`frequency.${value}`) }))}
+            />
+            <Switch
+              label={t('form.watch')}
+              description={t('form.watchHint')}
+              isOn={draft.isWatched}
+              onChange={(isWatched) => onChange({ isWatched })}
+            />
+            <Switch
+              label={t('form.addsCertain')}
+              description={t('form.addsCertainHint')}
+              isOn={draft.addsCertain}
+              onChange={(addsCertain) => onChange({ addsCertain })}
+            />
+          </div>
+        </div>
+      </details>
     </>
   );
 }

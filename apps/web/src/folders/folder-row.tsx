@@ -2,8 +2,8 @@
 
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { LibraryFolder } from '@cellar/contract/folders/folders.ts';
-import { Button, Group } from '@mantine/core';
-import { IconListCheck, IconPlayerStop, IconRefresh, IconSettings, IconTrash } from '@tabler/icons-react';
+import { Button, Group, Menu } from '@mantine/core';
+import { IconListCheck, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,6 +20,7 @@ import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import layout from '#ui/layout.module.css';
 import { ListRow } from '#ui/lists/list-row.tsx';
+import { MoreMenu } from '#ui/more-menu.tsx';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
 import { FolderFacts } from './folder-facts.tsx';
 import styles from './folders.module.css';
@@ -130,40 +131,28 @@ interface FolderButtonsProps {
 
 function FolderButtons({ folder, actions, onEdit, onRemove }: FolderButtonsProps) {
   const { t } = useTranslation('library');
-  const { id, path, scan, items } = folder;
+  const { id, path, scan } = folder;
   return (
-    <Group gap="var(--space-2)" w="100%">
+    <Group gap="var(--space-2)">
       <Button
         component={Link}
         to={libraryReviewPath({ folder: id })}
         size="sm"
-        variant={items.found > 0 ? 'filled' : 'default'}
+        variant="default"
         leftSection={<IconListCheck size={17} stroke={1.7} />}
         aria-label={t('reviewOf', { path })}
       >
         {t('review')}
       </Button>
       <ScanButton isScanning={scan !== null} path={path} actions={actions} />
-      <Button
-        variant="default"
-        size="sm"
-        leftSection={<IconSettings size={17} stroke={1.7} />}
-        aria-label={t('settingsOf', { path })}
-        onClick={onEdit}
-      >
-        {t('settings')}
-      </Button>
-      <Button
-        variant="default"
-        color="red"
-        size="sm"
-        ml="auto"
-        leftSection={<IconTrash size={17} stroke={1.7} />}
-        aria-label={t('remove.of', { path })}
-        onClick={onRemove}
-      >
-        {t('remove.button')}
-      </Button>
+      <MoreMenu label={t('moreOf', { path })}>
+        <Menu.Item aria-label={t('settingsOf', { path })} onClick={onEdit}>
+          {t('settings')}
+        </Menu.Item>
+        <Menu.Item data-danger aria-label={t('remove.of', { path })} onClick={onRemove}>
+          {t('remove.button')}
+        </Menu.Item>
+      </MoreMenu>
     </Group>
   );
 }

@@ -2,15 +2,14 @@
 
 import type { LibraryFolders as Folders, LibraryFolder } from '@cellar/contract/folders/folders.ts';
 import { Button, Group } from '@mantine/core';
-import { IconFolderPlus, IconFolderSearch, IconListCheck } from '@tabler/icons-react';
+import { IconFolderPlus, IconListCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
-import { LoadingList } from '#ui/feedback/loading-list.tsx';
-import { LoadFailedNotice, Notice, StateMessage } from '#ui/feedback/messages.tsx';
+import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
 import layout from '#ui/layout.module.css';
 import entries from '#ui/lists/entry-list.module.css';
@@ -29,11 +28,16 @@ export function LibraryFolders({ onGamesChanged }: LibraryFoldersProps) {
   const { t } = useTranslation('library');
   const query = useQuery(libraryFoldersQuery(useApi()));
   useWhenAdded(query.data, onGamesChanged);
+  if (query.isPending) return null;
+  if (query.data && query.data.roots.length + query.data.folders.length === 0) return <SetUpRoots />;
+  const isEmpty = query.data?.folders.length === 0;
   return (
-    <Section heading={t('heading')} lead={t('lead')}>
-      {query.isPending && <LoadingList label={t('loading')} height="5rem" />}
-      {query.isError && !query.data && <LoadFailedNotice onRetry={() => void query.refetch()} />}
-      {query.data && <FolderList {...query.data} />}
+    <Section heading={t('heading')} {...(isEmpty && { lead: t('lead') })}>
+      {query.data ? (
+        <FolderList {...query.data} />
+      ) : (
+        <LoadFailedNotice onRetry={() => void query.refetch()} />
+      )}
     </Section>
   );
 }
@@ -41,38 +45,24 @@ export function LibraryFolders({ onGamesChanged }: LibraryFoldersProps) {
 function FolderList({ roots, folders }: Folders) {
   const { t } = useTranslation('library');
   const [opened, setOpened] = useState<LibraryFolder | 'new'>();
-  if (roots.length === 0 && folders.length === 0) return <SetUpRoots />;
   const away = roots.filter(({ isAvailable }) => !isAvailable);
   return (
     <>
-      {roots.length === 0 && <SetUpRoots isAgain />}
+      {roots.length === 0 && <Notice kind="error">{t('setUp.again')}</Notice>}
       {away.length > 0 && (
         <Notice kind="error">{t('rootsAway', { paths: away.map(({ path }) => path).join(', ') })}</Notice>
       )}
-      {folders.length === 0 ? (
-        <StateMessage
-          icon={<IconFolderSearch size={30} stroke={1.5} />}
-          heading="h3"
-          title={t('empty.title')}
-          text={t('empty.text')}
-        >
-          <AddButton onClick={() => setOpened('new')} />
-        </StateMessage>
-      ) : (
-        <>
-          <Group gap="var(--space-2)">
-            {roots.length > 0 && <AddButton onClick={() => setOpened('new')} />}
-            <ReviewAll folders={folders} />
-          </Group>
-          <ul className={entries.list} aria-label={t('heading')}>
-            {folders.map((folder) => (
-              <li key={folder.id}>
-                <FolderRow folder={folder} onEdit={() => setOpened(folder)} />
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Group gap="var(--space-2)">
+        {roots.length > 0 && <AddButton onClick={() => setOpened('new')} />}
+        <ReviewAll folders={folders} />
+      </Group>
+      <ul className={entries.list} aria-label={t('heading')} hidden={folders.length === 0}>
+        {folders.map((folder) => (
+          <li key={folder.id}>
+            <FolderRow folder={folder} onEdit={() => setOpened(folder)} />
+          </li>
+        ))}
+      </ul>
       {opened && (
         <FolderDialog
           folder={opened === 'new' ? undefined : opened}
@@ -87,7 +77,12 @@ function FolderList({ roots, folders }: Folders) {
 function AddButton({ onClick }: { onClick(): void }) {
   const { t } = useTranslation('library');
   return (
-    <Button size="sm" leftSection={<IconFolderPlus size={18} stroke={1.7} />} onClick={onClick}>
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<IconFolderPlus size={18} stroke={1.7} />}
+      onClick={onClick}
+    >
       {t('add')}
     </Button>
   );
@@ -113,24 +108,23 @@ function ReviewAll({ folders }: { folders: readonly LibraryFolder[] }) {
 const envLine = 'LIBRARY_ROOTS=/path/to/games';
 const composeLine = '- /path/to/games:/library:ro';
 
-interface SetUpRootsProps {
-  /** Whether there are folders already, which can't be used without the variable. */
-  isAgain?: boolean;
-}
-
-/** Explains how to permit directories for library folders. */
-function SetUpRoots({ isAgain }: SetUpRootsProps) {
+/** A line, which explains how to permit directories for library folders. */
+function SetUpRoots() {
   const { t } = useTranslation('library');
-  if (isAgain) return <Notice kind="error">{t('setUp.again')}</Notice>;
   return (
-    <div className={styles.setUp}>
-      <p>{t('setUp.text')}</p>
-      <dl className={layout.stack3}>
-        <Line term={t('setUp.env')} code={envLine} />
-        <Line term={t('setUp.compose')} code={composeLine} />
-      </dl>
-      <p className={layout.small}>{t('setUp.after')}</p>
-    </div>
+    <section aria-label={t('heading')}>
+      <details className={styles.more}>
+        <summary>{t('setUp.summary')}</summary>
+        <div className={styles.setUp}>
+          <p>{t('setUp.text')}</p>
+          <dl className={layout.stack3}>
+            <Line term={t('setUp.env')} code={envLine} />
+            <Line term={t('setUp.compose')} code={composeLine} />
+          </dl>
+          <p className={layout.small}>{t('setUp.after')}</p>
+        </div>
+      </details>
+    </section>
   );
 }
 
