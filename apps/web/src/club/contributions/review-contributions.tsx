@@ -10,6 +10,7 @@ import { adminGamePath, adminParts } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Badge } from '#ui/feedback/badge.tsx';
 import { Segments } from '#ui/fields/segments.tsx';
+import layout from '#ui/layout.module.css';
 import { Section } from '#ui/section.tsx';
 import { AnswerButtons } from './answer-buttons.tsx';
 import {
@@ -25,17 +26,24 @@ export function ReviewContributions({ onGamesChanged }: { onGamesChanged(): void
   const { t } = useTranslation('contributions');
   const [show, setShow] = useState<ShownContributions>('waiting');
   const [page, setPage] = useState(1);
+  const [isOpened, setOpened] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const query = useQuery(contributionsQuery(useApi(), show, page));
   const handleShow = (next: ShownContributions) => {
     setShow(next);
     setPage(1);
   };
+  const handleShowAnswered = () => {
+    handleShow('answered');
+    setOpened(true);
+  };
   const handleAnswered = () => {
     // The focused button disappears with its row.
     list.current?.focus();
     onGamesChanged();
   };
+  if (query.isPending && !isOpened) return null;
+  if (query.data?.waiting === 0 && !isOpened) return <AnsweredButton onClick={handleShowAnswered} />;
   return (
     <Section heading={t('review.heading')} lead={t('review.lead')} anchor={adminParts.contributions.id}>
       <Segments
@@ -67,6 +75,18 @@ export function ReviewContributions({ onGamesChanged }: { onGamesChanged(): void
         )}
       />
     </Section>
+  );
+}
+
+/** A line while nothing waits. Renders nothing if nothing has ever been contributed. */
+function AnsweredButton({ onClick }: { onClick(): void }) {
+  const { t } = useTranslation('contributions');
+  const { data } = useQuery(contributionsQuery(useApi(), 'answered', 1));
+  if (!data || data.contributions.length === 0) return null;
+  return (
+    <Button className={layout.atStart ?? ''} variant="subtle" size="sm" onClick={onClick}>
+      {t('review.showAnswered')}
+    </Button>
   );
 }
 
