@@ -246,7 +246,7 @@ function WhatGoes({ summary }: { summary: BulkSummary }) {
         {rest > 0 && ` ${t('delete.more', { count: rest })}`}
       </p>
       <ul className={styles.facts}>
-        <li>{t('delete.files', { count: storedFiles, size })}</li>
+        {storedFiles > 0 && <li>{t('delete.files', { count: storedFiles, size })}</li>}
         {cheatFiles > 0 && <li>{t('delete.cheats', { count: cheatFiles })}</li>}
         {openUploads > 0 && <li>{t('delete.uploads', { count: openUploads })}</li>}
       </ul>
