@@ -55,7 +55,7 @@ describe('axe-core', () => {
 
   it('finds no problems on /admin', async () => {
     await expectNoFindings(site, async (page, check) => {
-      await arriveAs(page, admin, '/admin');
+      await arriveAs(page, admin, '/admin#add-game');
       await showGames(page);
       await page.getByRole('button', { name: 'Upload game' }).click();
       await seen(page.getByText('Please fill in all fields and select a file'));

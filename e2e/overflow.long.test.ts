@@ -72,14 +72,20 @@ const memberStops = (game: string): Stop[] => [
   '/login',
 ];
 
+async function libraryRules(page: Page): Promise<void> {
+  await click('main button:has(.tabler-icon-dots)')(page);
+  await opened('[role=menuitem]')(page);
+}
+
 const adminStops = (game: string): Stop[] => [
   ['/games', press('?')],
   ['/collections', opened('main button:has(.tabler-icon-plus)')],
   ['/games', press('Control+k')],
   ['/games', opened('main a[data-id]')],
   `/game/${game}`,
-  ['/admin', click('button:has(.tabler-icon-chevron-down)')],
-  ['/admin', opened('button:has(.tabler-icon-wand)')],
+  '/admin',
+  ['/admin', libraryRules],
+  '/admin#add-game',
   '/admin?tab=users',
   ['/admin?tab=users', opened('button:has(.tabler-icon-mail-plus)')],
   '/admin?tab=settings',

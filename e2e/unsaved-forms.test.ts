@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
 import { CellarApi } from './support/cellar-api.ts';
 import { admin, useSite } from './support/site.ts';
-import { arriveAs, chooseFile, fillLogin, isFocused, seen } from './support/steps.ts';
+import { arriveAs, chooseFile, chooseForLibrary, fillLogin, isFocused, seen } from './support/steps.ts';
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
 const gone = (locator: Locator) => locator.waitFor({ state: 'hidden' });
@@ -174,7 +174,7 @@ describe('unsaved text in a form', () => {
 
   it('requires confirmation before another rule replaces it', async () => {
     const page = await site.arrive(admin, '/admin');
-    await page.getByRole('button', { name: 'Sanitization Rules' }).click();
+    await chooseForLibrary(page, 'Sanitization Rules');
     const dialog = page.getByRole('dialog', { name: 'Sanitization Rules' });
     const find = dialog.getByRole('textbox', { name: 'Find' });
     const edit = dialog.getByRole('button', { name: /^Edit: / });
@@ -213,7 +213,7 @@ describe('unsaved text in a form', () => {
   });
 
   async function typeRule(page: Page): Promise<Locator> {
-    await page.getByRole('button', { name: 'Sanitization Rules' }).click();
+    await chooseForLibrary(page, 'Sanitization Rules');
     const find = page.getByRole('textbox', { name: 'Find' });
     await find.fill('typed');
     return find;

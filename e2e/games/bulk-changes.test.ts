@@ -6,7 +6,7 @@ import { phone } from '../support/catalogue.ts';
 import type { CellarApi } from '../support/cellar-api.ts';
 import { overflowOf } from '../support/overflow.ts';
 import { admin, useSite } from '../support/site.ts';
-import { arriveAs, seen, showGames } from '../support/steps.ts';
+import { arriveAs, chooseForLibrary, seen, showGames } from '../support/steps.ts';
 
 describe('changing many games', () => {
   const site = useSite();
@@ -70,6 +70,7 @@ describe('changing many games', () => {
     await dialog.getByRole('button', { name: 'Hide from members' }).click();
     await seen(page.getByText('2 games were changed.'));
     expect(await api.games('titleAsc')).toEqual(all.slice(2));
+    await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByRole('combobox', { name: 'Visibility' }).selectOption('Hidden from members');
     await seen(page.getByText('2 games', { exact: true }));
     await table(page).getByRole('rowheader').first().getByRole('link').click();
@@ -96,7 +97,7 @@ describe('changing many games', () => {
 
   it('merges the spellings that are suggested, and undoes it in the list of recent changes', async () => {
     const page = await site.arrive(admin, '/admin');
-    await page.getByRole('button', { name: 'Spellings and recent changes' }).click();
+    await chooseForLibrary(page, 'Spellings and recent changes');
     const dialog = page.getByRole('dialog', { name: 'Spellings and recent changes' });
     await dialog.getByRole('button', { name: 'Merge… Role-playing, RPG' }).click();
     await dialog.getByRole('combobox', { name: 'Spelling to keep' }).selectOption('RPG');
@@ -127,7 +128,7 @@ describe('changing many games', () => {
 
   it('fits a phone', async () => {
     const page = await site.arrive(admin, '/admin', phone);
-    await page.getByRole('button', { name: 'Spellings and recent changes' }).tap();
+    await chooseForLibrary(page, 'Spellings and recent changes');
     const dialog = page.getByRole('dialog', { name: 'Spellings and recent changes' });
     await seen(dialog.getByRole('checkbox').first());
     expect(await overflowOf(page)).toEqual([]);
@@ -147,7 +148,7 @@ describe('changing many games', () => {
         await check(name);
         await page.keyboard.press('Escape');
       }
-      await page.getByRole('button', { name: 'Spellings and recent changes' }).click();
+      await chooseForLibrary(page, 'Spellings and recent changes');
       const dialog = page.getByRole('dialog');
       await seen(dialog.getByRole('checkbox').first());
       await check('the spellings');

@@ -109,7 +109,7 @@ describe('unsaved changes to a game', () => {
     await seen(question(page));
     await expect.poll(() => pathOf(page)).toBe(`/admin/game/${game._id}`);
     await question(page).getByRole('button', { name: 'Leave without saving' }).click();
-    await page.waitForURL('**/admin?games=open');
+    await page.waitForURL('**/admin');
     await seen(page.getByRole('heading', { name: 'Admin', level: 1 }));
     await page.goForward();
     await page.waitForURL(`**/admin/game/${game._id}`);
@@ -150,7 +150,7 @@ describe('unsaved changes to a game', () => {
     await titleField(page).press('Enter');
     await seen(page.getByRole('heading', { name: 'Typed', level: 1 }));
     await page.getByRole('link', { name: 'Back to Admin' }).click();
-    await page.waitForURL('**/admin?games=open');
+    await page.waitForURL('**/admin');
     await page.goForward();
     await page.reload();
     await seen(page.getByRole('heading', { name: 'Typed', level: 1 }));

@@ -39,7 +39,7 @@ describe('the review of matches', () => {
     await seen(inState(page, 'To review', 4));
     await page.goto('/admin');
     await seen(page.getByRole('tab', { name: 'Game Management' }).getByText('4'));
-    await page.getByRole('link', { name: 'To review (4)' }).click();
+    await page.getByRole('link', { name: '4 games are waiting for review' }).click();
 
     // Which of the games is searched for first is not known.
     for (const title of titles) await seen(entry(page, title).or(row(page, title)));

@@ -7,7 +7,15 @@ import { type Archive, smallGame } from '../support/archives.ts';
 import { expectNoFindings } from '../support/axe.ts';
 import type { CellarApi } from '../support/cellar-api.ts';
 import { admin, useSite } from '../support/site.ts';
-import { addGame, arriveAs, closeToast, flashes, isFocused, seen } from '../support/steps.ts';
+import {
+  addGame,
+  arriveAs,
+  chooseForLibrary,
+  closeToast,
+  flashes,
+  isFocused,
+  seen,
+} from '../support/steps.ts';
 
 const providers = await startMetadataServer();
 // RAWG's key is entered on the page. The other keys come from environment variables.
@@ -37,9 +45,8 @@ describe('metadata', () => {
 
   it('is found automatically for a new game, with facts, cover and source', async () => {
     const page = await site.arrive(admin, '/admin');
-    await seen(review(page).getByText('No games are waiting.'));
     await addGame(page, { path: archive.path, title: 'Hollow Knight', platform: 'Windows' });
-    await page.getByRole('link', { name: 'Review matches' }).click();
+    await chooseForLibrary(page, 'Metadata matches');
     await seen(inState(page, 'Matched', 1));
     await page.getByRole('link', { name: 'Games', exact: true }).click();
     const card = page.getByRole('main').getByRole('link', { name: 'Hollow Knight' });

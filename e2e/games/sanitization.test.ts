@@ -8,7 +8,7 @@ import { expectNoFindings } from '../support/axe.ts';
 import { Gate } from '../support/gate.ts';
 import { openAdminTab } from '../support/membership-steps.ts';
 import { admin, useSite } from '../support/site.ts';
-import { chooseFile, closeToast, drag, seen } from '../support/steps.ts';
+import { archiveField, chooseFile, chooseForLibrary, closeToast, drag, seen } from '../support/steps.ts';
 
 const defaults = exampleRules.filter(({ isDefault }) => isDefault).map(({ description }) => description);
 
@@ -17,7 +17,7 @@ describe('the sanitization rules', () => {
 
   async function openRules(page: Page): Promise<Locator> {
     await openAdminTab(page, admin, 'games');
-    await page.getByRole('button', { name: 'Sanitization Rules' }).click();
+    await chooseForLibrary(page, 'Sanitization Rules');
     const dialog = page.getByRole('dialog', { name: 'Sanitization Rules' });
     await seen(dialog.getByRole('heading', { name: 'Rules, in the order they are applied' }));
     return dialog;
@@ -25,7 +25,7 @@ describe('the sanitization rules', () => {
 
   async function reopen(page: Page): Promise<Locator> {
     await page.reload();
-    await page.getByRole('button', { name: 'Sanitization Rules' }).click();
+    await chooseForLibrary(page, 'Sanitization Rules');
     const dialog = page.getByRole('dialog', { name: 'Sanitization Rules' });
     await seen(dialog.getByRole('listitem'));
     return dialog;
@@ -196,7 +196,7 @@ describe('the sanitization rules', () => {
   it('suggest the title of a new game and list their changes', async () => {
     const page = await site.arrive(admin, '/admin?tab=games');
     const { path } = await smallGame(site.folder, 'Fallout.3.GOTY_v1.7-GOG.zip');
-    await chooseFile(page.getByLabel('Choose an archive or drop it here'), path);
+    await chooseFile(await archiveField(page), path);
     const title = page.getByRole('textbox', { name: 'Title' });
     await expect.poll(() => title.inputValue()).toBe('Fallout 3 Game of the Year Edition');
     const changes = page.getByRole('region', { name: 'Changes made by the sanitization rules' });
@@ -208,7 +208,7 @@ describe('the sanitization rules', () => {
     const page = await site.arrive(admin, '/admin?tab=games', { expects: /sanitize/ });
     await page.route('**/api/sanitization-rules/sanitize**', (route) => route.abort());
     const { path } = await smallGame(site.folder, 'Some_Game.v1.2.zip');
-    await chooseFile(page.getByLabel('Choose an archive or drop it here'), path);
+    await chooseFile(await archiveField(page), path);
     await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Some Game v1.2');
   });
 
@@ -222,7 +222,7 @@ describe('the sanitization rules', () => {
     });
     failing.add('GET ');
     await openAdminTab(page, admin, 'games');
-    await page.getByRole('button', { name: 'Sanitization Rules' }).click();
+    await chooseForLibrary(page, 'Sanitization Rules');
     const dialog = page.getByRole('dialog', { name: 'Sanitization Rules' });
     await seen(dialog.getByText('Failed to fetch rules'));
     failing.clear();

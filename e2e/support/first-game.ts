@@ -44,7 +44,7 @@ function firstGame(prepare: (folder: string) => Promise<Archive>): void {
     await addGame(page, { path: archive.path, title, platform });
     await uploadReaches(page, title, 20);
     await seen(page.getByText(`${title} uploaded successfully!`), 2 * minutes);
-    await seen(page.getByRole('button', { name: 'Show Games (1)' }));
+    await seen(page.getByRole('button', { name: 'Hide Games (1)' }));
     const cleared = { message: 'the form is cleared' };
     await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue(), cleared).toBe('');
   }

@@ -124,9 +124,24 @@ export interface NewGame {
   version?: string;
 }
 
+/** Opens the form for new games where it is closed, and returns its field for files. */
+export async function archiveField(page: Page): Promise<Locator> {
+  const field = page.getByLabel(/^Choose (an archive or drop it here|another archive)$/);
+  const add = page.getByRole('button', { name: 'Add games', exact: true, expanded: false });
+  await seen(field.or(add));
+  if (await add.isVisible()) await add.click();
+  return field;
+}
+
+/** Chooses from the menu of Game Management. */
+export async function chooseForLibrary(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: 'More for the library' }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
 /** Fills in and sends the form for adding a game. The page must belong to an admin. */
 export async function addGame(page: Page, { path, title, platform, version }: NewGame): Promise<void> {
-  await chooseFile(page.getByLabel(/^Choose (an archive or drop it here|another archive)$/), path);
+  await chooseFile(await archiveField(page), path);
   await fillTitle(page, title);
   await page.getByRole('combobox', { name: 'Platform' }).selectOption(platform);
   if (version) await page.getByLabel('Version number').fill(version);
@@ -239,9 +254,9 @@ export async function saveSettings(page: Page): Promise<void> {
   await Promise.all([flashes(page, 'Settings saved'), save.click()]);
 }
 
-/** Opens the admin's table of games. */
+/** Waits for the admin's table of games. */
 export async function showGames(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Show Games/ }).click();
+  await seen(page.getByRole('button', { name: /^Hide Games/ }));
 }
 
 /** Holds a finger on the element until `isDone` resolves. The page needs `hasTouch`. */

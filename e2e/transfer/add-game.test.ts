@@ -9,7 +9,17 @@ import type { CellarApi } from '../support/cellar-api.ts';
 import { homeNetworkUrl } from '../support/chromium.ts';
 import { Gate } from '../support/gate.ts';
 import { admin, useSite } from '../support/site.ts';
-import { addGame, arriveAs, chooseFile, flashes, seen, uploadReaches } from '../support/steps.ts';
+import {
+  addGame,
+  archiveField,
+  arriveAs,
+  chooseFile,
+  fillTitle,
+  flashes,
+  isFocused,
+  seen,
+  uploadReaches,
+} from '../support/steps.ts';
 
 const title = 'Neverball';
 
@@ -25,7 +35,7 @@ describe('adding a game', () => {
   });
 
   async function openAdmin(page: Page): Promise<void> {
-    await arriveAs(page, admin, '/admin');
+    await arriveAs(page, admin, '/admin#add-game');
   }
 
   /** Chooses the archive. Returns a function that lets the server suggest a title. */
@@ -35,7 +45,7 @@ describe('adding a game', () => {
       await held;
       await route.continue();
     });
-    await chooseFile(page.getByLabel('Choose an archive or drop it here'), archive.path);
+    await chooseFile(await archiveField(page), archive.path);
     return answer;
   }
 
@@ -62,7 +72,7 @@ describe('adding a game', () => {
     // The page caches the site's settings for five minutes.
     await page.clock.install();
     await arriveAs(page, admin, '/admin');
-    await chooseFile(page.getByLabel('Choose an archive or drop it here'), archive.path);
+    await chooseFile(await archiveField(page), archive.path);
     await page.route('**/api/site', (route) => route.fulfill({ status: 400, body: '{}' }));
     await page.clock.fastForward('10:00');
     await page.getByRole('textbox', { name: 'Title' }).fill('Never Begun');
@@ -193,6 +203,31 @@ describe('adding a game', () => {
     await openAdmin(page);
     await addGame(page, { path: archive.path, title: 'Plain', platform: 'Mac' });
     await seen(page.getByText('Plain uploaded successfully!'));
+  });
+
+  it('has a form that a button opens, and that guesses the platform', async () => {
+    const page = await site.arrive(admin, '/admin');
+    const add = page.getByRole('button', { name: 'Add games', exact: true });
+    const field = page.getByLabel('Choose an archive or drop it here');
+    const platform = page.getByRole('combobox', { name: 'Platform', exact: true });
+    const queue = page.getByRole('region', { name: 'Upload queue' });
+    await add.click();
+    await expect.poll(() => isFocused(field)).toBe(true);
+    await add.click();
+    await field.waitFor({ state: 'detached' });
+    await add.click();
+    await chooseFile(field, (await smallGame(site.folder, 'guessed-linux.zip')).path);
+    await expect.poll(() => platform.inputValue()).toBe('Linux');
+    // It stays open while something is in it.
+    await add.click();
+    await fillTitle(page, 'Guessed');
+    await platform.selectOption('Mac');
+    expect(await queue.count(), 'nothing is uploaded yet').toBe(0);
+    await page.getByRole('button', { name: 'Upload game' }).click();
+    await seen(queue.getByRole('link', { name: 'Guessed' }));
+    // The name does not tell the platform, so it is the one that was chosen last.
+    await chooseFile(field, archive.path);
+    await expect.poll(() => platform.inputValue()).toBe('Mac');
   });
 
   async function unfinishedTitles(): Promise<string[]> {

@@ -17,7 +17,7 @@ export interface PageTab {
 
 export interface TabbedPageProps {
   title: string;
-  lead: string;
+  lead?: string;
   /** The accessible name of the list of tabs. */
   label: string;
   tabs: readonly PageTab[];
@@ -25,6 +25,7 @@ export interface TabbedPageProps {
   intro?: ReactNode;
   /** Whether it is not known yet what `intro` shows. The first tab waits for that, since its content would move. */
   isIntroPending?: boolean;
+  /** Whether the first tab is as wide as the page with the games. */
   isWide?: boolean;
   /** Returns the parameters of the address with which the first tab was last shown. */
   paramsOfFirst?(): URLSearchParams;
@@ -40,7 +41,7 @@ export function TabbedPage(props: TabbedPageProps) {
     <div ref={keepFocus} className={styles.page} data-wide={isWide || undefined}>
       <PageTitle>{title}</PageTitle>
       <h1>{title}</h1>
-      <p className={styles.lead}>{lead}</p>
+      {lead && <p className={styles.lead}>{lead}</p>}
       <Tabs
         value={open?.key ?? null}
         onChange={(key) => setParams(key && key !== first?.key ? { tab: key } : (paramsOfFirst?.() ?? {}))}
@@ -55,7 +56,7 @@ export function TabbedPage(props: TabbedPageProps) {
           ))}
         </Tabs.List>
         {tabs.map(({ key, Component }) => (
-          <Tabs.Panel key={key} value={key}>
+          <Tabs.Panel key={key} value={key} className={key === first?.key ? undefined : styles.panel}>
             {key === first?.key && intro}
             <Suspense>{!(key === first?.key && isIntroPending) && <Component />}</Suspense>
           </Tabs.Panel>
@@ -78,7 +79,8 @@ function useFragment(): void {
       if (!part) return;
       stop();
       part.scrollIntoView();
-      part.focus({ preventScroll: true });
+      // It may have put the focus on a control.
+      if (!part.contains(document.activeElement)) part.focus({ preventScroll: true });
     };
     const observer = new MutationObserver(tryToShow);
     const stop = () => observer.disconnect();

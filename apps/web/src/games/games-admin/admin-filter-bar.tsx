@@ -30,7 +30,7 @@ interface FilterBarProps {
   onChange(part: Partial<AdminFilter>): void;
 }
 
-/** On a phone, the filters besides the search can be opened, so that the games are in view. */
+/** The filters besides the search are opened by a button, so that the games are in view. */
 export function AdminFilterBar({ filter, lacking, onChange }: FilterBarProps) {
   const { t } = useTranslation('gamesAdmin');
   const choicesId = useId();
@@ -42,7 +42,6 @@ export function AdminFilterBar({ filter, lacking, onChange }: FilterBarProps) {
       <Button
         variant="default"
         size="sm"
-        className={styles.filtersButton}
         leftSection={<IconFilter size={16} />}
         aria-expanded={isOpen}
         aria-controls={choicesId}

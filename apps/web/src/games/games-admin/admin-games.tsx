@@ -1,4 +1,4 @@
-// All games in a table, for admins. Collapsed at first; the address says whether it is open, and how it is filtered and sorted.
+// All games in a table, for admins. The address says whether it is collapsed, and how it is filtered and sorted.
 import { Button, Group } from '@mantine/core';
 import { IconChevronDown, IconListCheck, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
@@ -7,6 +7,7 @@ import { useSearchParams } from 'react-router';
 import { paths } from '#lib/paths.ts';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { RetryButton } from '#ui/feedback/messages.tsx';
+import layout from '#ui/layout.module.css';
 import { type Position, storedPosition, storePosition } from '#ui/lists/grid-scroller.ts';
 import { useScrollToStart } from '../catalogue/grid/use-grid-view.ts';
 import { AdminFilterBar } from './admin-filter-bar.tsx';
@@ -29,45 +30,57 @@ import { type AdminSelection, useAdminSelection } from './use-admin-selection.ts
 import { useTableCounts, useTableGames, useTableView } from './use-table.ts';
 
 export interface AdminGamesProps {
-  /** Shown above the table, beside the button that opens it. */
-  toolbar?: ReactNode;
+  /** Begins the line above the table, once it is known whether there are games. */
+  action: ReactNode;
+  /** Ends it. */
+  menu: ReactNode;
+  /** Between this line and the table. */
+  children?: ReactNode;
   /** What can be done with the selected games. `done` clears the selection. */
   selectionActions?: (ids: readonly string[], done: () => void) => ReactNode;
   renderMatch: RenderMatch;
 }
 
-export function AdminGames({ toolbar, selectionActions, renderMatch }: AdminGamesProps) {
+export function AdminGames({ action, menu, children, selectionActions, renderMatch }: AdminGamesProps) {
   const { t } = useTranslation('gamesAdmin');
   const tableId = useId();
   const { list, change } = useAdminList();
   const { isOpen } = list;
   const columns = useTableColumns();
   const { counts, isPending, retry } = useTableCounts(filterOf(list));
-  if (isPending) return <Skeleton width="12rem" height="2.5rem" />;
-  if (!counts) return <LoadFailed onRetry={retry} />;
-  const { librarySize, lacking } = counts;
+  const { librarySize = 0, lacking } = counts ?? {};
+  const isShown = isOpen && librarySize > 0;
   return (
-    <div>
-      <Group justify="space-between" gap="var(--space-3)">
-        <Group gap="var(--space-3)">
-          <Button
-            variant="default"
-            aria-expanded={isOpen}
-            aria-controls={tableId}
-            rightSection={
-              <IconChevronDown size={18} className={styles.chevron} data-open={isOpen || undefined} />
-            }
-            onClick={() => change({ isOpen: !isOpen })}
-          >
-            {t(isOpen ? 'hide' : 'show', { count: librarySize })}
-          </Button>
-          {toolbar}
+    <>
+      <Group gap="var(--space-2)">
+        {!isPending && action}
+        {isPending && <Skeleton width="9rem" height="2.25rem" />}
+        {counts && librarySize === 0 && <p className={layout.dim}>{t('empty')}</p>}
+        {librarySize > 0 && (
+          <h2 className={styles.heading}>
+            <Button
+              variant="subtle"
+              size="sm"
+              aria-expanded={isOpen}
+              aria-controls={tableId}
+              rightSection={
+                <IconChevronDown size={18} className={styles.chevron} data-open={isOpen || undefined} />
+              }
+              onClick={() => change({ isOpen: !isOpen })}
+            >
+              {t(isOpen ? 'hide' : 'show', { count: librarySize })}
+            </Button>
+          </h2>
+        )}
+        <Group gap="var(--space-2)" ml="auto">
+          {isShown && <ColumnsMenu shown={columns.shown} onToggle={columns.toggle} />}
+          {menu}
         </Group>
-        {isOpen && librarySize > 0 && <ColumnsMenu shown={columns.shown} onToggle={columns.toggle} />}
       </Group>
-      <div id={tableId} className={styles.wide} data-open={(isOpen && librarySize > 0) || undefined}>
-        {isOpen && librarySize === 0 && <Note text={t('empty')} />}
-        {isOpen && librarySize > 0 && (
+      {children}
+      {!counts && !isPending && <LoadFailed onRetry={retry} />}
+      <div id={tableId} hidden={!isShown}>
+        {isShown && (
           <>
             <AdminFilterBar filter={list} lacking={lacking} onChange={change} />
             <OpenTable
@@ -80,8 +93,15 @@ export function AdminGames({ toolbar, selectionActions, renderMatch }: AdminGame
           </>
         )}
       </div>
-    </div>
+    </>
   );
+}
+
+/** Returns false until it is known. */
+export function useIsLibraryEmpty(): boolean {
+  const [params] = useSearchParams();
+  const { counts } = useTableCounts(filterOf(adminListOf(params)));
+  return counts?.librarySize === 0;
 }
 
 interface OpenTableProps extends Pick<AdminGamesProps, 'selectionActions' | 'renderMatch'> {
@@ -222,7 +242,7 @@ function SelectionBar({ selection, total, isSelecting, onSelecting, children }: 
           {t('selection.start')}
         </Button>
       )}
-      {total !== undefined && total > 0 && (
+      {total !== undefined && total > ids.length && (
         <Button variant="subtle" size="compact-sm" loading={isBusy} onClick={selection.selectAll}>
           {t('selection.all', { count: total })}
         </Button>

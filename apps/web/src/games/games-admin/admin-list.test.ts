@@ -13,18 +13,18 @@ import {
 const listOf = (query: string) => adminListOf(new URLSearchParams(query));
 
 describe('the address of the table', () => {
-  it('describes a closed list of the newest games at first', () => {
+  it('describes a list of the newest games at first', () => {
     const list = listOf('');
-    expect(list).toEqual({ ...noFilter, isOpen: false, sort: 'added', direction: 'desc' });
+    expect(list).toEqual({ ...noFilter, isOpen: true, sort: 'added', direction: 'desc' });
     expect(paramsOf(list).toString()).toBe('');
     expect(isFiltered(list)).toBe(false);
   });
 
   it('is read as it was written', () => {
     const query =
-      'games=open&search=a+b&platform=Windows&genre=RPG&match=review&visibility=hidden&lacks=cover%2Cyear&sort=size&direction=asc';
+      'games=closed&search=a+b&platform=Windows&genre=RPG&match=review&visibility=hidden&lacks=cover%2Cyear&sort=size&direction=asc';
     const list = listOf(query);
-    expect(list).toMatchObject({ isOpen: true, search: 'a b', lacks: ['cover', 'year'], sort: 'size' });
+    expect(list).toMatchObject({ isOpen: false, search: 'a b', lacks: ['cover', 'year'], sort: 'size' });
     expect(paramsOf(list).toString()).toBe(query);
     expect(isFiltered(list)).toBe(true);
   });
@@ -47,8 +47,8 @@ describe('the address of the table', () => {
     it('leads back to the list as it was', () => {
       const table = new AdminTableMemory();
       expect(table.path).toBe('/admin');
-      table.list = listOf('games=open&lacks=cover');
-      expect(table.path).toBe('/admin?games=open&lacks=cover');
+      table.list = listOf('games=closed&lacks=cover');
+      expect(table.path).toBe('/admin?games=closed&lacks=cover');
     });
   });
 });

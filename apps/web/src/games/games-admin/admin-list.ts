@@ -60,7 +60,7 @@ export function adminListOf(params: URLSearchParams): AdminList {
   const text = (name: string, max: number) => (params.get(name) ?? '').slice(0, max);
   const lacks = text('lacks', maxNameLength).split(',');
   return {
-    isOpen: params.get('games') === 'open',
+    isOpen: params.get('games') !== 'closed',
     search: text('search', maxSearchLength),
     platform: text('platform', maxNameLength),
     genre: text('genre', maxNameLength),
@@ -75,7 +75,7 @@ export function adminListOf(params: URLSearchParams): AdminList {
 /** Returns the parameters that describe the list. Default values are left out. */
 export function paramsOf({ isOpen, lacks, sort, direction, ...texts }: AdminList): URLSearchParams {
   const all = {
-    games: isOpen ? 'open' : '',
+    games: isOpen ? '' : 'closed',
     ...texts,
     lacks: lacks.join(),
     sort: sort === 'added' ? '' : sort,

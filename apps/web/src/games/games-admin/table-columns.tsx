@@ -20,7 +20,7 @@ export function ColumnsMenu({ shown, onToggle }: ColumnsMenuProps) {
     <Menu position="bottom-end" closeOnItemClick={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button
-          variant="default"
+          variant="subtle"
           size="sm"
           className={styles.columnsButton}
           leftSection={<IconColumns3 size={17} />}

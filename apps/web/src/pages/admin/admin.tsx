@@ -1,10 +1,10 @@
 // `/admin`: the tabs of the admin page, each in a separate file of this folder.
 
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ComponentType, useRef } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { checklistQuery } from '#admin/checklist/checklist.queries.ts';
 import { Checklist } from '#admin/checklist/checklist.tsx';
 import { siteQuery } from '#admin/site/site.queries.ts';
@@ -19,15 +19,13 @@ import { TempFiles } from '#admin/tools/temp-files.tsx';
 import { ContributionsBadge, ReviewContributions } from '#club/contributions/review-contributions.tsx';
 import { LibraryFolders } from '#folders/library-folders.tsx';
 import type { RenderMatch } from '#games/games-admin/admin-game-row.tsx';
-import { AdminGames } from '#games/games-admin/admin-games.tsx';
+import { AdminGames, useIsLibraryEmpty } from '#games/games-admin/admin-games.tsx';
 import { paramsOf, useAdminTable } from '#games/games-admin/admin-list.ts';
 import { BulkActions } from '#games/games-admin/bulk/bulk-actions.tsx';
-import { MergeSpellings } from '#games/games-admin/bulk/merge-spellings.tsx';
 import { MatchStateText } from '#games/metadata/matches/match-notes.tsx';
 import { MatchesBadge, ReviewSummary } from '#games/metadata/review/review-summary.tsx';
-import { SanitizationRules } from '#games/sanitization/sanitization-rules.tsx';
 import { lazyComponent } from '#lib/lazy-code.ts';
-import { adminGamePath } from '#lib/paths.ts';
+import { adminGamePath, paths } from '#lib/paths.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Outbox } from '#messages/outbox/outbox.tsx';
@@ -36,29 +34,28 @@ import { Invitations } from '#people/users/invitations.tsx';
 import { Users, WaitingBadge } from '#people/users/users.tsx';
 import { DownloadSelected } from '#transfer/downloads/lists/download-selected.tsx';
 import { AddGame } from '#transfer/uploads/add-game/add-game.tsx';
+import { AddGamesButton, useAddingGames } from '#transfer/uploads/add-game/adding-games.tsx';
 import { UploadQueue } from '#transfer/uploads/queue/upload-queue.tsx';
 import { UnfinishedUploads } from '#transfer/uploads/unfinished/unfinished-uploads.tsx';
+import { useUploads } from '#transfer/uploads/use-uploads.ts';
 import { QuarantinedBadge, VirusScans } from '#transfer/virus-scans/virus-scans.tsx';
 import layout from '#ui/layout.module.css';
+import { MoreMenu } from '#ui/more-menu.tsx';
 import { AdminSettingsTab } from './admin-settings.tsx';
 
 /**
- * The Game Management tab: all games, contributions, sanitization rules, unfinished uploads, a form for new games, the upload queue, library
- * folders, and matches to review.
+ * The Game Management tab: the games, with a form for new ones; then what runs or waits for an admin, and the library folders.
  */
 function GameManagement() {
   const queryClient = useQueryClient();
-  const addGame = useRef<HTMLDivElement>(null);
+  const isEmpty = useIsLibraryEmpty();
+  const adding = useAddingGames(isEmpty);
   const handleGamesChanged = () => void queryClient.invalidateQueries({ queryKey: queryKeys.games.all });
   return (
     <div className={layout.stack5}>
       <AdminGames
-        toolbar={
-          <>
-            <AddGameButton onClick={() => focusOn(addGame.current)} />
-            <MergeSpellings />
-          </>
-        }
+        action={!isEmpty && <AddGamesButton {...adding} />}
+        menu={<LibraryMenu />}
         selectionActions={(ids, done) => (
           <>
             <DownloadSelected ids={ids} />
@@ -66,36 +63,56 @@ function GameManagement() {
           </>
         )}
         renderMatch={renderMatch}
-      />
+      >
+        {adding.isOpen && <AddGame />}
+        <Queue />
+        <ReviewSummary onGamesChanged={handleGamesChanged} />
+      </AdminGames>
       <ReviewContributions onGamesChanged={handleGamesChanged} />
-      <SanitizationRules />
       <UnfinishedUploads />
-      <div ref={addGame} className={layout.stack5}>
-        <AddGame />
-      </div>
-      <UploadQueue place="tab" gamePathOf={adminGamePath} />
       <LibraryFolders onGamesChanged={handleGamesChanged} />
-      <ReviewSummary onGamesChanged={handleGamesChanged} />
     </div>
   );
 }
 
-const renderMatch: RenderMatch = (state, tabIndex) => <MatchStateText state={state} tabIndex={tabIndex} />;
+/** The uploads of this page, if there are any. */
+function Queue() {
+  return useUploads().length > 0 && <UploadQueue place="tab" gamePathOf={adminGamePath} />;
+}
 
-function AddGameButton({ onClick }: { onClick(): void }) {
-  const { t } = useTranslation('gamesAdmin');
+/** What few admins need, and no one often: how titles and facts are spelled, all matches, and the page of uploads. */
+function LibraryMenu() {
+  const { t } = useTranslation(['gamesAdmin', 'sanitization', 'bulkChanges', 'matches', 'uploads']);
+  const [opened, setOpened] = useState<'rules' | 'spellings'>();
+  const close = () => setOpened(undefined);
   return (
-    <Button variant="subtle" leftSection={<IconPlus size={18} />} onClick={onClick}>
-      {t('addGame')}
-    </Button>
+    <>
+      <MoreMenu label={t('more')}>
+        <Menu.Item onClick={() => setOpened('rules')}>{t('sanitization:open')}</Menu.Item>
+        <Menu.Item onClick={() => setOpened('spellings')}>{t('bulkChanges:tidy.heading')}</Menu.Item>
+        <Menu.Item component={Link} to={paths.matchReview}>
+          {t('matches:review.heading')}
+        </Menu.Item>
+        <Menu.Item component={Link} to={paths.currentUploads}>
+          {t('uploads:current.title')}
+        </Menu.Item>
+      </MoreMenu>
+      <Suspense>
+        {opened === 'rules' && <RulesDialog onClose={close} />}
+        {opened === 'spellings' && <TidyDialog onClose={close} />}
+      </Suspense>
+    </>
   );
 }
 
-/** Scrolls a section into view and moves the focus to its first control. */
-function focusOn(section: HTMLElement | null): void {
-  section?.scrollIntoView({ block: 'start' });
-  section?.querySelector<HTMLElement>('button, input')?.focus({ preventScroll: true });
-}
+const RulesDialog = lazyComponent(
+  async () => (await import('#games/sanitization/rules-dialog.tsx')).RulesDialog,
+);
+const TidyDialog = lazyComponent(
+  async () => (await import('#games/games-admin/bulk/tidy-dialog.tsx')).TidyDialog,
+);
+
+const renderMatch: RenderMatch = (state, tabIndex) => <MatchStateText state={state} tabIndex={tabIndex} />;
 
 export function AdminPage() {
   const { t } = useTranslation(['admin', 'settings', 'users', 'downloadActivity', 'tools']);
@@ -105,7 +122,6 @@ export function AdminPage() {
   return (
     <TabbedPage
       title={t('title')}
-      lead={t('lead')}
       label={t('tabs.label')}
       tabs={tabs}
       intro={<Checklist />}

@@ -1,11 +1,9 @@
-// A button that opens a dialog: merging the spellings of genres and companies, the rules of earlier merges, and undoing bulk changes.
+// A dialog to merge the spellings of genres and companies, with the rules of earlier merges, and to undo bulk changes.
 
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { BulkChange } from '@cellar/contract/games/bulk-changes.endpoints.ts';
 import { Button, Tabs } from '@mantine/core';
-import { IconArrowMerge } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoment } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
@@ -20,20 +18,7 @@ import { bulkChangesQuery, spellingRulesQuery } from './bulk.queries.ts';
 import { SpellingTab } from './spelling-tab.tsx';
 import { changeText, useUndo } from './use-bulk-change.tsx';
 
-export function MergeSpellings() {
-  const { t } = useTranslation('bulkChanges');
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button variant="subtle" leftSection={<IconArrowMerge size={18} />} onClick={() => setOpen(true)}>
-        {t('tidy.heading')}
-      </Button>
-      {isOpen && <TidyDialog onClose={() => setOpen(false)} />}
-    </>
-  );
-}
-
-function TidyDialog({ onClose }: { onClose(): void }) {
+export function TidyDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('bulkChanges');
   return (
     <Dialog heading={t('tidy.heading')} size="44rem" onClose={onClose}>
