@@ -21,10 +21,10 @@ import { checklistQuery } from './checklist.queries.ts';
 /** In the order of the list. No page sets the site's address. */
 const places: Record<ChecklistItem, string | undefined> = {
   address: undefined,
-  mailServer: settingsPath('mail'),
-  backup: adminParts.backups.path,
   firstGame: adminParts.addGame.path,
   friend: adminParts.invitations.path,
+  backup: adminParts.backups.path,
+  mailServer: settingsPath('mail'),
 };
 const items = Object.keys(places) as ChecklistItem[];
 
@@ -70,11 +70,21 @@ function Item({ item, isDone }: { item: ChecklistItem; isDone: boolean }) {
   const Icon = isDone ? IconCircleCheckFilled : IconCircleDashed;
   return (
     <li className={styles.item} data-done={isDone || undefined}>
-      <Icon size={22} aria-hidden />
+      <Icon size={20} aria-hidden />
       <div>
         <VisuallyHidden>{t(isDone ? 'done' : 'open')} </VisuallyHidden>
-        {place === undefined ? t(`items.${item}`) : <Link to={place}>{t(`items.${item}`)}</Link>}
-        <p className={styles.reason}>{t(`reasons.${item}`, { line: publicUrlLine() })}</p>
+        {place === undefined ? (
+          <span className={styles.name}>{t(`items.${item}`)}</span>
+        ) : (
+          <Link className={styles.name} to={place}>
+            {t(`items.${item}`)}
+          </Link>
+        )}{' '}
+        {!isDone && (
+          <span className={styles.reason} data-needed={place === undefined || undefined}>
+            {t(`reasons.${item}`, { line: publicUrlLine() })}
+          </span>
+        )}
       </div>
     </li>
   );

@@ -6,8 +6,9 @@ import type { Language } from '@cellar/contract/people/accounts.ts';
 import { Box, Button, Flex, Text, TextInput } from '@mantine/core';
 import { IconMailPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
 import { errorText } from '#i18n/error-text.ts';
 import { issueTexts } from '#i18n/issue-text.ts';
 import { currentLanguage, languageNames, languages } from '#i18n/language.ts';
@@ -31,6 +32,7 @@ import { invitationsQuery } from './users.queries.ts';
 export function Invitations({ sendsMail }: { sendsMail: boolean }) {
   const { t } = useTranslation('users');
   const [isInviting, setInviting] = useState(false);
+  useLink(() => setInviting(true));
   return (
     <Section
       heading={t('invitations.heading')}
@@ -48,6 +50,19 @@ export function Invitations({ sendsMail }: { sendsMail: boolean }) {
       {isInviting && <InviteDialog sendsMail={sendsMail} onClose={() => setInviting(false)} />}
     </Section>
   );
+}
+
+/** Calls `onLink` when a link leads here, and then removes the fragment, so that Back and a reload do not lead here again. */
+function useLink(onLink: () => void): void {
+  const { hash, key, pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const handleLink = useEffectEvent(() => {
+    onLink();
+    void navigate(`${pathname}${search}`, { replace: true, preventScrollReset: true });
+  });
+  useEffect(() => {
+    if (key && hash === `#${adminParts.invitations.id}`) handleLink();
+  }, [hash, key]);
 }
 
 function InvitationList() {
