@@ -32,11 +32,14 @@ export function UploadQueue({ place, gamePathOf }: UploadQueueProps) {
   const uploads = useUploads();
   const { running, failed, waiting, completed } = inShownGroups(uploads);
   const shared = { place, gamePathOf };
+  // The completed ones say so themselves.
+  const isOver = uploads.length > 0 && completed.length === uploads.length;
   return (
     <Section heading={t('queue.heading')}>
       <Group justify="space-between" gap="var(--space-3) var(--space-5)">
-        {uploads.length > 0 ? <QueueSummary uploads={uploads} /> : <Text c="dimmed">{t('queue.empty')}</Text>}
-        <Group gap="var(--space-2)">
+        {uploads.length === 0 && <Text c="dimmed">{t('queue.empty')}</Text>}
+        {uploads.length > 0 && !isOver && <QueueSummary uploads={uploads} />}
+        <Group gap="var(--space-2)" ml="auto">
           <BulkActions uploads={uploads} />
           {place === 'tab' && <ToCurrentUploads />}
         </Group>
