@@ -49,6 +49,10 @@ describe('setup from another machine', () => {
     for (const name of ['Upload queue', 'Unfinished uploads', 'Contributions', 'Metadata matches']) {
       expect(await page.getByRole('region', { name }).count(), name).toBe(0);
     }
+    const variable = page.getByText('LIBRARY_ROOTS=/path/to/games', { exact: true });
+    expect(await variable.isVisible()).toBe(false);
+    await page.getByText('Use games that are already on a disk of the server').click();
+    await seen(variable);
     await checklist(page).getByRole('link', { name: 'Add the first game' }).click();
     await expect.poll(() => isFocused(field), { message: 'the list leads to the field' }).toBe(true);
     await checklist(page).getByRole('link', { name: 'Set up a mail server' }).click();

@@ -61,7 +61,7 @@ describe.each(engines)('the core journeys in $name', ({ launch }) => {
     const { engine, api, wire } = site;
     const title = 'TORCS';
     const archive = await smallGame(site.folder, 'torcs.zip', 60 * MB);
-    await site.arriveAs(admin, '/admin');
+    await site.arriveAs(admin, '/admin#add-game');
     const field = await find(engine, 'file', 'Choose an archive or drop it here');
     await engine.chooseFiles(field, [archive.path]);
     // The file's name suggests a title.

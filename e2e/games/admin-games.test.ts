@@ -124,6 +124,7 @@ describe('the table of games in Game Management', () => {
     await row(page, 0).focus();
     await page.keyboard.press('Control+a');
     await seen(page.getByText('1,301 games selected'));
+    expect(await page.getByRole('button', { name: /^Select all/ }).count(), 'all are selected').toBe(0);
     await page.keyboard.press('Escape');
     await seen(page.getByText('1,301 games', { exact: true }));
     await filterField(page).fill('last of all');
