@@ -169,18 +169,10 @@ describe('markup in texts', () => {
     await expect
       .poll(() => owner.call('GET', `/api/games/${game}/match`))
       .toMatchObject({ match: { state: 'review' } });
-    const sections = [
-      'site',
-      'login',
-      'mail',
-      'notifications',
-      'metadata',
-      'platforms',
-      'webhooks',
-      'limits',
-    ];
+    const sections = ['site', 'login', 'mail', 'metadata', 'platforms', 'webhooks', 'downloads'];
     const settings = sections.map((section) => `/admin?tab=settings&section=${section}`);
-    const tabs = ['users', 'activity', 'tools'].map((tab) => `/admin?tab=${tab}`);
+    const tools = ['health', 'storage', 'files', 'email', 'log'].map((section) => `tools&section=${section}`);
+    const tabs = ['users', 'activity', ...tools].map((tab) => `/admin?tab=${tab}`);
     const games = [game, offered].flatMap((id) => [`/admin/game/${id}`, `/game/${id}`]);
     const others = ['/admin', '/admin/current-uploads', '/admin/matches', ...games];
     expect(await walk(admin, [...others, ...tabs, ...settings])).toEqual([]);

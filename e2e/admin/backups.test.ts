@@ -21,7 +21,7 @@ describe('backups in the Tools tab', () => {
   });
 
   it('are made and verified on request', async () => {
-    const page = await site.arrive(admin, '/admin?tab=tools');
+    const page = await site.arrive(admin, '/admin?tab=tools&section=backups');
     const backups = section(page);
     await seen(backups.getByText(`Kept in ${folder}`));
     await seen(backups.getByText('None yet'));
@@ -32,7 +32,7 @@ describe('backups in the Tools tab', () => {
   });
 
   it('follow the schedule that an admin chooses', async () => {
-    const page = await site.arrive(admin, '/admin?tab=tools');
+    const page = await site.arrive(admin, '/admin?tab=tools&section=backups');
     const backups = section(page);
     await seen(backups.getByText('Not scheduled'));
     await backups.getByLabel('Schedule').selectOption('Every Sunday');
@@ -47,7 +47,7 @@ describe('a backup that fails', () => {
   const site = useSite({ BACKUP_URL: 'file:/dev/null/backups' });
 
   it('is told by the bell, which leads to the backups', async () => {
-    const page = await site.arrive(admin, '/admin?tab=tools');
+    const page = await site.arrive(admin, '/admin?tab=tools&section=backups');
     await section(page).getByRole('button', { name: 'Back up now' }).click();
     await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
     await page.getByRole('link', { name: 'Unread: A backup has failed' }).click();
@@ -59,7 +59,7 @@ describe('without a place for backups', () => {
   const site = useSite();
 
   it('the page says how to set one', async () => {
-    const page = await site.arrive(admin, '/admin?tab=tools');
+    const page = await site.arrive(admin, '/admin?tab=tools&section=backups');
     await seen(section(page).getByText(/set BACKUP_URL in the file \.env to a folder/));
   });
 });

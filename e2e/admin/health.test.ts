@@ -26,13 +26,13 @@ describe('health in the Tools tab', () => {
     await seen(row(page, 'Database').getByText('OK', { exact: true }));
     await seen(row(page, 'Storage').getByText('OK', { exact: true }));
     await seen(row(page, 'Emails').getByText('Warning', { exact: true }));
-    await seen(row(page, 'Emails').getByText(/^Emails wait in the outbox below/));
+    await seen(row(page, 'Emails').getByText(/^Emails wait in the outbox,/));
     await seen(row(page, 'Backups').getByText(/^There is no backup, /));
     await seen(row(page, 'Server').getByText(/^Cellar \d/));
     const job = row(page, 'Send digests');
     expect(await job.isVisible()).toBe(false);
     await page.getByText('Show all jobs').click();
-    await seen(job.getByText(/^Next run: /));
+    await seen(job.getByText(/Next run: /));
     // A job without a text would be shown by its name in the code.
     expect(await page.getByRole('heading', { name: /^[a-z]+(-[a-z]+)+$/ }).count()).toBe(0);
 

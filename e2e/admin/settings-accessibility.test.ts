@@ -27,6 +27,7 @@ it('the bar “Unsaved changes” hides neither the field being typed in nor its
   const { page } = await site.visit({ expects: /status of 400/ });
   await page.setViewportSize({ width: 1366, height: 768 });
   await arriveAs(page, admin, '/admin?tab=settings');
+  await page.getByText('More', { exact: true }).click();
   await page.getByRole('button', { name: 'Add a place' }).click();
   const places = region(page, 'Places');
   const range = places.getByLabel('Addresses');

@@ -15,7 +15,7 @@ describe('the settings', () => {
   it('keep unsaved changes of several sections, and save them together', async () => {
     const page = await site.arrive(admin, '/admin?tab=settings');
     await page.getByLabel('Site name').fill('Renamed');
-    await sections(page).getByRole('link', { name: 'Mail server' }).click();
+    await sections(page).getByRole('link', { name: 'Email', exact: true }).click();
     await seen(region(page, 'Mail server'));
     expect(await region(page, 'Site').isVisible()).toBe(false);
     await seen(sections(page).getByRole('link', { name: 'Site and access not saved yet' }));

@@ -39,7 +39,7 @@ describe('space in the Tools tab', () => {
 
   it('passes axe-core on phone and desktop', async () => {
     await expectNoFindings(site, async (page, check) => {
-      await openAdminTab(page, admin, 'tools');
+      await openAdminTab(page, admin, 'tools&section=storage');
       await seen(region(page, 'Games by size').getByText('3 games'));
       await seen(region(page, 'Storage').getByText(/^At the pace of the last 30 days/));
       await check('space');
@@ -47,7 +47,7 @@ describe('space in the Tools tab', () => {
   });
 
   it('shows the forecast, the limits and the games that nobody downloads', async () => {
-    const page = await site.arrive(admin, '/admin?tab=tools');
+    const page = await site.arrive(admin, '/admin?tab=tools&section=storage');
     const storage = region(page, 'Storage');
     await seen(storage.getByText(/^At the pace of the last 30 days \(about 1 MB a day\), /));
     await seen(storage.getByText('MAX_CHUNK_BYTES'));
@@ -64,7 +64,7 @@ describe('space in the Tools tab', () => {
   });
 
   it('shows files that are stored more than once', async () => {
-    const page = await site.arrive(admin, '/admin?tab=tools');
+    const page = await site.arrive(admin, '/admin?tab=tools&section=storage');
     const duplicates = region(page, 'Duplicate files');
     // The server computes digests in the background.
     await expect

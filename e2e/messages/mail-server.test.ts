@@ -1,5 +1,5 @@
 // The mail server in Admin Settings: an admin enters it, tests it, and what has waited in the outbox is sent.
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { useMailServer } from '../support/mail-server.ts';
 import { openAdminTab, requestAccess, requested } from '../support/membership-steps.ts';
 import { admin, useSite } from '../support/site.ts';
@@ -11,10 +11,6 @@ describe('a mail server in Admin Settings', () => {
   const site = useSite();
   const mails = useMailServer();
 
-  beforeAll(async () => {
-    await (await site.api(admin)).setNotifications({ pendingApprovalMails: false });
-  });
-
   it('is tested until it works, saved, and sends what has waited', async () => {
     const { page: visitor } = await site.visit();
     await requestAccess(visitor, newcomer);
@@ -24,7 +20,7 @@ describe('a mail server in Admin Settings', () => {
     const { page } = settings;
     await openAdminTab(page, admin, 'settings&section=mail');
     const section = page.getByRole('region', { name: 'Mail server' });
-    await seen(section.getByText('Emails wait in Tools → Outbox', { exact: false }));
+    await seen(section.getByText('Emails wait in Tools → Email', { exact: false }));
     await section.getByLabel('Server').fill('smtp://127.0.0.1');
     await section.getByLabel('Sender').fill('nobody');
     await section.getByRole('button', { name: 'Send a test email' }).click();

@@ -46,14 +46,12 @@ describe('emails about new games', () => {
     for (const title of games) await api.addGame(archive, title, 'Windows');
   });
 
-  beforeEach(() =>
-    api.setNotifications({ emailFrequency: 'weekly', customMessage: saved, pendingApprovalMails: true }),
-  );
+  beforeEach(() => api.setNotifications({ emailFrequency: 'weekly', customMessage: saved }));
 
   it('have a frequency and a message set by an admin', async () => {
     const visitor = await site.visit();
     const { page } = visitor;
-    await arriveAs(page, admin, '/admin?tab=settings&section=notifications');
+    await arriveAs(page, admin, '/admin?tab=settings&section=mail');
     await frequency(page, 'Immediately').check();
     await seen(page.getByText('A few minutes after you save'));
     await frequency(page, 'Daily').check();
@@ -81,7 +79,7 @@ describe('emails about new games', () => {
   it('have a preview of the saved and the edited message at phone and desktop widths', async () => {
     const visitor = await site.visit();
     const { page } = visitor;
-    await arriveAs(page, admin, '/admin?tab=settings&section=notifications');
+    await arriveAs(page, admin, '/admin?tab=settings&section=mail');
     await expect.poll(() => message(page).inputValue()).toBe(saved);
     await preview(page, 'batch').click();
     const batch = page.getByRole('dialog', { name: 'Email about several new games' });
@@ -141,7 +139,7 @@ describe('emails about new games', () => {
 
   it('can be sent to the admin as a test, and turned off and on again by their unsubscribe link', async () => {
     await api.setPreferences({ emailNotifications: true });
-    const page = await site.arrive(admin, '/admin?tab=settings&section=notifications');
+    const page = await site.arrive(admin, '/admin?tab=settings&section=mail');
     await message(page).fill(typed);
     await preview(page, 'batch').click();
     await button(page.getByRole('dialog'), 'Send me a test').click();
@@ -191,7 +189,7 @@ describe('emails about new games', () => {
       await page.goto('/unsubscribe?token=cut-off');
       await heading(page, 'Invalid link');
       await check('invalid');
-      await arriveAs(page, admin, '/admin?tab=settings&section=notifications');
+      await arriveAs(page, admin, '/admin?tab=settings&section=mail');
       await message(page).fill('Something else');
       await check('settings');
       await preview(page, 'batch').click();

@@ -1,5 +1,5 @@
 // Requesting access: from the home page through the emailed link and the admin's approval to the first login.
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { useMailServer } from '../support/mail-server.ts';
 import { type Newcomer, requestAccess, requested, userRow } from '../support/membership-steps.ts';
 import { admin, useSite } from '../support/site.ts';
@@ -13,11 +13,6 @@ const newcomer: Newcomer = {
 
 const mails = useMailServer();
 const site = useSite({}, mails);
-
-beforeAll(async () => {
-  // Otherwise an email about pending approvals could arrive before the one that the test waits for.
-  await (await site.api(admin)).setNotifications({ pendingApprovalMails: false });
-});
 
 it('a request for access leads through the emailed link and the approval to a first login, which opens the requested page', async () => {
   const { page } = await site.visit();

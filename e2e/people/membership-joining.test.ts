@@ -1,7 +1,7 @@
 // Every refusal on the way to access, and invitations: created by an admin, emailed or passed on, and used to join without
 // approval. access-request.core.test.ts goes the whole way of a request.
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { useMailServer } from '../support/mail-server.ts';
 import {
   chooseForUser,
@@ -27,11 +27,6 @@ const unverified = 'Please verify your email before logging in. Check your inbox
 
 const mails = useMailServer();
 const site = useSite({}, mails);
-
-beforeAll(async () => {
-  // Otherwise an email about pending approvals could arrive before the one that the test waits for.
-  await (await site.api(admin)).setNotifications({ pendingApprovalMails: false });
-});
 
 describe('requesting access', () => {
   it('verifies a link once per tab, even after a reload', async () => {

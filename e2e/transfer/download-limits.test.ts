@@ -50,7 +50,7 @@ describe('limits of downloads', () => {
     const api = await site.api(admin);
     await api.setSiteLimits({ members: { bytesPerPeriod: limit, downloadsAtOnce: 2 } });
     await expectNoFindings(site, async (page, check) => {
-      await openAdminTab(page, admin, 'settings&section=limits');
+      await openAdminTab(page, admin, 'settings&section=downloads');
       await page.getByRole('switch', { name: 'Only at certain hours' }).click();
       await page.getByLabel('Until').fill('18:00');
       await check('settings');
@@ -73,11 +73,12 @@ describe('limits of downloads', () => {
     await openAdminTab(page, admin, 'settings');
     await page
       .getByRole('navigation', { name: 'Settings sections' })
-      .getByRole('link', { name: 'Download limits' })
+      .getByRole('link', { name: 'Downloads', exact: true })
       .click();
     await region(page, 'Limits for members')
       .getByLabel('Data per period')
       .fill(String(limit / 1024 ** 3));
+    await region(page, 'Limits for members').getByText('More', { exact: true }).click();
     await region(page, 'Limits for members').getByLabel('Simultaneous downloads').fill('2');
     await page.getByRole('switch', { name: 'Only at certain hours' }).click();
     await page.getByLabel('Until').fill('18:00');
@@ -146,7 +147,7 @@ describe('limits of downloads', () => {
     await seen(page.getByRole('main').getByText(refused));
     await page.goto('/account?tab=downloads');
     await seen(region(page, own).getByText(used));
-    await openAdminTab(office.page, admin, 'settings&section=limits');
+    await openAdminTab(office.page, admin, 'settings&section=downloads');
     await speak(office.page, language);
     await seen(region(office.page, heading).getByText(speed));
   });

@@ -33,7 +33,7 @@ describe.skipIf(isClamdMissing())('virus scanning in the Tools tab', async () =>
 
   it('quarantines a file until an admin allows it', async () => {
     const [{ page }, reader] = [await site.visit(), await site.visit()];
-    await openAdminTab(page, admin, 'tools');
+    await openAdminTab(page, admin, 'tools&section=files');
     await scanAll(page);
     const finding = section(page).getByRole('listitem');
     await seen(finding.getByText('Quarantined', { exact: true }));
@@ -67,7 +67,7 @@ describe.skipIf(isClamdMissing())('virus scanning in the Tools tab', async () =>
 
   it('passes axe, with findings and without them', async () => {
     await expectNoFindings(site, async (page, check) => {
-      await openAdminTab(page, admin, 'tools');
+      await openAdminTab(page, admin, 'tools&section=files');
       await seen(section(page).getByText('Too large'));
       await check('before the scan');
       await scanAll(page);
@@ -89,7 +89,7 @@ describe('without ClamAV', () => {
   const site = useSite();
 
   it('the page says how to switch it on', async () => {
-    const page = await site.arrive(admin, '/admin?tab=tools');
+    const page = await site.arrive(admin, '/admin?tab=tools&section=files');
     await seen(section(page).getByText(/set CLAMD_URL to its address/));
   });
 });

@@ -42,8 +42,6 @@ const settingsSchema = z.object({
   emailFrequency,
   /** Plain text at the top of emails about new games, or empty. */
   customMessage: z.string(),
-  /** Whether admins get an email when accounts wait for approval. */
-  pendingApprovalMails: z.boolean(),
   /** When admins were last told of what, by event (messages/tell-admins.service.ts). */
   adminsTold: z.record(z.string(), z.string()),
   /** Whether an admin has dismissed the list of what a new library needs. */
@@ -171,7 +169,6 @@ export function defaultSettings(siteName: string): Settings {
     autoMatch: true,
     emailFrequency: 'weekly',
     customMessage: '',
-    pendingApprovalMails: true,
     adminsTold: {},
     checklistDismissed: false,
     backupFrequency: 'off',

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createGame } from '#test/factories.ts';
 import { sharedApp, sharedClient } from '#test/shared-app.ts';
 
-const defaults = { emailFrequency: 'weekly', customMessage: '', pendingApprovalMails: true };
+const defaults = { emailFrequency: 'weekly', customMessage: '' };
 const hour = 3600_000;
 
 const app = sharedApp({ env: { TZ: 'America/New_York' } });
@@ -38,7 +38,6 @@ describe('notification settings', () => {
     const steps: [unknown, unknown][] = [
       [{ emailFrequency: 'daily' }, { emailFrequency: 'daily' }],
       [{ customMessage: '  Hello\r\nyou  ' }, { customMessage: 'Hello\nyou' }],
-      [{ pendingApprovalMails: false }, { pendingApprovalMails: false }],
     ];
     for (const [json, logged] of steps) {
       app.clock.advance(1000);
@@ -49,7 +48,7 @@ describe('notification settings', () => {
       expect(line).toMatchObject({ action: 'settings_changed', actor: admin.account?.email });
       expect(JSON.parse(line.detail)).toEqual(logged);
     }
-    const expected = { emailFrequency: 'daily', customMessage: 'Hello\nyou', pendingApprovalMails: false };
+    const expected = { emailFrequency: 'daily', customMessage: 'Hello\nyou' };
     expect(await read()).toMatchObject(expected);
   });
 
@@ -69,8 +68,6 @@ describe('notification settings', () => {
     { customMessage: 'a\u0000b' },
     { customMessage: 'half a pair \ud800' },
     { customMessage: 7 },
-    { pendingApprovalMails: 'no' },
-    { emailFrequency: 'daily', pendingApprovalMails: null },
     [[]],
   ])('refuse %j, and change nothing', async (json) => {
     const before = await read();

@@ -40,12 +40,11 @@ export function createNotificationSettings({ longReads, clock, settings, timeZon
   const times = createDigestTimes(timeZone);
 
   async function get(): Promise<NotificationSettingsResponse> {
-    const { emailFrequency, customMessage, pendingApprovalMails } = await settings.get();
+    const { emailFrequency, customMessage } = await settings.get();
     const nextDigestAt = times.nextAfter(emailFrequency, clock.now());
     return {
       emailFrequency,
       customMessage,
-      pendingApprovalMails,
       timeZone,
       isDelivering: await mails.isDelivering(),
       nextDigestAt: nextDigestAt?.toISOString() ?? null,

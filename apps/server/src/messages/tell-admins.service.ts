@@ -37,9 +37,9 @@ interface Ways {
 const events: Record<AdminEvent, Ways> = {
   access_waiting: { mail: 'pendingApproval', tab: 'users', pauseMs: hourMs },
   upload_failed: { mail: 'uploadFailed', tab: 'games', pauseMs: hourMs },
-  backup_failed: { mail: 'backupFailed', tab: 'tools' },
-  storage_low: { mail: 'storageLow', tab: 'tools', pauseMs: dayMs },
-  threat_found: { mail: 'threatFound', tab: 'tools', pauseMs: hourMs },
+  backup_failed: { mail: 'backupFailed', tab: 'tools&section=backups' },
+  storage_low: { mail: 'storageLow', tab: 'tools&section=storage', pauseMs: dayMs },
+  threat_found: { mail: 'threatFound', tab: 'tools&section=files', pauseMs: hourMs },
 };
 
 export type AdminNews = ReturnType<typeof createAdminNews>;
@@ -54,14 +54,13 @@ export function createAdminNews({ db, clock, settings, mails, webhooks, alerts, 
      */
     async tell(news: News, at = isoAt(clock)): Promise<boolean> {
       const { event, data } = news;
-      const { adminsTold: from, pendingApprovalMails } = await settings.get();
+      const { adminsTold: from } = await settings.get();
       const [subject, { mail: kind, tab, pauseMs }] = [subjectOf(event, data), events[event]];
       if (pauseMs !== undefined && pastOnly(from[subject]) > isoAt(clock, -pauseMs)) return false;
       const admins = await listAdmins(db);
-      const wanting = event === 'access_waiting' && !pendingApprovalMails ? [] : admins;
       const mail = { kind, url: `${publicUrl}/admin?tab=${tab}`, values: valuesOf(news) };
       const prepared = await Promise.all(
-        wanting.map(({ id, email, ...admin }) => mails.prepare({ ...admin, ...mail, to: email, userId: id })),
+        admins.map(({ id, email, ...admin }) => mails.prepare({ ...admin, ...mail, to: email, userId: id })),
       );
       const isTold = await db.transaction().execute(async (trx) => {
         // If two nodes tell at once, only one of them replaces the setting.
@@ -153,8 +152,6 @@ function listOf(names: string[], count: number): string {
 
 interface PendingApprovalDeps {
   db: Db;
-  settings: SettingsService;
-  webhooks: WebhooksService;
   adminNews: AdminNews;
 }
 
@@ -163,11 +160,9 @@ interface PendingApprovalDeps {
  */
 const commitMs = 5000;
 
-export function createPendingApproval({ db, settings, webhooks, adminNews }: PendingApprovalDeps) {
+export function createPendingApproval({ db, adminNews }: PendingApprovalDeps) {
   return {
     async run(): Promise<void> {
-      const { pendingApprovalMails } = await settings.get();
-      if (!pendingApprovalMails && !(await webhooks.isWanted('access_waiting'))) return;
       const { after, through, at } = await adminNews.untold('access_waiting', commitMs);
       const { count, last } = await findPending(db, through);
       if (last !== null && last > after)

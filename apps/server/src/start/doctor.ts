@@ -107,7 +107,7 @@ async function bucketOf(config: S3Config): Promise<StoragePlace> {
 
 async function checkMailServer({ smtp, publicUrl }: Config): Promise<Finding> {
   if (!smtp) return note('Mail server: none in SMTP_URL. Admin Settings can name one.');
-  if (smtp === 'off') return note('Mail server: none (SMTP_URL=off). Emails wait in Admin → Tools → Outbox.');
+  if (smtp === 'off') return note('Mail server: none (SMTP_URL=off). Emails wait in Admin → Tools → Email.');
   const { createTransport } = await import('nodemailer');
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
   const transport = createTransport({ url: smtp.url, ...timeouts, ...helloName(publicUrl) });

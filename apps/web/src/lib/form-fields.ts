@@ -25,6 +25,13 @@ export function wrongFieldOf(form: HTMLFormElement): HTMLElement | undefined {
 
 export function focusWrongField(form: HTMLFormElement): void {
   const field = wrongFieldOf(form);
+  if (field) openAround(field);
   field?.scrollIntoView({ block: 'center' });
   field?.focus({ preventScroll: true });
+}
+
+/** Opens what hides a control, which can't be focused before. */
+export function openAround(control: HTMLElement): void {
+  const details = control.closest('details');
+  if (details) details.open = true;
 }

@@ -55,16 +55,23 @@ export function accountTabPath(tab: 'downloads' | 'history' | 'preferences' | 's
 }
 
 /** Returns the path of a tab of the admin page. */
-export function adminTabPath(tab: 'settings' | 'tools' | 'users'): string {
+export function adminTabPath(tab: 'settings' | 'users'): string {
   return `${paths.admin}?tab=${tab}`;
+}
+
+export type ToolsSection = 'health' | 'storage' | 'files' | 'backups' | 'email' | 'log';
+
+/** Returns the path of a section of Tools. */
+export function toolsPath(section: ToolsSection): string {
+  return `${paths.admin}?tab=tools&section=${section}`;
 }
 
 /** The parts of the admin page that links lead to. Their elements have these ids. */
 export const adminParts = {
   addGame: { id: 'add-game', path: `${paths.admin}#add-game` },
   contributions: { id: 'contributions', path: `${paths.admin}#contributions` },
-  backups: { id: 'backups', path: `${paths.admin}?tab=tools#backups` },
-  outbox: { id: 'outbox', path: `${paths.admin}?tab=tools#outbox` },
+  backups: { id: 'backups', path: `${toolsPath('backups')}#backups` },
+  outbox: { id: 'outbox', path: `${toolsPath('email')}#outbox` },
   invitations: { id: 'invitations', path: `${paths.admin}?tab=users#invitations` },
 } as const;
 

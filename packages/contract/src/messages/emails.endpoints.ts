@@ -164,8 +164,6 @@ const notificationSettings = named('NotificationSettings', {
   emailFrequency,
   /** Plain text at the top of each email, or empty. */
   customMessage: text(limits.customMessageMax),
-  /** Admins get an email when accounts are waiting for approval. */
-  pendingApprovalMails: z.boolean(),
 });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
 

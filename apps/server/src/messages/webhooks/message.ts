@@ -100,17 +100,27 @@ export function messageOf(happening: Happening, { language, site, publicUrl }: M
       }
       case 'backup_failed': {
         const { title, text } = texts.backupFailed;
-        return { title: say(title), text: say(text, { reason: data.reason }), url: '/admin?tab=tools' };
+        return {
+          title: say(title),
+          text: say(text, { reason: data.reason }),
+          url: '/admin?tab=tools&section=backups',
+        };
       }
       case 'storage_low': {
         const { title, text } = data.part === 'storage' ? texts.storageLow : texts.databaseLow;
         const size = formatBytes(data.freeBytes);
-        return { title: say(title), text: say(text, { size }), url: '/admin?tab=tools' };
+        return { title: say(title), text: say(text, { size }), url: '/admin?tab=tools&section=storage' };
       }
       case 'threat_found': {
         const { title, text } = texts.threatFound;
         const items = data.findings.map(({ title, file, threat }) => plainItem(title, `${file}: ${threat}`));
-        return { title: say(title), text: say(text), url: '/admin?tab=tools', items, count: data.count };
+        return {
+          title: say(title),
+          text: say(text),
+          url: '/admin?tab=tools&section=files',
+          items,
+          count: data.count,
+        };
       }
     }
   }

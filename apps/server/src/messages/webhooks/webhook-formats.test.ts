@@ -144,7 +144,7 @@ describe('ntfy', () => {
     expect([received?.path, received?.headers.authorization]).toEqual(['/', 'Bearer tk_sample']);
     expect(received?.body).toEqual({
       ...{ topic: 'my-topic', title: 'A backup of Our Shelf has failed', message: `Disk <full> ${hostile}` },
-      ...{ click: `${publicUrl}/admin?tab=tools`, priority: 4, tags: ['warning'] },
+      ...{ click: `${publicUrl}/admin?tab=tools&section=backups`, priority: 4, tags: ['warning'] },
     });
   });
 

@@ -57,12 +57,6 @@ export function createWebhooksService(deps: Deps) {
       await repository.insertDeliveries(trx, rows);
     },
 
-    async isWanted(event: WebhookEvent): Promise<boolean> {
-      if (!deps.isOn) return false;
-      const rows = await repository.listWebhooks(db);
-      return rows.some((row) => row.isEnabled === 1 && eventsOf(row).includes(event));
-    },
-
     /** Does not wait for the delivery. */
     deliverSoon(): void {
       deliverDue().catch((error) => log.error({ err: error }, 'failed to deliver the outbox of webhooks'));

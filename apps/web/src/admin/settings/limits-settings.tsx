@@ -5,7 +5,7 @@ import type { SiteLimits, SiteLimitsChange } from '@cellar/contract/transfer/dow
 import { limitBounds, type Period, periods } from '@cellar/contract/transfer/rules/download-limits.ts';
 import { Flex, Group, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GB, isWithinBounds, MB } from '#lib/amounts.ts';
 import { focusWrongField } from '#lib/form-fields.ts';
@@ -13,6 +13,7 @@ import { unitName } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useSaveBar } from '#lib/save-bar-context.ts';
 import { useApi } from '#lib/services-context.ts';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailed } from '#ui/feedback/messages.tsx';
 import { AmountField, boundsText } from '#ui/fields/amount-field.tsx';
@@ -70,9 +71,6 @@ function LimitsForm({ limits }: { limits: SiteLimits }) {
       <Section heading={t('site.heading')} lead={t('site.lead')}>
         <SiteSpeedFields {...fields} />
       </Section>
-      <Section heading={t('uploads.heading')} lead={t('uploads.lead')}>
-        <UploadSpeedField {...fields} />
-      </Section>
       {/* Without a submit button, Enter would do nothing in a form with several fields. */}
       <input type="submit" hidden />
     </form>
@@ -121,8 +119,6 @@ function MemberLimitFields(props: LimitFieldsProps) {
         onChange={(event) => onChange({ period: event.currentTarget.value as Period })}
       />
       <LimitField {...props} name="bytesPerPeriod" label={t('members.bytes')} unit={GB} />
-      <LimitField {...props} name="filesPerPeriod" label={t('members.files')} unit={1} />
-      <LimitField {...props} name="downloadsAtOnce" label={t('members.atOnce')} unit={1} />
       <LimitField
         {...props}
         name="bytesPerSecond"
@@ -130,12 +126,23 @@ function MemberLimitFields(props: LimitFieldsProps) {
         description={t('members.speedHint')}
         unit={MB}
       />
+      <MoreFields isSet={values.filesPerPeriod !== null || values.downloadsAtOnce !== null}>
+        <LimitField {...props} name="filesPerPeriod" label={t('members.files')} unit={1} />
+        <LimitField {...props} name="downloadsAtOnce" label={t('members.atOnce')} unit={1} />
+      </MoreFields>
     </Flex>
   );
 }
 
-/** Suggested when an admin turns the hours on. */
-const evening = { from: '18:00', to: '23:00' };
+/** Limits that few clubs need. They are shown if one of them is set. */
+function MoreFields({ isSet, children }: { isSet: boolean; children: ReactNode }) {
+  const { t } = useTranslation('settings');
+  return (
+    <Disclosure label={t('more')} isOpenAtFirst={isSet}>
+      <div className={layout.stack5}>{children}</div>
+    </Disclosure>
+  );
+}
 
 function SiteSpeedFields(props: LimitFieldsProps) {
   const { t } = useTranslation('limitsAdmin');
@@ -155,7 +162,7 @@ function SiteSpeedFields(props: LimitFieldsProps) {
         label={t('site.hours')}
         description={t('site.hoursHint', { timeZone })}
         isOn={hours !== null}
-        onChange={(isOn) => onChange({ hours: isOn ? evening : null })}
+        onChange={(isOn) => onChange({ hours: isOn ? { from: '18:00', to: '23:00' } : null })}
       />
       {hours && (
         // An error must not make its field wider.
@@ -178,13 +185,17 @@ function SiteSpeedFields(props: LimitFieldsProps) {
           />
         </Group>
       )}
+      <MoreFields isSet={values.uploadSpeed !== null}>
+        <LimitField
+          {...props}
+          name="uploadSpeed"
+          label={t('uploads.speed')}
+          description={t('uploads.lead')}
+          unit={MB}
+        />
+      </MoreFields>
     </Flex>
   );
-}
-
-function UploadSpeedField(props: LimitFieldsProps) {
-  const { t } = useTranslation('limitsAdmin');
-  return <LimitField {...props} name="uploadSpeed" label={t('uploads.speed')} unit={MB} />;
 }
 
 interface LimitFieldsProps {

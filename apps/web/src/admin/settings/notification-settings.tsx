@@ -9,15 +9,12 @@ import { Flex, Textarea } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { formatMomentAt } from '#lib/format.ts';
-import { adminParts } from '#lib/paths.ts';
 import { useSaveBar } from '#lib/save-bar-context.ts';
 import { useApi } from '#lib/services-context.ts';
 import { LoadingBlock } from '#ui/feedback/loading-list.tsx';
-import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
+import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { ChoiceCards } from '#ui/fields/choices.tsx';
-import { Switch } from '#ui/fields/switch.tsx';
 import { Section } from '#ui/section.tsx';
 import { EmailPreviews } from './email-previews.tsx';
 import styles from './notification-settings.module.css';
@@ -50,7 +47,7 @@ function NotificationForm({ settings, onSaved }: NotificationFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const draft = useNotificationDraft(settings, onSaved);
   useSaveBar(form, draft);
-  const { emailFrequency, customMessage, pendingApprovalMails } = draft.values;
+  const { emailFrequency, customMessage } = draft.values;
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     draft.save();
@@ -59,7 +56,6 @@ function NotificationForm({ settings, onSaved }: NotificationFormProps) {
     <form ref={form} onSubmit={handleSubmit} noValidate>
       <Section heading={t('heading')} lead={t('lead')}>
         <Flex direction="column" gap="var(--space-5)">
-          {!settings.isDelivering && <NoMailServer />}
           <FrequencyChoice
             value={emailFrequency}
             timeZone={settings.timeZone}
@@ -79,24 +75,9 @@ function NotificationForm({ settings, onSaved }: NotificationFormProps) {
             onChange={(event) => draft.change({ customMessage: event.currentTarget.value })}
           />
           <EmailPreviews saved={settings.customMessage} edited={customMessage} />
-          <Switch
-            label={t('pendingApproval.label')}
-            description={t('pendingApproval.hint')}
-            isOn={pendingApprovalMails}
-            onChange={(isOn) => draft.change({ pendingApprovalMails: isOn })}
-          />
         </Flex>
       </Section>
     </form>
-  );
-}
-
-function NoMailServer() {
-  const { t } = useTranslation('notifications');
-  return (
-    <Notice kind="info">
-      {t('noServer')} <Link to={adminParts.outbox.path}>{t('toOutbox')}</Link>
-    </Notice>
   );
 }
 
@@ -104,9 +85,9 @@ function useNotificationDraft(settings: NotificationSettingsResponse, onSaved: (
   const { t } = useTranslation('notifications');
   const client = useApi();
   const queryClient = useQueryClient();
-  const { emailFrequency, customMessage, pendingApprovalMails } = settings;
+  const { emailFrequency, customMessage } = settings;
   return useSettingsDraft({
-    saved: { emailFrequency, customMessage, pendingApprovalMails },
+    saved: { emailFrequency, customMessage },
     send: (body: Partial<Settings>) => client.call(adminApi.putNotificationSettings, { body }),
     onSaved(answer) {
       queryClient.setQueryData(notificationSettingsQuery(client).queryKey, answer);

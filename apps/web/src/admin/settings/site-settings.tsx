@@ -8,6 +8,7 @@ import { type FormEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusWrongField } from '#lib/form-fields.ts';
 import { useSaveBar } from '#lib/save-bar-context.ts';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
 import layout from '#ui/layout.module.css';
 import { Section } from '#ui/section.tsx';
@@ -61,7 +62,13 @@ function SiteForm({ settings, onSaved }: { settings: AdminSettings; onSaved(): v
           onChange={(registrationEnabled) => change({ registrationEnabled })}
         />
       </Section>
-      <NamedNetworks places={values.places} issues={draft.issues} onChange={(places) => change({ places })} />
+      <Disclosure label={t('more')} isOpenAtFirst={values.places.length > 0}>
+        <NamedNetworks
+          places={values.places}
+          issues={draft.issues}
+          onChange={(places) => change({ places })}
+        />
+      </Disclosure>
     </form>
   );
 }

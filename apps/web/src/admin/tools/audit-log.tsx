@@ -10,7 +10,7 @@ import { useApi } from '#lib/services-context.ts';
 import { LoadingList } from '#ui/feedback/loading-list.tsx';
 import { LoadFailed } from '#ui/feedback/messages.tsx';
 import layout from '#ui/layout.module.css';
-import { Pager } from '#ui/lists/long-list.tsx';
+import { FirstRows } from '#ui/lists/first-rows.tsx';
 import { Section } from '#ui/section.tsx';
 import styles from './audit-log.module.css';
 import { auditQuery } from './tools.queries.ts';
@@ -19,20 +19,23 @@ export function AuditLog() {
   const { t } = useTranslation('tools');
   const [page, setPage] = useState(1);
   const query = useQuery(auditQuery(useApi(), page));
-  const totalPages = query.data?.totalPages ?? 1;
+  const { entries, totalPages = 1 } = query.data ?? {};
   return (
     <Section heading={t('audit.heading')} lead={t('audit.lead')}>
       {query.isPending && <LoadingList label={t('audit.loading')} height="2.5rem" rows={3} />}
       {query.isError && !query.data && (
         <LoadFailed heading="h3" title={t('audit.loadFailedTitle')} onRetry={() => void query.refetch()} />
       )}
-      {query.data && <AuditTable entries={query.data.entries} />}
-      <Pager page={page} totalPages={totalPages} label={t('pager.audit')} onPage={setPage} />
+      {entries && (
+        <FirstRows rows={entries} pager={{ page, totalPages, label: t('pager.audit'), onPage: setPage }}>
+          {(rows) => <AuditTable entries={rows} />}
+        </FirstRows>
+      )}
     </Section>
   );
 }
 
-function AuditTable({ entries }: { entries: AuditEntry[] }) {
+function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   const { t } = useTranslation('tools');
   if (entries.length === 0) return <p className={styles.empty}>{t('audit.empty')}</p>;
   return (

@@ -12,7 +12,7 @@ export interface FileListProps<File> {
 }
 
 export function FileList<File>({ label, files, keyOf, render }: FileListProps<File>) {
-  const { t } = useTranslation('storage');
+  const { t } = useTranslation('tools');
   return (
     <GrowingList
       label={label}

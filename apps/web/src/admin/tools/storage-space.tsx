@@ -16,8 +16,9 @@ import { LoadFailed } from '#ui/feedback/messages.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import layout from '#ui/layout.module.css';
 import entries from '#ui/lists/entry-list.module.css';
+import { FirstRows } from '#ui/lists/first-rows.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
-import { Pager, useLastPage } from '#ui/lists/long-list.tsx';
+import { Pager, type PagerProps, useLastPage } from '#ui/lists/long-list.tsx';
 import { Section } from '#ui/section.tsx';
 import styles from './storage-space.module.css';
 import { duplicatesQuery, type GamesFilter, storageGamesQuery } from './tools.queries.ts';
@@ -40,18 +41,22 @@ export function StorageGames() {
         onChange={(event) => setFilter({ page: 1, idleDays: Number(event.currentTarget.value) })}
         data={idleChoices.map((days) => ({ value: String(days), label: t(`games.idle.${days}`) }))}
       />
-      <Games query={query} isFiltered={filter.idleDays > 0} />
-      <Pager page={page} totalPages={query.data?.totalPages ?? 1} label={t('games.pager')} onPage={onPage} />
+      <Games
+        query={query}
+        pager={{ page, totalPages: query.data?.totalPages ?? 1, label: t('games.pager'), onPage }}
+        isFiltered={filter.idleDays > 0}
+      />
     </Section>
   );
 }
 
 interface GamesProps {
   query: UseQueryResult<ResponseOf<typeof adminApi.listStorageGames>>;
+  pager: PagerProps;
   isFiltered: boolean;
 }
 
-function Games({ query, isFiltered }: GamesProps) {
+function Games({ query, pager, isFiltered }: GamesProps) {
   const { t, i18n } = useTranslation('storage');
   if (query.isPending) {
     return <LoadingList label={t('games.loading')} height="2.5rem" rows={3} />;
@@ -73,23 +78,32 @@ function Games({ query, isFiltered }: GamesProps) {
       <p className={styles.total}>
         {t('games.total', { count: total, size: formatSize(totalBytes, i18n.language) })}
       </p>
-      <table className={styles.table} aria-busy={query.isPlaceholderData}>
-        <caption className={styles.caption}>{t('games.heading')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('games.game')}</th>
-            <th scope="col">{t('games.size')}</th>
-            <th scope="col">{t('games.lastDownload')}</th>
-            <th scope="col">{t('games.downloads')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {games.map((game) => (
-            <GameRow key={game.gameId} game={game} />
-          ))}
-        </tbody>
-      </table>
+      <FirstRows rows={games} first={5} pager={pager}>
+        {(rows) => <GamesTable games={rows} isOld={query.isPlaceholderData} />}
+      </FirstRows>
     </>
+  );
+}
+
+function GamesTable({ games, isOld }: { games: readonly StorageGame[]; isOld: boolean }) {
+  const { t } = useTranslation('storage');
+  return (
+    <table className={styles.table} aria-busy={isOld}>
+      <caption className={styles.caption}>{t('games.heading')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('games.game')}</th>
+          <th scope="col">{t('games.size')}</th>
+          <th scope="col">{t('games.lastDownload')}</th>
+          <th scope="col">{t('games.downloads')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {games.map((game) => (
+          <GameRow key={game.gameId} game={game} />
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -108,7 +122,7 @@ function GameRow({ game }: { game: StorageGame }) {
         {formatSize(bytes, i18n.language)} <span>{t('usage.filesCount', { count: files })}</span>
       </td>
       <td>{lastDownloadAt ? day(lastDownloadAt) : t('games.never', { day: day(addedAt) })}</td>
-      <td>{t('games.downloadsCount', { count: downloads })}</td>
+      <td className={styles.downloads}>{t('games.downloadsCount', { count: downloads })}</td>
     </tr>
   );
 }

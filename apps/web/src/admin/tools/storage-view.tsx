@@ -1,15 +1,16 @@
 // Shows the space that the library uses, the free space with a forecast, and the limits.
 
 import type { StoragePlace, StorageUsage } from '@cellar/contract/admin/storage.endpoints.ts';
-import { limits as fixed, limits } from '@cellar/contract/rules/limits.ts';
+import { isStoredPlatform, normalizePlatform } from '@cellar/contract/games/rules/platforms.ts';
+import { limits } from '@cellar/contract/rules/limits.ts';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { TFunction } from '#i18n/text-keys.ts';
-import { formatDay, formatDays, formatSize } from '#lib/format.ts';
-import { adminTabPath } from '#lib/paths.ts';
+import { formatDay, formatSize } from '#lib/format.ts';
+import { settingsPath } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
 import { LoadingBlock } from '#ui/feedback/loading-list.tsx';
 import { LoadFailed } from '#ui/feedback/messages.tsx';
@@ -50,7 +51,7 @@ function Usage({ usage }: { usage: StorageUsage }) {
         <Chart heading={t('usage.platforms')}>
           <StorageBars
             total={usage.files.bytes}
-            parts={platforms.map(({ platform, ...amount }) => ({
+            parts={withoutVersions(platforms).map(({ platform, ...amount }) => ({
               key: platform,
               label: platform || t('usage.anyPlatform'),
               ...amount,
@@ -63,6 +64,17 @@ function Usage({ usage }: { usage: StorageUsage }) {
       </div>
     </>
   );
+}
+
+/** Adds up the versions of a platform: `Windows v1.2` counts as `Windows`. Returns the largest first. */
+function withoutVersions(platforms: StorageUsage['platforms']): StorageUsage['platforms'] {
+  const sums = new Map<string, StorageUsage['platforms'][number]>();
+  for (const { platform: stored, files, bytes } of platforms) {
+    const platform = isStoredPlatform(stored) ? normalizePlatform(stored) : stored;
+    const sum = sums.get(platform) ?? { platform, files: 0, bytes: 0 };
+    sums.set(platform, { platform, files: sum.files + files, bytes: sum.bytes + bytes });
+  }
+  return [...sums.values()].sort((one, other) => other.bytes - one.bytes);
 }
 
 interface Part {
@@ -137,12 +149,11 @@ function Chart({ heading, children }: { heading: string; children: ReactNode }) 
   );
 }
 
-/** The limits that apply, each with the place where it can be changed. */
+/** The limits that can be changed, each with the place for that. */
 function AppliedLimits({ limits }: Pick<StorageUsage, 'limits'>) {
   const { t, i18n } = useTranslation('storage');
   const size = (bytes: number) => formatSize(bytes, i18n.language);
-  const days = (count: number) => formatDays(count, i18n.language);
-  const settings = <Link to={adminTabPath('settings')}>{t('limits.settings')}</Link>;
+  const settings = <Link to={settingsPath('downloads')}>{t('limits.settings')}</Link>;
   return (
     <dl className={styles.limits}>
       <Limit
@@ -155,23 +166,16 @@ function AppliedLimits({ limits }: Pick<StorageUsage, 'limits'>) {
         value={new Intl.NumberFormat(i18n.language).format(limits.historyEntries)}
         change={settings}
       />
-      <Limit name={t('limits.reserve')} value={size(fixed.diskReserveBytes)} />
-      <Limit name={t('limits.cheat')} value={size(fixed.cheatFileMaxBytes)} />
-      <Limit name={t('limits.mails')} value={days(fixed.mailDays)} />
-      <Limit name={t('limits.audit')} value={days(fixed.auditDays)} />
-      <Limit name={t('limits.backups')} value={String(fixed.backupsKept)} />
     </dl>
   );
 }
 
-/** `change`: where the limit can be changed. Without it, the limit is fixed. */
-function Limit({ name, value, change }: { name: string; value: string; change?: ReactNode }) {
-  const { t } = useTranslation('storage');
+function Limit({ name, value, change }: { name: string; value: string; change: ReactNode }) {
   return (
     <div className={styles.limit}>
       <dt>{name}</dt>
       <dd className={styles.value}>{value}</dd>
-      <dd className={styles.change}>{change ?? t('limits.fixed')}</dd>
+      <dd className={styles.change}>{change}</dd>
     </div>
   );
 }

@@ -2,7 +2,6 @@
 import type { TempFile } from '@cellar/contract/admin/temp-files.endpoints.ts';
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import { Button, Group, Text } from '@mantine/core';
-import { IconFolderCheck } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +15,8 @@ import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
 import { LoadingBlock } from '#ui/feedback/loading-list.tsx';
-import { LoadFailed, Notice, StateMessage } from '#ui/feedback/messages.tsx';
+import { LoadFailed, Notice } from '#ui/feedback/messages.tsx';
+import layout from '#ui/layout.module.css';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
@@ -52,16 +52,7 @@ interface FilesProps {
 
 function Files({ files, totalBytes, onCleared }: FilesProps) {
   const { t, i18n } = useTranslation('storage');
-  if (files.length === 0) {
-    return (
-      <StateMessage
-        icon={<IconFolderCheck size={30} stroke={1.5} />}
-        heading="h3"
-        title={t('temp.emptyTitle')}
-        text={t('temp.empty')}
-      />
-    );
-  }
+  if (files.length === 0) return <p className={layout.dim}>{t('temp.empty')}</p>;
   const size = formatSize(totalBytes, i18n.language);
   return (
     <>

@@ -18,7 +18,7 @@ import { type CSSProperties, type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatAgo } from '#lib/format.ts';
-import { adminParts, adminTabPath, gamePath, paths, requestPath } from '#lib/paths.ts';
+import { adminParts, adminTabPath, gamePath, paths, requestPath, toolsPath } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
 import { ModalDialog } from '#ui/dialogs/modal-dialog.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
@@ -209,7 +209,8 @@ function placeOf({ kind, data }: Alert): string {
   if (kind === 'approval_waiting') return adminTabPath('users');
   if (kind === 'upload_failed') return paths.currentUploads;
   if (kind === 'backup_failed') return adminParts.backups.path;
-  if (kind === 'storage_low' || kind === 'threat_found') return adminTabPath('tools');
+  if (kind === 'storage_low') return toolsPath('storage');
+  if (kind === 'threat_found') return toolsPath('files');
   if (kind === 'contribution_waiting') return adminParts.contributions.path;
   if (kind === 'contribution_answered')
     return data.gameId === null ? paths.contribute : gamePath(data.gameId);

@@ -3,7 +3,6 @@ import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { ResponseOf } from '@cellar/contract/endpoint.ts';
 import type { Mail } from '@cellar/contract/messages/emails.endpoints.ts';
 import { Button, Flex, Group } from '@mantine/core';
-import { IconMailOff } from '@tabler/icons-react';
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,11 +14,13 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
 import { LoadingList } from '#ui/feedback/loading-list.tsx';
-import { LoadFailed, Notice, StateMessage } from '#ui/feedback/messages.tsx';
+import { LoadFailed, Notice } from '#ui/feedback/messages.tsx';
 import { Select } from '#ui/fields/select.tsx';
+import layout from '#ui/layout.module.css';
 import entries from '#ui/lists/entry-list.module.css';
+import { FirstRows } from '#ui/lists/first-rows.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
-import { Pager } from '#ui/lists/long-list.tsx';
+import type { PagerProps } from '#ui/lists/long-list.tsx';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { MailDialog } from './mail-dialog.tsx';
@@ -32,7 +33,6 @@ export function Outbox() {
   const [filter, setFilter] = useState<OutboxFilter>({ page: 1, status: undefined });
   const [opened, setOpened] = useState<Mail>();
   const query = useQuery(outboxQuery(useApi(), filter));
-  const totalPages = query.data?.totalPages ?? 1;
   return (
     <Section heading={t('outbox.heading')} lead={t('outbox.lead')} anchor={adminParts.outbox.id}>
       <Flex direction="column" gap="var(--space-4)">
@@ -50,12 +50,15 @@ export function Outbox() {
           ]}
         />
       </Flex>
-      <MailList query={query} onRead={setOpened} />
-      <Pager
-        page={filter.page}
-        totalPages={totalPages}
-        label={t('pager.mails')}
-        onPage={(page) => setFilter({ ...filter, page })}
+      <MailList
+        query={query}
+        pager={{
+          page: filter.page,
+          totalPages: query.data?.totalPages ?? 1,
+          label: t('pager.mails'),
+          onPage: (page) => setFilter({ ...filter, page }),
+        }}
+        onRead={setOpened}
       />
       {opened && <MailDialog mail={opened} onClose={() => setOpened(undefined)} />}
     </Section>
@@ -64,10 +67,11 @@ export function Outbox() {
 
 interface MailListProps {
   query: UseQueryResult<ResponseOf<typeof adminApi.listOutbox>>;
+  pager: PagerProps;
   onRead(mail: Mail): void;
 }
 
-function MailList({ query, onRead }: MailListProps) {
+function MailList({ query, pager, onRead }: MailListProps) {
   const { t } = useTranslation('tools');
   if (query.isPending) {
     return <LoadingList label={t('outbox.loading')} height="4.5rem" rows={3} />;
@@ -78,24 +82,19 @@ function MailList({ query, onRead }: MailListProps) {
     );
   }
   const { mails, isDelivering } = query.data;
-  if (mails.length === 0) {
-    return (
-      <StateMessage
-        icon={<IconMailOff size={30} stroke={1.5} />}
-        heading="h3"
-        title={t('outbox.emptyTitle')}
-        text={t('outbox.empty')}
-      />
-    );
-  }
+  if (mails.length === 0) return <p className={`${layout.dim} ${layout.apart3}`}>{t('outbox.empty')}</p>;
   return (
-    <ul className={entries.list} aria-label={t('outbox.heading')} aria-busy={query.isPlaceholderData}>
-      {mails.map((mail) => (
-        <li key={mail._id}>
-          <MailRow mail={mail} isDelivering={isDelivering} onRead={() => onRead(mail)} />
-        </li>
-      ))}
-    </ul>
+    <FirstRows rows={mails} pager={pager}>
+      {(rows) => (
+        <ul className={entries.list} aria-label={t('outbox.heading')} aria-busy={query.isPlaceholderData}>
+          {rows.map((mail) => (
+            <li key={mail._id}>
+              <MailRow mail={mail} isDelivering={isDelivering} onRead={() => onRead(mail)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </FirstRows>
   );
 }
 

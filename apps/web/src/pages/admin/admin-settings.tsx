@@ -22,6 +22,7 @@ import { useSession } from '#people/auth/session-context.ts';
 
 const texts = [
   'settings',
+  'tools',
   'limitsAdmin',
   'loginSettings',
   'mailServer',
@@ -84,14 +85,11 @@ const sections: readonly SectionOfSettings[] = [
       { label: 'settings:usage.enabled', hint: 'settings:usage.enabledHint' },
       { label: 'settings:usage.trackDownloads', hint: 'settings:usage.trackDownloadsHint' },
       { label: 'settings:usage.trackUserActivity', hint: 'settings:usage.trackUserActivityHint' },
-    ],
-    Component: DownloadSettings,
-  },
-  {
-    key: 'limits',
-    label: 'limitsAdmin:section',
-    settings: [
-      { label: 'limitsAdmin:members.period', hint: 'limitsAdmin:members.lead' },
+      {
+        label: 'limitsAdmin:members.period',
+        hint: 'limitsAdmin:members.lead',
+        words: ['limitsAdmin:section'],
+      },
       { label: 'limitsAdmin:members.bytes' },
       { label: 'limitsAdmin:members.files' },
       { label: 'limitsAdmin:members.atOnce' },
@@ -100,29 +98,27 @@ const sections: readonly SectionOfSettings[] = [
       { label: 'limitsAdmin:site.hours' },
       { label: 'limitsAdmin:uploads.speed', hint: 'limitsAdmin:uploads.lead' },
     ],
-    Component: LimitsSettings,
+    Component: DownloadsSection,
   },
   {
     key: 'mail',
-    label: 'mailServer:heading',
+    label: 'tools:sections.email',
     settings: [
-      { label: 'mailServer:fields.host', hint: 'mailServer:hints.host' },
+      {
+        label: 'mailServer:fields.host',
+        hint: 'mailServer:hints.host',
+        words: ['mailServer:heading'],
+      },
       { label: 'mailServer:fields.security' },
       { label: 'mailServer:fields.port' },
       { label: 'mailServer:fields.from', hint: 'mailServer:hints.from' },
       { label: 'mailServer:fields.user', hint: 'mailServer:hints.user' },
       { label: 'mailServer:fields.password', hint: 'mailServer:hints.password' },
       { label: 'mailServer:test.send' },
-    ],
-    Component: MailSection,
-  },
-  {
-    key: 'notifications',
-    label: 'notifications:heading',
-    settings: [
       {
         label: 'notifications:frequency.label',
         words: [
+          'notifications:heading',
           'notifications:frequency.immediate',
           'notifications:frequency.daily',
           'notifications:frequency.weekly',
@@ -134,9 +130,8 @@ const sections: readonly SectionOfSettings[] = [
       { label: 'notifications:message.label' },
       { label: 'notifications:preview.single' },
       { label: 'notifications:preview.batch' },
-      { label: 'notifications:pendingApproval.label', hint: 'notifications:pendingApproval.hint' },
     ],
-    Component: NotificationSection,
+    Component: EmailSection,
   },
   {
     key: 'webhooks',
@@ -171,6 +166,9 @@ const sections: readonly SectionOfSettings[] = [
   },
 ];
 
+/** The sections that hold what had a section of its own. */
+const names = { limits: 'downloads', notifications: 'mail' };
+
 export function AdminSettingsTab() {
   const { t } = useTranslation(texts);
   const shown = sections.map((section) => ({
@@ -182,7 +180,7 @@ export function AdminSettingsTab() {
       words: words.map((word) => t(word)).join(' '),
     })),
   }));
-  return <SettingsSections sections={shown} />;
+  return <SettingsSections sections={shown} names={names} />;
 }
 
 function SiteSection() {
@@ -202,14 +200,28 @@ function LoginSection() {
   );
 }
 
-function MailSection() {
-  const refetch = useRefetch();
+function DownloadsSection() {
   return (
-    <MailServer
-      onSaved={() =>
-        refetch(queryKeys.site, queryKeys.notificationSettings, queryKeys.health, queryKeys.checklist)
-      }
-    />
+    <>
+      <DownloadSettings />
+      <LimitsSettings />
+    </>
+  );
+}
+
+function EmailSection() {
+  const refetch = useRefetch();
+  // The members' choices depend on the site's email frequency.
+  const { queryKey } = preferencesQuery(useApi());
+  return (
+    <>
+      <MailServer
+        onSaved={() =>
+          refetch(queryKeys.site, queryKeys.notificationSettings, queryKeys.health, queryKeys.checklist)
+        }
+      />
+      <NotificationSettings onSaved={() => refetch(queryKey)} />
+    </>
   );
 }
 
@@ -220,13 +232,6 @@ function MetadataSection() {
       <LearnedNames />
     </>
   );
-}
-
-function NotificationSection() {
-  const refetch = useRefetch();
-  // The members' choices depend on the site's email frequency.
-  const { queryKey } = preferencesQuery(useApi());
-  return <NotificationSettings onSaved={() => refetch(queryKey)} />;
 }
 
 function useRefetch() {

@@ -9,13 +9,6 @@ import { checklistQuery } from '#admin/checklist/checklist.queries.ts';
 import { Checklist } from '#admin/checklist/checklist.tsx';
 import { siteQuery } from '#admin/site/site.queries.ts';
 import { TabbedPage } from '#admin/site/tabbed-page.tsx';
-import { AuditLog } from '#admin/tools/audit-log.tsx';
-import { Backups } from '#admin/tools/backups.tsx';
-import { Health } from '#admin/tools/health/health.tsx';
-import { StorageCheck } from '#admin/tools/storage-check.tsx';
-import { Duplicates, StorageGames } from '#admin/tools/storage-space.tsx';
-import { StorageView } from '#admin/tools/storage-view.tsx';
-import { TempFiles } from '#admin/tools/temp-files.tsx';
 import { ContributionsBadge, ReviewContributions } from '#club/contributions/review-contributions.tsx';
 import { LibraryFolders } from '#folders/library-folders.tsx';
 import type { RenderMatch } from '#games/games-admin/admin-game-row.tsx';
@@ -28,7 +21,6 @@ import { lazyComponent } from '#lib/lazy-code.ts';
 import { adminGamePath, paths } from '#lib/paths.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
-import { Outbox } from '#messages/outbox/outbox.tsx';
 import { useSession } from '#people/auth/session-context.ts';
 import { Invitations } from '#people/users/invitations.tsx';
 import { Users, WaitingBadge } from '#people/users/users.tsx';
@@ -38,7 +30,7 @@ import { AddGamesButton, useAddingGames } from '#transfer/uploads/add-game/addin
 import { UploadQueue } from '#transfer/uploads/queue/upload-queue.tsx';
 import { UnfinishedUploads } from '#transfer/uploads/unfinished/unfinished-uploads.tsx';
 import { useUploads } from '#transfer/uploads/use-uploads.ts';
-import { QuarantinedBadge, VirusScans } from '#transfer/virus-scans/virus-scans.tsx';
+import { QuarantinedBadge } from '#transfer/virus-scans/virus-scans.tsx';
 import layout from '#ui/layout.module.css';
 import { MoreMenu } from '#ui/more-menu.tsx';
 import { AdminSettingsTab } from './admin-settings.tsx';
@@ -136,6 +128,8 @@ const DownloadActivity = lazyComponent(
   async () => (await import('./download-activity.tsx')).DownloadActivity,
 );
 
+const Tools = lazyComponent(async () => (await import('./tools.tsx')).Tools);
+
 interface AdminTab {
   key: string;
   label: 'admin:tabs.games' | 'settings:tab' | 'users:tab' | 'downloadActivity:tab' | 'tools:tab';
@@ -170,31 +164,6 @@ function UserManagement() {
     <div className={layout.stack5}>
       <Users ownId={ownId} />
       <Invitations sendsMail={sendsMail} />
-    </div>
-  );
-}
-
-/**
- * The Tools tab: the health of the server, temporary files, the upload queue, storage with its largest games and duplicates, file
- * checks, virus scans and backups, outgoing emails, and the audit log.
- */
-function Tools() {
-  const queryClient = useQueryClient();
-  return (
-    <div className={layout.stack5}>
-      <Health />
-      <TempFiles
-        onCleared={() => void queryClient.invalidateQueries({ queryKey: queryKeys.unfinishedUploads })}
-      />
-      <UploadQueue place="tab" gamePathOf={adminGamePath} />
-      <StorageView />
-      <StorageGames />
-      <Duplicates />
-      <StorageCheck />
-      <VirusScans />
-      <Backups />
-      <Outbox />
-      <AuditLog />
     </div>
   );
 }

@@ -80,6 +80,14 @@ function TurnOff({ settings, ownId, isBusy, onTurnOff }: TurnOffProps) {
     setAsking(false);
     onTurnOff(chosen || undefined);
   };
+  if (!isLinked) {
+    return (
+      <p>
+        {hasProvider ? t('local.linkFirst') : t('local.addFirst')}{' '}
+        {hasProvider && <Link to={accountTabPath('security')}>{t('local.link')}</Link>}
+      </p>
+    );
+  }
   return (
     <>
       <p>{t('local.isOn')}</p>
@@ -93,16 +101,9 @@ function TurnOff({ settings, ownId, isBusy, onTurnOff }: TurnOffProps) {
           { value: '', label: t('local.myself') },
           ...others.map(({ _id, name, email }) => ({ value: _id, label: `${name} (${email})` })),
         ]}
-        disabled={!isLinked}
         onChange={(event) => setChosen(event.currentTarget.value)}
       />
-      {!isLinked && (
-        <p className={layout.small}>
-          {hasProvider ? t('local.linkFirst') : t('local.addFirst')}{' '}
-          {hasProvider && <Link to={accountTabPath('security')}>{t('local.link')}</Link>}
-        </p>
-      )}
-      <Button variant="default" loading={isBusy} disabled={!isLinked} onClick={() => setAsking(true)}>
+      <Button variant="default" loading={isBusy} onClick={() => setAsking(true)}>
         {t('local.turnOff')}
       </Button>
       <ConfirmDialog

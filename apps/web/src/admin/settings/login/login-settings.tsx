@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
 import { LoadingList } from '#ui/feedback/loading-list.tsx';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
@@ -53,10 +54,6 @@ function Providers({ settings, onSaved }: { settings: Settings; onSaved(): void 
   const { providers, redirectUri, logoutUri } = settings;
   return (
     <>
-      <dl className={styles.addresses}>
-        <Address label={t('providers.redirectUri')} address={redirectUri} />
-        <Address label={t('providers.logoutUri')} address={logoutUri} />
-      </dl>
       <Button
         variant="default"
         leftSection={<IconPlus size={18} stroke={1.7} />}
@@ -77,6 +74,12 @@ function Providers({ settings, onSaved }: { settings: Settings; onSaved(): void 
           ))}
         </ul>
       )}
+      <Disclosure label={t('providers.addresses')}>
+        <dl className={styles.addresses}>
+          <Address label={t('providers.redirectUri')} address={redirectUri} />
+          <Address label={t('providers.logoutUri')} address={logoutUri} />
+        </dl>
+      </Disclosure>
       {edited && (
         <ProviderDialog
           provider={edited === 'new' ? undefined : edited}

@@ -13,8 +13,10 @@ import { issueTexts } from '#i18n/issue-text.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { DialogForm } from '#ui/dialogs/dialog-form.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { Notice } from '#ui/feedback/messages.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
+import layout from '#ui/layout.module.css';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './login-settings.module.css';
 
@@ -95,7 +97,7 @@ const maxLengths: Record<TextName, number> = {
 
 /** The fields of a login provider, with a test of its address. */
 function ProviderFields(props: ProviderFieldsProps) {
-  const { t } = useTranslation('loginSettings');
+  const { t } = useTranslation(['loginSettings', 'settings']);
   const { hasSecret, draft } = props;
   const test = useProviderTest(draft);
   const secretHint = hasSecret ? t('fields.clientSecretKeep') : t('fields.clientSecretHint');
@@ -118,11 +120,15 @@ function ProviderFields(props: ProviderFieldsProps) {
       <Field {...props} name="clientSecret" hint={secretHint} isSecret />
       <Toggle {...props} name="mayCreate" hint={t('fields.mayCreateHint')} />
       {draft.mayCreate && <Toggle {...props} name="approvesAtOnce" hint={t('fields.approvesAtOnceHint')} />}
-      <Toggle {...props} name="trustsEmails" hint={t('fields.trustsEmailsHint')} />
-      <Field {...props} name="adminClaim" hint={t('fields.adminClaimHint')} example="groups" />
-      <Field {...props} name="adminValue" hint={t('fields.adminValueHint')} example="cellar-admins" />
-      <Field {...props} name="scopes" hint={t('fields.scopesHint')} example="groups" />
       <Toggle {...props} name="isEnabled" hint={t('fields.isEnabledHint')} />
+      <Disclosure label={t('settings:more')} isOpenAtFirst={draft.adminClaim !== '' || draft.scopes !== ''}>
+        <div className={layout.stack5}>
+          <Toggle {...props} name="trustsEmails" hint={t('fields.trustsEmailsHint')} />
+          <Field {...props} name="adminClaim" hint={t('fields.adminClaimHint')} example="groups" />
+          <Field {...props} name="adminValue" hint={t('fields.adminValueHint')} example="cellar-admins" />
+          <Field {...props} name="scopes" hint={t('fields.scopesHint')} example="groups" />
+        </div>
+      </Disclosure>
     </>
   );
 }

@@ -3,10 +3,11 @@
 import { VisuallyHidden } from '@mantine/core';
 import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
+import { Sections, useOpenSection } from '#admin/sections/section-nav.tsx';
+import { openAround } from '#lib/form-fields.ts';
 import { settingsPath } from '#lib/paths.ts';
 import { type FormOfBar, SaveBarContext, type SaveBarPlace } from '#lib/save-bar-context.ts';
-import { Select } from '#ui/fields/select.tsx';
 import { SaveBar } from './save-bar.tsx';
 import {
   type FoundSetting,
@@ -26,9 +27,17 @@ export interface SettingsSection {
   Component: ComponentType;
 }
 
-export function SettingsSections({ sections }: { sections: readonly SettingsSection[] }) {
+interface SettingsSectionsProps {
+  sections: readonly SettingsSection[];
+  /** The sections of names in older links. */
+  names: Readonly<Record<string, string>>;
+}
+
+export function SettingsSections({ sections, names }: SettingsSectionsProps) {
+  const { t } = useTranslation('settings');
   const keys = sections.map(({ key }) => key);
-  const { open, visited } = useOpenSection(keys);
+  const open = useOpenSection(keys, names);
+  const visited = useVisited(open);
   const { forms, places } = useFormsOfBar(keys);
   const [search, setSearch] = useState('');
   const { panels, openAnd } = useOpenAnd(open, () => setSearch(''));
@@ -37,43 +46,53 @@ export function SettingsSections({ sections }: { sections: readonly SettingsSect
   const handleChoose = ({ section, label }: FoundSetting) => {
     openAnd(section, (panel) => focusControl(panel, label));
   };
-  const handleEnter = () => {
-    if (found[0]) handleChoose(found[0]);
-  };
   const unsaved = new Set(forms.filter(({ isChanged }) => isChanged).map(({ section }) => section));
   return (
-    <div className={styles.page}>
-      <div className={styles.side}>
+    <Sections
+      names={{ list: t('sections.label'), select: t('sections.choose') }}
+      sections={sections.map(({ key, label }) => ({ key, label, mark: unsaved.has(key) && <UnsavedMark /> }))}
+      open={open}
+      pathOf={settingsPath}
+      onChoose={() => setSearch('')}
+      panels={panels}
+      above={
         <SettingsSearch
           value={search}
           onChange={setSearch}
-          onEnter={handleEnter}
+          onEnter={() => found[0] && handleChoose(found[0])}
           onArrowDown={() => panels.current?.querySelector<HTMLElement>('[data-found] button')?.focus()}
         />
-        <SectionNav sections={sections} open={open} unsaved={unsaved} onChoose={() => setSearch('')} />
-      </div>
-      <div ref={panels} className={styles.panels}>
-        {isSearching && <FoundSettings found={found} onChoose={handleChoose} />}
-        {sections.map(
-          ({ key, Component }) =>
-            visited.has(key) && (
-              <div key={key} className={styles.panel} data-section={key} hidden={isSearching || key !== open}>
-                <SaveBarContext value={places.get(key)}>
-                  <Suspense>
-                    <Component />
-                  </Suspense>
-                </SaveBarContext>
-              </div>
-            ),
-        )}
-        <SaveBar
-          forms={forms}
-          sections={sections}
-          open={open}
-          onIncomplete={(section, then) => openAnd(section, () => then())}
-        />
-      </div>
-    </div>
+      }
+    >
+      {isSearching && <FoundSettings found={found} onChoose={handleChoose} />}
+      {sections.map(
+        ({ key, Component }) =>
+          visited.has(key) && (
+            <div key={key} className={styles.panel} data-section={key} hidden={isSearching || key !== open}>
+              <SaveBarContext value={places.get(key)}>
+                <Suspense>
+                  <Component />
+                </Suspense>
+              </SaveBarContext>
+            </div>
+          ),
+      )}
+      <SaveBar
+        forms={forms}
+        sections={sections}
+        open={open}
+        onIncomplete={(section, then) => openAnd(section, () => then())}
+      />
+    </Sections>
+  );
+}
+
+function UnsavedMark() {
+  const { t } = useTranslation('settings');
+  return (
+    <span className={styles.dot}>
+      <VisuallyHidden>{t('sections.notSaved')}</VisuallyHidden>
+    </span>
   );
 }
 
@@ -90,11 +109,6 @@ function useOpenAnd(open: string, endSearch: () => void) {
     const panel = panels.current?.querySelector<HTMLElement>(`[data-section="${open}"]`);
     if (panel) wanted.then(panel);
   }, [wanted, open]);
-  useEffect(() => {
-    // A long section may have been scrolled, with the list of sections still in view.
-    const above = open && panels.current && panels.current.getBoundingClientRect().top < 0;
-    if (above) panels.current?.scrollIntoView();
-  }, [open]);
   const openAnd = (section: string, then: Then) => {
     endSearch();
     setWanted({ section, then });
@@ -103,16 +117,11 @@ function useOpenAnd(open: string, endSearch: () => void) {
   return { panels, openAnd };
 }
 
-/**
- * Reads the open section from the URL (`section=`); the first one is the default. `visited` has the keys of all sections
- * that were opened: they stay mounted, so that their unsaved changes are kept.
- */
-function useOpenSection(keys: readonly string[]) {
-  const [params] = useSearchParams();
-  const open = keys.find((key) => key === params.get('section')) ?? keys[0] ?? '';
+/** Returns the keys of all sections that were opened: they stay mounted, so that their unsaved changes are kept. */
+function useVisited(open: string): ReadonlySet<string> {
   const [visited, setVisited] = useState<ReadonlySet<string>>(() => new Set([open]));
   if (!visited.has(open)) setVisited(new Set([...visited, open]));
-  return { open, visited };
+  return visited;
 }
 
 /** Collects the forms of all sections for the save bar. `places` holds what each section's forms need to register. */
@@ -126,54 +135,6 @@ function useFormsOfBar(sections: readonly string[]) {
     () => new Map(sections.map((section) => [section, { section, put }])),
   );
   return { forms: Object.values(forms), places };
-}
-
-interface SectionNavProps {
-  sections: readonly { key: string; label: string }[];
-  open: string;
-  /** The keys of the sections with unsaved changes. */
-  unsaved: ReadonlySet<string>;
-  /** Called for the open section too. */
-  onChoose(): void;
-}
-
-/** The sections of the settings: a list of links, or a select where there is no room for a list. */
-function SectionNav({ sections, open, unsaved, onChoose }: SectionNavProps) {
-  const { t } = useTranslation('settings');
-  const navigate = useNavigate();
-  return (
-    <nav aria-label={t('sections.label')}>
-      <Select
-        className={styles.select}
-        label={t('sections.choose')}
-        value={open}
-        data={sections.map(({ key, label }) => ({ value: key, label }))}
-        onChange={(event) => {
-          onChoose();
-          void navigate(settingsPath(event.currentTarget.value));
-        }}
-      />
-      <ul className={styles.list}>
-        {sections.map(({ key, label }) => (
-          <li key={key}>
-            <Link
-              className={styles.link}
-              to={settingsPath(key)}
-              aria-current={key === open ? 'page' : undefined}
-              onClick={onChoose}
-            >
-              {label}
-              {unsaved.has(key) && (
-                <span className={styles.dot}>
-                  <VisuallyHidden>{t('sections.notSaved')}</VisuallyHidden>
-                </span>
-              )}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
 }
 
 // Leads the keyboard to a setting that the search has found.
@@ -195,6 +156,7 @@ function focusControl(panel: HTMLElement, name: string): () => void {
     const found = controlNamed(panel, name);
     if (!found) return;
     stop();
+    openAround(found);
     found.scrollIntoView({ block: 'center' });
     found.focus({ preventScroll: true, focusVisible: true });
   };

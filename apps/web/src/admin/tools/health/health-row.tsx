@@ -1,6 +1,7 @@
 import type { HealthState } from '@cellar/contract/admin/monitoring.endpoints.ts';
 import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
 import styles from './health.module.css';
@@ -17,11 +18,14 @@ export interface HealthRowProps {
   facts: string[];
   /** What to do about each problem. */
   advice: string[];
+  /** Where an admin can do that. */
+  place?: { label: string; path: string } | undefined;
   /** The error of the server, in English. */
   error?: string | null;
 }
 
-export function HealthRow({ name, state, facts, advice, error }: HealthRowProps) {
+/** A part that needs attention. */
+export function TroubleRow({ name, state, facts, advice, place, error }: HealthRowProps) {
   return (
     <ListRow
       spacing="tight"
@@ -39,7 +43,23 @@ export function HealthRow({ name, state, facts, advice, error }: HealthRowProps)
           {error}
         </p>
       )}
+      {place && (
+        <Link className={styles.place} to={place.path}>
+          {place.label}
+        </Link>
+      )}
     </ListRow>
+  );
+}
+
+/** A part that works. */
+export function GoodRow({ name, state, facts }: Pick<HealthRowProps, 'name' | 'state' | 'facts'>) {
+  return (
+    <div className={styles.good}>
+      <h3>{name}</h3>
+      <p>{facts.join(' · ')}</p>
+      <StateBadge state={state} />
+    </div>
   );
 }
 

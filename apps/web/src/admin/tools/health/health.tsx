@@ -5,13 +5,25 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from '#i18n/text-keys.ts';
 import { formatAgo, formatMoment, formatSize } from '#lib/format.ts';
+import { settingsPath, toolsPath } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { LoadingList } from '#ui/feedback/loading-list.tsx';
 import { LoadFailed } from '#ui/feedback/messages.tsx';
 import { Section } from '#ui/section.tsx';
 import { healthQuery } from '../tools.queries.ts';
 import styles from './health.module.css';
-import { HealthRow, type HealthRowProps } from './health-row.tsx';
+import { GoodRow, type HealthRowProps, TroubleRow } from './health-row.tsx';
+
+const texts = [
+  'health',
+  'storage',
+  'backups',
+  'tools',
+  'metadataSettings',
+  'mailServer',
+  'virusScans',
+] as const;
 
 export function Health() {
   const { t } = useTranslation('health');
@@ -28,13 +40,20 @@ export function Health() {
 }
 
 function Parts({ health }: { health: SystemHealth }) {
-  const { t, i18n } = useTranslation('health');
+  const { t, i18n } = useTranslation(texts);
+  const rows = rowsOf(health, t, i18n.language);
+  const [good, trouble] = [rows.filter(isGood), rows.filter((row) => !isGood(row))];
   return (
     <>
-      <ul className={styles.rows} aria-label={t('heading')}>
-        {rowsOf(health, t, i18n.language).map((row) => (
+      <ul className={styles.rows} aria-label={t('health:heading')}>
+        {trouble.map((row) => (
           <li key={row.key}>
-            <HealthRow {...row} />
+            <TroubleRow {...row} />
+          </li>
+        ))}
+        {good.map((row) => (
+          <li key={row.key}>
+            <GoodRow {...row} />
           </li>
         ))}
       </ul>
@@ -43,29 +62,30 @@ function Parts({ health }: { health: SystemHealth }) {
   );
 }
 
+const isGood = ({ state }: Row) => state === 'ok';
+
 /** All jobs, collapsed at first. Those that do not work are also shown above, with advice. */
 function JobList({ jobs }: { jobs: JobHealth[] }) {
-  const { t, i18n } = useTranslation('health');
+  const { t, i18n } = useTranslation(texts);
   return (
-    <details className={styles.jobs}>
-      <summary>{t('jobs.all')}</summary>
-      <ul className={styles.rows} aria-label={t('jobs.all')}>
+    <Disclosure label={t('health:jobs.all')}>
+      <ul className={styles.rows} aria-label={t('health:jobs.all')}>
         {jobs.map((job) => (
           <li key={job.name}>
-            <HealthRow {...jobRow(job, t, i18n.language)} advice={[]} error={null} />
+            <GoodRow {...jobRow(job, t, i18n.language)} />
           </li>
         ))}
       </ul>
-    </details>
+    </Disclosure>
   );
 }
 
 // Describes the health of the server in words.
 
 type Row = HealthRowProps & { key: string };
-type Translate = TFunction<'health'>;
+type Translate = TFunction<typeof texts>;
 
-/** Returns the rows in the order of a look at the server. Each job that does not work has its own row. */
+/** Returns the rows in the order of a look at the server. Only jobs that do not work have rows. */
 function rowsOf(health: SystemHealth, t: Translate, language: string): Row[] {
   const broken = health.jobs.filter(({ state }) => state !== 'ok');
   return [
@@ -73,7 +93,6 @@ function rowsOf(health: SystemHealth, t: Translate, language: string): Row[] {
     storageRow(health.storage, t, language),
     mailRow(health.mail, t, language),
     providersRow(health.providers, t, language),
-    jobsRow(health.jobs, t),
     ...broken.map((job) => jobRow(job, t, language)),
     backupRow(health.backup, t, language),
     ...(health.virusScans ? [virusScansRow(health.virusScans, t, language)] : []),
@@ -116,7 +135,15 @@ function storageRow(
     ...{ key: 'storage', name: t('storage.name'), state },
     facts: [t(`storage.kind.${kind}`), ...free, checked],
     advice: problem ? [advice(problem)] : [],
+    place: problem ? storagePlaces(t)[problem] : undefined,
   };
+}
+
+/** Nothing on the page helps when the storage is away. */
+function storagePlaces(t: Translate): Partial<Record<string, HealthRowProps['place']>> {
+  const space = { label: t('storage:usage.heading'), path: toolsPath('storage') };
+  const files = { label: t('storage:check.heading'), path: toolsPath('files') };
+  return { full: space, low: space, files_broken: files, check_failed: files };
 }
 
 function mailRow(mail: SystemHealth['mail'], t: Translate, language: string): Row {
@@ -131,6 +158,10 @@ function mailRow(mail: SystemHealth['mail'], t: Translate, language: string): Ro
       t('mail.failed', { total: total(failed) }),
     ],
     advice: problem ? [t(`mail.advice.${problem}`, { time })] : [],
+    place:
+      problem === 'no_server'
+        ? { label: t('mailServer:heading'), path: settingsPath('mail') }
+        : { label: t('tools:outbox.heading'), path: toolsPath('email') },
   };
 }
 
@@ -152,22 +183,11 @@ function providersRow(providers: SystemHealth['providers'], t: Translate, langua
   };
   return {
     ...{ key: 'providers', name: t('providers.name'), state: worstOf(providers) },
-    facts: providers.length > 0 ? providers.map(stateOf) : [t('providers.none')],
+    // The advice says what is the matter with the others.
+    facts:
+      providers.length > 0 ? providers.filter(({ problem }) => !problem).map(stateOf) : [t('providers.none')],
     advice: providers.flatMap(adviceFor),
-  };
-}
-
-function jobsRow(jobs: JobHealth[], t: Translate): Row {
-  const failing = jobs.filter(({ state }) => state !== 'ok').length;
-  const running = jobs.filter(({ isRunning }) => isRunning).length;
-  return {
-    ...{ key: 'jobs', name: t('jobs.name'), state: worstOf(jobs) },
-    facts: [
-      t('jobs.total', { count: jobs.length }),
-      ...(failing > 0 ? [t('jobs.failing', { total: failing })] : []),
-      ...(running > 0 ? [t('jobs.running', { total: running })] : []),
-    ],
-    advice: [],
+    place: { label: t('metadataSettings:heading'), path: settingsPath('metadata') },
   };
 }
 
@@ -199,6 +219,7 @@ function backupRow(
     ...{ key: 'backup', name: t('backup.name'), state },
     facts: [...made, isRunning ? t('backup.running') : next],
     advice: problem ? [t(`backup.advice.${problem}`)] : [],
+    place: { label: t('backups:heading'), path: toolsPath('backups') },
     error,
   };
 }
@@ -217,6 +238,7 @@ function virusScansRow(
       t('virusScans.waiting', { total: total(waiting) }),
     ],
     advice: problem ? [t(`virusScans.advice.${problem}`, { count: quarantined })] : [],
+    place: { label: t('virusScans:heading'), path: toolsPath('files') },
   };
 }
 

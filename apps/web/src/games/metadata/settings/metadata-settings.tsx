@@ -188,25 +188,24 @@ function ProviderState({ provider }: { provider: MetadataProviderStatus }) {
   const { t, i18n } = useTranslation('metadataSettings');
   const { lastSuccessAt, lastError, pausedUntil } = provider;
   const moment = (time: string) => formatMoment(time, i18n.language);
+  if (!lastSuccessAt && !lastError && !pausedUntil) return null;
   return (
     <dl className={styles.state}>
-      <div>
-        <dt>{t('lastSuccess')}</dt>
-        <dd>{lastSuccessAt ? moment(lastSuccessAt) : t('never')}</dd>
-      </div>
-      <div>
-        <dt>{t('lastError')}</dt>
-        <dd>
-          {lastError ? (
-            <>
-              <div>{moment(lastError.at)}</div>
-              <ServerText text={lastError.message} />
-            </>
-          ) : (
-            t('never')
-          )}
-        </dd>
-      </div>
+      {lastSuccessAt && (
+        <div>
+          <dt>{t('lastSuccess')}</dt>
+          <dd>{moment(lastSuccessAt)}</dd>
+        </div>
+      )}
+      {lastError && (
+        <div>
+          <dt>{t('lastError')}</dt>
+          <dd>
+            <div>{moment(lastError.at)}</div>
+            <ServerText text={lastError.message} />
+          </dd>
+        </div>
+      )}
       {pausedUntil && (
         <div>
           <dt>{t('pausedUntil')}</dt>
