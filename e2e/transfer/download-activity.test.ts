@@ -99,6 +99,7 @@ describe('download activity and history', () => {
     await seen(rows(page).first().getByText('24 MB'));
     await seen(rows(page).first().getByText('Failed', { exact: true }));
 
+    await log(page).getByText('Filter downloads').click();
     await log(page).getByLabel('Status').selectOption('Completed');
     await seen(log(page).getByText('21 downloads'));
     await log(page).getByLabel('Member').fill(admin.email);
@@ -142,6 +143,8 @@ describe('download activity and history', () => {
     await expectNoFindings(site, async (page, check) => {
       await arriveAs(page, admin, tab);
       await seen(rows(page));
+      await page.getByText('Filter downloads').click();
+      await page.getByText('Downloads by day').click();
       await page.getByText('Show as a table').click();
       await check('download activity');
       const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -158,7 +161,7 @@ describe('download activity and history', () => {
   it('clears the log only after two confirmations', async () => {
     const page = await site.arrive(admin, tab, { expects: /status of 500|api\/download-activity/ });
     await seen(rows(page));
-    const ask = () => log(page).getByRole('button', { name: 'Clear All Download History' }).click();
+    const ask = () => page.getByRole('button', { name: 'Clear All Download History' }).click();
     const first = page.getByRole('dialog', { name: 'Clear all download history?' });
     const second = page.getByRole('dialog', { name: 'Are you really sure?' });
     await ask();

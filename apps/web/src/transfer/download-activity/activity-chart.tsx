@@ -9,6 +9,7 @@ import { Link } from 'react-router';
 import { formatDay, formatSize } from '#lib/format.ts';
 import { gamePath } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { Figures } from '#ui/figures.tsx';
 import { AmountBars } from '#ui/lists/amount-bars.tsx';
@@ -131,8 +132,7 @@ function DayTable({ days }: { days: ActivityStats['days'] }) {
   if (activeDays.length === 0) return <p className={styles.empty}>{t('chart.empty')}</p>;
   const number = new Intl.NumberFormat(i18n.language);
   return (
-    <details className={styles.details}>
-      <summary>{t('chart.table')}</summary>
+    <Disclosure label={t('chart.table')}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this */}
       <section className={styles.scroll} tabIndex={0} aria-label={t('chart.table')}>
         <table className={styles.table}>
@@ -156,7 +156,7 @@ function DayTable({ days }: { days: ActivityStats['days'] }) {
           </tbody>
         </table>
       </section>
-    </details>
+    </Disclosure>
   );
 }
 

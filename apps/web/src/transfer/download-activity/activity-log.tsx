@@ -1,6 +1,6 @@
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { LoggedActivity } from '@cellar/contract/transfer/download-activity.endpoints.ts';
-import { Button, Flex, Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { IconFileTypeCsv, IconHistory } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { saveBlob } from '#lib/save-blob.ts';
 import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { StateMessage } from '#ui/feedback/messages.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { useTypedSearch } from '#ui/fields/use-typed-search.ts';
@@ -42,7 +43,9 @@ export function ActivityLog() {
   });
   return (
     <Section heading={t('log.heading')} lead={t('log.lead')}>
-      <ActivityFilterBar filter={filter} onChange={change} />
+      <Disclosure label={t('filter.label')} isOpenAtFirst={isFiltered(filter)}>
+        <ActivityFilterBar filter={filter} onChange={change} />
+      </Disclosure>
       <Group justify="space-between" gap="var(--space-3)" mt="var(--space-4)">
         <Text span c="dimmed" fz="var(--text-2)" role="status" style={{ fontVariantNumeric: 'tabular-nums' }}>
           {activities &&
@@ -74,9 +77,6 @@ export function ActivityLog() {
         label={t('pager.label')}
         onPage={(next) => change({ page: next })}
       />
-      <Flex justify="flex-end" mt="var(--space-5)">
-        <ClearActivity onCleared={() => change({ page: 1 })} />
-      </Flex>
     </Section>
   );
 }
@@ -146,7 +146,7 @@ function ExportActivity({ filter, isEmpty }: { filter: ActivityFilter; isEmpty: 
 }
 
 /** Asks twice before it clears the log (specification section 2). */
-function ClearActivity({ onCleared }: { onCleared(): void }) {
+export function ClearActivity({ onCleared }: { onCleared(): void }) {
   const { t } = useTranslation('downloadActivity');
   const [asked, setAsked] = useState<'first' | 'second'>();
   const client = useApi();

@@ -1,6 +1,6 @@
 import { memberApi } from '@cellar/contract/member-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,13 +10,13 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import type { SpeedWindow } from '#lib/speed-window.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { ProgressLine } from '#ui/feedback/progress-bar.tsx';
+import layout from '#ui/layout.module.css';
 import entries from '#ui/lists/entry-list.module.css';
 import { ListRow } from '#ui/lists/list-row.tsx';
-import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { type LiveDownload, runningQuery } from './activity.queries.ts';
-import { ActivityStates } from './activity-row.tsx';
 
 export function LiveDownloads() {
   const { t } = useTranslation('downloadActivity');
@@ -24,33 +24,30 @@ export function LiveDownloads() {
   const query = useQuery(runningQuery(useApi(), speeds));
   const { downloads, total = 0 } = query.data ?? {};
   return (
-    <Section heading={t('live.heading')} lead={t('live.lead')}>
-      <ActivityStates
-        query={query}
-        label={t('live.loading')}
-        failedTitle={t('log.loadFailedTitle')}
-        failedText={t('log.loadFailed')}
-      />
-      {downloads?.length === 0 && (
-        <Text c="dimmed" fz="var(--text-2)">
-          {t('live.empty')}
-        </Text>
+    <section className={layout.apart3} aria-label={t('live.heading')}>
+      {query.isPending && (
+        <p className={layout.small} role="status">
+          {t('live.loading')}
+        </p>
       )}
+      {query.isError && !query.data && <LoadFailedNotice onRetry={() => void query.refetch()} />}
+      {downloads?.length === 0 && <p className={layout.small}>{t('live.empty')}</p>}
       {downloads && downloads.length > 0 && (
-        <ul className={entries.list} aria-label={t('live.heading')}>
-          {downloads.map((download) => (
-            <li key={download._id}>
-              <LiveRow download={download} />
-            </li>
-          ))}
-        </ul>
+        <>
+          <h3>{t('live.heading')}</h3>
+          <ul className={entries.list} aria-label={t('live.heading')}>
+            {downloads.map((download) => (
+              <li key={download._id}>
+                <LiveRow download={download} />
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       {downloads && total > downloads.length && (
-        <Text c="dimmed" fz="var(--text-2)">
-          {t('live.more', { count: total - downloads.length })}
-        </Text>
+        <p className={layout.small}>{t('live.more', { count: total - downloads.length })}</p>
       )}
-    </Section>
+    </section>
   );
 }
 
