@@ -19,8 +19,10 @@ export function DownloadActivity() {
   return (
     <div className={layout.stack5}>
       <Section heading={t('tab')} lead={t('lead')}>
-        <ActivityFigures figures={query.data?.stats} />
-        <LiveDownloads />
+        <div className={layout.stack4}>
+          <ActivityFigures figures={query.data?.stats} />
+          <LiveDownloads />
+        </div>
       </Section>
       <ActivityLog />
       <Disclosure label={t('chart.heading')} isLazy>

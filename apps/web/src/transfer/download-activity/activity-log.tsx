@@ -89,7 +89,7 @@ function LoggedRow({ activity }: { activity: LoggedActivity }) {
     <ActivityRow
       activity={activity}
       status={isHandedOver && isWhole ? t('handedOver') : t(`status.${downloadStatus}`)}
-      detail={user ? `${user.name} · ${user.email}` : t('unknown')}
+      who={user ? `${user.name} · ${user.email}` : t('unknown')}
       size={formatMegabytes(activity.fileSize, i18n.language)}
     >
       {!isWhole && !isHandedOver && (

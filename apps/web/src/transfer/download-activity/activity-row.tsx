@@ -28,7 +28,8 @@ interface ActivityRowProps {
   status: string;
   /** Shows a canceled download in a neutral color, because it is not a failure. */
   isCancelled?: boolean;
-  detail?: ReactNode;
+  /** The member, in the admin's log. */
+  who?: string;
   size: ReactNode;
   /** The facts shown after the time. */
   children: ReactNode;
@@ -38,7 +39,15 @@ interface ActivityRowProps {
 const tones = { completed: 'good', failed: 'bad', in_progress: 'info' } as const;
 
 /** An entry of the member's history or of the admin's log. */
-export function ActivityRow({ activity, status, isCancelled, size, children, ...row }: ActivityRowProps) {
+export function ActivityRow({
+  activity,
+  status,
+  isCancelled,
+  who,
+  size,
+  children,
+  actions,
+}: ActivityRowProps) {
   const { i18n } = useTranslation();
   const {
     gameTitle: title,
@@ -65,6 +74,7 @@ export function ActivityRow({ activity, status, isCancelled, size, children, ...
       badges={<Badge tone={isCancelled ? 'neutral' : tone}>{status}</Badge>}
       facts={
         <>
+          {who && <span className={styles.who}>{who}</span>}
           {singleFile && <span>{singleFile.name}</span>}
           {extra && <span>{extra.name}</span>}
           {platform && <span>{platform}</span>}
@@ -73,7 +83,7 @@ export function ActivityRow({ activity, status, isCancelled, size, children, ...
           {children}
         </>
       }
-      {...row}
+      actions={actions}
     />
   );
 }

@@ -24,7 +24,7 @@ export function LiveDownloads() {
   const query = useQuery(runningQuery(useApi(), speeds));
   const { downloads, total = 0 } = query.data ?? {};
   return (
-    <section className={layout.apart3} aria-label={t('live.heading')}>
+    <section aria-label={t('live.heading')}>
       {query.isPending && (
         <p className={layout.small} role="status">
           {t('live.loading')}
