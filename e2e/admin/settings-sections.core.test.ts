@@ -53,6 +53,18 @@ describe('the settings', () => {
     expect(await page.getByLabel('Sender').inputValue()).toBe('');
   });
 
+  it('open by the names of sections that were merged, and unfold what the search has found', async () => {
+    const page = await site.arrive(admin, '/admin?tab=settings&section=limits');
+    const field = page.getByLabel('Simultaneous downloads');
+    await seen(region(page, 'Limits for members'));
+    expect(await field.isVisible()).toBe(false);
+    await search(page).fill('simultaneous');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => isFocused(field)).toBe(true);
+    await page.goto('/admin?tab=settings&section=notifications');
+    await seen(region(page, 'Email notifications'));
+  });
+
   it('are found on a phone in the reader’s language', async () => {
     const page = await site.arrive(admin, '/admin?tab=settings', { viewport: { width: 390, height: 844 } });
     await page.getByLabel('Section', { exact: true }).selectOption('Platforms');
