@@ -119,6 +119,8 @@ export const gamesQuery = z.object({
 
 export const gameFilters = z.object({
   genres: z.array(z.string()),
+  /** The number of games of each genre, in the same order. */
+  genreGames: z.array(z.number().int()),
   /** The values for the `platform` filter. */
   platforms: z.array(z.string()),
   /** The names of the own platforms, for the rules in rules/catalogue-filter.ts. */

@@ -197,16 +197,22 @@ describe('GET /api/games/filters', () => {
       },
       { ...plain, title: 'Two', platforms: ['Windows', 'Linux v2'], genres: ['Épée', 'action', 'Zen'] },
     ]);
-    const { genres, platforms } = await ask(api.gameFilters);
+    const { genres, genreGames, platforms } = await ask(api.gameFilters);
     expect(platforms).toEqual(['Linux', 'Windows', 'Windows (Modded)', 'Xbox']);
     expect(genres).toEqual(['action', 'Épée', 'puzzle', 'Zen']);
+    expect(genreGames).toEqual([1, 1, 1, 2]);
     for (const platform of platforms) expect(await titlesFor({ platform })).not.toEqual([]);
     for (const genre of genres) expect(await titlesFor({ genre })).not.toEqual([]);
   });
 
   it('lists nothing for an empty library', async () => {
     await fill([]);
-    expect(await ask(api.gameFilters)).toEqual({ genres: [], platforms: [], ownPlatforms: [] });
+    expect(await ask(api.gameFilters)).toEqual({
+      genres: [],
+      genreGames: [],
+      platforms: [],
+      ownPlatforms: [],
+    });
   });
 });
 

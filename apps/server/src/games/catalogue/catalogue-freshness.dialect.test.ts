@@ -69,7 +69,12 @@ describe('the catalogue immediately shows', () => {
     expect(await listed({ search: 'bet', platform: 'Linux', genre: 'Puzzle' })).toEqual(['Beta']);
     await other.services.games.deleteGame(id as string);
     expect(await listed()).toEqual(['Alpha']);
-    expect(await askBoth(api.gameFilters)).toEqual({ genres: [], platforms: [], ownPlatforms: [] });
+    expect(await askBoth(api.gameFilters)).toEqual({
+      genres: [],
+      genreGames: [],
+      platforms: [],
+      ownPlatforms: [],
+    });
   });
 
   it('a game added by an upload, and its second platform', async () => {
@@ -167,7 +172,8 @@ describe('the catalogue immediately shows', () => {
     await db.updateTable('gameGenres').set({ position: -1 }).where('genre', '=', 'Zen').execute();
     expect((await games())[0].genres).toEqual(['Zen', 'Action']);
     await db.deleteFrom('gameGenres').where('genre', '=', 'Action').execute();
-    expect(await askBoth(api.gameFilters)).toEqual({ genres: ['Zen'], platforms: ['Mac'], ownPlatforms: [] });
+    const filters = { genres: ['Zen'], genreGames: [1], platforms: ['Mac'], ownPlatforms: [] };
+    expect(await askBoth(api.gameFilters)).toEqual(filters);
     await db
       .updateTable('gameFiles')
       .set({ gameId: one as string })
@@ -194,6 +200,7 @@ describe('the catalogue immediately shows', () => {
     const { body: added } = await admin.call(api.addPlatform, { json });
     expect(await askBoth(api.gameFilters)).toEqual({
       genres: [],
+      genreGames: [],
       platforms: ['PlayStation', 'PlayStation 2'],
       ownPlatforms: ['PlayStation 2'],
     });

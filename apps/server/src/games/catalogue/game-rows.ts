@@ -272,14 +272,16 @@ export class GameRows {
 
   /** Returns the genres and platforms of these rows, for choosing. */
   filtersOf(rows: Uint32Array): GameFilters {
-    const genres = [...this.#genreLists.names(this.#genres, rows)].map((name) => ({
-      name,
-      fold: foldText(name),
-    }));
+    const counts = this.#genreLists.countNames(this.#genres, rows);
+    const genres = [...counts].map(([name, count]) => ({ name, count, fold: foldText(name) }));
     genres.sort((a, b) => compare(a.fold, b.fold) || compare(a.name, b.name));
     return {
       genres: genres.map(({ name }) => name),
-      platforms: listedPlatforms(this.#platformLists.names(this.#platforms, rows), this.#ownPlatforms),
+      genreGames: genres.map(({ count }) => count),
+      platforms: listedPlatforms(
+        this.#platformLists.countNames(this.#platforms, rows).keys(),
+        this.#ownPlatforms,
+      ),
       ownPlatforms: [...this.#ownPlatforms],
     };
   }

@@ -63,15 +63,16 @@ export class InternedLists {
     this.#tests.clear();
   }
 
-  /** Returns the distinct names of all lists that these rows of the column refer to. */
-  names(column: Uint32Array, rows: Uint32Array): Set<string> {
-    const isUsed = new Uint8Array(this.#numbers.size);
-    for (const row of rows) isUsed[column[row] as number] = 1;
-    const names = new Set<string>();
+  /** Returns the distinct names of all lists that these rows of the column refer to, each with the number of rows. */
+  countNames(column: Uint32Array, rows: Uint32Array): Map<string, number> {
+    const uses = new Uint32Array(this.#numbers.size);
+    for (const row of rows) uses[column[row] as number] = (uses[column[row] as number] as number) + 1;
+    const counts = new Map<string, number>();
     for (const [list, number] of this.#numbers) {
-      if (isUsed[number] === 1) for (const name of JSON.parse(list)) names.add(name);
+      const count = uses[number] as number;
+      if (count > 0) for (const name of JSON.parse(list)) counts.set(name, (counts.get(name) ?? 0) + count);
     }
-    return names;
+    return counts;
   }
 }
 
