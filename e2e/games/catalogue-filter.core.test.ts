@@ -108,6 +108,42 @@ describe('the filters of the games page', () => {
     expect(await genre(page).locator('option').first().textContent()).toBe('All Genres');
   });
 
+  it('are offered once: by selects where there is room for them, otherwise in the sheet', async () => {
+    for (const [options, isPhone] of [
+      [{}, false],
+      [phone, true],
+    ] as const) {
+      const { page } = await site.visit(options);
+      await openCatalogue(page);
+      for (const select of [genre(page), platform(page), sort(page)]) {
+        expect(await select.isVisible()).toBe(!isPhone);
+      }
+      await page.getByRole('button', { name: 'Filters' }).click();
+      const sheet = page.getByRole('dialog', { name: 'Filters' });
+      await seen(sheet.getByRole('group', { name: 'Players' }));
+      for (const name of ['Genre', 'Platform']) {
+        expect(await sheet.getByRole('group', { name }).isVisible(), name).toBe(isPhone);
+      }
+      expect(await sheet.getByRole('combobox', { name: 'Sort' }).isVisible()).toBe(isPhone);
+    }
+  });
+
+  it('show the games of several genres, found by name', async () => {
+    const { page } = await site.visit();
+    await openCatalogue(page);
+    await genre(page).selectOption({ label: 'Choose several...' });
+    const sheet = page.getByRole('dialog', { name: 'Genre' });
+    const [one = '', other = ''] = new Set(library.games.flatMap((game) => game.genres));
+    for (const name of [one, other]) {
+      await sheet.getByRole('searchbox', { name: 'Search genres' }).fill(name);
+      await sheet.getByText(name, { exact: true }).click();
+    }
+    const { length } = matching({ genre: [one, other] });
+    await sheet.getByRole('button', { name: `Show ${length} games` }).click();
+    await expect.poll(() => countOf(page).textContent()).toBe(`${length} games`);
+    await expect.poll(() => genre(page).locator('option:checked').textContent()).toBe(`${one}, ${other}`);
+  });
+
   it('keep both of two choices made before the page is redrawn', async () => {
     const { page } = await site.visit();
     await openCatalogue(page);

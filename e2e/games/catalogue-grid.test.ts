@@ -185,6 +185,64 @@ describe('the grid of games', () => {
     await expect.poll(() => page.getByRole('radio', { name: 'Small covers' }).isChecked()).toBe(true);
   });
 
+  it('begins in the first fifth of a phone, whose covers have one size', async () => {
+    const { page } = await site.visit(phone);
+    await page.addInitScript(() => localStorage.setItem('coverSize', 'list'));
+    await openCatalogue(page);
+    await titlesOnceDrawn(page);
+    const [first, second] = await cards(page).evaluateAll((all) =>
+      all.map((card) => card.getBoundingClientRect()),
+    );
+    expect(first?.top).toBeLessThanOrEqual(160);
+    expect(second?.top, 'covers beside each other').toBe(first?.top);
+    expect(await page.getByRole('radio').count()).toBe(0);
+  });
+
+  it('shows a whole row of its largest covers on a laptop, in the size nearest to one of former times', async () => {
+    const { page } = await site.visit({ viewport: { width: 1366, height: 768 } });
+    await page.addInitScript(() => localStorage.setItem('coverSize', 'huge'));
+    await openCatalogue(page);
+    await expect.poll(() => page.getByRole('radio', { name: 'Large covers' }).isChecked()).toBe(true);
+    expect(await page.getByRole('radio').count()).toBe(4);
+    await titlesOnceDrawn(page);
+    const { y = 0, height = 768 } = (await cards(page).first().boundingBox()) ?? {};
+    expect(y + height).toBeLessThan(768);
+  });
+
+  it('shows facts and actions of a game below its title, without moving anything', async () => {
+    const { page } = await site.visit();
+    await openCatalogue(page);
+    await titlesOnceDrawn(page);
+    const boxes = () =>
+      cards(page).evaluateAll((all) => all.map((card) => card.getBoundingClientRect().toJSON()));
+    const before = await boxes();
+    for (const size of ['Small', 'Medium', 'Large']) {
+      await page.getByRole('radio', { name: `${size} covers` }).check();
+      // The title of most lines is the one that leaves the least room.
+      const heights = await cards(page).evaluateAll((all) => all.map((card) => card.clientHeight));
+      const place = page
+        .getByRole('main')
+        .locator('li', { has: page.locator('a[data-id]') })
+        .nth(heights.indexOf(Math.max(...heights)));
+      await place.hover();
+      await seen(place.getByRole('button', { name: /^Favorite: / }));
+      const { title, peek, next } = await place.evaluate((item) => {
+        const edges = (element: Element | null | undefined) => element?.getBoundingClientRect().toJSON();
+        const { top, width } = item.getBoundingClientRect();
+        const rows = [...document.querySelectorAll('main a[data-id]')].map(edges);
+        return {
+          title: edges(item.querySelector('a > :last-child')),
+          peek: edges(item.lastElementChild),
+          next: rows.find((row) => row.top > top + width)?.top,
+        };
+      });
+      expect(peek.top, `${size}: below the title`).toBeGreaterThanOrEqual(title.bottom);
+      expect(peek.bottom, `${size}: above the next cover`).toBeLessThanOrEqual(next);
+    }
+    await page.getByRole('radio', { name: 'Medium covers' }).check();
+    await expect.poll(boxes).toEqual(before);
+  });
+
   it('reports that games cannot be loaded, and continues after a retry', async () => {
     const wire = await site.wire();
     const visitor = await site.visit({}, wire.url);

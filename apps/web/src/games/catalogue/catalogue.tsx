@@ -1,22 +1,13 @@
 // The catalogue: filter bar, view, number of games, grid and letter strip.
 import type { GameListItem } from '@cellar/contract/games/games.ts';
 import { Button } from '@mantine/core';
-import {
-  IconChecklist,
-  IconGrid4x4,
-  IconGridDots,
-  IconLayoutGrid,
-  IconLayoutList,
-  IconRectangleVertical,
-  IconSquare,
-} from '@tabler/icons-react';
+import { IconChecklist, IconGridDots, IconLayoutGrid, IconLayoutList, IconSquare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyWithTexts } from '#i18n/language.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { useApi } from '#lib/services-context.ts';
-import { stored } from '#lib/stored.ts';
 import { useTypedSearch } from '#ui/fields/use-typed-search.ts';
 import { type Position, storedPosition } from '#ui/lists/grid-scroller.ts';
 import { visitQuery } from '../game/marks/marks.queries.ts';
@@ -24,9 +15,10 @@ import { type GameList, isFiltered, listKey } from '../games.queries.ts';
 import { activeValues } from './active-values.ts';
 import styles from './catalogue.module.css';
 import { CatalogueList, useCatalogueSelection } from './catalogue-list.tsx';
-import { FilterBar, useFilterChoices } from './filter-bar.tsx';
+import { FilterBar, type SeveralOf, useFilterChoices } from './filter-bar.tsx';
 import { useGamePages } from './grid/game-list.ts';
 import { type GridViewName, gridViews } from './grid/grid-layout.ts';
+import { readView, storedView } from './grid/use-grid-view.ts';
 import type { CatalogueUrl } from './use-catalogue-url.ts';
 import viewChoiceStyles from './view-choice.module.css';
 
@@ -34,8 +26,6 @@ const FilterSheet = lazyWithTexts(async () => (await import('./filter-sheet.tsx'
 const FilterChips = lazyWithTexts(async () => (await import('./filter-chips.tsx')).FilterChips, 'member');
 
 const SelectionBar = lazyComponent(async () => (await import('./selection-bar.tsx')).SelectionBar);
-
-const storedView = stored('coverSize');
 
 export interface CatalogueProps {
   url: CatalogueUrl;
@@ -47,7 +37,7 @@ export interface CatalogueProps {
   besideHeading: ReactNode;
   /** What to do about a game that no search finds. */
   instead(search: string): ReactNode;
-  /** Renders facts and actions of a game over its cover, or at the end of its row. */
+  /** Renders facts and actions of a game below its title, or at the end of its row. */
   renderPeek(game: GameListItem, isRow: boolean): ReactNode;
   /** A long press by touch on a game. */
   onLongPress(game: GameListItem): void;
@@ -63,7 +53,7 @@ export function Catalogue(props: CatalogueProps) {
   const start = useStart(keyOf(list), url.isReturn && typed === url.list.search);
   const games = useGamePages(list, start?.index ?? 0, isReady);
   const [view, setView] = useView();
-  const [isSheetOpen, setSheetOpen] = useState<boolean>();
+  const [sheet, setSheet] = useState<OpenSheet>();
   const visit = useQuery(visitQuery(useApi())).data;
   const choices = useFilterChoices(games.loaded);
   const { selection, begin, end } = useCatalogueSelection(list, games.listIds);
@@ -98,11 +88,12 @@ export function Catalogue(props: CatalogueProps) {
           className={styles.select}
           variant="subtle"
           size="compact-sm"
-          leftSection={<IconChecklist size={18} stroke={1.7} aria-hidden />}
+          aria-label={t('selection.begin')}
           aria-pressed={selection !== undefined}
           onClick={selection ? end : begin}
         >
-          {t('selection.begin')}
+          <IconChecklist size={18} stroke={1.7} aria-hidden />
+          <span className={styles.selectText}>{t('selection.begin')}</span>
         </Button>
         <ViewChoice value={view} onChange={setView} />
       </header>
@@ -113,27 +104,26 @@ export function Catalogue(props: CatalogueProps) {
           choices={choices}
           onSearch={setTyped}
           onChoose={url.choose}
-          onOpen={() => setSheetOpen(true)}
-          onClear={handleClear}
+          onOpen={(only) => setSheet({ only, isOpen: true })}
         />
       </div>
       {activeValues(list).length > 0 && (
         <div className={styles.chips}>
           <Suspense>
-            <FilterChips list={list} onChoose={url.choose} />
+            <FilterChips list={list} onChoose={url.choose} onClear={clear} />
           </Suspense>
         </div>
       )}
-      {isSheetOpen !== undefined && (
+      {sheet && (
         <Suspense>
           <FilterSheet
-            isOpen={isSheetOpen}
+            {...sheet}
             list={list}
             choices={choices}
             total={games.total}
             onChoose={url.choose}
             onClear={clear}
-            onClose={() => setSheetOpen(false)}
+            onClose={() => setSheet({ ...sheet, isOpen: false })}
           />
         </Suspense>
       )}
@@ -164,6 +154,12 @@ export function Catalogue(props: CatalogueProps) {
       )}
     </>
   );
+}
+
+/** The sheet of filters stays mounted, because it fades out. */
+interface OpenSheet {
+  only: SeveralOf | undefined;
+  isOpen: boolean;
 }
 
 function keyOf(list: GameList): string {
@@ -199,11 +195,6 @@ function useView(): [GridViewName, (view: GridViewName) => void] {
   return [view, choose];
 }
 
-function readView(): GridViewName {
-  const kept = storedView.get();
-  return gridViews.find((view) => view === kept) ?? 'medium';
-}
-
 interface ViewChoiceProps {
   value: GridViewName;
   onChange(view: GridViewName): void;
@@ -211,11 +202,9 @@ interface ViewChoiceProps {
 
 const icons = {
   list: IconLayoutList,
-  tiny: IconGridDots,
-  small: IconGrid4x4,
+  small: IconGridDots,
   medium: IconLayoutGrid,
-  large: IconRectangleVertical,
-  huge: IconSquare,
+  large: IconSquare,
 };
 
 /** Whether the games are shown as a list or as covers, and how large the covers are. */

@@ -1,14 +1,15 @@
-// Search, genre, platform and sort order of the games, and the button that opens all filters. The URL holds the selection.
+// Search, genre, platform and sort order of the games, and the button that opens the other filters. On narrow windows they are all
+// behind that button, apart from the search. The URL holds the selection.
 import type { GameListItem } from '@cellar/contract/games/games.ts';
 import { listedPlatforms } from '@cellar/contract/games/rules/catalogue-filter.ts';
 import { type CatalogueSort, catalogueSorts } from '@cellar/contract/rules/sort.ts';
 import { Button, CloseButton, TextInput } from '@mantine/core';
-import { IconAdjustmentsHorizontal, IconArrowsSort, IconSearch } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type Ref, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '#lib/services-context.ts';
-import { Select } from '#ui/fields/select.tsx';
+import { Select, type SelectProps } from '#ui/fields/select.tsx';
 import { type GameList, gameFiltersQuery } from '../games.queries.ts';
 import { useGenreName } from '../genre-name.ts';
 import { activeValues } from './active-values.ts';
@@ -17,6 +18,9 @@ import styles from './filter-bar.module.css';
 
 export type FilterChoices = ReturnType<typeof useFilterChoices>;
 
+/** What can have several values, but is usually chosen as one of a select. */
+export type SeveralOf = 'genre' | 'platform';
+
 export interface FilterBarProps {
   ref: Ref<HTMLElement>;
   list: GameList;
@@ -24,18 +28,17 @@ export interface FilterBarProps {
   choices: FilterChoices;
   onSearch(text: string): void;
   onChoose(changes: Partial<GameList>): void;
-  /** Opens all filters. */
-  onOpen(): void;
-  /** Clears the filters. Undefined while no filter is set. */
-  onClear: (() => void) | undefined;
+  /** Opens the filters that have no select here, or only one that has, to choose several of its values. */
+  onOpen(only?: SeveralOf): void;
 }
 
-export function FilterBar({ ref, list, choices, onSearch, onChoose, onOpen, onClear }: FilterBarProps) {
+export function FilterBar({ ref, list, choices, onSearch, onChoose, onOpen }: FilterBarProps) {
   const { t, i18n } = useTranslation('games');
   const genreName = useGenreName();
+  // In the order in which typing finds them.
   const genres = [...choices.genres].sort((a, b) => genreName(a).localeCompare(genreName(b), i18n.language));
-  const sorts = catalogueSorts.map((key) => ({ value: key, label: t(`sort.${key}`) }));
-  const handleSort = (value: string) => onChoose({ sort: value as CatalogueSort });
+  const choose = (group: SeveralOf, { value }: HTMLSelectElement) =>
+    value === several ? onOpen(group) : onChoose({ [group]: JSON.parse(value) });
   const number = activeValues(list).length;
   const label = number > 0 ? t('filter.openCount', { number }) : t('filter.open');
   return (
@@ -45,22 +48,21 @@ export function FilterBar({ ref, list, choices, onSearch, onChoose, onOpen, onCl
         className={styles.choice}
         aria-label={t('filter.genre')}
         value={JSON.stringify(list.genre)}
-        onChange={(event) => onChoose({ genre: JSON.parse(event.currentTarget.value) })}
-        data={optionsOf(t('filter.allGenres'), genres, list.genre, genreName)}
+        onChange={(event) => choose('genre', event.currentTarget)}
+        data={optionsOf([t('filter.allGenres'), t('filter.several')], genres, list.genre, genreName)}
       />
       <Select
         className={styles.choice}
         aria-label={t('filter.platform')}
         value={JSON.stringify(list.platform)}
-        onChange={(event) => onChoose({ platform: JSON.parse(event.currentTarget.value) })}
-        data={optionsOf(t('filter.allPlatforms'), choices.platforms, list.platform)}
+        onChange={(event) => choose('platform', event.currentTarget)}
+        data={optionsOf([t('filter.allPlatforms'), t('filter.several')], choices.platforms, list.platform)}
       />
-      <Select
+      <SortSelect
         className={styles.sort}
         aria-label={t('sort.label')}
         value={list.sort}
-        onChange={(event) => handleSort(event.currentTarget.value)}
-        data={sorts}
+        onChoose={onChoose}
       />
       <Button
         className={styles.open}
@@ -68,7 +70,7 @@ export function FilterBar({ ref, list, choices, onSearch, onChoose, onOpen, onCl
         size="md"
         aria-label={label}
         data-active={number > 0 || undefined}
-        onClick={onOpen}
+        onClick={() => onOpen()}
       >
         <IconAdjustmentsHorizontal size={20} stroke={1.7} aria-hidden />
         <span className={styles.openText}>{label}</span>
@@ -78,53 +80,48 @@ export function FilterBar({ ref, list, choices, onSearch, onChoose, onOpen, onCl
           </span>
         )}
       </Button>
-      <CompactSort value={list.sort} label={t('sort.label')} sorts={sorts} onChange={handleSort} />
-      {onClear && (
-        <Button className={styles.clear} variant="subtle" onClick={onClear}>
-          {t('filter.clear')}
-        </Button>
-      )}
     </search>
   );
 }
 
-interface CompactSortProps {
-  value: string;
-  label: string;
-  sorts: readonly { value: string; label: string }[];
-  onChange(value: string): void;
+interface SortSelectProps extends Pick<SelectProps, 'className' | 'classNames' | 'label' | 'aria-label'> {
+  value: CatalogueSort;
+  onChoose(changes: Partial<GameList>): void;
 }
 
-/** The order as a button of one icon, for narrow windows. */
-function CompactSort({ value, label, sorts, onChange }: CompactSortProps) {
+export function SortSelect({ onChoose, ...props }: SortSelectProps) {
+  const { t } = useTranslation('games');
   return (
-    <span className={styles.compactSort}>
-      <IconArrowsSort size={20} stroke={1.7} aria-hidden />
-      <select aria-label={label} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {sorts.map((sort) => (
-          <option key={sort.value} value={sort.value}>
-            {sort.label}
-          </option>
-        ))}
-      </select>
-    </span>
+    <Select
+      {...props}
+      onChange={(event) => onChoose({ sort: event.currentTarget.value as CatalogueSort })}
+      data={catalogueSorts.map((key) => ({ value: key, label: t(`sort.${key}`) }))}
+    />
   );
 }
 
+/** The value of the option that opens a sheet. The others are JSON. */
+const several = '';
+
 /**
  * Returns the options with the selected values, which may come from a link and may no longer match any game. Several values are chosen in
- * the sheet of all filters; here they are one option. Values are JSON.
+ * a sheet; here they are one option.
  */
 function optionsOf(
-  all: string,
+  [all, other]: [string, string],
   names: readonly string[],
   chosen: readonly string[],
   shown = (name: string) => name,
 ) {
   const known = chosen.length === 1 && !names.includes(chosen[0] ?? '') ? [...names, ...chosen] : names;
   const options = known.map((name) => ({ value: JSON.stringify([name]), label: shown(name) }));
-  const several = { value: JSON.stringify(chosen), label: chosen.map(shown).join(', ') };
-  return [{ value: '[]', label: all }, ...(chosen.length > 1 ? [several] : []), ...options];
+  const together = { value: JSON.stringify(chosen), label: chosen.map(shown).join(', ') };
+  return [
+    { value: '[]', label: all },
+    ...(chosen.length > 1 ? [together] : []),
+    ...options,
+    ...(known.length > 1 ? [{ value: several, label: other }] : []),
+  ];
 }
 
 /** Returns the genres and platforms of the server's list and of the loaded games. */

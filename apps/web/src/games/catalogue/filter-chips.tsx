@@ -2,6 +2,7 @@
 
 import type { Hideable, Mark } from '@cellar/contract/club/rules/marks.ts';
 import type { Decade, PlayerFilter, SizeRange } from '@cellar/contract/games/rules/catalogue-filter.ts';
+import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { GameList } from '../games.queries.ts';
@@ -12,15 +13,17 @@ import styles from './filter-chips.module.css';
 export interface FilterChipsProps {
   list: GameList;
   onChoose(changes: Partial<GameList>): void;
+  onClear(): void;
 }
 
-export function FilterChips({ list, onChoose }: FilterChipsProps) {
+export function FilterChips({ list, onChoose, onClear }: FilterChipsProps) {
   const { t } = useTranslation('filters');
+  const { t: tGames } = useTranslation('games');
   const nameOf = useFilterName();
   return (
     <ul className={styles.chips} aria-label={t('active')}>
       {activeValues(list).map((active) => {
-        const name = nameOf(active, true);
+        const name = nameOf(active);
         return (
           <li key={`${active.group} ${active.value}`}>
             <button
@@ -35,17 +38,21 @@ export function FilterChips({ list, onChoose }: FilterChipsProps) {
           </li>
         );
       })}
+      <li>
+        <Button className={styles.clear} variant="subtle" size="compact-sm" onClick={onClear}>
+          {tGames('filter.clear')}
+        </Button>
+      </li>
     </ul>
   );
 }
 
 // The names of filter values, as chips show them.
 
-/** `isAlone`: the name is shown without the heading of its group. */
-export function useFilterName(): (value: ActiveValue, isAlone: boolean) => string {
+export function useFilterName(): (value: ActiveValue) => string {
   const { t } = useTranslation('filters');
   const genreName = useGenreName();
-  return ({ group, value }, isAlone) => {
+  return ({ group, value }) => {
     const decade = value as `${Decade}`;
     switch (group) {
       case 'platform':
@@ -61,7 +68,7 @@ export function useFilterName(): (value: ActiveValue, isAlone: boolean) => strin
       case 'mine':
         return t(`mine.${value as Mark}`);
       case 'hide':
-        return isAlone ? t(`hides.${value as Hideable}`) : t(`hide.${value as Hideable}`);
+        return t(`hides.${value as Hideable}`);
       case 'added':
         return t('added.new');
     }

@@ -1,27 +1,32 @@
-// All filters of the games: a dialog on wide windows, a sheet at the bottom of narrow ones. Each choice is applied at once.
+// The filters of the games that the bar does not show: a dialog on wide windows, a sheet at the bottom of narrow ones. Each choice is
+// applied at once.
 
-import { hideable, marks } from '@cellar/contract/club/rules/marks.ts';
-import { deferredApi } from '@cellar/contract/deferred-api.ts';
+import { type Hideable, hideable, marks } from '@cellar/contract/club/rules/marks.ts';
 import { decades, playerFilters, sizeRangeNames } from '@cellar/contract/games/rules/catalogue-filter.ts';
+import { foldText } from '@cellar/contract/rules/sort.ts';
 import { Button, CloseButton, TextInput } from '@mantine/core';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ApiClient } from '#lib/api-client.ts';
 import { ownSystem } from '#lib/own-system.ts';
-import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
-import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { ModalDialog } from '#ui/dialogs/modal-dialog.tsx';
+import { Select } from '#ui/fields/select.tsx';
 import layout from '#ui/layout.module.css';
-import { toastRefusal } from '#ui/toasts/toast.tsx';
-import { type GameList, isFiltered, queryOf } from '../games.queries.ts';
+import { type GameList, gameFiltersQuery } from '../games.queries.ts';
 import { type ActiveValue, activeValues, toggled } from './active-values.ts';
+import { type SeveralOf, SortSelect } from './filter-bar.tsx';
 import { useFilterName } from './filter-chips.tsx';
 import styles from './filter-sheet.module.css';
+import { SavedFilters } from './saved-filters.tsx';
+
+/** What is hidden is chosen by selects. */
+type Group = Exclude<ActiveValue['group'], 'hide'>;
 
 export interface FilterSheetProps {
   isOpen: boolean;
+  /** Shows only these values, of which the bar chooses one. */
+  only: SeveralOf | undefined;
   list: GameList;
   /** What the library has. */
   choices: { genres: readonly string[]; platforms: readonly string[] };
@@ -32,38 +37,52 @@ export interface FilterSheetProps {
   onClose(): void;
 }
 
-type Group = ActiveValue['group'];
-
 export function FilterSheet(props: FilterSheetProps) {
-  const { isOpen, list, choices, total, onChoose, onClear, onClose } = props;
+  const { isOpen, only, list, choices, total, onChoose, onClear, onClose } = props;
   const { t } = useTranslation('filters');
   const { t: tCommon } = useTranslation();
-  const isActive = activeValues(list).length > 0;
-  const groups: [Group, readonly (string | number)[]][] = [
-    ['mine', marks],
-    ['hide', hideable],
-    ['added', ['new']],
-    ['platform', withChosen(choices.platforms, list.platform)],
-    ['genre', withChosen(choices.genres, list.genre)],
-    ['players', playerFilters],
-    ['decade', decades.toReversed()],
-    ['size', sizeRangeNames],
-  ];
+  const { t: tGames } = useTranslation('games');
+  const heading = only ? t(`groups.${only}`) : t('heading');
+  const chips = (group: Group, values: readonly (string | number)[]) => (
+    <ChipGroup group={group} values={values} isWhole={only === group} list={list} onChoose={onChoose} />
+  );
+  const several = {
+    genre: () => chips('genre', withChosen(choices.genres, list.genre)),
+    platform: () => chips('platform', withChosen(choices.platforms, list.platform)),
+  };
   return (
-    <ModalDialog isOpen={isOpen} label={t('heading')} className={styles.dialog} onClose={onClose}>
+    <ModalDialog isOpen={isOpen} label={heading} className={styles.dialog} onClose={onClose}>
       <div className={styles.card}>
         <div className={styles.head}>
-          <h2>{t('heading')}</h2>
+          <h2>{heading}</h2>
           <CloseButton aria-label={tCommon('close')} onClick={onClose} />
         </div>
         <div className={styles.body}>
-          <SavedFilters list={list} onChoose={onChoose} />
-          {groups.map(([group, values]) => (
-            <ChipGroup key={group} group={group} values={values} list={list} onChoose={onChoose} />
-          ))}
+          {only ? (
+            several[only]()
+          ) : (
+            <>
+              <SavedFilters list={list} onChoose={onChoose} />
+              <div className={styles.notInBar}>
+                <SortSelect
+                  classNames={{ label: styles.label }}
+                  label={tGames('sort.label')}
+                  value={list.sort}
+                  onChoose={onChoose}
+                />
+                {several.platform()}
+                {several.genre()}
+              </div>
+              <MyGames list={list} onChoose={onChoose} />
+              {chips('added', ['new'])}
+              {chips('players', playerFilters)}
+              {chips('decade', decades.toReversed())}
+              {chips('size', sizeRangeNames)}
+            </>
+          )}
         </div>
         <div className={styles.foot}>
-          <Button variant="subtle" disabled={!isActive} onClick={onClear}>
+          <Button variant="subtle" disabled={activeValues(list).length === 0} onClick={onClear}>
             {t('clear')}
           </Button>
           <Button onClick={onClose}>{t('done', { count: total ?? 0 })}</Button>
@@ -78,144 +97,137 @@ function withChosen(names: readonly string[], chosen: readonly string[]): string
   return [...new Set([...names, ...chosen])];
 }
 
-interface ChipGroupProps {
-  group: Group;
-  values: readonly (string | number)[];
+interface GroupProps {
   list: GameList;
   onChoose(changes: Partial<GameList>): void;
 }
 
-function ChipGroup({ group, values, list, onChoose }: ChipGroupProps) {
-  const { t, i18n } = useTranslation('filters');
-  const nameOf = useFilterName();
+interface ChipGroupProps extends GroupProps {
+  group: Group;
+  values: readonly (string | number)[];
+  /** Whether to show all values, even if they are many. */
+  isWhole: boolean;
+}
+
+/** More are shown on demand, or found by their names. */
+const shownAtOnce = 12;
+
+function ChipGroup({ group, values, isWhole, list, onChoose }: ChipGroupProps) {
+  const { t } = useTranslation('filters');
+  const [typed, setTyped] = useState('');
+  const [isAll, setAll] = useState(isWhole);
+  // What has been chosen here stays, so that it can be chosen again, and keeps the focus.
+  const [touched, setTouched] = useState<readonly string[]>([]);
   const active = activeValues(list);
-  const system = group === 'platform' ? ownSystem() : undefined;
-  const entries = values.map((value) => {
-    const entry = { group, value: String(value) } as ActiveValue;
-    const isOwn = value === system;
-    return { entry, isOwn, name: isOwn ? t('ownSystem', { platform: system }) : nameOf(entry, false) };
-  });
-  if (group === 'genre') entries.sort((a, b) => a.name.localeCompare(b.name, i18n.language));
-  if (system) entries.sort((a, b) => Number(b.isOwn) - Number(a.isOwn));
+  const isActive = ({ value }: ActiveValue) =>
+    active.some((one) => one.group === group && one.value === value);
+  const entries = useEntries(group, values);
+  const needle = foldText(typed.trim());
+  const isShown = ({ entry, name }: Entry, index: number) =>
+    needle
+      ? foldText(name).includes(needle)
+      : isAll || index < shownAtOnce || isActive(entry) || touched.includes(entry.value);
+  const shown = entries.filter(isShown);
+  const toggle = (entry: ActiveValue) => {
+    setTouched([...touched, entry.value]);
+    onChoose(toggled(list, entry));
+  };
+  const showAll = () => {
+    setTyped('');
+    setAll(true);
+  };
   if (entries.length === 0) return null;
   return (
     <fieldset className={styles.group}>
       <legend>{t(`groups.${group}`)}</legend>
+      {entries.length > shownAtOnce && (group === 'genre' || group === 'platform') && (
+        <TextInput
+          className={styles.find}
+          type="search"
+          aria-label={t(`find.${group}`)}
+          placeholder={t(`find.${group}`)}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
       <div className={layout.row2}>
-        {entries.map(({ entry, name }) => (
+        {shown.map(({ entry, name }) => (
           <label key={entry.value} className={styles.chip}>
-            <input
-              type="checkbox"
-              checked={active.some((one) => one.group === group && one.value === entry.value)}
-              onChange={() => onChoose(toggled(list, entry))}
-            />
+            <input type="checkbox" checked={isActive(entry)} onChange={() => toggle(entry)} />
             {name}
           </label>
         ))}
+        {shown.length < entries.length && (
+          <Button className={styles.all} variant="subtle" size="compact-sm" onClick={showAll}>
+            {t('all', { count: entries.length })}
+          </Button>
+        )}
       </div>
     </fieldset>
   );
 }
 
-interface SavedFiltersProps {
-  list: GameList;
-  onChoose(changes: Partial<GameList>): void;
+interface Entry {
+  entry: ActiveValue;
+  name: string;
 }
 
-/** The member's saved filters: one click applies all of its values and its order. */
-function SavedFilters({ list, onChoose }: SavedFiltersProps) {
+/** Returns the values with their names: the reader's own system first, and the genres of most games first. */
+function useEntries(group: Group, values: readonly (string | number)[]): Entry[] {
+  const { t, i18n } = useTranslation('filters');
+  const nameOf = useFilterName();
+  const { data } = useQuery(gameFiltersQuery(useApi()));
+  const system = group === 'platform' ? ownSystem() : undefined;
+  const entries = values.map((value) => {
+    const entry = { group, value: String(value) } as ActiveValue;
+    return { entry, name: value === system ? t('ownSystem', { platform: system }) : nameOf(entry) };
+  });
+  if (system) entries.sort((a, b) => Number(b.entry.value === system) - Number(a.entry.value === system));
+  if (group !== 'genre') return entries;
+  const games = new Map(data?.genres.map((genre, index) => [genre, data.genreGames[index] ?? 0]));
+  const gamesOf = ({ entry }: Entry) => games.get(entry.value) ?? 0;
+  return entries.sort((a, b) => gamesOf(b) - gamesOf(a) || a.name.localeCompare(b.name, i18n.language));
+}
+
+/** The reader's marks: those that a game may have, and those that leave a game out or are wanted. */
+function MyGames({ list, onChoose }: GroupProps) {
   const { t } = useTranslation('filters');
-  const filters = useQuery(savedFiltersQuery(useApi())).data?.filters ?? [];
-  const [doomed, setDoomed] = useState<{ _id: string; name: string }>();
-  const remove = useDeleteFilter();
-  const handleDelete = () => {
-    if (doomed) remove.mutate(doomed._id, { onSettled: () => setDoomed(undefined) });
+  const choose = (value: Hideable, way: string) => {
+    const others = {
+      mine: list.mine.filter((one) => one !== value),
+      hide: list.hide.filter((one) => one !== value),
+    };
+    if (way === 'only' && value !== 'downloaded') onChoose({ ...others, mine: [...others.mine, value] });
+    else onChoose(way === 'hide' ? { ...others, hide: [...others.hide, value] } : others);
   };
   return (
-    <fieldset className={styles.group}>
-      <legend>{t('saved.heading')}</legend>
-      {filters.length === 0 && <p className={layout.small}>{t('saved.none')}</p>}
-      <div className={layout.row2}>
-        {filters.map(({ _id: id, name, filter }) => (
-          <span key={id} className={styles.saved}>
-            <button type="button" className={styles.savedName} onClick={() => onChoose(filter)}>
-              {name}
-            </button>
-            <CloseButton
-              size="sm"
-              aria-label={t('saved.delete', { name })}
-              onClick={() => setDoomed({ _id: id, name })}
-            />
-          </span>
+    <div className={styles.mine}>
+      <ChipGroup
+        group="mine"
+        values={marks.filter((mark) => !isIn(hideable, mark))}
+        isWhole
+        list={list}
+        onChoose={onChoose}
+      />
+      <div className={styles.marks}>
+        {hideable.map((value) => (
+          <Select
+            key={value}
+            classNames={{ label: styles.label }}
+            label={t(`mine.${value}`)}
+            value={isIn(list.hide, value) ? 'hide' : isIn(list.mine, value) ? 'only' : 'any'}
+            onChange={(event) => choose(value, event.currentTarget.value)}
+            data={(value === 'downloaded'
+              ? (['any', 'hide'] as const)
+              : (['any', 'only', 'hide'] as const)
+            ).map((way) => ({ value: way, label: t(`ways.${way}`) }))}
+          />
         ))}
       </div>
-      {isFiltered(list) && <SaveForm list={list} />}
-      <ConfirmDialog
-        isOpen={doomed !== undefined}
-        question={t('saved.deleteQuestion', { name: doomed?.name ?? '' })}
-        text={t('saved.deleteText')}
-        confirmLabel={t('saved.deleteConfirm')}
-        isBusy={remove.isPending}
-        onConfirm={handleDelete}
-        onCancel={() => setDoomed(undefined)}
-      />
-    </fieldset>
+    </div>
   );
 }
 
-function SaveForm({ list }: { list: GameList }) {
-  const { t } = useTranslation('filters');
-  const [name, setName] = useState('');
-  const save = useSaveFilter();
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() === '') return;
-    save.mutate({ name, list }, { onSuccess: () => setName('') });
-  };
-  return (
-    <form className={styles.save} onSubmit={handleSubmit}>
-      <TextInput
-        aria-label={t('saved.name')}
-        placeholder={t('saved.name')}
-        maxLength={60}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <Button type="submit" variant="default" loading={save.isPending}>
-        {t('saved.save')}
-      </Button>
-    </form>
-  );
-}
-
-const savedFiltersQuery = (client: ApiClient) =>
-  queryOptions({
-    queryKey: queryKeys.savedFilters,
-    queryFn: ({ signal }) => client.call(deferredApi.listSavedFilters, { signal }),
-  });
-
-function useSaveFilter() {
-  const client = useApi();
-  const cache = useQueryClient();
-  const { t } = useTranslation('filters');
-  return useMutation({
-    mutationFn: ({ name, list }: { name: string; list: GameList }) => {
-      const filter = { ...queryOf(list), decade: [...list.decade] };
-      return client.call(deferredApi.saveFilter, { body: { name, filter } });
-    },
-    // Here, because the sheet may be closed by then.
-    onError: (error) => toastRefusal(error, t('saved.saveFailed')),
-    onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.savedFilters }),
-  });
-}
-
-function useDeleteFilter() {
-  const client = useApi();
-  const cache = useQueryClient();
-  const { t } = useTranslation('filters');
-  return useMutation({
-    mutationFn: (id: string) => client.call(deferredApi.deleteSavedFilter, { params: { id } }),
-    onError: (error) => toastRefusal(error, t('saved.deleteFailed')),
-    onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.savedFilters }),
-  });
+function isIn(values: readonly string[], value: string): boolean {
+  return values.includes(value);
 }

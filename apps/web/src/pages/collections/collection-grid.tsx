@@ -9,17 +9,14 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { useCollectionPages } from '#club/collections/use-collection-pages.ts';
 import { GameGrid } from '#games/catalogue/grid/game-grid.tsx';
-import { gridViews } from '#games/catalogue/grid/grid-layout.ts';
+import { readView } from '#games/catalogue/grid/use-grid-view.ts';
 import { marksQuery } from '#games/game/marks/marks.queries.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { useApi } from '#lib/services-context.ts';
-import { stored } from '#lib/stored.ts';
 import { LoadFailed, StateMessage } from '#ui/feedback/messages.tsx';
 
 const CardPeek = lazyComponent(async () => (await import('../games/card-peek.tsx')).CardPeek);
 const GameSheet = lazyComponent(async () => (await import('../games/game-sheet.tsx')).GameSheet);
-
-const storedView = stored('coverSize');
 
 export interface CollectionGridProps {
   collection: Collection;
@@ -35,7 +32,7 @@ export function CollectionGrid({ collection, games, hrefOf, onOpen, onAdd }: Col
   const favorites = useQuery(marksQuery(useApi())).data?.favorite;
   const [pressed, setPressed] = useState<GameListItem>();
   // The same size of covers as on the games page.
-  const [view] = useState(() => gridViews.find((one) => one === storedView.get()) ?? 'medium');
+  const [view] = useState(readView);
   if (games.total === 0) return <NoGames collection={collection} onAdd={onAdd} />;
   if (games.hasFailed && games.total === undefined) {
     return <LoadFailed title={t('loadFailedOne')} onRetry={games.retry} />;

@@ -4,7 +4,9 @@ import { IconChevronDown, IconWorld } from '@tabler/icons-react';
 import type { ComponentPropsWithoutRef } from 'react';
 import styles from './select.module.css';
 
-interface SelectProps extends InputBaseProps, Omit<ComponentPropsWithoutRef<'select'>, keyof InputBaseProps> {
+export interface SelectProps
+  extends InputBaseProps,
+    Omit<ComponentPropsWithoutRef<'select'>, keyof InputBaseProps> {
   /** A text is both value and label. */
   data: readonly (string | { value: string; label: string })[];
 }

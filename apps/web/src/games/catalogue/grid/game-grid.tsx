@@ -54,7 +54,7 @@ export interface GameGridProps {
   onScrollEnd(position: Position | undefined): void;
   /** Whether the game is a favorite, and whether it is new to the member. */
   badgesOf(game: GameListItem): Badges;
-  /** Renders facts and actions of a game over its cover, or at the end of its row. */
+  /** Renders facts and actions of a game below its title, or at the end of its row. */
   renderPeek(game: GameListItem, isRow: boolean): ReactNode;
   /** A long press by touch on a game. */
   onLongPress(game: GameListItem): void;
@@ -74,7 +74,7 @@ export function GameGrid(props: GameGridProps) {
   const rowsInView = Math.max(1, place.lastRow - place.firstRow - 1);
   const keys = useGridKeys(root, { list, shape: { columns, count, rowsInView }, scroller });
   const peek = usePeek();
-  const isRow = view === 'list';
+  const isRow = layout?.isList ?? false;
   const press = useLongPress({
     isPressable: (target) => linkAt(target) !== null,
     onPress: (target) => {

@@ -3,14 +3,14 @@
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type { IndexRange } from './game-list.ts';
 
-export const coverSizes = ['tiny', 'small', 'medium', 'large', 'huge'] as const;
-
 /** How the games are shown: as a list, or as a grid of covers of some size. */
-export const gridViews = ['list', ...coverSizes] as const;
+export const gridViews = ['list', 'small', 'medium', 'large'] as const;
 
 export type GridViewName = (typeof gridViews)[number];
 
 export interface GridLayout {
+  /** Whether each game is a row. */
+  isList: boolean;
   columns: number;
   /** In CSS pixels, like all lengths here. */
   cardWidth: number;
@@ -18,14 +18,14 @@ export interface GridLayout {
   rowHeight: number;
 }
 
-/** The minimum width of a cover in rem, which allows four to one per row on a phone. */
-const narrowest = {
-  phone: { tiny: 4.5, small: 6.25, medium: 8.25, large: 14, huge: 20 },
-  desk: { tiny: 6.5, small: 8, medium: 11, large: 17, huge: 24 },
-};
-const phoneBelow = 36;
+/** The minimum width of a cover in rem. A phone has two or three of them in a row. */
+const narrowest = { phone: 8.25, small: 8, medium: 11, large: 17 };
+/** In rem, of a cover between the bars of a window that is low for its width. */
+const least = 6.5;
 /** The height in rem of the two-line title below a cover, including the gap (game-card.module.css). */
 const titleHeight = 3.25;
+/** The gap in rem below the title, where facts and actions appear (card-peek.module.css). */
+const peekHeight = 1.75;
 /** The height in rem of a row of the list (game-row.module.css). */
 const listRowHeight = 4.25;
 
@@ -33,23 +33,24 @@ const listRowHeight = 4.25;
 export function layoutOf(
   width: number,
   rem: number,
-  view: GridViewName,
+  view: GridViewName | 'phone',
   tallest = Number.POSITIVE_INFINITY,
 ): GridLayout {
   if (view === 'list') {
-    return { columns: 1, cardWidth: width, columnStep: width, rowHeight: Math.ceil(listRowHeight * rem) };
+    const rowHeight = Math.ceil(listRowHeight * rem);
+    return { isList: true, columns: 1, cardWidth: width, columnStep: width, rowHeight };
   }
   const columnGap = Math.round(between(0.75 * rem, width * 0.018, 1.5 * rem));
-  const rowGap = Math.round(between(rem, width * 0.02, 1.75 * rem));
-  const min = narrowest[width < phoneBelow * rem ? 'phone' : 'desk'];
-  const max = Math.max(min.tiny * rem, (tallest - titleHeight * rem) / 1.5);
+  const rowGap = view === 'phone' ? rem : peekHeight * rem;
+  const max = Math.max(least * rem, (tallest - titleHeight * rem) / 1.5);
   const columns = Math.max(
     1,
-    Math.floor((width + columnGap) / (min[view] * rem + columnGap)),
+    Math.floor((width + columnGap) / (narrowest[view] * rem + columnGap)),
     Math.ceil((width + columnGap) / (max + columnGap)),
   );
   const cardWidth = (width - columnGap * (columns - 1)) / columns;
   return {
+    isList: false,
     columns,
     cardWidth,
     columnStep: cardWidth + columnGap,

@@ -1,9 +1,24 @@
 // Provides the layout and the visible rows of the grid to React.
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { stored } from '#lib/stored.ts';
 import { rem, roomFor } from '#ui/covered-height.ts';
 import { GridScroller, type Place, type Position } from '#ui/lists/grid-scroller.ts';
-import { type GridLayout, type GridViewName, layoutOf } from './grid-layout.ts';
+import { type GridLayout, type GridViewName, gridViews, layoutOf } from './grid-layout.ts';
+
+/** The view that the member has chosen on this device. */
+export const storedView = stored('coverSize');
+
+/** There were once more sizes. */
+const formerViews: Record<string, GridViewName> = { tiny: 'small', huge: 'large' };
+
+export function readView(): GridViewName {
+  const kept = storedView.get() ?? '';
+  return gridViews.find((view) => view === kept) ?? formerViews[kept] ?? 'medium';
+}
+
+/** Where the choice of the view is hidden (catalogue.module.css). */
+const onPhone = '(max-width: 40em)';
 
 export interface GridView {
   root: RefObject<HTMLDivElement | null>;
@@ -29,8 +44,10 @@ export function useGridView({ count, view, onScrollEnd }: GridViewOptions): Grid
   useLayoutEffect(() => {
     const element = root.current;
     if (!element) return;
-    const measure = () =>
-      setLayout((before) => sameOr(before, layoutOf(element.clientWidth, rem(), view, tallestIn(element))));
+    const measure = () => {
+      const shown = matchMedia(onPhone).matches ? 'phone' : view;
+      setLayout((before) => sameOr(before, layoutOf(element.clientWidth, rem(), shown, tallestIn(element))));
+    };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);

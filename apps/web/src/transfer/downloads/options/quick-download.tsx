@@ -1,6 +1,6 @@
 // One click downloads a game for the visitor's own system, from places that know only the names of its platforms.
 import { normalizePlatform } from '@cellar/contract/games/rules/platforms.ts';
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ownSystem } from '#lib/own-system.ts';
@@ -9,11 +9,13 @@ import { useDownloadTracker, useShownDownload } from '../use-downloads.ts';
 export interface QuickDownloadProps {
   game: { _id: string; title: string; platforms: readonly string[] };
   className?: string | undefined;
+  /** Whether there is no room for the word. */
+  isIcon?: boolean;
 }
 
-export function QuickDownload({ game, className }: QuickDownloadProps) {
-  const platform = ownPlatformOf(game.platforms);
-  return platform ? <DownloadButton game={game} platform={platform} className={className} /> : null;
+export function QuickDownload(props: QuickDownloadProps) {
+  const platform = ownPlatformOf(props.game.platforms);
+  return platform ? <DownloadButton {...props} platform={platform} /> : null;
 }
 
 function ownPlatformOf(platforms: readonly string[]): string | undefined {
@@ -24,23 +26,25 @@ function ownPlatformOf(platforms: readonly string[]): string | undefined {
   );
 }
 
-function DownloadButton({ game, platform, className }: QuickDownloadProps & { platform: string }) {
+function DownloadButton(props: QuickDownloadProps & { platform: string }) {
+  const { game, platform, className = '', isIcon = false } = props;
   const { t } = useTranslation('downloads');
   const tracker = useDownloadTracker();
   const { _id: gameId, title } = game;
   const download = useShownDownload({ gameId, platform });
+  const button = {
+    className,
+    'data-pad': 'download',
+    'aria-label': t('quickDownload', { title, platform }),
+    // Not `disabled`, which would remove the focus.
+    'aria-disabled': download !== undefined,
+    'data-disabled': download !== undefined || undefined,
+    onClick: () => !download && tracker.start({ gameId, title, platform }),
+  };
+  const icon = <IconDownload size={17} aria-hidden />;
+  if (isIcon) return <ActionIcon {...button}>{icon}</ActionIcon>;
   return (
-    <Button
-      className={className ?? ''}
-      size="compact-sm"
-      data-pad="download"
-      leftSection={<IconDownload size={17} aria-hidden />}
-      aria-label={t('quickDownload', { title, platform })}
-      // Not `disabled`, which would remove the focus.
-      aria-disabled={download !== undefined}
-      data-disabled={download !== undefined || undefined}
-      onClick={() => !download && tracker.start({ gameId, title, platform })}
-    >
+    <Button {...button} size="compact-sm" leftSection={icon}>
       {t('download')}
     </Button>
   );
