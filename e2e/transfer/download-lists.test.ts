@@ -35,6 +35,7 @@ describe('several games at once', () => {
     await seen(dialog.getByText('2 files'));
     await dialog.getByText('1 left out').click();
     await seen(dialog.getByText('Not for this platform'));
+    await dialog.getByText('For download managers').first().click();
     await dialog.getByRole('radio', { name: 'Plain links' }).click();
     await seen(dialog.getByText('wget --content-disposition -i downloads.txt'));
     const [saved] = await Promise.all([
@@ -52,13 +53,33 @@ describe('several games at once', () => {
     const names: string[] = [];
     page.on('download', (download) => names.push(download.suggestedFilename()));
     const dialog = await openDialog(page);
+    expect(await dialog.getByRole('radio', { name: 'Metalink' }).isVisible(), 'lists are behind a line').toBe(
+      false,
+    );
+    await watchFileToasts(page);
+    const begun = flashes(page, 'Downloading 3 files, one after the other');
     await dialog.getByRole('button', { name: 'Start downloads' }).click();
-    await seen(dialog.getByText(/^File 1 of 3: /));
+    await Promise.all([begun, seen(dialog.getByText(/^File 1 of 3: /))]);
     await page.keyboard.press('Escape');
     await expect.poll(() => names.length).toBe(3);
     await page.getByRole('button', { name: 'Download', exact: true }).click();
-    await seen(dialog.getByText('3 files are done'));
+    await seen(dialog.getByText('Finished: 3 of 3'));
+    await seen(dialog.getByRole('button', { name: 'Download again' }));
+    expect(await dialog.getByRole('button', { name: 'Start downloads' }).count()).toBe(0);
+    expect(await page.evaluate(() => document.body.dataset.fileToasts), 'no toast of a single file').toBe('');
   });
+
+  /** Notes on the body what toasts say about single files. */
+  async function watchFileToasts(page: Page): Promise<void> {
+    await page.evaluate(() => {
+      document.body.dataset.fileToasts = '';
+      const watcher = new MutationObserver(() => {
+        const said = /Download started for|downloaded successfully/.exec(document.body.textContent);
+        if (said) document.body.dataset.fileToasts = said[0];
+      });
+      watcher.observe(document.body, { childList: true, subtree: true, characterData: true });
+    });
+  }
 
   it('are followed in a feed, whose link can be renewed and turned off', async () => {
     const page = await site.arrive(member, '/account?tab=preferences');

@@ -1,4 +1,5 @@
-// Shows one toast for each file that is downloaded, whose text changes, and one for several that follow each other.
+// Shows one toast for each file that is downloaded, whose text changes. Several that follow each other have one together
+// (lists/download-sequence.ts).
 import { i18n } from '#i18n/i18n.ts';
 import { toasts } from '#ui/toasts/toast.tsx';
 import { type DownloadEvent, partOf } from './engine/download-record.ts';
@@ -11,9 +12,10 @@ export function showDownloadToasts(downloads: Pick<DownloadTracker, 'on'>): void
 function showToast(event: DownloadEvent): void {
   const t = i18n.getFixedT(null, 'downloads');
   const { gameId, title, isInList } = event.record;
+  if (isInList && (event.type === 'started' || event.type === 'completed')) return;
   const part = partOf(event.record);
-  // A failure stays while the next one of a list begins, and until the same file is tried again.
-  const subject = isInList && event.type !== 'failed' ? 'download list' : `${gameId} ${part}`;
+  // A failure stays until the same file is tried again.
+  const subject = `${gameId} ${part}`;
   switch (event.type) {
     case 'started':
       toasts.show('info', t('toasts.started', { title, platform: part }), { subject });

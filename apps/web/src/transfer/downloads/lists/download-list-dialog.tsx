@@ -1,38 +1,33 @@
-// Downloads several games: a list for a download manager, or one file after the other in the browser.
+// Downloads several games: one file after the other in the browser, or by a list for a download manager.
 
 import { deferredApi } from '@cellar/contract/deferred-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import type {
-  DownloadListFormat,
   DownloadPlan,
   LeftOut,
   ListChoice,
   ListedFile,
 } from '@cellar/contract/transfer/download-lists.endpoints.ts';
 import { Button } from '@mantine/core';
-import { IconChevronDown, IconFileDownload } from '@tabler/icons-react';
-import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { useState, useSyncExternalStore } from 'react';
+import { IconChevronDown, IconDownload } from '@tabler/icons-react';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '#i18n/error-text.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import { formatSize } from '#lib/format.ts';
 import { type OwnSystem, ownSystem } from '#lib/own-system.ts';
-import { saveBlob } from '#lib/save-blob.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
-import { ChoiceCards } from '#ui/fields/choices.tsx';
-import { CopyButton } from '#ui/fields/copy-button.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
 import layout from '#ui/layout.module.css';
-import { toast } from '#ui/toasts/toast.tsx';
 import { useDownloadTracker } from '../use-downloads.ts';
 import styles from './download-list.module.css';
-import { type SequenceState, sequenceOf } from './download-sequence.ts';
+import { endText, type SequenceState, sequenceOf } from './download-sequence.ts';
+import { SaveList } from './save-list.tsx';
 
 export interface DownloadListDialogProps {
   /** The selected games. Of more than a list may have, the first ones are taken. */
@@ -91,12 +86,15 @@ interface PlannedProps {
 }
 
 function Planned({ plan, choice, isBusy }: PlannedProps) {
+  const { t } = useTranslation('downloadLists');
   return (
     <div className={styles.planned} aria-busy={isBusy}>
       <PlanTotals plan={plan} />
       <LeftOutGames leftOut={plan.leftOut} />
-      <SaveList choice={choice} isDisabled={isBusy || plan.files.length === 0} />
       <InBrowser files={plan.files} isDisabled={isBusy || plan.files.length === 0} />
+      <Disclosure summary={t('managers')}>
+        <SaveList choice={choice} isDisabled={isBusy || plan.files.length === 0} />
+      </Disclosure>
     </div>
   );
 }
@@ -123,12 +121,8 @@ function LeftOutGames({ leftOut }: { leftOut: readonly LeftOut[] }) {
   const { t } = useTranslation('downloadLists');
   if (leftOut.length === 0) return null;
   return (
-    <details className={styles.leftOut}>
-      <summary>
-        {t('leftOut', { count: leftOut.length })}
-        <IconChevronDown className={styles.chevron} size={16} aria-hidden />
-      </summary>
-      <ul>
+    <Disclosure summary={t('leftOut', { count: leftOut.length })}>
+      <ul className={styles.leftOut}>
         {leftOut.map(({ gameId, title, part, reason }) => (
           <li key={`${gameId} ${part}`}>
             <span className={styles.name}>
@@ -139,6 +133,18 @@ function LeftOutGames({ leftOut }: { leftOut: readonly LeftOut[] }) {
           </li>
         ))}
       </ul>
+    </Disclosure>
+  );
+}
+
+function Disclosure({ summary, children }: { summary: string; children: ReactNode }) {
+  return (
+    <details className={styles.disclosure}>
+      <summary>
+        {summary}
+        <IconChevronDown className={styles.chevron} size={16} aria-hidden />
+      </summary>
+      {children}
     </details>
   );
 }
@@ -153,34 +159,40 @@ function InBrowser({ files, isDisabled }: InBrowserProps) {
   const { t } = useTranslation('downloadLists');
   const sequence = sequenceOf(useDownloadTracker());
   const state = useSyncExternalStore(sequence.state.subscribe, sequence.state.get);
-  const isStopped = state && !state.isRunning && state.position < state.files.length;
+  // What has ended concerns only the files that were downloaded then.
+  const shown = state?.isRunning || (state && keysOf(state.files) === keysOf(files)) ? state : undefined;
+  const isStopped = shown && !shown.isRunning && shown.position < shown.files.length;
   return (
     <section className={styles.way} aria-label={t('inBrowser')}>
-      <h3>{t('inBrowser')}</h3>
-      <p className={layout.small}>{t('inBrowserHint')}</p>
-      {state && <SequenceProgress state={state} />}
+      {shown && <SequenceProgress state={shown} />}
       <div className={layout.row3}>
-        {state?.isRunning ? (
+        {isStopped && <Button onClick={() => sequence.continue()}>{t('sequence.continue')}</Button>}
+        {shown?.isRunning ? (
           <Button variant="default" onClick={() => sequence.stop()}>
             {t('sequence.stop')}
           </Button>
         ) : (
-          <Button variant="default" disabled={isDisabled} onClick={() => sequence.start(files)}>
-            {t('sequence.start')}
-          </Button>
-        )}
-        {isStopped && (
-          <Button variant="subtle" onClick={() => sequence.continue()}>
-            {t('sequence.continue')}
+          <Button
+            variant={shown ? 'default' : 'filled'}
+            leftSection={<IconDownload size={18} aria-hidden />}
+            disabled={isDisabled}
+            onClick={() => sequence.start(files)}
+          >
+            {t(shown ? 'sequence.again' : 'sequence.start')}
           </Button>
         )}
       </div>
+      {!shown && <p className={layout.small}>{t('inBrowserHint')}</p>}
     </section>
   );
 }
 
+function keysOf(files: readonly ListedFile[]): string {
+  return files.map(({ path }) => path).join('\n');
+}
+
 function SequenceProgress({ state }: { state: SequenceState }) {
-  const { files, position, failed, isHandedOver, isRunning } = state;
+  const { files, position, done, failed, isHandedOver, isRunning } = state;
   const { t } = useTranslation('downloadLists');
   const file = files[position];
   const total = files.length;
@@ -192,71 +204,12 @@ function SequenceProgress({ state }: { state: SequenceState }) {
           ? t('sequence.running', { position: position + 1, total, name })
           : name
             ? t('sequence.stopped', { count: position, total })
-            : t('sequence.done', { count: total })}
+            : t(endText(state), { done, total })}
         {failed > 0 && <> · {t('sequence.failed', { count: failed })}</>}
       </p>
       <ProgressBar percent={Math.floor((100 * position) / total)} label={t('sequence.progress')} size="sm" />
       {isHandedOver && <p className={layout.small}>{t('notAwaited')}</p>}
     </div>
-  );
-}
-
-/** The names of the lists, and commands that download what is in them into the folder of the list. */
-const formats: Record<DownloadListFormat, { fileName: string; command: string }> = {
-  metalink: { fileName: 'downloads.meta4', command: 'aria2c -M downloads.meta4' },
-  aria2: { fileName: 'downloads.aria2.txt', command: 'aria2c -c -i downloads.aria2.txt' },
-  links: { fileName: 'downloads.txt', command: 'wget --content-disposition -i downloads.txt' },
-};
-
-interface SaveListProps {
-  choice: ListChoice;
-  isDisabled: boolean;
-}
-
-/** A list for a download manager: the choice of its format, the command that reads it, and the button that saves it. */
-function SaveList({ choice, isDisabled }: SaveListProps) {
-  const { t } = useTranslation('downloadLists');
-  const client = useApi();
-  const [format, setFormat] = useState<DownloadListFormat>('metalink');
-  const { fileName, command } = formats[format];
-  const save = useMutation({
-    mutationFn: () =>
-      client.fetchFile(deferredApi.createDownloadList, {
-        body: { ...choice, format },
-        timeoutMs: limits.apiTimeoutMs,
-      }),
-    onSuccess: (blob) => saveBlob(blob, fileName),
-    onError: (error) => toast.error(errorText(error, t('saveFailed'))),
-  });
-  return (
-    <section className={styles.way} aria-label={t('managers')}>
-      <ChoiceCards
-        label={t('managers')}
-        columns={3}
-        value={format}
-        onChange={setFormat}
-        options={[
-          // Names of programs and formats, which are not translated.
-          { value: 'metalink', label: 'Metalink', meaning: t('formats.metalink') },
-          { value: 'aria2', label: 'aria2', meaning: t('formats.aria2') },
-          { value: 'links', label: t('plainLinks'), meaning: t('formats.links') },
-        ]}
-      />
-      <div className={styles.command}>
-        <code>{command}</code>
-        <CopyButton text={command} label={t('copyCommand')} copiedLabel={t('copied')} />
-      </div>
-      <p className={layout.small}>{t('secret')}</p>
-      <Button
-        className={layout.atStart}
-        leftSection={<IconFileDownload size={18} aria-hidden />}
-        loading={save.isPending}
-        disabled={isDisabled}
-        onClick={() => save.mutate()}
-      >
-        {t('save')}
-      </Button>
-    </section>
   );
 }
 
