@@ -118,7 +118,6 @@ describe('collections', () => {
     await form.getByLabel('Place (optional)').fill('The cellar');
     await form.getByRole('button', { name: 'Create' }).click();
     await seen(desk.getByRole('heading', { name: 'Winter LAN', level: 1 }));
-    await button(desk, 'Add games').click();
     await desk.getByLabel('Add games').fill('a');
     for (const title of ['Apollo', 'Borealis']) await button(desk, `Add ${title}`).click();
     await seen(desk.getByText('2 games · From the club'));
@@ -148,7 +147,8 @@ describe('collections', () => {
     const desk = await site.visit({ expects: /status of 404/ });
     await arriveAs(desk.page, admin, pathname);
     await seen(desk.page.getByRole('heading', { name: 'Collection not found' }));
-    await button(page, 'Delete').click();
+    await button(page, 'More actions for For later').click();
+    await page.getByRole('menuitem', { name: 'Delete collection' }).click();
     await button(page, 'Delete collection').click();
     await seen(page.getByText('You have no collections yet'));
   });

@@ -10,7 +10,7 @@ import {
   IconStack2,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { PageTitle } from '#admin/site/page-title.tsx';
@@ -76,9 +76,15 @@ function Shown({ collection }: { collection: Collection }) {
   const navigate = useNavigate();
   const { _id: id, kind, mayEdit, startsAt, filter } = collection;
   const [isFormOpen, setFormOpen] = useState(false);
-  const [isArranging, setArranging] = useState(false);
+  const mayArrange = mayEdit && kind === 'list';
+  const isEmpty = mayArrange && collection.games === 0;
+  // Stays open when the first game has been added.
+  const [isArranging, setArranging] = useState(isEmpty);
+  if (isEmpty && !isArranging) setArranging(true);
   const { gameId, hrefOf, open, step, close } = useOpenedGame();
   const games = useCollectionPages(id, gameId);
+  const arranged = isArranging && mayArrange ? <Arranged id={id} /> : undefined;
+  const Icon = isArranging ? IconCheck : IconArrowsSort;
   return (
     <>
       <CollectionHead
@@ -86,12 +92,10 @@ function Shown({ collection }: { collection: Collection }) {
         onEdit={() => setFormOpen(true)}
         onGone={() => void navigate(paths.collections, { replace: true })}
       >
-        {mayEdit && kind === 'list' && (
+        {mayArrange && !isEmpty && (
           <Button
             variant={isArranging ? 'filled' : 'default'}
-            leftSection={
-              isArranging ? <IconCheck size={17} aria-hidden /> : <IconArrowsSort size={17} aria-hidden />
-            }
+            leftSection={<Icon size={17} aria-hidden />}
             onClick={() => setArranging(!isArranging)}
           >
             {t(isArranging ? 'doneEditing' : 'editGames')}
@@ -108,25 +112,10 @@ function Shown({ collection }: { collection: Collection }) {
           </Button>
         )}
       </CollectionHead>
-      {isArranging ? (
-        <Suspense fallback={<Skeleton height="20rem" />}>
-          <ArrangeGames id={id} />
-        </Suspense>
-      ) : startsAt ? (
-        <CollectionNight
-          collection={collection}
-          hrefOf={hrefOf}
-          onOpen={open}
-          onAdd={() => setArranging(true)}
-        />
+      {startsAt ? (
+        <CollectionNight collection={collection} arranged={arranged} hrefOf={hrefOf} onOpen={open} />
       ) : (
-        <CollectionGrid
-          collection={collection}
-          games={games}
-          hrefOf={hrefOf}
-          onOpen={open}
-          onAdd={() => setArranging(true)}
-        />
+        (arranged ?? <CollectionGrid collection={collection} games={games} hrefOf={hrefOf} onOpen={open} />)
       )}
       <OpenedInCollection gameId={gameId} games={games} onStep={step} onClose={close} />
       {isFormOpen && (
@@ -140,6 +129,14 @@ function Shown({ collection }: { collection: Collection }) {
         </Suspense>
       )}
     </>
+  );
+}
+
+function Arranged({ id }: { id: string }) {
+  return (
+    <Suspense fallback={<Skeleton height="20rem" />}>
+      <ArrangeGames id={id} />
+    </Suspense>
   );
 }
 
@@ -232,14 +229,14 @@ const DownloadListDialog = lazyWithTexts(
 
 interface CollectionNightProps {
   collection: Collection;
+  /** The games while they are arranged. */
+  arranged: ReactNode;
   hrefOf(gameId: string): string;
   onOpen(gameId: string): void;
-  /** Shows the list with the field that adds games. */
-  onAdd(): void;
 }
 
 /** A LAN night on the page of its collection: who comes, who has which game, and the button that fetches what the reader lacks. */
-function CollectionNight({ collection, hrefOf, onOpen, onAdd }: CollectionNightProps) {
+function CollectionNight({ collection, arranged, hrefOf, onOpen }: CollectionNightProps) {
   const { t } = useTranslation('collections');
   const { _id: id, games } = collection;
   const { data: night, isError, refetch } = useQuery(nightQuery(useApi(), id));
@@ -248,18 +245,19 @@ function CollectionNight({ collection, hrefOf, onOpen, onAdd }: CollectionNightP
   return (
     <>
       <NightPanel id={id} night={night} fetchAll={games > 0 && <FetchMissing ids={night.missing} />} />
-      {games === 0 ? (
-        <NoGames collection={collection} onAdd={onAdd} />
-      ) : (
-        <NightGames
-          id={id}
-          guests={night.guests.length}
-          isGuest={night.answer === 'coming'}
-          isOver={night.isOver}
-          hrefOf={hrefOf}
-          onOpen={onOpen}
-        />
-      )}
+      {arranged ??
+        (games === 0 ? (
+          <NoGames collection={collection} />
+        ) : (
+          <NightGames
+            id={id}
+            guests={night.guests.length}
+            isGuest={night.answer === 'coming'}
+            isOver={night.isOver}
+            hrefOf={hrefOf}
+            onOpen={onOpen}
+          />
+        ))}
     </>
   );
 }

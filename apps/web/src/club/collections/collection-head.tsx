@@ -1,10 +1,11 @@
 // The head of a collection's page: its picture, what it is, and what the reader may do with it.
 import type { Collection } from '@cellar/contract/club/collections.endpoints.ts';
-import { Button } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconLock, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { MoreMenu } from '#ui/more-menu.tsx';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
 import { CollectionFacts, Mosaic } from './collection-card.tsx';
 import styles from './collection-head.module.css';
@@ -22,6 +23,7 @@ export interface CollectionHeadProps {
 export function CollectionHead({ collection, children, onEdit, onGone }: CollectionHeadProps) {
   const { t } = useTranslation('collections');
   const { name, description, covers, mayEdit, mayDelete } = collection;
+  const [asked, setAsked] = useState<'delete' | 'unshare'>();
   return (
     <header className={styles.head}>
       <div>
@@ -35,52 +37,78 @@ export function CollectionHead({ collection, children, onEdit, onGone }: Collect
         {description && <p className={styles.description}>{description}</p>}
         <div className={styles.actions}>
           {children}
-          {mayEdit && (
-            <Button variant="default" leftSection={<IconPencil size={17} aria-hidden />} onClick={onEdit}>
-              {t('edit')}
-            </Button>
+          {(mayEdit || mayDelete) && (
+            <MoreMenu label={t('more', { name })} variant="default">
+              {mayEdit && (
+                <Menu.Item leftSection={<IconPencil size={17} />} onClick={onEdit}>
+                  {t('form.editHeading')}
+                </Menu.Item>
+              )}
+              {mayDelete && !mayEdit && (
+                <Menu.Item leftSection={<IconLock size={17} />} onClick={() => setAsked('unshare')}>
+                  {t('unshare')}
+                </Menu.Item>
+              )}
+              {mayDelete && (
+                <Menu.Item
+                  data-danger
+                  leftSection={<IconTrash size={17} />}
+                  onClick={() => setAsked('delete')}
+                >
+                  {t('delete.confirm')}
+                </Menu.Item>
+              )}
+            </MoreMenu>
           )}
-          {mayDelete && !mayEdit && <UnshareButton collection={collection} onUnshared={onGone} />}
-          {mayDelete && <DeleteButton collection={collection} onDeleted={onGone} />}
         </div>
+        <DeleteQuestion
+          collection={collection}
+          isOpen={asked === 'delete'}
+          onClose={() => setAsked(undefined)}
+          onDeleted={onGone}
+        />
+        <UnshareQuestion
+          collection={collection}
+          isOpen={asked === 'unshare'}
+          onClose={() => setAsked(undefined)}
+          onUnshared={onGone}
+        />
       </div>
     </header>
   );
 }
 
-function DeleteButton({ collection, onDeleted }: { collection: Collection; onDeleted(): void }) {
+interface QuestionProps {
+  collection: Collection;
+  isOpen: boolean;
+  onClose(): void;
+}
+
+function DeleteQuestion({ collection, isOpen, onClose, onDeleted }: QuestionProps & { onDeleted(): void }) {
   const { t } = useTranslation('collections');
-  const [isAsked, setAsked] = useState(false);
   const remove = useDeleteCollection(collection, onDeleted);
-  const close = () => setAsked(false);
   return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconTrash size={17} aria-hidden />}
-        onClick={() => setAsked(true)}
-      >
-        {t('delete.button')}
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsked}
-        question={t('delete.question', { name: collection.name })}
-        text={t('delete.text')}
-        confirmLabel={t('delete.confirm')}
-        isBusy={remove.isPending}
-        onConfirm={() => remove.mutate(undefined, { onSettled: close })}
-        onCancel={close}
-      />
-    </>
+    <ConfirmDialog
+      isOpen={isOpen}
+      question={t('delete.question', { name: collection.name })}
+      text={t('delete.text')}
+      confirmLabel={t('delete.confirm')}
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
+      onCancel={onClose}
+    />
   );
 }
 
 /** For admins, with what members share. */
-function UnshareButton({ collection, onUnshared }: { collection: Collection; onUnshared(): void }) {
+function UnshareQuestion({
+  collection,
+  isOpen,
+  onClose,
+  onUnshared,
+}: QuestionProps & { onUnshared(): void }) {
   const { t } = useTranslation('collections');
-  const [isAsked, setAsked] = useState(false);
   const change = useChangeCollection(collection._id);
-  const close = () => setAsked(false);
   const { name, owner } = collection;
   const handleConfirm = () =>
     change
@@ -91,29 +119,20 @@ function UnshareButton({ collection, onUnshared }: { collection: Collection; onU
             toast.success(t('done.unshared', { name }));
             onUnshared();
           },
-          onSettled: close,
+          onSettled: onClose,
         },
       )
       // Also if the page is left by then, unlike an `onError` of the call.
       .catch((error) => toastRefusal(error, t('failed.save')));
   return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconLock size={17} aria-hidden />}
-        onClick={() => setAsked(true)}
-      >
-        {t('unshare')}
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsked}
-        question={t('unshareQuestion', { name })}
-        text={t('unshareText', { owner })}
-        confirmLabel={t('unshare')}
-        isBusy={change.isPending}
-        onConfirm={handleConfirm}
-        onCancel={close}
-      />
-    </>
+    <ConfirmDialog
+      isOpen={isOpen}
+      question={t('unshareQuestion', { name })}
+      text={t('unshareText', { owner })}
+      confirmLabel={t('unshare')}
+      isBusy={change.isPending}
+      onConfirm={handleConfirm}
+      onCancel={onClose}
+    />
   );
 }

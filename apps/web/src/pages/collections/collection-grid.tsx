@@ -2,7 +2,6 @@
 
 import type { Collection } from '@cellar/contract/club/collections.endpoints.ts';
 import type { GameListItem } from '@cellar/contract/games/games.ts';
-import { Button } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
@@ -23,17 +22,15 @@ export interface CollectionGridProps {
   games: ReturnType<typeof useCollectionPages>;
   hrefOf(gameId: string): string;
   onOpen(gameId: string): void;
-  /** Shows the list with the field that adds games. */
-  onAdd(): void;
 }
 
-export function CollectionGrid({ collection, games, hrefOf, onOpen, onAdd }: CollectionGridProps) {
+export function CollectionGrid({ collection, games, hrefOf, onOpen }: CollectionGridProps) {
   const { t } = useTranslation('collections');
   const favorites = useQuery(marksQuery(useApi())).data?.favorite;
   const [pressed, setPressed] = useState<GameListItem>();
   // The same size of covers as on the games page.
   const [view] = useState(readView);
-  if (games.total === 0) return <NoGames collection={collection} onAdd={onAdd} />;
+  if (games.total === 0) return <NoGames collection={collection} />;
   if (games.hasFailed && games.total === undefined) {
     return <LoadFailed title={t('loadFailedOne')} onRetry={games.retry} />;
   }
@@ -68,18 +65,13 @@ export function CollectionGrid({ collection, games, hrefOf, onOpen, onAdd }: Col
   );
 }
 
-type NoGamesProps = Pick<CollectionGridProps, 'collection' | 'onAdd'>;
-
-export function NoGames({ collection: { kind, mayEdit }, onAdd }: NoGamesProps) {
+export function NoGames({ collection: { kind } }: Pick<CollectionGridProps, 'collection'>) {
   const { t } = useTranslation('collections');
-  const text = kind === 'smart' ? 'smartText' : mayEdit ? 'ownText' : 'text';
   return (
     <StateMessage
       icon={<IconStack2 size={32} stroke={1.4} />}
       title={t('noGames.title')}
-      text={t(`noGames.${text}`)}
-    >
-      {text === 'ownText' && <Button onClick={onAdd}>{t('arrange.search')}</Button>}
-    </StateMessage>
+      text={t(kind === 'smart' ? 'noGames.smartText' : 'noGames.text')}
+    />
   );
 }
