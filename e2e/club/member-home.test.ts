@@ -105,6 +105,14 @@ describe('a member', () => {
     await arriveAs(page, member);
     await page.getByRole('button', { name: 'Filters' }).click();
     const sheet = page.getByRole('dialog', { name: 'Filters' });
+    expect(await sheet.getByRole('group', { name: 'Saved filters' }).count(), 'nothing to save').toBe(0);
+    const played = sheet.getByRole('combobox', { name: 'Played' });
+    await played.selectOption('Hide');
+    await expect.poll(() => new URL(page.url()).search).toBe('?hide=played');
+    await played.selectOption('Only these');
+    await expect.poll(() => new URL(page.url()).search).toBe('?mine=played');
+    await played.selectOption('Show');
+    await expect.poll(() => new URL(page.url()).search).toBe('');
     await sheet.getByText('Under 2 GB').click();
     await sheet.getByText('Windows', { exact: true }).click();
     await seen(sheet.getByRole('button', { name: 'Show 1 game' }));

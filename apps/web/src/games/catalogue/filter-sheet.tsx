@@ -44,7 +44,14 @@ export function FilterSheet(props: FilterSheetProps) {
   const { t: tGames } = useTranslation('games');
   const heading = only ? t(`groups.${only}`) : t('heading');
   const chips = (group: Group, values: readonly (string | number)[]) => (
-    <ChipGroup group={group} values={values} isWhole={only === group} list={list} onChoose={onChoose} />
+    <ChipGroup
+      key={group}
+      group={group}
+      values={values}
+      isAlone={only === group}
+      list={list}
+      onChoose={onChoose}
+    />
   );
   const several = {
     genre: () => chips('genre', withChosen(choices.genres, list.genre)),
@@ -105,17 +112,17 @@ interface GroupProps {
 interface ChipGroupProps extends GroupProps {
   group: Group;
   values: readonly (string | number)[];
-  /** Whether to show all values, even if they are many. */
-  isWhole: boolean;
+  /** Whether the sheet is about nothing else: then its heading says what this is, and there is room for all values. */
+  isAlone: boolean;
 }
 
 /** More are shown on demand, or found by their names. */
 const shownAtOnce = 12;
 
-function ChipGroup({ group, values, isWhole, list, onChoose }: ChipGroupProps) {
+function ChipGroup({ group, values, isAlone, list, onChoose }: ChipGroupProps) {
   const { t } = useTranslation('filters');
   const [typed, setTyped] = useState('');
-  const [isAll, setAll] = useState(isWhole);
+  const [isAll, setAll] = useState(isAlone);
   // What has been chosen here stays, so that it can be chosen again, and keeps the focus.
   const [touched, setTouched] = useState<readonly string[]>([]);
   const active = activeValues(list);
@@ -138,8 +145,8 @@ function ChipGroup({ group, values, isWhole, list, onChoose }: ChipGroupProps) {
   };
   if (entries.length === 0) return null;
   return (
-    <fieldset className={styles.group}>
-      <legend>{t(`groups.${group}`)}</legend>
+    <fieldset className={styles.group} aria-label={t(`groups.${group}`)}>
+      {!isAlone && <legend>{t(`groups.${group}`)}</legend>}
       {entries.length > shownAtOnce && (group === 'genre' || group === 'platform') && (
         <TextInput
           className={styles.find}
@@ -205,7 +212,7 @@ function MyGames({ list, onChoose }: GroupProps) {
       <ChipGroup
         group="mine"
         values={marks.filter((mark) => !isIn(hideable, mark))}
-        isWhole
+        isAlone={false}
         list={list}
         onChoose={onChoose}
       />

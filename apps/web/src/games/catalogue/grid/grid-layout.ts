@@ -20,7 +20,7 @@ export interface GridLayout {
 
 /** The minimum width of a cover in rem. A phone has two or three of them in a row. */
 const narrowest = { phone: 8.25, small: 8, medium: 11, large: 17 };
-/** In rem, of a cover between the bars of a window that is low for its width. */
+/** The least width in rem of a cover that has to fit between the bars of a low window. */
 const least = 6.5;
 /** The height in rem of the two-line title below a cover, including the gap (game-card.module.css). */
 const titleHeight = 3.25;

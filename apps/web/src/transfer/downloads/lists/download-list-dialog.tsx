@@ -182,7 +182,7 @@ function InBrowser({ files, isDisabled }: InBrowserProps) {
           </Button>
         )}
       </div>
-      {!shown && <p className={layout.small}>{t('inBrowserHint')}</p>}
+      {(!shown || shown.isRunning) && <p className={layout.small}>{t('inBrowserHint')}</p>}
     </section>
   );
 }
