@@ -35,7 +35,7 @@ describe('several games at once', () => {
     await seen(dialog.getByText('2 files'));
     await dialog.getByText('1 left out').click();
     await seen(dialog.getByText('Not for this platform'));
-    await dialog.getByText('For download managers').first().click();
+    await dialog.getByText('For download managers').click();
     await dialog.getByRole('radio', { name: 'Plain links' }).click();
     await seen(dialog.getByText('wget --content-disposition -i downloads.txt'));
     const [saved] = await Promise.all([
@@ -63,7 +63,7 @@ describe('several games at once', () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => names.length).toBe(3);
     await page.getByRole('button', { name: 'Download', exact: true }).click();
-    await seen(dialog.getByText('Finished: 3 of 3'));
+    await seen(dialog.getByText('Downloads finished: 3 of 3'));
     await seen(dialog.getByRole('button', { name: 'Download again' }));
     expect(await dialog.getByRole('button', { name: 'Start downloads' }).count()).toBe(0);
     expect(await page.evaluate(() => document.body.dataset.fileToasts), 'no toast of a single file').toBe('');

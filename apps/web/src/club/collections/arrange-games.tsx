@@ -20,7 +20,6 @@ import { Cover } from '#ui/covers/cover.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailed } from '#ui/feedback/messages.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
-import layout from '#ui/layout.module.css';
 import { Pager, useLastPage } from '#ui/lists/long-list.tsx';
 import { MoveButton, SortableHandle, SortableList, useSortableItem } from '#ui/lists/sortable-list.tsx';
 import { toastRefusal } from '#ui/toasts/toast.tsx';
@@ -53,7 +52,7 @@ export function ArrangeGames({ id }: { id: string }) {
   };
   return (
     <section ref={keepFocus} className={styles.editor} aria-label={t('editGames')}>
-      {count === 0 && <p className={layout.dim}>{t('noGames.ownText')}</p>}
+      {count === 0 && <p className={styles.hint}>{t('noGames.ownText')}</p>}
       <AddGames known={new Set(games.map(({ _id }) => _id))} onAdd={(game) => add(game)} />
       <p role="status" className={styles.undo}>
         {removed && (

@@ -14,7 +14,7 @@ export function CardPeek({ game, isRow }: { game: GameListItem; isRow: boolean }
         <PeekFacts game={game} platformsShown={isRow ? 3 : 1} />
       </p>
       <div className={styles.actions}>
-        <QuickDownload game={game} className={styles.download} isIcon={!isRow} />
+        <QuickDownload game={game} className={styles.download} iconVariant={isRow ? 'default' : 'filled'} />
         <FavoriteButton game={game} />
       </div>
     </div>

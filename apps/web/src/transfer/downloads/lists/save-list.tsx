@@ -46,7 +46,7 @@ export function SaveList({ choice, isDisabled }: SaveListProps) {
   return (
     <div className={styles.list}>
       <ChoiceCards
-        label={t('managers')}
+        label={t('format')}
         columns={3}
         value={format}
         onChange={setFormat}

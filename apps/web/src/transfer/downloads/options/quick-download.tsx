@@ -9,8 +9,8 @@ import { useDownloadTracker, useShownDownload } from '../use-downloads.ts';
 export interface QuickDownloadProps {
   game: { _id: string; title: string; platforms: readonly string[] };
   className?: string | undefined;
-  /** Whether there is no room for the word. */
-  isIcon?: boolean;
+  /** For a button without a word. */
+  iconVariant?: 'filled' | 'default';
 }
 
 export function QuickDownload(props: QuickDownloadProps) {
@@ -27,7 +27,7 @@ function ownPlatformOf(platforms: readonly string[]): string | undefined {
 }
 
 function DownloadButton(props: QuickDownloadProps & { platform: string }) {
-  const { game, platform, className = '', isIcon = false } = props;
+  const { game, platform, className = '', iconVariant } = props;
   const { t } = useTranslation('downloads');
   const tracker = useDownloadTracker();
   const { _id: gameId, title } = game;
@@ -42,7 +42,13 @@ function DownloadButton(props: QuickDownloadProps & { platform: string }) {
     onClick: () => !download && tracker.start({ gameId, title, platform }),
   };
   const icon = <IconDownload size={17} aria-hidden />;
-  if (isIcon) return <ActionIcon {...button}>{icon}</ActionIcon>;
+  if (iconVariant) {
+    return (
+      <ActionIcon {...button} variant={iconVariant} size="lg">
+        {icon}
+      </ActionIcon>
+    );
+  }
   return (
     <Button {...button} size="compact-sm" leftSection={icon}>
       {t('download')}
