@@ -179,6 +179,9 @@ describe('navigation in the grid of games', () => {
       await search(page).fill('the');
       await seen(cards(page));
       await check('search');
+      await page.getByRole('button', { name: 'Filters' }).click();
+      await seen(page.getByRole('dialog', { name: 'Filters' }).getByRole('textbox', { name: 'Name' }));
+      await check('filters');
     });
   });
 
