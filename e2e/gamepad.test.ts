@@ -6,7 +6,15 @@ import { expectNoFindings } from './support/axe.ts';
 import { cards, openCatalogue, phone, search } from './support/catalogue.ts';
 import { connectGamepad, offerGamepad, type PadButton, press } from './support/gamepad.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { arriveAs, drawn, flashes, isFocused, isFocusUncovered, seen } from './support/steps.ts';
+import {
+  accountButton,
+  arriveAs,
+  drawn,
+  flashes,
+  isFocused,
+  isFocusUncovered,
+  seen,
+} from './support/steps.ts';
 
 describe('a member on the sofa', () => {
   const site = useSite();
@@ -99,8 +107,7 @@ describe('a member on the sofa', () => {
       await page.keyboard.press(key);
       await drawn(page);
     };
-    await reach(by('ArrowDown'), page.getByRole('combobox', { name: 'Genre' }));
-    await reach(by('ArrowUp'), covers(page));
+    await reach(by('ArrowDown'), covers(page));
     await reach(by('ArrowRight'), recent(page).getByRole('link', { name: 'Apollo' }));
     await page.keyboard.press('Enter');
     const download = game(page, 'Apollo').getByRole('button', { name: /^Download for Linux/ });
@@ -141,6 +148,27 @@ describe('a member on the sofa', () => {
     await reach(by('ArrowDown'), card(page, 'Borealis'));
     await page.keyboard.press('?');
     await seen(page.getByRole('dialog').getByText('Left stick or D-pad'));
+  });
+
+  it('uses the account menu with a gamepad', async () => {
+    const { page } = await site.visit();
+    await offerGamepad(page);
+    await arriveAs(page, member, '/');
+    await seen(covers(page));
+    await connectGamepad(page);
+    const by = (button: PadButton) => () => press(page, button);
+    const menu = page.getByRole('region', { name: /^Account menu/ });
+    await accountButton(page).focus();
+    await press(page, 'a');
+    await reach(by('down'), menu.getByRole('link', { name: 'Account' }));
+    await reach(by('down'), menu.getByRole('button', { name: 'Logout' }));
+    expect(await page.evaluate(() => scrollY), 'the page behind does not scroll').toBe(0);
+    await press(page, 'down');
+    await expect.poll(() => isFocused(menu.getByRole('button', { name: 'Logout' }))).toBe(true);
+    await press(page, 'b');
+    await isGone(menu);
+    await expect.poll(() => isFocused(accountButton(page))).toBe(true);
+    expect(new URL(page.url()).pathname).toBe('/');
   });
 
   it('sees the whole of what has the focus on a phone', async () => {

@@ -8,7 +8,7 @@ import { phone } from './support/catalogue.ts';
 import { homeNetworkUrl } from './support/chromium.ts';
 import { quiet } from './support/quiet.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { arriveAs, logIn, seen } from './support/steps.ts';
+import { arriveAs, logIn, logOut, seen } from './support/steps.ts';
 import type { Visitor } from './support/visitor.ts';
 
 const choice = (page: Page) => page.getByRole('switch', { name: 'Open without a connection' });
@@ -61,7 +61,7 @@ describe('the page without a connection', () => {
     wire.refuses = undefined;
     await seen(page.getByRole('link', { name: 'SuperTux' }));
     expect(await cacheNames(page)).toContain(shelvesCache);
-    await page.getByRole('button', { name: 'Logout' }).click();
+    await logOut(page);
     await expect.poll(() => cacheNames(page)).not.toContain(shelvesCache);
     wire.refuses = /^/;
     wire.cutAll();

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
 import { expectNoFindings } from './support/axe.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { arriveAs, isFocused, seen } from './support/steps.ts';
+import { accountButton, arriveAs, isFocused, openAccountMenu, seen } from './support/steps.ts';
 
 const help = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
@@ -45,9 +45,11 @@ describe('keyboard shortcuts', () => {
       await gone(help(page));
       await expect.poll(() => isFocused(account)).toBe(true);
 
-      await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+      const menu = await openAccountMenu(page);
+      await menu.getByRole('button', { name: 'Keyboard shortcuts' }).click();
       await help(page).getByRole('button', { name: 'Close' }).click();
       await gone(help(page));
+      await expect.poll(() => isFocused(accountButton(page))).toBe(true);
     });
 
     it('hides the shortcuts of members from visitors', async () => {
@@ -194,16 +196,16 @@ describe('keyboard shortcuts', () => {
       };
       await run('account', 'Account');
       await heading(page, 'Account');
-      await run('light', /light/);
+      await run('light', /Light/);
       await expect.poll(() => page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('light');
       await run('espa', /Español/);
-      await seen(page.getByRole('button', { name: 'Cerrar sesión' }));
+      await seen(page.getByRole('button', { name: /^Menú de la cuenta/ }));
       await page.keyboard.press('Control+k');
       await page.getByRole('dialog').getByRole('combobox').fill('english');
       const english = page.getByRole('dialog').getByRole('option', { name: /English/ });
       await expect.poll(() => english.getAttribute('aria-selected')).toBe('true');
       await page.keyboard.press('Enter');
-      await seen(page.getByRole('button', { name: 'Logout' }));
+      await seen(accountButton(page));
       await run('logout', 'Logout');
       await seen(page.getByRole('main').getByRole('link', { name: 'Login' }));
     });

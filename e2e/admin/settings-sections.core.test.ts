@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { admin, useSite } from '../support/site.ts';
-import { flashes, isFocused, seen } from '../support/steps.ts';
+import { chooseLanguage, flashes, isFocused, seen } from '../support/steps.ts';
 
 const search = (page: Page, name = 'Search settings') => page.getByRole('searchbox', { name });
 const sections = (page: Page) => page.getByRole('navigation', { name: 'Settings sections' });
@@ -69,7 +69,7 @@ describe('the settings', () => {
     const page = await site.arrive(admin, '/admin?tab=settings', { viewport: { width: 390, height: 844 } });
     await page.getByLabel('Section', { exact: true }).selectOption('Platforms');
     await seen(region(page, 'Platforms'));
-    await page.getByRole('combobox', { name: 'Language' }).selectOption('fr');
+    await chooseLanguage(page, 'fr');
     const field = search(page, 'Rechercher un réglage');
     await field.fill('expediteur');
     const found = page.getByRole('region', { name: 'Réglages trouvés' });

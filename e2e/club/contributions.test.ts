@@ -7,7 +7,7 @@ import { type Archive, smallGame } from '../support/archives.ts';
 import { expectNoFindings } from '../support/axe.ts';
 import { useMailServer } from '../support/mail-server.ts';
 import { admin, member, useSite } from '../support/site.ts';
-import { addGame, arriveAs, chooseFile, flashes, seen } from '../support/steps.ts';
+import { addGame, arriveAs, chooseFile, chooseLanguage, flashes, seen } from '../support/steps.ts';
 
 const account = (role: string, language: string) => ({
   email: `${role}-${language}@cellar.example`,
@@ -37,8 +37,6 @@ async function textsOf(language: string) {
 
 const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const chooseLanguage = (page: Page, language: string) =>
-  page.getByRole('combobox', { name: 'Language' }).selectOption(language);
 
 describe('contributions', () => {
   const mails = useMailServer();

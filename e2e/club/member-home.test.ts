@@ -1,5 +1,5 @@
 // What members come back for: the shelves of the home page, marks, filters with several values, and games selected in the grid.
-import type { Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from '../support/archives.ts';
 import { cards, phone, search, titlesInView } from '../support/catalogue.ts';
@@ -80,6 +80,9 @@ describe('a member', () => {
     await seen(
       shelf.getByText('Your browser’s list of downloads may still be able to resume them.', { exact: false }),
     );
+    expect(
+      await shelf.getByRole('link', { name: 'See all: Downloads that stopped' }).getAttribute('href'),
+    ).toBe('/account?tab=history');
     isAsked = true;
     await Promise.all([
       page.waitForEvent('download'),
@@ -88,13 +91,55 @@ describe('a member', () => {
     await shelf.waitFor({ state: 'hidden' });
   });
 
-  it('lets chance choose a game', async () => {
+  it('sees covers at once, in a small window and on a phone', async () => {
+    for (const [options, highest] of [
+      [{ viewport: { width: 1366, height: 768 } }, 768],
+      [phone, undefined],
+    ] as const) {
+      const page = await site.arrive(member, '/', options);
+      const cover = page.getByRole('main').getByRole('listitem').getByRole('link').first();
+      await seen(cover);
+      const { y = 0, height = 0 } = (await cover.boundingBox()) ?? {};
+      if (highest) expect(y + height).toBeLessThan(highest);
+      else expect(y).toBeLessThanOrEqual(200);
+    }
+  });
+
+  it('is reminded of a LAN night by a line, and by a card in its last week', async () => {
+    const api = await site.api(admin);
+    const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString();
+    const near = (page: Page) => page.getByRole('region', { name: 'Next LAN night' });
+    await api.addCollection({ name: 'Far night', isClub: true, isShared: true, startsAt: inDays(9) });
     const page = await site.arrive(member, '/');
-    await page.getByRole('combobox', { name: 'Platform' }).selectOption('Windows');
-    await page.getByRole('button', { name: 'Pick a game' }).click();
-    await seen(page.getByText('out of 1 game'));
-    await expect.poll(() => isFocused(page.getByRole('button', { name: 'Pick another' }))).toBe(true);
-    await page.getByRole('link', { name: 'Show Apollo' }).click();
+    await seen(
+      page
+        .getByRole('paragraph')
+        .filter({ hasText: 'Next LAN night' })
+        .getByRole('link', { name: 'Far night' }),
+    );
+    expect(await near(page).count()).toBe(0);
+    await api.addCollection({ name: 'Near night', isClub: true, isShared: true, startsAt: inDays(6) });
+    await page.reload();
+    await seen(near(page).getByRole('link', { name: 'Near night' }));
+    expect((await near(page).boundingBox())?.width).toBeLessThan(800);
+  });
+
+  it('lets chance choose a game at once, and another one that fits', async () => {
+    const page = await site.arrive(member, '/');
+    const button = page.getByRole('button', { name: 'What shall we play tonight?' });
+    await button.click();
+    const dialog = page.getByRole('dialog', { name: 'What shall we play tonight?' });
+    await seen(dialog.getByText('out of 3 games'));
+    await expect.poll(() => isFocused(dialog.getByRole('link', { name: /^Show / }))).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => isFocused(button)).toBe(true);
+    await button.click();
+    await dialog.getByRole('button', { name: 'Narrow it down' }).click();
+    await dialog.getByRole('combobox', { name: 'Platform' }).selectOption('Windows');
+    await dialog.getByRole('button', { name: 'Pick another' }).click();
+    await seen(dialog.getByText('out of 1 game'));
+    await expect.poll(() => isFocused(dialog.getByRole('button', { name: 'Pick another' }))).toBe(true);
+    await dialog.getByRole('link', { name: 'Show Apollo' }).click();
     await seen(page.getByRole('dialog', { name: 'Apollo' }));
   });
 

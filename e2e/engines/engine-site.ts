@@ -56,7 +56,7 @@ export class EngineSite {
     await this.open('/icon-192.png');
     await this.engine.run((stored: string) => localStorage.setItem('userInfo', stored), session);
     await this.open(path);
-    await find(this.engine, 'button', 'Logout');
+    await find(this.engine, 'button', /^Account menu/);
   }
 
   path(): Promise<string> {

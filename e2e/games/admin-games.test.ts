@@ -8,7 +8,7 @@ import { phone } from '../support/catalogue.ts';
 import type { Account, CellarApi } from '../support/cellar-api.ts';
 import { overflowOf } from '../support/overflow.ts';
 import { admin, useSite } from '../support/site.ts';
-import { arriveAs, fillLogin, isFocused, longPress, seen, showGames } from '../support/steps.ts';
+import { arriveAs, fillLogin, isFocused, logOut, longPress, seen, showGames } from '../support/steps.ts';
 
 /** Sorts after all generated titles, including the Japanese ones. */
 const title = '龥 Last Of All';
@@ -142,7 +142,7 @@ describe('the table of games in Game Management', () => {
     await filterField(page).fill('last of all');
     await page.getByRole('button', { name: 'Select the game found' }).click();
     await seen(page.getByText('1 game selected'));
-    await page.getByRole('button', { name: 'Logout' }).click();
+    await logOut(page);
     await page.getByRole('link', { name: 'Login' }).first().click();
     await fillLogin(page, other);
     await page.getByRole('link', { name: 'Admin', exact: true }).click();

@@ -7,7 +7,7 @@ import { type Archive, smallGame } from '../support/archives.ts';
 import { expectNoFindings } from '../support/axe.ts';
 import { CellarApi as Api, type CellarApi } from '../support/cellar-api.ts';
 import { admin, useSite } from '../support/site.ts';
-import { arriveAs, fillLogin, seen, showGames } from '../support/steps.ts';
+import { arriveAs, fillLogin, logOut, seen, showGames } from '../support/steps.ts';
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Unsaved changes' });
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
@@ -78,7 +78,7 @@ describe('unsaved changes to a game', () => {
         await seen(palette.getByRole('option', { name: 'Account' }));
         await page.keyboard.press('Enter');
       },
-      'the logout': () => page.getByRole('button', { name: 'Logout' }).click(),
+      'the logout': () => logOut(page),
       Back: () => page.goBack(),
       'Back from script': () => page.evaluate(() => history.go(-1)),
       'two steps Back': () => page.evaluate(() => history.go(-2)),

@@ -32,6 +32,7 @@ it('a request for access leads through the emailed link and the approval to a fi
   await seen(page.getByText('If an admin still has to approve your account', { exact: false }));
   await tryToLogIn(page, newcomer);
   await seen(page.getByRole('status').getByText('Your account is pending approval.'));
+  await seen(page.getByRole('main').getByText('Your account is pending approval.'));
 
   const adminPage = await site.arrive(admin, '/admin?tab=users');
   await seen(adminPage.getByRole('tab', { name: 'User Management 1' }));

@@ -5,7 +5,7 @@ import { type LoginProvider, startLoginProvider } from '../../test/login-provide
 import { expectNoFindings } from '../support/axe.ts';
 import { openAdminTab } from '../support/membership-steps.ts';
 import { admin, member, useSite } from '../support/site.ts';
-import { arriveAs, fillLogin, seen } from '../support/steps.ts';
+import { accountButton, arriveAs, fillLogin, logOut, seen } from '../support/steps.ts';
 import type { Visitor } from '../support/visitor.ts';
 
 const people = [
@@ -60,21 +60,21 @@ describe('a login provider', () => {
       sub: 'en',
       button: 'Log in with Club',
       canceled: 'You canceled the login.',
-      out: 'Logout',
+      menu: /^Account menu/,
     },
     {
       locale: 'fr-FR',
       sub: 'fr',
       button: 'Se connecter avec Club',
       canceled: 'Vous avez annulé la connexion.',
-      out: 'Déconnexion',
+      menu: /^Menu du compte/,
     },
     {
       locale: 'es-ES',
       sub: 'es',
       button: 'Iniciar sesión con Club',
       canceled: 'Has cancelado el inicio de sesión.',
-      out: 'Cerrar sesión',
+      menu: /^Menú de la cuenta/,
     },
   ];
   it.each(languages)(
@@ -87,7 +87,7 @@ describe('a login provider', () => {
       await seen(page.getByText(language.canceled));
       await page.getByRole('link', { name: language.button }).click();
       await chooseAtProvider(page, nameOf(language.sub));
-      await seen(page.getByRole('button', { name: language.out }));
+      await seen(page.getByRole('button', { name: language.menu }));
       await expect.poll(() => page.url()).toBe(`${site.server.url}/account?tab=preferences`);
     },
   );
@@ -122,11 +122,11 @@ describe('a login provider', () => {
 
     await links.getByRole('button', { name: 'Link Club' }).click();
     await seen(page.getByText('The login is linked to your account.'));
-    await page.getByRole('button', { name: 'Logout' }).click();
+    await logOut(page);
     await page.goto('/login');
     await page.getByRole('link', { name: 'Log in with Club' }).click();
-    await seen(page.getByRole('button', { name: 'Logout' }));
-    await page.getByRole('button', { name: 'Logout' }).click();
+    await seen(accountButton(page));
+    await logOut(page);
     await page.getByRole('link', { name: 'Log out there too' }).click();
     await page.getByRole('button', { name: 'Yes' }).click();
     await expect.poll(() => new URL(page.url()).pathname).toBe('/login');

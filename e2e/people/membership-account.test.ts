@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '../support/cellar-api.ts';
 import { useMailServer } from '../support/mail-server.ts';
 import { member, useSite } from '../support/site.ts';
-import { arriveAs, fillLogin, isFocused, logIn, openAdvanced, seen, tryToLogIn } from '../support/steps.ts';
+import { arriveAs, fillLogin, isFocused, logIn, logOut, openAdvanced, seen, tryToLogIn } from '../support/steps.ts';
 
 const newAddress = 'moved@cellar.example';
 const mover: Account = { email: 'mover@cellar.example', password: 'a secret that moves' };
@@ -178,7 +178,7 @@ describe('a password', () => {
     await fillLogin(page, { ...forgetful, password: newPassword });
 
     // Using one link invalidates the other one.
-    await page.getByRole('button', { name: 'Logout' }).click();
+    await logOut(page);
     await page.goto(link);
     await setPassword(page, 'not any more');
     await seen(page.getByRole('alert').getByText(invalidLinkMessage));

@@ -13,7 +13,7 @@ import {
   userRow,
 } from '../support/membership-steps.ts';
 import { admin, useSite } from '../support/site.ts';
-import { flashes, seen, tryToLogIn } from '../support/steps.ts';
+import { accountButton, flashes, seen, tryToLogIn } from '../support/steps.ts';
 
 const newcomer: Newcomer = {
   name: 'Sample Newcomer',
@@ -154,7 +154,7 @@ describe('an invitation', () => {
     await expect.poll(() => page.getByLabel('Email').isEditable()).toBe(false);
     await register(page, 'Join', { name: 'Invited Guest', password });
     await seen(page.getByRole('heading', { name: 'Games', level: 1 }));
-    await seen(page.getByRole('button', { name: 'Logout' }));
+    await seen(accountButton(page));
 
     const lateVisitor = await site.visit();
     await lateVisitor.page.goto(link);

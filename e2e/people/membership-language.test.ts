@@ -6,7 +6,7 @@ import { findingsOn } from '../support/axe.ts';
 import { Gate } from '../support/gate.ts';
 import { useMailServer } from '../support/mail-server.ts';
 import { admin, member, useSite } from '../support/site.ts';
-import { logIn, seen } from '../support/steps.ts';
+import { logIn, openAccountMenu, seen } from '../support/steps.ts';
 
 const mails = useMailServer();
 const site = useSite({}, mails);
@@ -33,13 +33,18 @@ describe('the language', () => {
 
     await chooseLanguage(page, 'Language', 'es');
     await seen(page.getByRole('heading', { name: 'Preferencias' }));
-    await expect.poll(() => navigation(page)).toEqual(['Inicio', 'Juegos', 'Colecciones', 'Cuenta']);
+    await expect
+      .poll(() => navigation(page))
+      .toEqual(['Inicio', 'Juegos', 'Colecciones', 'Peticiones', 'Cuenta']);
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('es');
     await expect.poll(() => page.title()).toMatch(/Cuenta/);
     // The header offers the choice too.
+    await page.getByRole('button', { name: /^Menú de la cuenta/ }).click();
     await page.getByRole('banner').getByRole('combobox', { name: 'Idioma' }).selectOption('fr');
     await seen(page.getByRole('heading', { name: 'Préférences' }));
-    await expect.poll(() => navigation(page)).toEqual(['Accueil', 'Jeux', 'Collections', 'Compte']);
+    await expect
+      .poll(() => navigation(page))
+      .toEqual(['Accueil', 'Jeux', 'Collections', 'Demandes', 'Compte']);
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('fr');
     await seen(page.getByText('Préférences enregistrées').last());
     expect(await page.evaluate(() => 'isSameLoad' in window)).toBe(true);
@@ -70,6 +75,7 @@ describe('the language', () => {
     await page.goto('/');
     await seen(page.getByRole('main').getByRole('link', { name: 'Demander un accès' }));
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('fr');
+    await page.getByRole('button', { name: 'Thème et langue' }).click();
     await page.getByRole('combobox', { name: 'Langue' }).selectOption('es');
     await seen(page.getByRole('main').getByRole('link', { name: 'Solicitar acceso' }));
     await page.reload();
@@ -86,7 +92,9 @@ describe('the language', () => {
   it('does not change while its texts cannot be loaded, and a member’s choice is not saved', async () => {
     const { page } = await site.visit({ expects: /first-|member-|Failed to (load|fetch)/ });
     await page.goto('/');
+    await page.getByRole('button', { name: 'Theme and language' }).click();
     const choice = page.getByRole('combobox', { name: 'Language' });
+    await seen(choice);
     await page.route(/assets\/first-/, (route) => route.abort());
     await choice.selectOption('es');
     await seen(page.getByText('Can’t reach the server'));
@@ -96,17 +104,18 @@ describe('the language', () => {
     await seen(page.getByRole('main').getByRole('link', { name: 'Solicitar acceso' }));
     await page.getByRole('combobox', { name: 'Idioma' }).selectOption('en');
 
-    await page.route(/assets\/member-/, (route) => route.abort());
     await logIn(page, admin);
+    const menu = await openAccountMenu(page);
+    await page.route(/assets\/member-/, (route) => route.abort());
     let saves = 0;
     page.on('request', (request) => {
       if (request.url().endsWith('/api/users/preferences')) saves += 1;
     });
-    await page.getByRole('banner').getByRole('combobox', { name: 'Language' }).selectOption('fr');
+    await menu.getByRole('combobox', { name: 'Language' }).selectOption('fr');
     await seen(page.getByText('Can’t reach the server'));
     expect(saves).toBe(0);
     await page.unroute(/assets\/member-/);
-    await page.getByRole('banner').getByRole('combobox', { name: 'Language' }).selectOption('fr');
+    await menu.getByRole('combobox', { name: 'Language' }).selectOption('fr');
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('fr');
     expect(saves).toBe(1);
   });

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { expectNoFindings } from '../support/axe.ts';
 import type { Account } from '../support/cellar-api.ts';
 import { member, useSite } from '../support/site.ts';
-import { arriveAs, isFocused, seen, tryToLogIn } from '../support/steps.ts';
+import { accountButton, arriveAs, isFocused, logOut, seen, tryToLogIn } from '../support/steps.ts';
 import { addAuthenticator, withoutOffers } from '../support/virtual-authenticator.ts';
 
 const cautious: Account = { email: 'cautious@cellar.example', password: 'a cautious secret' };
@@ -21,12 +21,12 @@ async function addPasskey(page: Page) {
   return authenticator;
 }
 
-async function logOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Logout' }).click();
+async function leave(page: Page): Promise<void> {
+  await logOut(page);
   await seen(page.getByRole('banner').getByRole('link', { name: 'Login' }));
 }
 
-const loggedIn = (page: Page) => seen(page.getByRole('button', { name: 'Logout' }));
+const loggedIn = (page: Page) => seen(accountButton(page));
 
 describe('passkeys', () => {
   const site = useSite();
@@ -51,7 +51,7 @@ describe('passkeys', () => {
     await page.keyboard.press('Enter');
     await seen(section.getByRole('heading', { name: 'Laptop' }));
 
-    await logOut(page);
+    await leave(page);
     await page.goto('/login');
     await page.getByRole('button', { name: 'Log in with a passkey' }).click();
     await loggedIn(page);
@@ -66,7 +66,7 @@ describe('passkeys', () => {
     const page = await site.arrive(member, security, { expects: /status of 40[01]/ });
     const authenticator = await addPasskey(page);
     await authenticator.setPresence(false);
-    await logOut(page);
+    await leave(page);
     await page.goto('/login?register=true');
     await authenticator.setPresence(true);
     // The authenticator answers the offer as if its entry was chosen.
@@ -85,7 +85,7 @@ describe('passkeys', () => {
       await route.continue();
     });
     await authenticator.setPresence(false);
-    await logOut(page);
+    await leave(page);
     await page.goto('/login?register=true');
     await authenticator.setPresence(true);
     await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
@@ -105,7 +105,7 @@ describe('passkeys', () => {
     const twoStep = sectionOf(page, 'Two-step login');
     await seen(twoStep.getByText('Each works once in place of a passkey.', { exact: false }));
     expect(await twoStep.locator(':focus').count(), 'the focus is in the section').toBe(1);
-    await logOut(page);
+    await leave(page);
     await page.goto('/login');
     await tryToLogIn(page, cautious);
     await expect.poll(() => isFocused(page.getByRole('button', { name: 'Use a passkey' }))).toBe(true);

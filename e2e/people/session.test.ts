@@ -5,7 +5,7 @@ import { smallGame } from '../support/archives.ts';
 import { CellarApi } from '../support/cellar-api.ts';
 import { quiet } from '../support/quiet.ts';
 import { admin, member, useSite } from '../support/site.ts';
-import { arriveAs, fillLogin, logIn, openGame, seen } from '../support/steps.ts';
+import { arriveAs, fillLogin, logIn, logOut, openGame, seen } from '../support/steps.ts';
 
 const title = 'Pingus';
 
@@ -44,7 +44,7 @@ describe('a session', () => {
     const token = await tokenOf(page);
     // Requests that are still on their way would be refused, and the browser would report that.
     await quiet(page);
-    await page.getByRole('button', { name: 'Logout' }).click();
+    await logOut(page);
     await seen(page.getByRole('main').getByRole('link', { name: 'Login' }));
     await expect.poll(() => new URL(page.url()).pathname).toBe('/');
     await page.goto('/games');
@@ -103,7 +103,7 @@ describe('a session', () => {
     await seen(page.getByText('Please log in to see this page.'));
     // A visitor's header has no link to the current page, and no row of tabs with only one tab.
     const bar = page.getByRole('banner');
-    await seen(bar.getByRole('combobox', { name: 'Language' }));
+    await seen(bar.getByRole('button', { name: 'Theme and language' }));
     expect(await bar.getByRole('link', { name: 'Login' }).count()).toBe(0);
     expect(await bar.getByRole('link', { name: 'Home' }).count()).toBe(0);
   });
@@ -155,7 +155,10 @@ describe('a session', () => {
     await page.goto('/login?register=true');
     await seen(page.getByRole('heading', { name: 'Create your account' }));
     await page.getByLabel('Email').fill(member.email);
-    await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+    const toLogin = page.getByRole('main').getByRole('button', { name: 'Login' });
+    const { y = 0, height = 0 } = (await toLogin.boundingBox()) ?? {};
+    expect(y + height, 'is found without scrolling').toBeLessThan(768);
+    await toLogin.click();
     await seen(page.getByRole('heading', { name: 'Welcome back' }));
     expect(await page.getByLabel('Email').inputValue(), 'the typed email is kept').toBe(member.email);
     await page.reload();
@@ -169,6 +172,11 @@ describe('a session', () => {
     await page.getByLabel('Password').first().fill('not the password');
     await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
     await seen(page.getByRole('alert').getByText('Invalid email or password'));
+    // It stays in the form, where it is not announced once more.
+    const form = page.getByRole('main').locator('form');
+    await page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
+    await seen(form.getByText('Invalid email or password'));
+    expect(await form.getByRole('alert').count()).toBe(0);
     await expect.poll(() => new URL(page.url()).pathname).toBe('/login');
   });
 

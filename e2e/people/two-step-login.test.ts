@@ -8,9 +8,11 @@ import { expectNoFindings } from '../support/axe.ts';
 import type { Account } from '../support/cellar-api.ts';
 import { admin, member, useSite } from '../support/site.ts';
 import {
+  accountButton,
   arriveAs,
   flashes,
   isFocused,
+  logOut,
   openAdvanced,
   saveSettings,
   seen,
@@ -38,12 +40,12 @@ async function setUpApp(page: Page): Promise<{ app: Authenticator; codes: string
   return { app, codes };
 }
 
-async function logOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Logout' }).click();
+async function leave(page: Page): Promise<void> {
+  await logOut(page);
   await seen(page.getByRole('banner').getByRole('link', { name: 'Login' }));
 }
 
-const loggedIn = (page: Page) => seen(page.getByRole('button', { name: 'Logout' }));
+const loggedIn = (page: Page) => seen(accountButton(page));
 const submit = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Login', exact: true });
 
 describe('two-step login', () => {
@@ -69,7 +71,7 @@ describe('two-step login', () => {
     await page.getByRole('button', { name: 'I have saved the codes' }).click();
     await expect.poll(() => isFocused(page.getByRole('button', { name: 'Set up another app' }))).toBe(true);
     await seen(sectionOf(page).getByText('Codes left: 10.', { exact: false }));
-    await logOut(page);
+    await leave(page);
 
     // Logs in to the page that was asked for, across a reload.
     await page.goto('/account?tab=preferences');
@@ -87,7 +89,7 @@ describe('two-step login', () => {
     await code.fill(` ${right.slice(0, 3)} ${right.slice(3)}`);
     await code.press('Enter');
     await seen(page.getByRole('heading', { name: 'Preferences' }));
-    await logOut(page);
+    await leave(page);
 
     await page.goto('/login');
     await tryToLogIn(page, member);
@@ -96,7 +98,7 @@ describe('two-step login', () => {
     await page.getByLabel('Trust this device for 30 days').check();
     await submit(page).click();
     await loggedIn(page);
-    await logOut(page);
+    await leave(page);
 
     await page.goto('/login');
     await tryToLogIn(page, member);
@@ -108,7 +110,7 @@ describe('two-step login', () => {
     await devices.getByRole('button', { name: /^Forget: Chrome/ }).click();
     await seen(devices.getByText('No device is trusted.'));
     await expect.poll(() => isFocused(devices)).toBe(true);
-    await logOut(page);
+    await leave(page);
     await page.goto('/login');
     await tryToLogIn(page, member);
     await seen(page.getByRole('heading', { name: 'Two-step login' }));
@@ -219,7 +221,7 @@ describe('two-step login', () => {
       await seen(page.getByRole('heading', { name: 'Your recovery codes' }));
       await check('recovery codes');
       await page.getByRole('button', { name: 'I have saved the codes' }).click();
-      await logOut(page);
+      await leave(page);
       await page.goto('/login');
       await tryToLogIn(page, account);
       // The buttons of both steps have the same name.

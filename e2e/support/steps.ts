@@ -80,7 +80,7 @@ export async function arriveAs(page: Page, { email, password }: Account, path = 
     session: { token, isAdmin, isContributor, name, email, _id },
   });
   await page.goto(path);
-  await seen(page.getByRole('button', { name: 'Logout' }));
+  await seen(accountButton(page));
 }
 
 /** Runs in the page before its own scripts. Stores the session only once, so that a later logout remains effective. */
@@ -92,7 +92,32 @@ function storeSession({ site, session }: { site: string; session: { token: strin
 
 export async function fillLogin(page: Page, account: Account): Promise<void> {
   await tryToLogIn(page, account);
-  await seen(page.getByRole('button', { name: 'Logout' }));
+  await seen(accountButton(page));
+}
+
+/** Only members have it; the one of visitors has another name. */
+export function accountButton(page: Page): Locator {
+  return page.getByRole('button', { name: /^Account menu/ });
+}
+
+/** Opens the account menu of the bar. */
+export async function openAccountMenu(page: Page): Promise<Locator> {
+  await accountButton(page).click();
+  const menu = page.getByRole('region', { name: /^Account menu/ });
+  await seen(menu.getByRole('button', { name: 'Logout' }));
+  return menu;
+}
+
+export async function logOut(page: Page): Promise<void> {
+  const menu = await openAccountMenu(page);
+  await menu.getByRole('button', { name: 'Logout' }).click();
+}
+
+/** Chooses a language in the account menu, which is in English before. */
+export async function chooseLanguage(page: Page, language: string): Promise<void> {
+  const menu = await openAccountMenu(page);
+  await menu.getByRole('combobox', { name: 'Language' }).selectOption(language);
+  await page.keyboard.press('Escape');
 }
 
 /** Sends the login form without waiting for the result. */

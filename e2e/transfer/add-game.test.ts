@@ -17,6 +17,7 @@ import {
   fillTitle,
   flashes,
   isFocused,
+  logOut,
   seen,
   uploadReaches,
 } from '../support/steps.ts';
@@ -189,11 +190,11 @@ describe('adding a game', () => {
     );
     await addGame(page, { path: archive.path, title: 'Stays', platform: 'Linux' });
     await seen(page.getByText('Upload started: Stays'));
-    await page.getByRole('button', { name: 'Logout' }).click();
+    await logOut(page);
     const question = page.getByRole('dialog', { name: 'Log out now?' });
     await seen(question.getByText('Logging out stops 1 upload.'));
     await question.getByRole('button', { name: 'Stay here' }).click();
-    await page.getByRole('button', { name: 'Logout' }).click();
+    await logOut(page);
     await question.getByRole('button', { name: 'Log out' }).click();
     await page.waitForURL(`${site.server.url}/`);
   });

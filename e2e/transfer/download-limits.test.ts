@@ -5,7 +5,15 @@ import { smallGame } from '../support/archives.ts';
 import { expectNoFindings } from '../support/axe.ts';
 import { openAdminTab } from '../support/membership-steps.ts';
 import { admin, member, useSite } from '../support/site.ts';
-import { arriveAs, downloadButton, flashes, isFocused, saveSettings, seen } from '../support/steps.ts';
+import {
+  arriveAs,
+  chooseLanguage,
+  downloadButton,
+  flashes,
+  isFocused,
+  saveSettings,
+  seen,
+} from '../support/steps.ts';
 
 const title = 'SuperTux';
 const platform = 'Linux';
@@ -30,7 +38,7 @@ describe('limits of downloads', () => {
   });
 
   async function speak(page: Page, language: 'fr' | 'es'): Promise<void> {
-    await page.getByRole('combobox', { name: 'Language' }).selectOption(language);
+    await chooseLanguage(page, language);
     await page.waitForFunction((wanted) => document.documentElement.lang === wanted, language);
   }
 

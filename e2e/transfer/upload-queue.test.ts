@@ -15,6 +15,7 @@ import {
   fillLogin,
   fillTitle,
   isFocused,
+  logOut,
   seen,
 } from '../support/steps.ts';
 
@@ -191,7 +192,7 @@ describe('the upload queue', () => {
     await button(page, `Try again: Gamma (${platform})`).click();
     await gate.holds(1);
 
-    await button(page, 'Logout').click();
+    await logOut(page);
     const question = page.getByRole('dialog', { name: 'Log out now?' });
     await seen(question.getByText('Logging out stops 1 upload.'));
     await question.getByRole('button', { name: 'Log out' }).click();

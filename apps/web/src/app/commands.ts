@@ -1,6 +1,7 @@
-// Logs out from the bar or the command palette. Asks first if unsaved changes or running uploads would be lost.
+// Logs out from the account menu or the command palette. Asks first if unsaved changes or running uploads would be lost.
 import { memberApi } from '@cellar/contract/member-api.ts';
 import type { Language } from '@cellar/contract/people/accounts.ts';
+import type { MantineColorScheme } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { i18n } from '#i18n/i18n.ts';
 import { addTextsOnce, setLanguage } from '#i18n/language.ts';
@@ -26,7 +27,7 @@ export function useLogout(): () => void {
   };
   return () => {
     const left = admin.get()?.uploads.getSnapshot().filter(isPending).length ?? 0;
-    leaveGuard.passLogout(logOut, left > 0 ? [i18n.t('logout.uploads', { count: left })] : []);
+    leaveGuard.passLogout(logOut, left > 0 ? [i18n.t('accountMenu:logout.uploads', { count: left })] : []);
   };
 }
 
@@ -37,18 +38,21 @@ export async function chooseLanguage(
   language: Language,
   save?: (wanted: { language: Language }) => void,
 ): Promise<void> {
-  const isDone = save ? await loadAccountTexts() : await setLanguage(language);
+  const isDone = save ? await loadAccountTexts(language) : await setLanguage(language);
   if (!isDone) toast.error(i18n.t('siteDown.title'));
   else save?.({ language });
 }
 
-/** Loads the texts that report whether the preference was saved. */
-async function loadAccountTexts(): Promise<boolean> {
+/** Loads the texts of the language before it is saved, with those that report whether it was. */
+async function loadAccountTexts(language: Language): Promise<boolean> {
   try {
-    await addTextsOnce('member');
+    await addTextsOnce('member', language);
     return true;
   } catch (error) {
     console.warn('The texts of the account could not be loaded', error);
     return false;
   }
 }
+
+/** The browser's setting, or one of the two. */
+export const schemes = ['auto', 'light', 'dark'] as const satisfies MantineColorScheme[];

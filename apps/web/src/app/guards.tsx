@@ -13,12 +13,16 @@ import { useSession } from '#people/auth/session-context.ts';
 import { loginStateAt, useNeedsSecondFactor, useSessionEnd } from '#people/auth/session-state.ts';
 import { PageLoading } from '#ui/feedback/loading.tsx';
 import { RetryButton, StateMessage } from '#ui/feedback/messages.tsx';
-import { useLogout } from './commands.ts';
 
-const RequiredSetup = lazyWithTexts(
-  async () => (await import('#pages/required-setup.tsx')).RequiredSetupPage,
-  'member',
-);
+const RequiredSetup = lazyWithTexts(async () => {
+  const [{ RequiredSetupPage }, { useLogout }] = await Promise.all([
+    import('#pages/required-setup.tsx'),
+    import('./commands.ts'),
+  ]);
+  return (props: { email: string; onDone(): void }) => (
+    <RequiredSetupPage {...props} onLogout={useLogout()} />
+  );
+}, 'member');
 
 /**
  * Redirects every page to setup until an admin exists. A stored session implies that one exists, so it skips the wait
@@ -98,14 +102,13 @@ export function SecondFactorFirst() {
   const session = useSession();
   const isNeeded = useNeedsSecondFactor();
   const { needsSecondFactor, queryClient } = useServices();
-  const logout = useLogout();
   if (!session || !isNeeded) return <Outlet />;
   const handleDone = () => {
     needsSecondFactor.set(false);
     // What was refused is requested again.
     void queryClient.resetQueries();
   };
-  return <RequiredSetup email={session.email} onDone={handleDone} onLogout={logout} />;
+  return <RequiredSetup email={session.email} onDone={handleDone} />;
 }
 
 function ToLogin() {

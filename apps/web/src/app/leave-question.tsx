@@ -6,11 +6,11 @@ import { useLeaveGuard } from '#lib/leave-guard-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 
 export function LeaveQuestion() {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['common', 'accountMenu']);
   const guard = useLeaveGuard();
   const question = useSyncExternalStore(guard.subscribe, guard.getQuestion);
   if (!question) return null;
-  const kind = question.isAboutLogout ? 'logout' : 'leave';
+  const kind = question.isAboutLogout ? 'accountMenu:logout' : 'leave';
   const [only] = question.losses;
   return (
     <ConfirmDialog

@@ -1,6 +1,6 @@
-// The buttons that open the command palette and the key help. Hidden on phones, which have no keyboard.
-import { ActionIcon, UnstyledButton } from '@mantine/core';
-import { IconKeyboard, IconSearch } from '@tabler/icons-react';
+// The button that opens the command palette. In narrow windows, only its icon is visible.
+import { UnstyledButton } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Panel, PanelProps } from '#app/shortcuts/shortcuts.ts';
@@ -8,41 +8,23 @@ import { i18n } from '#i18n/i18n.ts';
 import { addTextsOnce } from '#i18n/language.ts';
 import { isMac } from '#lib/keystroke.ts';
 import { loadOnce } from '#lib/lazy-code.ts';
-import { useSession } from '#people/auth/session-context.ts';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './panels.module.css';
 
-export function PanelButtons({ onOpen }: { onOpen(panel: Panel): void }) {
+export function SearchButton({ onOpen }: { onOpen(panel: Panel): void }) {
   const { t } = useTranslation();
-  const session = useSession();
   return (
-    <>
-      {session && (
-        <UnstyledButton
-          className={styles.search}
-          title={t('shortcuts.palette')}
-          aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
-          aria-haspopup="dialog"
-          onClick={() => onOpen('palette')}
-        >
-          <IconSearch size={17} stroke={1.8} aria-hidden />
-          <span className={styles.word}>{t('shortcuts.paletteShort')}</span>
-          <kbd className={styles.key}>{isMac ? '⌘K' : t('shortcuts.paletteKeys')}</kbd>
-        </UnstyledButton>
-      )}
-      <ActionIcon
-        variant="subtle"
-        size="lg"
-        className={styles.help}
-        aria-label={t('shortcuts.help')}
-        title={`${t('shortcuts.help')} (?)`}
-        aria-keyshortcuts="?"
-        aria-haspopup="dialog"
-        onClick={() => onOpen('help')}
-      >
-        <IconKeyboard size={20} stroke={1.7} />
-      </ActionIcon>
-    </>
+    <UnstyledButton
+      className={styles.search}
+      title={t('shortcuts.palette')}
+      aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
+      aria-haspopup="dialog"
+      onClick={() => onOpen('palette')}
+    >
+      <IconSearch size={17} stroke={1.8} aria-hidden />
+      <span className={styles.word}>{t('shortcuts.paletteShort')}</span>
+      <kbd className={styles.key}>{isMac ? '⌘K' : t('shortcuts.paletteKeys')}</kbd>
+    </UnstyledButton>
   );
 }
 

@@ -1,39 +1,34 @@
 // The frame of every page except setup: skip link, bar with navigation, and content. In narrow windows the navigation
 // is a row of tabs at the bottom, within reach of the thumb.
-import { ActionIcon, Button, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import {
-  IconDeviceDesktop,
   IconHome,
   IconLayoutGrid,
   IconLogin2,
-  IconLogout2,
-  IconMoon,
+  IconMessage2,
   IconSettings,
   IconStack2,
-  IconSun,
   IconUpload,
   IconUserCircle,
 } from '@tabler/icons-react';
-import { type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { useSiteName } from '#admin/site/page-title.tsx';
+import type { Panel as PanelName } from '#app/shortcuts/shortcuts.ts';
 import { useShortcuts } from '#app/shortcuts/use-shortcuts.ts';
-import { languageNames, languages, lazyWithTexts } from '#i18n/language.ts';
+import { lazyWithTexts } from '#i18n/language.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { paths } from '#lib/paths.ts';
 import { useServices } from '#lib/services-context.ts';
 import { Bell } from '#messages/alerts/bell.tsx';
 import { ErrorPage } from '#pages/error.tsx';
-import { useSavePreferences } from '#people/account/use-save-preferences.ts';
 import { useSession } from '#people/auth/session-context.ts';
 import { useDownloads } from '#transfer/downloads/use-downloads.ts';
 import { BrandMark } from '#ui/brand-mark.tsx';
-import { PageLoading } from '#ui/feedback/loading.tsx';
-import { CompactSelect } from '#ui/fields/select.tsx';
-import { chooseLanguage, useLogout } from './commands.ts';
+import { PageLoading, Skeleton } from '#ui/feedback/loading.tsx';
 import { useArrowsAndGamepad } from './gamepad/use-arrows-and-gamepad.ts';
-import { PanelButtons, usePanel } from './panels.tsx';
+import { SearchButton, usePanel } from './panels.tsx';
 import { ConnectionBar, CrashBoundary } from './root.tsx';
 import styles from './shell.module.css';
 
@@ -70,15 +65,10 @@ export function Shell() {
           <div className={styles.actions}>
             <Downloads />
             <Uploads />
-            <PanelButtons onOpen={open} />
+            {session && <SearchButton onOpen={open} />}
             {session && <Bell key={session._id} />}
-            <ColorSchemeToggle
-              label={(chosen, next) =>
-                t('colorScheme.label', { scheme: t(`colorScheme.${chosen}`), next: t(`colorScheme.${next}`) })
-              }
-            />
-            <LanguageChoice />
-            <LoginOrLogout />
+            <AccountButton onOpen={open} />
+            {!session && <Login />}
           </div>
         </div>
       </header>
@@ -126,12 +116,21 @@ function Navigation() {
         </NavItem>
       )}
       {session && (
+        <NavItem
+          to={paths.requests}
+          icon={<IconMessage2 size={20} stroke={1.7} />}
+          isInMenuOnPhones={session.isAdmin}
+        >
+          {t('nav.requests')}
+        </NavItem>
+      )}
+      {session && (
         <NavItem to={paths.account} icon={<IconUserCircle size={20} stroke={1.7} />}>
           {t('nav.account')}
         </NavItem>
       )}
       {session?.isContributor && (
-        <NavItem to={paths.contribute} icon={<IconUpload size={20} stroke={1.7} />}>
+        <NavItem to={paths.contribute} icon={<IconUpload size={20} stroke={1.7} />} isInMenuOnPhones>
           {t('nav.contribute')}
         </NavItem>
       )}
@@ -147,9 +146,22 @@ function Navigation() {
   );
 }
 
-function NavItem({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
+interface NavItemProps {
+  to: string;
+  icon: ReactNode;
+  /** More than five tabs do not fit on a phone in all languages. */
+  isInMenuOnPhones?: boolean;
+  children: ReactNode;
+}
+
+function NavItem({ to, icon, isInMenuOnPhones = false, children }: NavItemProps) {
   return (
-    <NavLink to={to} end={to === paths.home} className={styles.navItem}>
+    <NavLink
+      to={to}
+      end={to === paths.home}
+      className={styles.navItem}
+      data-in-menu={isInMenuOnPhones || undefined}
+    >
       <span className={styles.navIcon} aria-hidden>
         {icon}
       </span>
@@ -182,25 +194,46 @@ function Uploads() {
   );
 }
 
-function LoginOrLogout() {
+const AccountMenu = lazyWithTexts(async () => (await import('./account-menu.tsx')).AccountMenu, 'member');
+
+/** The button of the account menu, which is loaded when the button is about to be pressed. */
+function AccountButton({ onOpen }: { onOpen(panel: PanelName): void }) {
   const { t } = useTranslation();
   const session = useSession();
-  const logout = useLogout();
-  const { pathname } = useLocation();
-  if (session) {
-    return (
-      <Button
-        variant="default"
-        size="compact-sm"
-        className={styles.logout}
-        title={t('nav.logout')}
-        leftSection={<IconLogout2 size={17} stroke={1.7} />}
-        onClick={logout}
+  const [isWanted, setWanted] = useState(false);
+  const menu = useRef<HTMLElement>(null);
+  const label = session ? t('nav.accountMenu', { name: session.name }) : t('nav.visitorMenu');
+  const handleIntent = () => setWanted(true);
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        size="lg"
+        aria-label={label}
+        title={label}
+        popoverTarget="account-menu"
+        onPointerEnter={handleIntent}
+        onFocus={handleIntent}
+        onClick={handleIntent}
       >
-        {t('nav.logout')}
-      </Button>
-    );
-  }
+        {session ? (
+          <span className={styles.initial}>{[...session.name][0]}</span>
+        ) : (
+          <IconSettings size={20} stroke={1.7} />
+        )}
+      </ActionIcon>
+      <section ref={menu} id="account-menu" popover="auto" className={styles.menu} aria-label={label}>
+        <Suspense fallback={<Skeleton height="12rem" />}>
+          {isWanted && <AccountMenu onClose={() => menu.current?.hidePopover()} onOpen={onOpen} />}
+        </Suspense>
+      </section>
+    </>
+  );
+}
+
+function Login() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
   if (pathname === paths.login) return null;
   return (
     <Button
@@ -229,46 +262,4 @@ function usePageFocus() {
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return main;
-}
-
-function LanguageChoice() {
-  const { t, i18n } = useTranslation();
-  const session = useSession();
-  const savePreferences = useSavePreferences();
-  return (
-    <CompactSelect
-      label={t('language')}
-      shown={i18n.language.slice(0, 2).toUpperCase()}
-      value={i18n.language}
-      choices={languages.map((value) => ({ value, label: languageNames[value] }))}
-      onChange={(value) => void chooseLanguage(value, session && savePreferences)}
-    />
-  );
-}
-
-const order: MantineColorScheme[] = ['auto', 'light', 'dark'];
-const icons = { auto: IconDeviceDesktop, light: IconSun, dark: IconMoon };
-
-interface ColorSchemeToggleProps {
-  /** Returns the button's name, for the current and the next color scheme. */
-  label(chosen: MantineColorScheme, next: MantineColorScheme): string;
-}
-
-/** Switches between the system's color scheme, light and dark. */
-function ColorSchemeToggle({ label }: ColorSchemeToggleProps) {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const next = order[(order.indexOf(colorScheme) + 1) % order.length] ?? 'auto';
-  const Icon = icons[colorScheme];
-  const text = label(colorScheme, next);
-  return (
-    <ActionIcon
-      variant="subtle"
-      size="lg"
-      aria-label={text}
-      title={text}
-      onClick={() => setColorScheme(next)}
-    >
-      <Icon size={20} stroke={1.7} />
-    </ActionIcon>
-  );
 }

@@ -64,11 +64,14 @@ export function addTexts(group: TextGroup): Promise<void> {
   return loadWithRetries(() => addTextsOnce(group));
 }
 
-/** Like `addTexts`, but without retries. Rejects if the texts cannot be loaded. */
-export async function addTextsOnce(group: TextGroup): Promise<void> {
+/**
+ * Like `addTexts`, but without retries. Rejects if the texts cannot be loaded. `next` is the language that the page is
+ * about to have.
+ */
+export async function addTextsOnce(group: TextGroup, next = wanted): Promise<void> {
   if (groups.indexOf(group) > groups.indexOf(needed)) needed = group;
   // Until the language changes, the page shows the current one.
-  await Promise.all([loadTexts(currentLanguage(), group), loadTexts(wanted, group)]);
+  await Promise.all([loadTexts(currentLanguage(), group), loadTexts(next, group)]);
 }
 
 /** Like `lazyComponent`, but also loads the texts up to this group. */

@@ -66,7 +66,6 @@ export function GamesPage() {
         url={url}
         isReady={preferred !== undefined || !preferences.isPending}
         empty={<NoGames />}
-        besideHeading={<RequestsLink />}
         instead={(search) => <RequestIt title={search} />}
         renderPeek={renderPeek}
         onLongPress={setPressed}
@@ -96,15 +95,6 @@ function Title({ gameId, preview }: { gameId: string | undefined; preview: GameL
   const { t } = useTranslation('games');
   const opened = useGame(gameId).data;
   return <PageTitle>{opened?.title ?? preview?.title ?? t('title')}</PageTitle>;
-}
-
-function RequestsLink() {
-  const { t } = useTranslation('games');
-  return (
-    <Link className={styles.requests} to={paths.requests}>
-      {t('requests')}
-    </Link>
-  );
 }
 
 function RequestIt({ title }: { title: string }) {

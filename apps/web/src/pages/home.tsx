@@ -2,16 +2,20 @@
 import { Button } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { HomeHero } from '#admin/site/home-hero.tsx';
 import { PageTitle } from '#admin/site/page-title.tsx';
 import { siteQuery } from '#admin/site/site.queries.ts';
+import { ShelfSkeletons } from '#club/home/shelf-skeletons.tsx';
 import { lazyWithTexts } from '#i18n/language.ts';
 import { paths } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
 import type { LoginState } from '#people/auth/login-state.ts';
 import { useSession } from '#people/auth/session-context.ts';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import styles from './home/member-home.module.css';
 
 const MemberHome = lazyWithTexts(async () => (await import('./home/member-home.tsx')).MemberHome, 'member');
 
@@ -21,13 +25,26 @@ export function HomePage() {
     <>
       <PageTitle>{t('home.title')}</PageTitle>
       {useSession() ? (
-        <MemberHome />
+        <Suspense fallback={<Waiting />}>
+          <MemberHome />
+        </Suspense>
       ) : (
         <HomeHero>
           <VisitorButtons />
         </HomeHero>
       )}
     </>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <Skeleton width="18rem" height="2.25rem" />
+      </div>
+      <ShelfSkeletons />
+    </div>
   );
 }
 

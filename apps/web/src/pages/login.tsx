@@ -99,6 +99,9 @@ function LoginOrRegister() {
   const invite = query.get('invite')?.trim() || undefined;
   const isInvited = useIsInvited(invite);
   const shown = texts[!isLogin && isInvited ? 'invited' : mode];
+  const toggle = (
+    <ModeToggle isLogin={isLogin} onToggle={() => change(isLogin ? 'requestAccess' : 'login')} />
+  );
   return (
     <Panel heading={t(shown[isNew || providerLogin.isNew ? 'title' : 'heading'])}>
       <PageTitle>{t(shown.title)}</PageTitle>
@@ -113,6 +116,8 @@ function LoginOrRegister() {
         </Suspense>
       )}
       <LoggedInAs />
+      {/* Above the longer form, whose end lies below the edge of a small window. */}
+      {!isLogin && toggle}
       {isLogin ? (
         providerLogin.hasForm && (
           <LoginForm
@@ -143,9 +148,7 @@ function LoginOrRegister() {
           />
         </Suspense>
       )}
-      {(isOpen || !isLogin) && (
-        <ModeToggle isLogin={isLogin} onToggle={() => change(isLogin ? 'requestAccess' : 'login')} />
-      )}
+      {isLogin && isOpen && toggle}
     </Panel>
   );
 }
@@ -203,7 +206,7 @@ function LoggedInAs() {
 function ModeToggle({ isLogin, onToggle }: { isLogin: boolean; onToggle(): void }) {
   const { t } = useTranslation('auth');
   return (
-    <div className={styles.toggle}>
+    <div className={isLogin ? styles.below : styles.above}>
       {t(isLogin ? 'register.newHere' : 'register.haveAccount')}
       <Button variant="subtle" size="compact-md" onClick={onToggle}>
         {t(isLogin ? 'register.toRegister' : 'register.toLogin')}

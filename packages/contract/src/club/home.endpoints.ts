@@ -52,6 +52,8 @@ const randomGame = z.object({
   total: z.number().int(),
 });
 
+export type RandomGame = z.infer<typeof randomGame>;
+
 export const homeEndpoints = {
   home: endpoint('GET', '/api/home', 'member', {
     summary: 'The shelves of the home page',

@@ -10,7 +10,7 @@ import { onTopLayerChange, topDialog } from '#ui/dialogs/top-layer.ts';
 import { type ButtonNames, buttonNames } from '../shortcuts/keys.tsx';
 import { noteMoved } from './arrow-keys.ts';
 import styles from './gamepad.module.css';
-import { type Direction, focusedElement, moveFocus, scrollBy } from './move-focus.ts';
+import { type Direction, focusedElement, moveFocus, scrollBy, topPanel } from './move-focus.ts';
 import { createPadReader, type Press, scrollOf } from './pad-reader.ts';
 import { useTenFeet } from './use-ten-feet.ts';
 
@@ -30,7 +30,7 @@ export function Gamepad({ onOpen }: { onOpen(panel: Panel): void }) {
     const pads = document.hasFocus() ? connectedPads() : [];
     const scroll = scrollOf(pads);
     const presses = read(pads, now);
-    if (scroll) (topDialog() ?? window).scrollBy({ top: scroll * scrollSpeed * ms, behavior: 'instant' });
+    if (scroll) (topPanel() ?? window).scrollBy({ top: scroll * scrollSpeed * ms, behavior: 'instant' });
     if (pads.length === 0) setPadId(undefined);
     else if (presses.length > 0 || scroll) setPadId(pads[0]?.id);
     for (const press of presses) perform(press, { openPanel: onOpen, goBack });
@@ -84,7 +84,7 @@ function availableHints(): string {
     buttonFor('favorite') && 'favorite',
     stepTo('next') ? 'step' : 'page',
     !topDialog() && 'menu',
-    (topDialog() || !isAtHome()) && 'back',
+    (topPanel() || !isAtHome()) && 'back',
   ];
   return found.filter(Boolean).join(' ');
 }
@@ -161,7 +161,9 @@ function perform(press: Press, { openPanel, goBack }: PadDeps): void {
   if (press in arrowKeys) move(press as Direction);
   else if (press === 'confirm') confirm();
   else if (press === 'back') {
-    if (!pressKey('Escape') && !dialog) goBack();
+    const menu = dialog ? undefined : topPanel();
+    if (menu) menu.hidePopover();
+    else if (!pressKey('Escape') && !dialog) goBack();
   } else if (press === 'download' || press === 'favorite') buttonFor(press)?.click();
   else if (press === 'previous' || press === 'next') turnPage(press);
   else if (!dialog) openPanel(press === 'help' ? 'help' : 'palette');

@@ -1,12 +1,17 @@
 // Moves the focus to the next target in a direction, or scrolls if that target is far away.
 import { topDialog } from '#ui/dialogs/top-layer.ts';
 
+/** Returns what covers the page: a dialog, or the menu of the bar. */
+export function topPanel(): HTMLElement | undefined {
+  return topDialog() ?? document.querySelector<HTMLElement>(':popover-open') ?? undefined;
+}
+
 /** The share of the window that one step scrolls, so that long texts can be read. */
 const scrollShare = 0.6;
 
 /** Returns whether anything has moved. */
 export function moveFocus(direction: Direction): boolean {
-  const root = topDialog() ?? document.body;
+  const root = topPanel() ?? document.body;
   const targets = focusTargetsIn(root);
   const from = focusedElement();
   if (!from) return focusOn(firstTarget(targets));
@@ -39,9 +44,9 @@ export function focusedElement(): HTMLElement | undefined {
   return isWhole || !(active instanceof HTMLElement) ? undefined : active;
 }
 
-/** Scrolls the open dialog or the page by a share of the window. Returns false at the end. */
+/** Scrolls what covers the page, or the page, by a share of the window. Returns false at the end. */
 export function scrollBy(direction: Direction, share: number): boolean {
-  const scroller = topDialog() ?? document.documentElement;
+  const scroller = topPanel() ?? document.documentElement;
   const { scrollTop, scrollHeight, clientHeight } = scroller;
   const isEnd = direction === 'down' ? scrollTop + clientHeight >= scrollHeight - 1 : scrollTop <= 0;
   if (isSideways(direction) || isEnd) return false;
@@ -164,7 +169,7 @@ function layerOf(element: Element, root: Element, known: Map<Element, Element>):
 
 /** Returns whether a bar that stays in view shows the whole element, so that scrolling to it would only move the page. */
 export function isPinnedInView(element: HTMLElement): boolean {
-  const root = topDialog() ?? document.body;
+  const root = topPanel() ?? document.body;
   const { top, bottom } = boxOf(element);
   return top >= 0 && bottom <= window.innerHeight && layerOf(element, root, new Map()) !== root;
 }

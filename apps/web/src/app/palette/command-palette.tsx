@@ -1,7 +1,7 @@
 // The dialog that Ctrl/Cmd-K opens, to find pages, games and commands. A combobox whose list is always open.
 import type { GameListItem } from '@cellar/contract/games/games.ts';
 import { memberApi } from '@cellar/contract/member-api.ts';
-import { CloseButton, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
+import { CloseButton, useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
@@ -19,7 +19,7 @@ import { useApi } from '#lib/services-context.ts';
 import { useSavePreferences } from '#people/account/use-save-preferences.ts';
 import { useSession } from '#people/auth/session-context.ts';
 import { ModalDialog } from '#ui/dialogs/modal-dialog.tsx';
-import { chooseLanguage, useLogout } from '../commands.ts';
+import { chooseLanguage, schemes, useLogout } from '../commands.ts';
 import styles from './command-palette.module.css';
 import { matching, optionId, type PaletteEntry, PaletteList, pagesFor } from './palette-list.tsx';
 
@@ -239,12 +239,9 @@ function usePages(): PaletteEntry[] {
     }));
 }
 
-const schemes: readonly MantineColorScheme[] = ['auto', 'light', 'dark'];
-
 /** Returns the commands, without the current theme and language. */
 function useCommands(openHelp: () => void): PaletteEntry[] {
-  const { t } = useTranslation('shortcuts');
-  const { t: tCommon } = useTranslation();
+  const { t } = useTranslation(['shortcuts', 'accountMenu']);
   const session = useSession();
   const logout = useLogout();
   const savePreferences = useSavePreferences();
@@ -261,7 +258,7 @@ function useCommands(openHelp: () => void): PaletteEntry[] {
     ...schemes
       .filter((scheme) => scheme !== colorScheme)
       .map((scheme) => {
-        const label = t('palette.theme', { scheme: tCommon(`colorScheme.${scheme}`) });
+        const label = t('palette.theme', { scheme: t(`accountMenu:scheme.${scheme}`) });
         return command(`theme-${scheme}`, label, () => setColorScheme(scheme));
       }),
     ...languages
@@ -271,6 +268,6 @@ function useCommands(openHelp: () => void): PaletteEntry[] {
         const choose = () => void chooseLanguage(choice, session && savePreferences);
         return command(`language-${choice}`, label, choose);
       }),
-    ...(session ? [command('logout', tCommon('nav.logout'), logout)] : []),
+    ...(session ? [command('logout', t('accountMenu:logout.button'), logout)] : []),
   ];
 }

@@ -1,8 +1,7 @@
 import { deferredApi } from '@cellar/contract/deferred-api.ts';
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#lib/api-client.ts';
 import { queryKeys } from '#lib/query-keys.ts';
-import { useApi } from '#lib/services-context.ts';
 
 export const homeQuery = (client: ApiClient) =>
   queryOptions({
@@ -18,12 +17,18 @@ export interface Wishes {
   isNotDownloaded: boolean;
 }
 
-export function usePickGame() {
-  const client = useApi();
-  return useMutation({
-    mutationFn: ({ genre, platform, size, isNotDownloaded }: Wishes) =>
-      client.call(deferredApi.randomGame, {
-        query: { genre, platform, size, hide: isNotDownloaded ? 'downloaded' : '' },
-      }),
+/** A random game. Each `draw` is another one. */
+export const tonightQuery = (client: ApiClient, { wishes, draw }: { wishes: Wishes; draw: number }) =>
+  queryOptions({
+    queryKey: ['tonight', draw, wishes],
+    queryFn: ({ signal }) => {
+      const { genre, platform, size, isNotDownloaded } = wishes;
+      const query = { genre, platform, size, hide: isNotDownloaded ? 'downloaded' : '' };
+      return client.call(deferredApi.randomGame, { query, signal });
+    },
+    // The last game stays until there is another, and is forgotten with the dialog.
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
   });
-}

@@ -8,12 +8,12 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { closeShelves, type KeptShelves, readShelves } from '#lib/offline/shelves.ts';
 import { Cover } from '#ui/covers/cover.tsx';
-import { Skeleton } from '#ui/feedback/loading.tsx';
 import { StateMessage } from '#ui/feedback/messages.tsx';
 import styles from './shelf.module.css';
 
 export interface ShelfProps {
   heading: string;
+  /** Shown below the row. */
   hint?: string | undefined;
   /** Leads to the whole list. */
   href?: string | undefined;
@@ -68,10 +68,10 @@ export function Shelf({ heading, hint, href, hasLinks = true, children }: ShelfP
           </span>
         )}
       </div>
-      {hint && <p className={styles.hint}>{hint}</p>}
       <ul ref={row} className={styles.row} {...(!hasLinks && { tabIndex: 0, 'aria-label': heading })}>
         {children}
       </ul>
+      {hint && <p className={styles.hint}>{hint}</p>}
     </section>
   );
 }
@@ -105,26 +105,6 @@ export function ShelfGame({ game, href, isEager = false, children }: ShelfGamePr
       </Link>
       {children}
     </ShelfItem>
-  );
-}
-
-const waiting = Array.from({ length: 12 }, (_, index) => index);
-
-export function ShelfSkeleton() {
-  return (
-    <div className={styles.shelf} aria-hidden>
-      <div className={styles.head}>
-        <Skeleton width="16rem" height="1.5rem" />
-      </div>
-      <div className={styles.row}>
-        {waiting.map((index) => (
-          <span key={index} className={styles.item}>
-            <Skeleton isCover />
-            <span className={styles.title} />
-          </span>
-        ))}
-      </div>
-    </div>
   );
 }
 

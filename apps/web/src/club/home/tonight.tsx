@@ -1,17 +1,22 @@
-// “What shall we play tonight?”: a random game that fits a few wishes.
-
+// “What shall we play tonight?”: a random game at once, and others that fit a few wishes.
+import type { RandomGame } from '@cellar/contract/club/home.endpoints.ts';
 import { sizeRangeNames } from '@cellar/contract/games/rules/catalogue-filter.ts';
 import { Button } from '@mantine/core';
-import { IconDice5 } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronUp, IconDice5 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { errorText } from '#i18n/error-text.ts';
+import { useApi } from '#lib/services-context.ts';
 import { Cover } from '#ui/covers/cover.tsx';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { Skeleton } from '#ui/feedback/loading.tsx';
+import { Notice } from '#ui/feedback/messages.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
 import layout from '#ui/layout.module.css';
-import { toastRefusal } from '#ui/toasts/toast.tsx';
-import { usePickGame, type Wishes } from './home.queries.ts';
+import { tonightQuery, type Wishes } from './home.queries.ts';
 import styles from './tonight.module.css';
 
 export interface TonightProps {
@@ -19,37 +24,60 @@ export interface TonightProps {
   genres: readonly { value: string; label: string }[];
   platforms: readonly string[];
   hrefOf(gameId: string): string;
+  onClose(): void;
 }
 
-export function Tonight({ genres, platforms, hrefOf }: TonightProps) {
+const noWishes: Wishes = { genre: '', platform: '', size: '', isNotDownloaded: false };
+
+export function Tonight({ genres, platforms, hrefOf, onClose }: TonightProps) {
   const { t } = useTranslation('home');
-  const [wishes, setWishes] = useState<Wishes>({ genre: '', platform: '', size: '', isNotDownloaded: false });
-  const pick = usePickGame();
-  const change = (part: Partial<Wishes>) => setWishes((before) => ({ ...before, ...part }));
-  const handlePick = () =>
-    pick.mutate(wishes, { onError: (error) => toastRefusal(error, t('tonight.failed')) });
+  const [wishes, setWishes] = useState(noWishes);
+  const [drawn, setDrawn] = useState({ wishes: noWishes, draw: 0 });
+  const [isNarrowing, setNarrowing] = useState(false);
+  const { data, error, isFetching } = useQuery(tonightQuery(useApi(), drawn));
+  const isFirst = drawn.draw === 0;
   return (
-    <section className={styles.tonight} aria-labelledby="tonight">
-      <div className={styles.ask}>
-        <h2 id="tonight">{t('tonight.heading')}</h2>
-        <p className={layout.small}>{t('tonight.text')}</p>
-        <WishFields wishes={wishes} genres={genres} platforms={platforms} onChange={change} />
+    <Dialog heading={t('tonight.heading')} size="30rem" onClose={onClose}>
+      {/* The focus tells of the first game. */}
+      <div className={styles.answer} aria-live={isFirst ? 'off' : 'polite'}>
+        {error ? (
+          <Notice kind="error">{errorText(error, t('tonight.failed'))}</Notice>
+        ) : data ? (
+          <Answer key={data.game?._id} {...data} hrefOf={hrefOf} hasFocus={isFirst} />
+        ) : (
+          <Skeleton height="12rem" />
+        )}
+      </div>
+      <div className={layout.split}>
         <Button
           leftSection={<IconDice5 size={20} aria-hidden />}
-          loading={pick.isPending}
-          onClick={handlePick}
+          loading={isFetching}
+          onClick={() => setDrawn({ wishes, draw: drawn.draw + 1 })}
         >
-          {pick.data?.game ? t('tonight.again') : t('tonight.pick')}
+          {t(data?.game ? 'tonight.again' : 'tonight.pick')}
+        </Button>
+        <Button
+          variant="subtle"
+          aria-expanded={isNarrowing}
+          rightSection={isNarrowing ? <IconChevronUp size={18} /> : <IconChevronDown size={18} />}
+          onClick={() => setNarrowing(!isNarrowing)}
+        >
+          {t('tonight.narrow')}
         </Button>
       </div>
-      <div className={styles.answer} aria-live="polite">
-        {pick.data && <Answer {...pick.data} hrefOf={hrefOf} />}
-      </div>
-    </section>
+      {isNarrowing && (
+        <WishFields
+          wishes={wishes}
+          genres={genres}
+          platforms={platforms}
+          onChange={(part) => setWishes({ ...wishes, ...part })}
+        />
+      )}
+    </Dialog>
   );
 }
 
-interface WishFieldsProps extends Omit<TonightProps, 'hrefOf'> {
+interface WishFieldsProps extends Pick<TonightProps, 'genres' | 'platforms'> {
   wishes: Wishes;
   onChange(part: Partial<Wishes>): void;
 }
@@ -87,9 +115,11 @@ function WishFields({ wishes, genres, platforms, onChange }: WishFieldsProps) {
   );
 }
 
-type Picked = NonNullable<ReturnType<typeof usePickGame>['data']>;
+interface AnswerProps extends RandomGame, Pick<TonightProps, 'hrefOf'> {
+  hasFocus: boolean;
+}
 
-function Answer({ game, total, hrefOf }: Picked & Pick<TonightProps, 'hrefOf'>) {
+function Answer({ game, total, hrefOf, hasFocus }: AnswerProps) {
   const { t } = useTranslation('home');
   if (!game) return <p>{t('tonight.none')}</p>;
   return (
@@ -97,6 +127,7 @@ function Answer({ game, total, hrefOf }: Picked & Pick<TonightProps, 'hrefOf'>) 
       to={hrefOf(game._id)}
       className={styles.picked}
       aria-label={t('tonight.open', { title: game.title })}
+      autoFocus={hasFocus}
     >
       <span className={styles.cover}>
         <Cover title={game.title} url={game.boxArtUrl} thumbhash={game.boxArtThumbhash} sizes="8rem" />

@@ -33,8 +33,6 @@ export interface CatalogueProps {
   isReady: boolean;
   /** Shown when the library is empty. */
   empty: ReactNode;
-  /** Shown beside the heading. */
-  besideHeading: ReactNode;
   /** What to do about a game that no search finds. */
   instead(search: string): ReactNode;
   /** Renders facts and actions of a game below its title, or at the end of its row. */
@@ -46,7 +44,7 @@ export interface CatalogueProps {
 }
 
 export function Catalogue(props: CatalogueProps) {
-  const { url, isReady, empty, besideHeading, instead, renderPeek, onLongPress } = props;
+  const { url, isReady, empty, instead, renderPeek, onLongPress } = props;
   const { t } = useTranslation('games');
   const [typed, setTyped] = useTypedSearch(url.list.search, url.setSearch);
   const list = useSameList({ ...url.list, search: typed });
@@ -83,7 +81,6 @@ export function Catalogue(props: CatalogueProps) {
             </button>
           </p>
         )}
-        {besideHeading}
         <Button
           className={styles.select}
           variant="subtle"

@@ -1,27 +1,31 @@
-// The home page of members: what is new, what they like, and what others download. Each shelf leads to its list.
+// The home page of members: what is new, what they like, and what others download. Each shelf leads to its list. Covers come first.
 import type { Collection, HomeCollections } from '@cellar/contract/club/collections.endpoints.ts';
 import type { Home, ShelfKind, StoppedDownload } from '@cellar/contract/club/home.endpoints.ts';
 import { Button } from '@mantine/core';
-import { IconArrowRight, IconBooks, IconCalendarEvent, IconPlus } from '@tabler/icons-react';
+import { IconBooks, IconCalendarEvent, IconDice5, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { CollectionCard, CollectionFacts } from '#club/collections/collection-card.tsx';
 import { homeCollectionsQuery } from '#club/collections/collections.queries.ts';
+import { formatBeginning } from '#club/collections/night-time.ts';
 import { homeQuery } from '#club/home/home.queries.ts';
-import { OfflineHome, Shelf, ShelfGame, ShelfItem, ShelfSkeleton } from '#club/home/shelf.tsx';
-import { Tonight } from '#club/home/tonight.tsx';
+import { OfflineHome, Shelf, ShelfGame, ShelfItem } from '#club/home/shelf.tsx';
+import { ShelfSkeletons } from '#club/home/shelf-skeletons.tsx';
 import { visitQuery } from '#games/game/marks/marks.queries.ts';
 import { gameFiltersQuery } from '#games/games.queries.ts';
 import { useGenreName } from '#games/genre-name.ts';
-import { adminParts, collectionPath, paths } from '#lib/paths.ts';
+import { lazyComponent } from '#lib/lazy-code.ts';
+import { accountTabPath, adminParts, collectionPath, paths } from '#lib/paths.ts';
 import { useApi, useConnection } from '#lib/services-context.ts';
 import { useSession } from '#people/auth/session-context.ts';
 import { useDownloadTracker } from '#transfer/downloads/use-downloads.ts';
-import { Cover } from '#ui/covers/cover.tsx';
 import { LoadFailed, StateMessage } from '#ui/feedback/messages.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
 import styles from './member-home.module.css';
+
+const Tonight = lazyComponent(async () => (await import('#club/home/tonight.tsx')).Tonight);
 
 /** The order of the shelves, and the query of the list that each leads to. */
 const lists: Record<ShelfKind, string> = {
@@ -56,41 +60,34 @@ export function MemberHome() {
   if (isError && !data) return <LoadFailed title={t('loadFailed')} onRetry={() => void refetch()} />;
   return (
     <div ref={keepFocus} className={styles.page}>
-      <Welcome home={data} isFirstVisit={visit.data?.previousAt === null} />
+      <Welcome totalGames={data?.totalGames} isFirstVisit={visit.data?.previousAt === null} />
       {data && !collections.isPending ? (
         <Shelves home={data} collections={collections.data} />
       ) : (
-        [0, 1, 2].map((index) => <ShelfSkeleton key={index} />)
+        <ShelfSkeletons />
       )}
     </div>
   );
 }
 
 interface WelcomeProps {
-  home: Home | undefined;
+  totalGames: number | undefined;
   isFirstVisit: boolean;
 }
 
-function Welcome({ home, isFirstVisit }: WelcomeProps) {
+function Welcome({ totalGames, isFirstVisit }: WelcomeProps) {
   const { t } = useTranslation('home');
-  const { t: tSite } = useTranslation('site');
   const name = useSession()?.name;
-  const wall = home?.shelves.find(({ kind }) => kind === 'recent')?.games.slice(0, 14) ?? [];
   return (
-    <section className={styles.welcome}>
-      <div className={styles.wall} aria-hidden>
-        {wall.map((game) => (
-          <span key={game._id}>
-            <Cover title={game.title} url={game.boxArtUrl} thumbhash={game.boxArtThumbhash} sizes="10rem" />
-          </span>
-        ))}
-      </div>
-      <h1>{t(isFirstVisit ? 'welcomeFirst' : 'welcome', { name })}</h1>
-      <p className={styles.count}>{home && t('library', { count: home.totalGames })}</p>
-      <Button component={Link} to={paths.games} size="md" rightSection={<IconArrowRight size={18} />}>
-        {tSite('home.games')}
-      </Button>
-    </section>
+    <header className={styles.head}>
+      <h1 className={styles.greeting}>{t(isFirstVisit ? 'welcomeFirst' : 'welcome', { name })}</h1>
+      {totalGames !== undefined && totalGames > 0 && (
+        <Link to={paths.games} className={styles.count}>
+          {t('library', { count: totalGames })}
+        </Link>
+      )}
+      {totalGames !== 0 && <WhatToPlay />}
+    </header>
   );
 }
 
@@ -104,27 +101,35 @@ function Shelves({ home: { totalGames, stopped, shelves }, collections }: Shelve
   const { t } = useTranslation('home');
   if (totalGames === 0) return <NoGames />;
   const sorted = order.flatMap((kind) => shelves.find((shelf) => shelf.kind === kind) ?? []);
+  const all = [
+    stopped.length > 0 && (
+      <Shelf
+        key="stopped"
+        heading={t('shelves.stopped')}
+        hint={t('stoppedHint')}
+        href={accountTabPath('history')}
+      >
+        {stopped.map((download) => (
+          <Stopped key={`${download.game._id} ${download.platform} ${download.extraName}`} {...download} />
+        ))}
+      </Shelf>
+    ),
+    ...sorted.map(({ kind, games }, at) => (
+      <Shelf key={kind} heading={t(`shelves.${kind}`)} href={`${paths.games}${lists[kind]}`}>
+        {games.map((game) => (
+          <ShelfGame key={game._id} game={game} href={hrefOf(lists[kind], game._id)} isEager={at === 0} />
+        ))}
+      </Shelf>
+    )),
+    collections && collections.collections.length > 0 && (
+      <CollectionShelf key="collections" collections={collections.collections} />
+    ),
+  ].filter(Boolean);
   return (
     <>
+      {all[0]}
       {collections?.nextNight && <NextNight night={collections.nextNight} />}
-      {stopped.length > 0 && (
-        <Shelf heading={t('shelves.stopped')} hint={t('stoppedHint')}>
-          {stopped.map((download) => (
-            <Stopped key={`${download.game._id} ${download.platform} ${download.extraName}`} {...download} />
-          ))}
-        </Shelf>
-      )}
-      {sorted.map(({ kind, games }, at) => (
-        <Shelf key={kind} heading={t(`shelves.${kind}`)} href={`${paths.games}${lists[kind]}`}>
-          {games.map((game) => (
-            <ShelfGame key={game._id} game={game} href={hrefOf(lists[kind], game._id)} isEager={at === 0} />
-          ))}
-        </Shelf>
-      ))}
-      {collections && collections.collections.length > 0 && (
-        <CollectionShelf collections={collections.collections} />
-      )}
-      <WhatToPlay />
+      {all.slice(1)}
     </>
   );
 }
@@ -174,26 +179,63 @@ function Stopped({ game, platform, extraName, percent }: StoppedDownload) {
 }
 
 function WhatToPlay() {
-  const { i18n } = useTranslation('home');
+  const { t, i18n } = useTranslation('home');
   const genreName = useGenreName();
-  const filters = useQuery(gameFiltersQuery(useApi())).data;
+  const [isOpen, setOpen] = useState(false);
+  const filters = useQuery({ ...gameFiltersQuery(useApi()), enabled: isOpen }).data;
   const genres = (filters?.genres ?? [])
     .map((value) => ({ value, label: genreName(value) }))
     .sort((a, b) => a.label.localeCompare(b.label, i18n.language));
-  return <Tonight genres={genres} platforms={filters?.platforms ?? []} hrefOf={(id) => hrefOf('', id)} />;
+  return (
+    <>
+      <Button
+        variant="default"
+        size="sm"
+        className={styles.tonight}
+        leftSection={<IconDice5 size={18} stroke={1.7} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {t('tonight.heading')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <Tonight
+            genres={genres}
+            platforms={filters?.platforms ?? []}
+            hrefOf={(id) => hrefOf('', id)}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
 }
 
-/** Collections on the home page: the next LAN night, and a shelf. */
+const nearMs = 7 * 24 * 60 * 60_000;
+
+/** The next LAN night: a card while it is near, otherwise a line. */
 function NextNight({ night }: { night: Collection }) {
-  const { t } = useTranslation('collections');
+  const { t, i18n } = useTranslation('collections');
+  const { startsAt } = night;
+  const [now] = useState(() => Date.now());
+  const link = <Link to={collectionPath(night._id)}>{night.name}</Link>;
+  if (startsAt && Date.parse(startsAt) - now > nearMs) {
+    return (
+      <p className={styles.farNight}>
+        <IconCalendarEvent size={20} stroke={1.6} aria-hidden />
+        <span>
+          {t('nextNight')} · {link} · {formatBeginning(startsAt, i18n.language, true)}
+        </span>
+      </p>
+    );
+  }
   return (
     <section className={styles.night} aria-label={t('nextNight')}>
       <IconCalendarEvent size={28} stroke={1.6} aria-hidden />
       <div className={styles.words}>
         <p className={styles.label}>{t('nextNight')}</p>
-        <h2 className={styles.name}>
-          <Link to={collectionPath(night._id)}>{night.name}</Link>
-        </h2>
+        <h2 className={styles.name}>{link}</h2>
         <p className={styles.facts}>
           <CollectionFacts collection={night} />
         </p>

@@ -33,14 +33,14 @@ export interface LoginFormProps {
 
 export function LoginForm({ email, onEmailChange, onTry, onLogin, onSecondStep }: LoginFormProps) {
   const { t } = useTranslation(['auth', 'passkey']);
-  const [unverified, setUnverified] = useState<string>();
-  const handleAnswer = useAnswer({ onLogin, onSecondStep, onUnverified: setUnverified });
-  const login = useLogin(handleAnswer);
-  const passkey = usePasskeyLogin(handleAnswer);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const handleAnswer = useAnswer({ onLogin, onSecondStep, onOutcome: setOutcome });
+  const login = useLogin(handleAnswer, setOutcome);
+  const passkey = usePasskeyLogin(handleAnswer, setOutcome);
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (login.isPending) return;
-    setUnverified(undefined);
+    setOutcome(undefined);
     onTry();
     const form = event.currentTarget;
     const { password } = textFieldsOf(form, 'password');
@@ -69,7 +69,7 @@ export function LoginForm({ email, onEmailChange, onTry, onLogin, onSecondStep }
       <Link to={paths.forgotPassword} className={styles.forgot}>
         {t('login.forgot')}
       </Link>
-      {unverified && <ResendVerification email={unverified} />}
+      {outcome && <OutcomeNote {...outcome} />}
       <Button type="submit" fullWidth loading={login.isPending} className={styles.submit}>
         {t('login.submit')}
       </Button>
@@ -80,6 +80,7 @@ export function LoginForm({ email, onEmailChange, onTry, onLogin, onSecondStep }
           leftSection={<IconKey size={18} stroke={1.7} aria-hidden />}
           loading={passkey.isPending}
           onClick={() => {
+            setOutcome(undefined);
             onTry();
             passkey.mutate();
           }}
@@ -91,24 +92,46 @@ export function LoginForm({ email, onEmailChange, onTry, onLogin, onSecondStep }
   );
 }
 
+/** Why the member is not logged in. */
+interface Outcome {
+  text: string;
+  isError?: boolean;
+  /** The address that has yet to be verified, where one was typed. */
+  unverified?: string | undefined;
+}
+
+/** Not a live region: the toast, which the specification requires, announces the same words. They stay here to be read. */
+function OutcomeNote({ text, isError = false, unverified }: Outcome) {
+  return (
+    <div className={styles.outcome} data-error={isError || undefined}>
+      <p>{text}</p>
+      {unverified && <ResendVerification email={unverified} />}
+    </div>
+  );
+}
+
+type OnOutcome = (outcome: Outcome) => void;
+
 interface AnswerOptions extends Pick<LoginFormProps, 'onLogin' | 'onSecondStep'> {
-  onUnverified(email: string): void;
+  onOutcome: OnOutcome;
 }
 
 /** `email` is the address that was typed, if any. */
-function useAnswer({ onLogin, onSecondStep, onUnverified }: AnswerOptions) {
+function useAnswer({ onLogin, onSecondStep, onOutcome }: AnswerOptions) {
   const { t } = useTranslation('auth');
   return (answer: LoginResponse, email?: string) => {
     if ('needsVerification' in answer) {
       toast.warning(t('needsVerification'));
-      if (email) onUnverified(email);
-    } else if ('pendingApproval' in answer) toast.info(t('pendingApproval'));
-    else if ('needsSecondFactor' in answer) onSecondStep(answer);
+      onOutcome({ text: t('needsVerification'), unverified: email });
+    } else if ('pendingApproval' in answer) {
+      toast.info(t('pendingApproval'));
+      onOutcome({ text: t('pendingApproval') });
+    } else if ('needsSecondFactor' in answer) onSecondStep(answer);
     else onLogin(answer);
   };
 }
 
-function useLogin(onAnswer: (answer: LoginResponse, email: string) => void) {
+function useLogin(onAnswer: (answer: LoginResponse, email: string) => void, onOutcome: OnOutcome) {
   const { t } = useTranslation(['auth', 'downloads']);
   const client = useApi();
   const lastError = useLastError();
@@ -125,11 +148,10 @@ function useLogin(onAnswer: (answer: LoginResponse, email: string) => void) {
     onMutate: lastError.close,
     onSuccess: (answer, { email }) => onAnswer(answer, email),
     onError: (error: ApiError) => {
-      const id = error.body
-        ? toast.error(errorText(error, t('failed')))
-        : // The text that the specification requires, with the reason below.
-          toast.error(noAnswerText(error), t('failed'));
-      lastError.remember(id);
+      const text = error.body ? errorText(error, t('failed')) : noAnswerText(error);
+      // Without a reason of the server, the text that the specification requires, with ours below.
+      lastError.remember(toast.error(text, error.body ? undefined : t('failed')));
+      onOutcome({ text, isError: true });
     },
   });
 }
@@ -143,7 +165,7 @@ function ResendVerification({ email }: { email: string }) {
     onError: (error) => toast.error(errorText(error, t('failed'))),
   });
   return (
-    <div className={styles.resend}>
+    <>
       <p>{t('login.resendLead')}</p>
       <Button
         size="sm"
@@ -154,7 +176,7 @@ function ResendVerification({ email }: { email: string }) {
       >
         {t('login.resend')}
       </Button>
-    </div>
+    </>
   );
 }
 
@@ -162,12 +184,16 @@ function ResendVerification({ email }: { email: string }) {
 const renewMs = 4 * 60_000;
 
 /** Logging in with a passkey: by a button, or from the menu of the email field. */
-function usePasskeyLogin(onAnswer: (answer: LoginResponse) => void) {
+function usePasskeyLogin(onAnswer: (answer: LoginResponse) => void, onOutcome: OnOutcome) {
   const { t } = useTranslation(['auth', 'passkey']);
   const client = useApi();
   const latest = useLatest({
     onAnswer,
-    onRefused: (error: ApiError) => toast.error(errorText(error, t('passkey:failed'))),
+    onRefused: (error: ApiError) => {
+      const text = errorText(error, t('passkey:failed'));
+      toast.error(text);
+      onOutcome({ text, isError: true });
+    },
   });
   const login = useMutation({
     mutationFn: async () => {
@@ -176,7 +202,10 @@ function usePasskeyLogin(onAnswer: (answer: LoginResponse) => void) {
     },
     onSuccess: (answer) => answer && latest.current.onAnswer(answer),
     // The code could not be loaded.
-    onError: () => toast.error(t('noConnection'), t('failed')),
+    onError: () => {
+      toast.error(t('noConnection'), t('failed'));
+      onOutcome({ text: t('noConnection'), isError: true });
+    },
   });
   const { isPending } = login;
   useEffect(() => {

@@ -96,6 +96,12 @@ function RegisterForm({ email, onEmailChange, isEmailLocked, ...options }: Regis
         isEmailLocked={isEmailLocked}
         errors={{ ...refused, ...found }}
       />
+      {/* Not a live region: the toast, which the specification requires, announces the same words. */}
+      {register.error && !isAboutField(register.error) && (
+        <p className={styles.outcome} data-error>
+          {errorText(register.error, t('failed'))}
+        </p>
+      )}
       <Button type="submit" fullWidth loading={register.isPending} className={styles.submit}>
         {t(options.invite ? 'register.join' : submitTexts[options.mode])}
       </Button>
@@ -183,9 +189,12 @@ function useRegister({ mode, invite, isInvited, onLogin, onRegistered }: Registe
       onRegistered(answerText(answer.message, t(isInvited ? 'register.invited' : plain)));
     },
     onError: (error: ApiError) => {
-      // Field errors are shown at their fields.
-      if (!error.body?.issues?.some(({ path }) => sentFields.some((name) => name === path)))
-        toast.error(errorText(error, t('failed')));
+      if (!isAboutField(error)) toast.error(errorText(error, t('failed')));
     },
   });
+}
+
+/** Such errors are shown at their fields. */
+function isAboutField({ body }: ApiError): boolean {
+  return body?.issues?.some(({ path }) => sentFields.some((name) => name === path)) ?? false;
 }
