@@ -119,6 +119,8 @@ interface AnswerProps extends RandomGame, Pick<TonightProps, 'hrefOf'> {
   hasFocus: boolean;
 }
 
+const takeFocus = (link: HTMLElement | null) => link?.focus();
+
 function Answer({ game, total, hrefOf, hasFocus }: AnswerProps) {
   const { t } = useTranslation('home');
   if (!game) return <p>{t('tonight.none')}</p>;
@@ -127,7 +129,7 @@ function Answer({ game, total, hrefOf, hasFocus }: AnswerProps) {
       to={hrefOf(game._id)}
       className={styles.picked}
       aria-label={t('tonight.open', { title: game.title })}
-      autoFocus={hasFocus}
+      ref={hasFocus ? takeFocus : undefined}
     >
       <span className={styles.cover}>
         <Cover title={game.title} url={game.boxArtUrl} thumbhash={game.boxArtThumbhash} sizes="8rem" />
