@@ -23,7 +23,7 @@ const sameWords = new Set(
     'Mac Management Manual Menu Message Mod Mods Mystery Name Notifications Novel OK Open Options Page Pages Password ' +
     'Pinball Platform Port Possible Problem problem Publisher Screenshot Screenshots Server SHA-256 Shift Shooter ' +
     'Simulation Simulator Site Soundtrack Soundtracks Spam Sport Sports STARTTLS Status Stealth suggestion ' +
-    'suggestions Survival Tablet Terminal Test TLS Total Tower Trainer Trainers Type Up Update Updates Upload ' +
+    'suggestions Survival System Tablet Terminal Test TLS Total Tower Trainer Trainers Type Up Update Updates Upload ' +
     'upload Uploads uploads Version Videos Visual vote votes Webhooks Windows World'
   ).split(' '),
 );
