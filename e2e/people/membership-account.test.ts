@@ -5,7 +5,16 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '../support/cellar-api.ts';
 import { useMailServer } from '../support/mail-server.ts';
 import { member, useSite } from '../support/site.ts';
-import { arriveAs, fillLogin, isFocused, logIn, logOut, openAdvanced, seen, tryToLogIn } from '../support/steps.ts';
+import {
+  arriveAs,
+  fillLogin,
+  isFocused,
+  logIn,
+  logOut,
+  openAdvanced,
+  seen,
+  tryToLogIn,
+} from '../support/steps.ts';
 
 const newAddress = 'moved@cellar.example';
 const mover: Account = { email: 'mover@cellar.example', password: 'a secret that moves' };
