@@ -119,10 +119,16 @@ describe('a member on the sofa', () => {
     await reach(by('ArrowDown'), favorite);
     await page.keyboard.press('Enter');
     await expect.poll(() => favorite.getAttribute('aria-pressed')).toBe('true');
-    await reach(by('ArrowRight'), game(page, 'Apollo').getByRole('button', { name: 'I like it' }));
     const status = game(page, 'Apollo').getByRole('combobox', { name: 'Status' });
     await reach(by('ArrowRight'), status);
-    await reach(by('ArrowDown'), game(page, 'Apollo').getByRole('textbox', { name: 'Private note' }));
+    await reach(by('ArrowRight'), game(page, 'Apollo').getByRole('button', { name: 'I like it' }));
+    await reach(by('ArrowRight'), game(page, 'Apollo').getByRole('button', { name: 'More for Apollo' }));
+    await page.keyboard.press('Enter');
+    await reach(by('ArrowDown'), game(page, 'Apollo').getByRole('menuitem', { name: 'Add a note' }));
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => isFocused(game(page, 'Apollo').getByRole('textbox', { name: 'Private note' })))
+      .toBe(true);
     await reach(by('ArrowUp'), favorite);
     await reach(by('ArrowRight'), status);
     expect(await status.inputValue(), 'a select does not change in passing').toBe('');

@@ -7,7 +7,15 @@ import { type Archive, smallGame } from '../support/archives.ts';
 import { expectNoFindings } from '../support/axe.ts';
 import { useMailServer } from '../support/mail-server.ts';
 import { admin, member, useSite } from '../support/site.ts';
-import { addGame, arriveAs, chooseFile, chooseLanguage, flashes, seen } from '../support/steps.ts';
+import {
+  addGame,
+  arriveAs,
+  choose,
+  chooseFile,
+  chooseLanguage,
+  flashes,
+  seen,
+} from '../support/steps.ts';
 
 const account = (role: string, language: string) => ({
   email: `${role}-${language}@cellar.example`,
@@ -60,7 +68,7 @@ describe('contributions', () => {
     await seen(row(page, 'Neverputt').getByText('Waiting for review'));
     await row(page, 'Neverputt').getByRole('link', { name: 'Neverputt' }).click();
     await seen(page.getByText('Waiting for review: only you and admins can see it'));
-    await page.getByRole('link', { name: 'Add a file or extra' }).click();
+    await choose(page.getByRole('main'), 'Neverputt', 'Add a file or extra');
     await seen(page.getByRole('heading', { name: 'Files for Neverputt', level: 1 }));
     await chooseFile(page.getByLabel('Choose a file or drop it here').first(), archive.path);
     await page.getByRole('combobox', { name: 'Platform' }).first().selectOption('Windows');

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from '../support/archives.ts';
 import { cards, phone, search, titlesInView } from '../support/catalogue.ts';
 import { admin, member, useSite } from '../support/site.ts';
-import { arriveAs, isFocused, seen } from '../support/steps.ts';
+import { arriveAs, choose, isFocused, seen } from '../support/steps.ts';
 
 const titles = ['Apollo', 'Borealis', 'Cygnus'];
 
@@ -33,6 +33,7 @@ describe('a member', () => {
     await game.getByRole('button', { name: 'I like it' }).click();
     await seen(game.getByText('1 member likes it'));
     const note = game.getByRole('textbox', { name: 'Private note' });
+    await choose(game, 'Borealis', 'Add a note');
     await note.fill('Level 2');
     await seen(game.getByText('Saved. Only you can read this.'));
     // What was typed is kept, however the game is left: the caret is still in the field.

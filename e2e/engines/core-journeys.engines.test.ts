@@ -51,7 +51,8 @@ describe.each(engines)('the core journeys in $name', ({ launch }) => {
     const { engine } = site;
     await site.arriveAs(member, '/games');
     await click(engine, 'link', /Neverball/);
-    await click(engine, 'button', `SHA-256 of the ${platform} file`);
+    await click(engine, 'button', `More for ${platform}`);
+    await click(engine, 'menuitem', 'Show SHA-256');
     await sees(engine, site.archive.sha256);
     await click(engine, 'button', /^Download for Linux/);
     await site.savedFile(site.archive.sha256);

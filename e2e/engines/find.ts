@@ -10,6 +10,7 @@ const selectors = {
   heading: 'h1, h2, h3',
   combobox: 'select',
   file: 'input[type=file]',
+  menuitem: '[role=menuitem]',
   dialog: 'dialog[open], [role=dialog]',
   progressbar: '[role=progressbar]',
 } as const;

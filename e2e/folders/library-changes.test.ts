@@ -13,7 +13,7 @@ import { expectNoFindings } from '../support/axe.ts';
 import { keepDownloadsIn } from '../support/native-download.ts';
 import { fillShelf, foldersSection, gameOf, itemRow, stateTab, unwanted } from '../support/shelf.ts';
 import { admin, member, useSite } from '../support/site.ts';
-import { arriveAs, seen } from '../support/steps.ts';
+import { arriveAs, choose, seen } from '../support/steps.ts';
 
 const roots = mkdtempSync(join(tmpdir(), 'cellar-library-'));
 const folder = join(roots, 'shelf');
@@ -151,10 +151,8 @@ describe('a game in a library folder', () => {
   });
 
   async function openFiles(page: Page): Promise<void> {
-    const toggle = page.getByRole('button', { name: '3 files for Linux' });
-    await toggle.focus();
-    await page.keyboard.press('Enter');
-    await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('true');
+    await choose(page.getByRole('main'), 'Linux', 'Download single files');
+    await seen(page.getByRole('button', { name: '3 files for Linux', expanded: true }));
   }
 
   async function scan(page: Page): Promise<void> {

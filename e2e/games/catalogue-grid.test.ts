@@ -15,7 +15,7 @@ import {
 } from '../support/catalogue.ts';
 import { quiet } from '../support/quiet.ts';
 import { member, useSite } from '../support/site.ts';
-import { arriveAs, drawn, openGame, seen } from '../support/steps.ts';
+import { arriveAs, choose, drawn, openGame, seen } from '../support/steps.ts';
 
 const seeded = 300;
 
@@ -148,7 +148,11 @@ describe('the grid of games', () => {
     await expectSameView('back from another page');
 
     const dialog = await openGame(page, before[8] ?? '');
-    await dialog.getByRole('link', { name: 'Open page' }).click();
+    await dialog
+      .getByRole('button', { name: /^More for / })
+      .last()
+      .click();
+    await dialog.getByRole('menuitem', { name: 'Open page' }).click();
     await page.getByRole('link', { name: 'Back to games' }).click();
     await expect.poll(() => new URL(page.url()).search).toBe('?sort=titleAsc');
     await expectSameView("back from a game's own page");

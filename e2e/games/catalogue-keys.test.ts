@@ -155,9 +155,7 @@ describe('navigation in the grid of games', () => {
     await openCatalogue(page);
     const title = library.games[1]?.title ?? '';
     const sheet = page.getByRole('dialog', { name: title, exact: true });
-    await longPress(page, cards(page).nth(1), () =>
-      seen(sheet.getByRole('textbox', { name: 'Private note' })),
-    );
+    await longPress(page, cards(page).nth(1), () => seen(sheet.getByRole('button', { name: 'Favorite' })));
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'hidden' });
     await expect.poll(() => focused(page)).toBe(title);

@@ -8,7 +8,16 @@ import { expectNoFindings } from '../support/axe.ts';
 import { fillGame, uploadPictures } from '../support/fill-game.ts';
 import { Gate } from '../support/gate.ts';
 import { admin, member, useSite } from '../support/site.ts';
-import { arriveAs, downloadButton, drawn, isFocused, openGame, seen, showDigest } from '../support/steps.ts';
+import {
+  arriveAs,
+  choose,
+  downloadButton,
+  drawn,
+  isFocused,
+  openGame,
+  seen,
+  showDigest,
+} from '../support/steps.ts';
 
 const title = 'Hedgewars';
 const siteName = 'Cellar';
@@ -48,11 +57,17 @@ describe('the game overlay', () => {
     await expect.poll(() => isFocused(card)).toBe(true);
   }
 
-  it('lets admins, but not members, open the editor by link or with the key e, and come back', async () => {
+  const menuButton = (dialog: Locator) => dialog.getByRole('button', { name: `More for ${title}` });
+
+  it('lets admins, but not members, open the editor from the menu or with the key e, and come back', async () => {
     const { dialog } = await openFromList();
-    expect(await dialog.getByRole('link', { name: 'Edit' }).count()).toBe(0);
+    await menuButton(dialog).click();
+    await seen(dialog.getByRole('menuitem', { name: 'Copy link' }));
+    expect(await dialog.getByRole('menuitem', { name: 'Edit' }).count()).toBe(0);
     const page = await site.arrive(admin);
-    await seen((await openGame(page, title)).getByRole('link', { name: 'Edit' }));
+    await menuButton(await openGame(page, title)).click();
+    await seen(page.getByRole('menuitem', { name: 'Edit' }));
+    await page.keyboard.press('Escape');
     await page.keyboard.press('e');
     await page.waitForURL(`**/admin/game/${gameId}`);
     await seen(page.getByRole('button', { name: 'Delete game' }));
@@ -74,6 +89,37 @@ describe('the game overlay', () => {
     for (const name of ['Download Options', 'Screenshots', 'Videos']) {
       await seen(dialog.getByRole('heading', { name }));
     }
+  });
+
+  it('has a menu that keeps Escape and the arrow keys to itself, and a note that opens from it', async () => {
+    const { page, dialog } = await openFromList();
+    const note = dialog.getByRole('textbox', { name: 'Private note' });
+    for (const name of [title, 'Linux']) {
+      const button = dialog.getByRole('button', { name: `More for ${name}` });
+      await button.click();
+      await seen(dialog.getByRole('menuitem').first());
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Escape');
+      await dialog.getByRole('menu').waitFor({ state: 'detached' });
+      await expect.poll(() => isFocused(button)).toBe(true);
+    }
+    expect(new URL(page.url()).search).toBe(`?game=${gameId}`);
+    expect(await note.isVisible()).toBe(false);
+    await choose(dialog, title, 'Add a note');
+    await expect.poll(() => isFocused(note)).toBe(true);
+    await page.keyboard.type('Map 3');
+    await seen(dialog.getByText('Saved. Only you can read this.'));
+    await page.reload();
+    await expect.poll(() => note.inputValue()).toBe('Map 3');
+    await menuButton(dialog).click();
+    await seen(dialog.getByRole('menuitem', { name: 'Copy link' }));
+    expect(await dialog.getByRole('menuitem', { name: 'Add a note' }).count()).toBe(0);
+    // The dialog that an entry opens returns the focus to the menu's button.
+    await dialog.getByRole('menuitem', { name: 'Add to collection' }).click();
+    const collections = page.getByRole('dialog', { name: 'Add the game to collections' });
+    await seen(collections);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => isFocused(menuButton(dialog))).toBe(true);
   });
 
   it("closes with Esc, its button, the backdrop and the browser's Back, and restores the focus", async () => {
@@ -152,7 +198,7 @@ describe('the game overlay', () => {
   it('stays open when a text selection ends on the backdrop', async () => {
     const { page, dialog } = await openFromList();
     // Once the marks are loaded, nothing moves the text any more.
-    await seen(dialog.getByRole('textbox', { name: 'Private note' }));
+    await expect.poll(() => dialog.getByRole('button', { name: 'Favorite' }).isEnabled()).toBe(true);
     await dialog.getByText('Hedgehogs at war.').hover({ position: { x: 40, y: 8 } });
     await page.mouse.down();
     await page.mouse.move(20, 400, { steps: 4 });
@@ -192,7 +238,7 @@ describe('the game overlay', () => {
 
   it("links to the game's own page, and Back opens the overlay again", async () => {
     const { page, dialog } = await openFromList();
-    await dialog.getByRole('link', { name: 'Open page' }).click();
+    await choose(dialog, title, 'Open page');
     await seen(page.getByRole('heading', { name: title, level: 1 }));
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/game/${gameId}`);
     await page.goBack();
@@ -202,7 +248,7 @@ describe('the game overlay', () => {
   it("links to a page whose 'Back to games' restores the list", async () => {
     const page = await site.arrive(member, '/games?sort=titleDesc');
     const entries = await page.evaluate(() => history.length);
-    await (await openGame(page, title)).getByRole('link', { name: 'Open page' }).click();
+    await choose(await openGame(page, title), title, 'Open page');
     await seen(page.getByRole('heading', { name: title, level: 1 }));
     await page.reload();
     await page.getByRole('link', { name: 'Back to games' }).click();
@@ -311,7 +357,7 @@ describe('the game overlay', () => {
     await page.getByRole('button', { name: 'Next game' }).hover();
     await page.mouse.down();
     gate.open();
-    await seen(page.getByRole('dialog', { name: 'Zaz' }).getByRole('textbox', { name: 'Private note' }));
+    await seen(page.getByRole('dialog', { name: 'Zaz' }).getByRole('heading', { name: 'Download Options' }));
     await page.mouse.up();
     await seen(page.getByText('2 of 33', { exact: true }));
   });
@@ -354,6 +400,10 @@ describe('the game overlay', () => {
       await arriveAs(page, member);
       const dialog = await openGame(page, title);
       await check('at its top');
+      await menuButton(dialog).click();
+      await seen(dialog.getByRole('menuitem').first());
+      await check('menu');
+      await page.keyboard.press('Escape');
       await dialog.evaluate((node) => node.scrollTo(0, node.scrollHeight));
       await check('at its end');
     });

@@ -10,6 +10,7 @@ import { quiet } from '../support/quiet.ts';
 import { admin, member, useSite } from '../support/site.ts';
 import {
   arriveAs,
+  choose,
   downloadButton,
   fillLogin,
   flashes,
@@ -27,6 +28,7 @@ describe('the page of a game', () => {
   let path: string;
   let barePath: string;
   let manyPath: string;
+  let calmId: string;
 
   beforeAll(async () => {
     api = await site.api(admin);
@@ -47,6 +49,15 @@ describe('the page of a game', () => {
     const small = await smallGame(site.folder, 'many.zip');
     for (const platform of ['Linux', 'Mac', 'Windows', 'Xbox', ...[1, 2, 3, 4, 5].map((at) => `Mac v${at}`)])
       manyPath = `/game/${(await api.addGame(small, 'Many', platform))._id}`;
+    for (const platform of ['Linux', 'Mac', 'Windows'])
+      calmId = (await api.addGame(small, 'Tremulous', platform))._id;
+    fillGame(site.server, calmId, {
+      facts: {
+        description: 'Humans and aliens build bases and try to destroy those of the others. '.repeat(4),
+        ...{ developer: 'Dark Legion Development', releaseDate: '2006-03-31' },
+      },
+      genres: ['Shooter', 'Strategy'],
+    });
     barePath = `/game/${(await api.addGame(await smallGame(site.folder, 'bare.zip'), 'Bare', 'Mac'))._id}`;
   });
 
@@ -57,8 +68,16 @@ describe('the page of a game', () => {
     await expect.poll(() => page.title()).toBe(`${title} · Cellar`);
     const main = page.getByRole('main');
     const words = [
-      ...['Tilt the floor, roll the ball.', 'July 10, 2003', 'Robert', 'Open Court', 'Puzzle', 'Arcade'],
-      ...['Linux', 'Windows v1.2', '81 out of 100 (1,203 votes)', 'PEGI 3', 'Never', 'Balls', '2.48 MB'],
+      ...['Tilt the floor, roll the ball.', 'July 10, 2003', 'Robert', 'Open Court', 'Puzzle, Arcade'],
+      ...[
+        '2003 · Robert · Puzzle, Arcade',
+        'Linux, Windows v1.2',
+        '81 out of 100 (1,203 votes)',
+        'PEGI 3',
+        'Never',
+        'Balls',
+        '2.48 MB',
+      ],
       '1–4 · Same screen',
     ];
     for (const text of words) await seen(main.getByText(text, { exact: true }));
@@ -66,7 +85,7 @@ describe('the page of a game', () => {
     for (const name of ['Download', 'Screenshots', 'Videos']) await seen(main.getByRole('heading', { name }));
     await seen(main.getByRole('link', { name: 'Log in to download' }));
     expect(await main.getByRole('button', { name: /Download/ }).count()).toBe(0);
-    expect(await main.getByText('SHA-256').count()).toBe(0);
+    expect(await main.getByRole('button', { name: /^More for (Linux|Windows)/ }).count()).toBe(0);
     expect(await main.getByRole('link', { name: 'Puzzle' }).count(), 'genres do not link to the list').toBe(
       0,
     );
@@ -99,9 +118,11 @@ describe('the page of a game', () => {
     await page.waitForURL('**/games?genre=Puzzle');
   });
 
-  it('lists many files without a separate scroll area', async () => {
+  it('lists many files at a click, without a separate scroll area', async () => {
     const page = await site.arrive(member, manyPath, { viewport: { width: 1366, height: 768 } });
     const files = page.getByRole('region', { name: 'Download' }).getByRole('listitem');
+    await expect.poll(() => files.count()).toBe(1);
+    await page.getByRole('button', { name: 'Other systems (8)' }).click();
     await expect.poll(() => files.count()).toBe(9);
     const isCut = await files.last().evaluate((node) => {
       for (let at = node.parentElement; at && at !== document.body; at = at.parentElement) {
@@ -110,6 +131,25 @@ describe('the page of a game', () => {
       return false;
     });
     expect(isCut).toBe(false);
+  });
+
+  it.each([
+    { width: 1366, height: 768 },
+    { width: 390, height: 844 },
+  ])('shows the first lines of the description without scrolling ($width px)', async (viewport) => {
+    for (const place of [`/games?game=${calmId}`, `/game/${calmId}`]) {
+      const page = await site.arrive(member, place, { viewport });
+      const text = page.getByText('Humans and aliens build');
+      await seen(downloadButton(page.locator('article'), 'Windows'));
+      await expect.poll(() => page.getByRole('button', { name: 'Favorite' }).isEnabled()).toBe(true);
+      // Nothing covers the third line.
+      const isSeen = await text.evaluate((node) => {
+        const { left, top } = node.getBoundingClientRect();
+        const line = Number.parseFloat(getComputedStyle(node).lineHeight);
+        return document.elementFromPoint(left + 8, top + 2.5 * line) === node;
+      });
+      expect(isSeen, place).toBe(true);
+    }
   });
 
   it('translates genres, but filters by their stored names', async () => {
@@ -131,8 +171,8 @@ describe('the page of a game', () => {
     await page.goto(barePath);
     await heading(page, 'Bare');
     const unknown = page.getByRole('definition').filter({ hasText: 'Unknown' });
-    await expect.poll(() => unknown.count()).toBe(3);
-    for (const name of ['Screenshots', 'Videos', 'About this game']) {
+    await expect.poll(() => unknown.count()).toBe(4);
+    for (const name of ['Screenshots', 'Videos']) {
       expect(await page.getByRole('heading', { name }).count(), name).toBe(0);
     }
   });
@@ -153,16 +193,13 @@ describe('the page of a game', () => {
   it('copies its link to the clipboard', async () => {
     const { page } = await site.visit({ permissions: ['clipboard-read', 'clipboard-write'] });
     await page.goto(path);
-    await Promise.all([
-      flashes(page, 'Link copied'),
-      page.getByRole('button', { name: 'Copy link' }).click(),
-    ]);
+    await Promise.all([flashes(page, 'Link copied'), choose(page.getByRole('main'), title, 'Copy link')]);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(site.server.url + path);
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));
       document.execCommand = () => false;
     });
-    await page.getByRole('button', { name: /^(Copy link|Link copied)$/ }).click();
+    await choose(page.getByRole('main'), title, 'Copy link');
     await seen(page.getByRole('alert').getByText('Could not copy'));
   });
 

@@ -221,9 +221,15 @@ export function downloadButton(dialog: Locator, platform: string): Locator {
   });
 }
 
+/** Chooses an entry of the menu behind three dots: of a game, a platform file or an extra. */
+export async function choose(place: Locator, name: string, entry: string): Promise<void> {
+  await place.getByRole('button', { name: `More for ${name}`, exact: true }).click();
+  await place.getByRole('menuitem', { name: entry }).click();
+}
+
 /** Shows the SHA-256 of a platform file or extra, and the buttons that copy and save it. */
 export async function showDigest(place: Locator, name: string): Promise<void> {
-  await place.getByRole('button', { name: `SHA-256 of the ${name} file`, exact: true }).click();
+  await choose(place, name, 'Show SHA-256');
 }
 
 /** Drags one element onto another as slowly as a person. */

@@ -2,23 +2,22 @@
 import type { Game } from '@cellar/contract/games/games.ts';
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconLogin2 } from '@tabler/icons-react';
-import { type MouseEvent, Suspense } from 'react';
+import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { PageTitle } from '#admin/site/page-title.tsx';
 import { CheatFiles } from '#games/cheats/cheat-files.tsx';
-import { returnToListOf } from '#games/game/game-links.tsx';
-import { GameProfile } from '#games/game/game-profile.tsx';
-import { MarkPanel } from '#games/game/marks/mark-panel.tsx';
+import { returnToListOf } from '#games/game/game-menu.tsx';
+import { GameView } from '#games/game/game-view.tsx';
 import { useGame } from '#games/game/use-game.ts';
 import { isPlainClick } from '#lib/navigation.ts';
-import { contributeToPath, gamePath, paths } from '#lib/paths.ts';
+import { gamePath, paths } from '#lib/paths.ts';
 import type { LoginState } from '#people/auth/login-state.ts';
 import { useSession } from '#people/auth/session-context.ts';
 import { useSessionEnd } from '#people/auth/session-state.ts';
 import { Extras } from '#transfer/downloads/extras.tsx';
 import { DownloadOptions, VisitorDownloads } from '#transfer/downloads/options/download-options.tsx';
-import { AddToCollection } from './add-to-collection.ts';
+import { GameActions } from './games/game-actions.tsx';
 import { GameState } from './games/game-state.tsx';
 
 export function GamePage() {
@@ -41,23 +40,14 @@ function Profile({ game }: { game: Game }) {
   return (
     <>
       <PageTitle>{game.title}</PageTitle>
-      <GameProfile
+      <GameView
         game={game}
+        place="page"
         back={<Back />}
-        downloads={session ? <MemberDownloads game={game} /> : <DownloadsAfterLogin game={game} />}
-        mayEdit={session?.isAdmin ?? false}
-        contributePath={session?.isContributor ? contributeToPath(game._id) : undefined}
-        marks={
-          session && (
-            <>
-              <MarkPanel game={game} />
-              <Suspense>
-                <AddToCollection ids={[game._id]} />
-              </Suspense>
-            </>
-          )
-        }
-        cheats={
+        isAdmin={session?.isAdmin ?? false}
+        downloads={<Downloads game={game} />}
+        actions={<GameActions key={game._id} game={game} />}
+        further={
           session && (
             <>
               <Extras game={game} place="page" />
@@ -65,20 +55,18 @@ function Profile({ game }: { game: Game }) {
             </>
           )
         }
-        genrePath={session && ((genre) => `${paths.games}?genre=${encodeURIComponent(genre)}`)}
+        genrePath={session ? (genre) => `${paths.games}?genre=${encodeURIComponent(genre)}` : undefined}
       />
     </>
   );
 }
 
-function MemberDownloads({ game }: { game: Game }) {
-  return game.gameFiles.length > 0 ? <DownloadOptions game={game} place="page" /> : <NoFiles />;
-}
-
-function DownloadsAfterLogin({ game }: { game: Game }) {
+function Downloads({ game }: { game: Game }) {
   const { t } = useTranslation('game');
+  const session = useSession();
   const state: LoginState = { message: t('page.pleaseLogIn'), returnTo: gamePath(game._id) };
   if (game.gameFiles.length === 0) return <NoFiles />;
+  if (session) return <DownloadOptions game={game} place="page" />;
   return (
     <VisitorDownloads game={game}>
       <Button

@@ -12,7 +12,7 @@ import { Catalogue } from '#games/catalogue/catalogue.tsx';
 import { useCatalogueUrl } from '#games/catalogue/use-catalogue-url.ts';
 import { useGame } from '#games/game/use-game.ts';
 import { knownSort, loadedGame, rememberSort } from '#games/games.queries.ts';
-import { addTextsOnce } from '#i18n/language.ts';
+import { addTextsOnce, lazyWithTexts } from '#i18n/language.ts';
 import { lazyComponent, loadOnce } from '#lib/lazy-code.ts';
 import { newRequestPath, paths } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
@@ -31,7 +31,7 @@ const DownloadSelected = lazyComponent(
   async () => (await import('#transfer/downloads/lists/download-selected.tsx')).DownloadSelected,
 );
 const CardPeek = lazyComponent(async () => (await import('./games/card-peek.tsx')).CardPeek);
-const GameSheet = lazyComponent(async () => (await import('./games/game-sheet.tsx')).GameSheet);
+const GameSheet = lazyWithTexts(async () => (await import('./games/game-sheet.tsx')).GameSheet, 'member');
 
 /** Loads the overlay when the mouse moves over the page, a finger touches it or something in it gets the focus. */
 const preload = () => void loadOnce(loadOverlay).catch(() => undefined);
@@ -72,7 +72,7 @@ export function GamesPage() {
         renderActions={(ids) => (
           <>
             <DownloadSelected ids={ids} />
-            <AddToCollection ids={ids} size="compact-sm" />
+            <AddToCollection ids={ids} />
           </>
         )}
       />

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 import { ActionIcon, type ActionIconProps, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import styles from './more-menu.module.css';
 
 export interface MoreMenuProps {
@@ -17,8 +17,18 @@ export interface MoreMenuProps {
 
 /** Not in a portal, because a menu at the end of the page would lie below an open dialog. */
 export function MoreMenu({ label, variant = 'subtle', isLoading = false, children }: MoreMenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  /** While it is open, these keys must not act on what is around it too: a dialog, or the games beside the open one. */
+  const keepKey = (event: KeyboardEvent) => {
+    if (!isOpen || !['Escape', 'ArrowLeft', 'ArrowRight'].includes(event.key)) return;
+    event.preventDefault();
+    if (event.key === 'Escape') setOpen(false);
+  };
   return (
     <Menu
+      opened={isOpen}
+      onChange={setOpen}
       position="bottom-end"
       transitionProps={{ duration: 120 }}
       classNames={{ dropdown: styles.menu, item: styles.item }}
@@ -26,11 +36,21 @@ export function MoreMenu({ label, variant = 'subtle', isLoading = false, childre
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <ActionIcon variant={variant} size="lg" aria-label={label} loading={isLoading}>
+        <ActionIcon
+          ref={button}
+          variant={variant}
+          size="lg"
+          aria-label={label}
+          loading={isLoading}
+          onKeyDown={keepKey}
+        >
           <IconDots size={20} stroke={1.7} />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>{children}</Menu.Dropdown>
+      {/* The button takes the focus back first, so that a dialog which an item opens returns it there. */}
+      <Menu.Dropdown onClickCapture={() => button.current?.focus({ preventScroll: true })} onKeyDown={keepKey}>
+        {children}
+      </Menu.Dropdown>
     </Menu>
   );
 }

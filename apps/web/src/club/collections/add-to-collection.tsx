@@ -5,24 +5,17 @@ import { IconStack2 } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyComponent } from '#lib/lazy-code.ts';
-import layout from '#ui/layout.module.css';
 
 const AddDialog = lazyComponent(async () => (await import('./add-dialog.tsx')).AddDialog);
 
-export interface AddToCollectionProps {
-  ids: readonly string[];
-  size?: 'sm' | 'compact-sm';
-}
-
-export function AddToCollection({ ids, size = 'sm' }: AddToCollectionProps) {
+export function AddToCollection({ ids }: { ids: readonly string[] }) {
   const { t } = useTranslation('collections');
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button
         variant="default"
-        size={size}
-        className={size === 'sm' ? layout.apart3 : undefined}
+        size="compact-sm"
         leftSection={<IconStack2 size={16} aria-hidden />}
         onClick={() => setOpen(true)}
       >

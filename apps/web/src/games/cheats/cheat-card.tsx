@@ -12,7 +12,6 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { saveBlob } from '#lib/save-blob.ts';
 import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
-import { Badge } from '#ui/feedback/badge.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { QuarantineNote } from '#ui/feedback/quarantine-note.tsx';
 import layout from '#ui/layout.module.css';
@@ -30,16 +29,18 @@ interface CheatCardProps {
 
 export function CheatCard({ gameId, cheat, place, heading: Heading, actions }: CheatCardProps) {
   const { t } = useTranslation('cheats');
-  const { name, description, type, instructions } = cheat;
+  const { name, description, instructions } = cheat;
   return (
     <article className={styles.card}>
-      <header className={styles.head}>
-        <Heading className={styles.name}>{name}</Heading>
-        <Badge tone="accent">{t(`type.${type}`)}</Badge>
-      </header>
+      <Heading className={styles.name}>{name}</Heading>
       {description !== noCheatDescription && <p className={styles.text}>{description}</p>}
       <Facts cheat={cheat} />
-      {instructions && <Instructions text={instructions} />}
+      {instructions && (
+        <details className={styles.instructions}>
+          <summary>{t('instructions')}</summary>
+          <p className={styles.text}>{instructions}</p>
+        </details>
+      )}
       <div className={styles.action}>
         {cheat.quarantine ? (
           <QuarantineNote quarantine={cheat.quarantine} />
@@ -66,28 +67,12 @@ function Facts({ cheat }: { cheat: CheatFile }) {
       {facts
         .filter(([, value]) => value)
         .map(([fact, value]) => (
-          <div key={fact} data-fact={fact}>
+          <div key={fact}>
             <dt>{t(fact)}</dt>
             <dd>{value}</dd>
           </div>
         ))}
     </dl>
-  );
-}
-
-/** Longer instructions are collapsed, so that the next card stays visible. */
-const shownLines = 3;
-const shownCharacters = 160;
-
-function Instructions({ text }: { text: string }) {
-  const { t } = useTranslation('cheats');
-  const isLong = text.length > shownCharacters || text.split('\n').length > shownLines;
-  const [Frame, Label] = isLong ? (['details', 'summary'] as const) : (['div', 'p'] as const);
-  return (
-    <Frame className={styles.instructions}>
-      <Label className={styles.label}>{t('instructions')}</Label>
-      <p className={styles.text}>{text}</p>
-    </Frame>
   );
 }
 
@@ -107,7 +92,7 @@ function CheatDownloadButton(download: CheatDownload) {
     <>
       <Button
         variant="default"
-        fullWidth
+        size="sm"
         className={styles.button}
         // The button stays focusable during a download, so it must ignore clicks.
         aria-disabled={isRunning}

@@ -47,16 +47,18 @@ export function CheatGroups({ cheats, headings, children }: CheatGroupsProps) {
   return groupCheats(cheats).map(({ platform, types }) => (
     <section key={platform} className={styles.platform}>
       <PlatformHeading className={styles.platformName}>{platform}</PlatformHeading>
-      {types.map((group) => (
-        <section key={group.type}>
-          <TypeHeading className={styles.typeName}>{t(`types.${group.type}`)}</TypeHeading>
-          <CardGrid size="large" isFilled>
-            {group.cheats.map((cheat) => (
-              <li key={cheat._id}>{children(cheat)}</li>
-            ))}
-          </CardGrid>
-        </section>
-      ))}
+      <div className={styles.types}>
+        {types.map((group) => (
+          <section key={group.type} style={{ flexGrow: group.cheats.length }}>
+            <TypeHeading className={styles.typeName}>{t(`types.${group.type}`)}</TypeHeading>
+            <CardGrid size="medium">
+              {group.cheats.map((cheat) => (
+                <li key={cheat._id}>{children(cheat)}</li>
+              ))}
+            </CardGrid>
+          </section>
+        ))}
+      </div>
     </section>
   ));
 }

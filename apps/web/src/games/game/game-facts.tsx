@@ -2,6 +2,7 @@
 // known.
 import type { Game } from '@cellar/contract/games/games.ts';
 import { VisuallyHidden } from '@mantine/core';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { TFunction } from '#i18n/text-keys.ts';
@@ -14,17 +15,19 @@ export interface GameFactsProps {
   game: Game;
   /** Whether to include genres and platforms, where no other part of the page shows them. */
   isComplete?: boolean;
+  /** Returns the path of the games of a genre. Without it, genres are plain text. */
+  genrePath?: ((genre: string) => string) | undefined;
 }
 
-export function GameFacts({ game, isComplete = false }: GameFactsProps) {
+export function GameFacts({ game, isComplete = false, genrePath }: GameFactsProps) {
   const { t } = useTranslation('game');
   const main = useMainFacts(game);
-  const lists = useListFacts(game);
+  const lists = useListFacts(game, genrePath);
   const further = useFurtherFacts(game);
   return (
     <dl className={styles.facts}>
       {[...main, ...(isComplete ? lists : []), ...further].map(([name, value]) => (
-        <div key={name}>
+        <div key={name} data-fact={name}>
           <dt>{t(name)}</dt>
           <dd data-unknown={value === t('unknown') || value === t('none') || undefined}>{value}</dd>
         </div>
@@ -42,11 +45,17 @@ function useMainFacts({ releaseDate, developer, publisher }: Game) {
   ] as const;
 }
 
-function useListFacts({ genres, gameFiles }: Game) {
+function useListFacts({ genres, gameFiles }: Game, genrePath: GameFactsProps['genrePath']) {
   const { t } = useTranslation('game');
   const genreName = useGenreName();
+  const links = genres.map((genre, index) => (
+    <Fragment key={genre}>
+      {index > 0 && ', '}
+      {genrePath ? <Link to={genrePath(genre)}>{genreName(genre)}</Link> : genreName(genre)}
+    </Fragment>
+  ));
   return [
-    ['genres', genres.map(genreName).join(', ') || t('unknown')],
+    ['genres', links.length > 0 ? links : t('unknown')],
     ['platforms', gameFiles.map(({ platform }) => platform).join(', ') || t('none')],
   ] as const;
 }
@@ -83,31 +92,9 @@ export function playersText(
   return [number, names(modes.filter((mode) => mode !== 'singlePlayer'))].filter(Boolean).join(' · ');
 }
 
-// The platforms and genres of a game, as tags below its title.
+// The genres of a game, as tags below its title.
 
-export function PlatformTags({ game }: { game: Game }) {
-  const { t } = useTranslation('game');
-  // If there are no files, the download section says so.
-  if (game.gameFiles.length === 0) return null;
-  return (
-    <dl className={styles.tags}>
-      <VisuallyHidden component="dt">{t('platforms')}</VisuallyHidden>
-      {game.gameFiles.map(({ platform }) => (
-        <dd key={platform}>
-          <Badge tone="accent">{platform}</Badge>
-        </dd>
-      ))}
-    </dl>
-  );
-}
-
-interface GenreTagsProps {
-  genres: string[];
-  /** Returns the path of the games of a genre. Without it, genres are plain text. */
-  genrePath?: ((genre: string) => string) | undefined;
-}
-
-export function GenreTags({ genres, genrePath }: GenreTagsProps) {
+export function GenreTags({ genres }: { genres: string[] }) {
   const { t } = useTranslation('game');
   const genreName = useGenreName();
   if (genres.length === 0) return null;
@@ -116,13 +103,7 @@ export function GenreTags({ genres, genrePath }: GenreTagsProps) {
       <VisuallyHidden component="dt">{t('genres')}</VisuallyHidden>
       {genres.map((genre) => (
         <dd key={genre}>
-          {genrePath ? (
-            <Link to={genrePath(genre)} className={styles.genre}>
-              <Badge>{genreName(genre)}</Badge>
-            </Link>
-          ) : (
-            <Badge>{genreName(genre)}</Badge>
-          )}
+          <Badge>{genreName(genre)}</Badge>
         </dd>
       ))}
     </dl>

@@ -6,7 +6,6 @@ import { type SyntheticEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Cover } from '#ui/covers/cover.tsx';
 import styles from './game-head.module.css';
-import gameLinksStyles from './game-links.module.css';
 
 export interface GameBackdropProps {
   game: Pick<GameListItem, 'title' | 'boxArtUrl' | 'boxArtThumbhash'> & { gameplayImages?: string[] };
@@ -70,7 +69,7 @@ export function GameAmbience({ title, url, thumbhash }: GameAmbienceProps) {
 export function HiddenMark({ game, isAdmin }: { game: Game; isAdmin: boolean }) {
   const { t } = useTranslation('game');
   return (
-    <p className={gameLinksStyles.hidden}>
+    <p className={styles.hidden}>
       <IconEyeOff size={17} stroke={1.7} aria-hidden />
       {game.contributionId === null ? t('hidden') : t(isAdmin ? 'waitingForAdmin' : 'waiting')}
     </p>

@@ -1,19 +1,14 @@
-// A game in a dialog over the grid, with the way to the next game. The page passes in content of other features.
+// A game in a dialog over the grid, with the way to the next game.
 import type { Game, GameListItem } from '@cellar/contract/games/games.ts';
 import { Button } from '@mantine/core';
 import { IconMoodEmpty } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '#lib/api-error.ts';
-import { Cover } from '#ui/covers/cover.tsx';
 import { ModalDialog } from '#ui/dialogs/modal-dialog.tsx';
-import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailed, StateMessage } from '#ui/feedback/messages.tsx';
-import { GameFacts } from './game-facts.tsx';
-import { GameBackdrop, HiddenMark, isLongTitle } from './game-head.tsx';
-import { GameLinks } from './game-links.tsx';
 import styles from './game-overlay.module.css';
-import { GameVideos, ScreenshotGallery } from './media/game-media.tsx';
+import { GameViewSkeleton } from './game-view.tsx';
 import { OverlayBar, type OverlayBarProps } from './overlay-bar.tsx';
 import { useGame } from './use-game.ts';
 
@@ -22,22 +17,16 @@ export interface GameOverlayProps {
   gameId: string | undefined;
   /** The game's data from the list, if known. */
   preview: GameListItem | undefined;
-  /** Whether to show a link to the editor. */
-  mayEdit: boolean;
-  /** Returns where a contributor adds files to a game. Undefined for everyone else. */
-  contributePathOf?: ((gameId: string) => string) | undefined;
   /** The list behind the overlay. */
   list: OverlayBarProps['list'];
   /** Shows another game instead. */
   onStep(gameId: string): void;
   onClose(): void;
-  renderDownloads(game: Game): ReactNode;
-  renderMarks(game: Game): ReactNode;
-  renderFurther(game: Game): ReactNode;
+  renderGame(game: Game): ReactNode;
 }
 
 export function GameOverlay(props: GameOverlayProps) {
-  const { gameId, preview, mayEdit, contributePathOf, list, onStep, onClose } = props;
+  const { gameId, preview, list, onStep, onClose, renderGame } = props;
   const { t } = useTranslation('game');
   const { shown, opening } = useShown(gameId, preview);
   const game = useGame(shown.gameId);
@@ -56,17 +45,8 @@ export function GameOverlay(props: GameOverlayProps) {
         <OverlayBar title={title} list={list} gameId={gameId} onStep={onStep} onClose={onClose} />
         {/* The key makes another game start with new state, and this one when it is opened again. */}
         <div key={`${opening} ${shown.gameId}`} className={styles.game}>
-          {game.data && (
-            <GameDetail
-              game={game.data}
-              mayEdit={mayEdit}
-              contributePath={contributePathOf?.(game.data._id)}
-              downloads={props.renderDownloads(game.data)}
-              marks={props.renderMarks(game.data)}
-              further={props.renderFurther(game.data)}
-            />
-          )}
-          {game.isPending && <GameDetailSkeleton preview={shown.preview} />}
+          {game.data && renderGame(game.data)}
+          {game.isPending && <GameViewSkeleton place="overlay" preview={shown.preview} />}
           {game.error && !game.data && isGone(game.error) && <Gone onClose={onClose} />}
           {game.error && !game.data && !isGone(game.error) && (
             <LoadFailed
@@ -149,124 +129,4 @@ function useFocusAfterClose(gameId: string | undefined): void {
 function isFocusLost(): boolean {
   const { activeElement } = document;
   return !activeElement || activeElement.matches('body, main, dialog:not([open]) *');
-}
-
-const coverSizes = '(max-width: 40em) 7rem, 17rem';
-
-interface GameDetailProps {
-  game: Game;
-  mayEdit: boolean;
-  /** As of `GameLinks`. */
-  contributePath: string | undefined;
-  downloads: ReactNode;
-  /** What the member notes about the game. */
-  marks: ReactNode;
-  /** Updates, extras and cheat files. */
-  further: ReactNode;
-}
-
-/** A game in the overlay. The page passes in content of other features. game-profile.tsx shows a game on its own page. */
-function GameDetail(props: GameDetailProps) {
-  const { game, mayEdit, contributePath, downloads, marks, further } = props;
-  const { t } = useTranslation('game');
-  const { _id, title, description, boxArtUrl, boxArtThumbhash } = game;
-  return (
-    <article className={styles.detail}>
-      <GameBackdrop game={game} />
-      <div className={styles.cover}>
-        <Cover
-          title={title}
-          url={boxArtUrl}
-          thumbhash={boxArtThumbhash}
-          sizes={coverSizes}
-          alt={t('boxArt', { title })}
-          isEager
-        />
-      </div>
-      <div className={styles.words}>
-        <h2 className={styles.title} data-long={isLongTitle(title) || undefined}>
-          {title}
-        </h2>
-        {game.isHidden && <HiddenMark game={game} isAdmin={mayEdit} />}
-        <div>{downloads}</div>
-        <div className={styles.marks}>{marks}</div>
-        {description && <GameDescription text={description} />}
-        <GameLinks id={_id} hasPage mayEdit={mayEdit} contributePath={contributePath} />
-        <div>
-          <GameFacts game={game} isComplete />
-        </div>
-      </div>
-      <div className={styles.more}>
-        <ScreenshotGallery game={game} heading="h3" />
-        <GameVideos game={game} heading="h3" />
-        {further}
-      </div>
-    </article>
-  );
-}
-
-/** Shows the data that the list already contains. */
-function GameDetailSkeleton({ preview }: { preview: GameListItem | undefined }) {
-  const { t } = useTranslation('game');
-  const { title, boxArtUrl = null, boxArtThumbhash = null } = preview ?? {};
-  return (
-    <div className={styles.detail} role="status" aria-label={t('loading', { title: title ?? '' })}>
-      {preview && <GameBackdrop game={preview} />}
-      <div className={styles.cover}>
-        {title ? (
-          <Cover title={title} url={boxArtUrl} thumbhash={boxArtThumbhash} sizes={coverSizes} isEager />
-        ) : (
-          <Skeleton isCover />
-        )}
-      </div>
-      <div className={styles.words}>
-        {title ? (
-          <h2 className={styles.title} data-long={isLongTitle(title) || undefined}>
-            {title}
-          </h2>
-        ) : (
-          <Skeleton width="60%" height="2rem" />
-        )}
-        <Skeleton width="14rem" height="1.75rem" />
-        <Skeleton height="6.5rem" />
-        <Skeleton height="0.9rem" />
-        <Skeleton width="92%" height="0.9rem" />
-        <Skeleton width="55%" height="0.9rem" />
-      </div>
-    </div>
-  );
-}
-
-/** In characters; exceeds the visible lines at any width. */
-const longText = 700;
-const manyLines = 10;
-
-/**
- * The description of a game in the overlay. A long description is cut off, so that the downloads stay visible, and can
- * be expanded.
- */
-function GameDescription({ text }: { text: string }) {
-  const { t } = useTranslation('game');
-  const [isWhole, setWhole] = useState(false);
-  const id = useId();
-  const isLong = text.length > longText || text.split('\n').length > manyLines;
-  return (
-    <div>
-      <p id={id} className={styles.text} data-cut={(isLong && !isWhole) || undefined}>
-        {text}
-      </p>
-      {isLong && (
-        <Button
-          variant="subtle"
-          size="compact-md"
-          className={styles.gameDescriptionMore}
-          aria-expanded={isWhole}
-          aria-controls={id}
-          onClick={() => setWhole(!isWhole)}
-        >
-          {t(isWhole ? 'readLess' : 'readMore')}
-        </Button>
-      )}
-    </div>
-  );
 }

@@ -1,14 +1,12 @@
 // A game after a long press by touch: its facts, the download for the visitor's own system, and the member's marks.
 
 import type { GameListItem } from '@cellar/contract/games/games.ts';
-import { Suspense } from 'react';
-import { MarkPanel } from '#games/game/marks/mark-panel.tsx';
 import { QuickDownload } from '#transfer/downloads/options/quick-download.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import layout from '#ui/layout.module.css';
-import { AddToCollection } from '../add-to-collection.ts';
 import styles from './card-peek.module.css';
 import { PeekFacts } from './card-peek.tsx';
+import { GameActions } from './game-actions.tsx';
 
 export function GameSheet({ game, onClose }: { game: GameListItem; onClose(): void }) {
   return (
@@ -18,10 +16,7 @@ export function GameSheet({ game, onClose }: { game: GameListItem; onClose(): vo
           <PeekFacts game={game} />
         </p>
         <QuickDownload game={game} />
-        <MarkPanel game={game} />
-        <Suspense>
-          <AddToCollection ids={[game._id]} />
-        </Suspense>
+        <GameActions game={game} hasPage />
       </div>
     </Dialog>
   );

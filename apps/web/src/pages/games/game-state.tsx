@@ -3,7 +3,7 @@ import { IconCloudOff, IconMoodEmpty } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageTitle } from '#admin/site/page-title.tsx';
-import { GameProfileSkeleton } from '#games/game/game-profile-skeleton.tsx';
+import { GameViewSkeleton } from '#games/game/game-view.tsx';
 import type { ApiError } from '#lib/api-error.ts';
 import { RetryButton, StateMessage } from '#ui/feedback/messages.tsx';
 
@@ -37,7 +37,7 @@ function Loading() {
   return (
     <>
       <PageTitle>{t('page.title')}</PageTitle>
-      <GameProfileSkeleton />
+      <GameViewSkeleton place="page" />
     </>
   );
 }

@@ -4,12 +4,11 @@ import type { GameListItem } from '@cellar/contract/games/games.ts';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GameOverlay, type GameOverlayProps } from '#games/game/game-overlay.tsx';
+import { GameView } from '#games/game/game-view.tsx';
 import { lazyWithTexts } from '#i18n/language.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
-import { contributeToPath } from '#lib/paths.ts';
 import { useSession } from '#people/auth/session-context.ts';
 import { DownloadOptions } from '#transfer/downloads/options/download-options.tsx';
-import { AddToCollection } from '../add-to-collection.ts';
 
 // Loaded with the first game that has cheat files, because few games do.
 const CheatFiles = lazyWithTexts(
@@ -20,7 +19,7 @@ const CheatFiles = lazyWithTexts(
 // Few games have updates and extras, too.
 const Extras = lazyWithTexts(async () => (await import('#transfer/downloads/extras.tsx')).Extras, 'member');
 
-const MarkPanel = lazyComponent(async () => (await import('#games/game/marks/mark-panel.tsx')).MarkPanel);
+const GameActions = lazyComponent(async () => (await import('./game-actions.tsx')).GameActions);
 
 export interface OpenedGameProps {
   /** Undefined when no game is open. */
@@ -40,33 +39,30 @@ export function OpenedGame(props: OpenedGameProps) {
   return (
     <GameOverlay
       {...props}
-      mayEdit={session?.isAdmin ?? false}
-      contributePathOf={session?.isContributor ? contributeToPath : undefined}
-      renderDownloads={(game) => (
-        <>
-          {game.gameFiles.length === 0 && <p>{t('page.noFiles')}</p>}
-          <DownloadOptions game={game} place="overlay" />
-        </>
-      )}
-      renderMarks={(game) => (
-        <Suspense>
-          <MarkPanel game={game} />
-          <AddToCollection ids={[game._id]} />
-        </Suspense>
-      )}
-      renderFurther={(game) => (
-        <>
-          {game.extras.length > 0 && (
+      renderGame={(game) => (
+        <GameView
+          game={game}
+          place="overlay"
+          isAdmin={session?.isAdmin ?? false}
+          downloads={
+            game.gameFiles.length > 0 ? (
+              <DownloadOptions game={game} place="overlay" />
+            ) : (
+              <p>{t('page.noFiles')}</p>
+            )
+          }
+          actions={
             <Suspense>
-              <Extras game={game} place="overlay" />
+              <GameActions game={game} hasPage />
             </Suspense>
-          )}
-          {game.cheatFiles.length > 0 && (
+          }
+          further={
             <Suspense>
-              <CheatFiles game={game} place="overlay" />
+              {game.extras.length > 0 && <Extras game={game} place="overlay" />}
+              {game.cheatFiles.length > 0 && <CheatFiles game={game} place="overlay" />}
             </Suspense>
-          )}
-        </>
+          }
+        />
       )}
     />
   );

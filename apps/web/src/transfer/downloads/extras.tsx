@@ -14,9 +14,8 @@ import { CardGrid } from '#ui/lists/card-grid.tsx';
 import { useCancelDownload } from './cancel-download.tsx';
 import { type DownloadRecord, isStalled } from './engine/download-record.ts';
 import styles from './extras.module.css';
-import { FileDigest } from './file-digest.tsx';
-import { DownloadBar, FileFacts, hasSingleFiles, isDownloadable, RunningDownload } from './file-download.tsx';
-import { SingleFiles } from './single-files/single-files.tsx';
+import { DownloadBar, FileFacts, isDownloadable, RunningDownload } from './file-download.tsx';
+import { useFileMenu } from './file-menu.tsx';
 import { useDownloadOf, useDownloadTracker, useShownDownload } from './use-downloads.ts';
 
 /** The heading levels of the section, the kinds and the extras. */
@@ -72,22 +71,28 @@ interface ExtraCardProps {
   heading: 'h4' | 'h5';
 }
 
-/** An update or extra with its facts, its digest, and the button to download it. */
+/** An update or extra with its facts, its menu, and the button to download it. */
 function ExtraCard({ game, extra, newSince, heading: Heading }: ExtraCardProps) {
   const { t, i18n } = useTranslation('extras');
   const { t: tDownloads } = useTranslation('downloads');
-  const { _id: id, platform, fileName, note, createdAt, sha256 } = extra;
+  const { _id: id, platform, fileName, note, createdAt } = extra;
   const isMissing = extra.missingSince !== null;
   const name = extraLabel(extra);
   const file = { gameId: game._id, platform: platform ?? '', extra: { id, name } };
   const download = useShownDownload(file);
   const latest = useDownloadOf(file);
+  const { menu, opened } = useFileMenu({ ...file, title: game.title, zip: extra });
   return (
     <article className={styles.card}>
       {newSince !== undefined && <Badge tone="accent">{t('newSince', { date: newSince })}</Badge>}
       <div className={styles.head}>
         <Heading className={styles.name}>{name}</Heading>
-        {(download || isDownloadable(extra)) && <Action file={file} title={game.title} download={download} />}
+        <div className={styles.actions}>
+          {(download || isDownloadable(extra)) && (
+            <Action file={file} title={game.title} download={download} />
+          )}
+          {menu}
+        </div>
       </div>
       <div>
         <p className={styles.facts}>
@@ -108,10 +113,7 @@ function ExtraCard({ game, extra, newSince, heading: Heading }: ExtraCardProps) 
       {download && isStalled(download) && <p className={styles.facts}>{tDownloads('stalled')}</p>}
       {latest?.isHandedOver && <p className={styles.facts}>{tDownloads('handedOverNote')}</p>}
       {note && <p className={styles.note}>{note}</p>}
-      {(sha256 || !(isMissing || extra.problem)) && (
-        <FileDigest gameId={game._id} extraId={id} part={name} sha256={sha256} fallbackName={fileName} />
-      )}
-      {hasSingleFiles(extra) && <SingleFiles {...file} title={game.title} zip={extra} />}
+      {opened}
     </article>
   );
 }
@@ -149,7 +151,6 @@ function Action({ file, title, download }: ActionProps) {
     <Button
       variant="default"
       size="sm"
-      className={styles.button}
       aria-label={tCommon('pair', { label: t('download'), value: name })}
       leftSection={<IconDownload size={17} stroke={1.8} aria-hidden />}
       onClick={() => tracker.start({ ...file, title })}

@@ -62,7 +62,7 @@ export function CopyButton({ text, label, copiedLabel, isWide = false, hasFocus 
   );
 }
 
-async function copyText(text: string, near: HTMLElement): Promise<boolean> {
+export async function copyText(text: string, near: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

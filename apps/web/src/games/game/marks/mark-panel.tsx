@@ -3,10 +3,17 @@
 import type { GameMarks, GameMarksChange } from '@cellar/contract/club/marks.endpoints.ts';
 import { type PlayState, playStates } from '@cellar/contract/club/rules/marks.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
-import { Button, Textarea } from '@mantine/core';
-import { IconStar, IconStarFilled, IconThumbUp, IconThumbUpFilled } from '@tabler/icons-react';
+import { ActionIcon, Textarea, VisuallyHidden } from '@mantine/core';
+import {
+  IconStar,
+  IconStarFilled,
+  IconThumbUp,
+  IconThumbUpFilled,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useKeptText } from '#lib/kept-text-context.ts';
 import { useApi } from '#lib/services-context.ts';
@@ -17,15 +24,40 @@ import { gameMarksQuery, useChangeMarks } from './marks.queries.ts';
 
 const nothing: GameMarks = { isFavorite: false, playState: null, isLiked: false, note: '', likes: 0 };
 
-export function MarkPanel({ game: { _id: id, title } }: { game: { _id: string; title: string } }) {
+export interface MarkPanelProps {
+  game: { _id: string; title: string };
+  /** The game's menu, at the end of the row. `addNote` is undefined if the note is shown or not loaded. */
+  renderMenu(addNote: (() => void) | undefined): ReactNode;
+}
+
+export function MarkPanel({ game: { _id: id, title }, renderMenu }: MarkPanelProps) {
   const { t } = useTranslation('marks');
   const { data, isError } = useQuery(gameMarksQuery(useApi(), id));
   const change = useChangeMarks(id);
-  if (isError) return <p className={layout.dim}>{t('loadFailed')}</p>;
+  const note = useRef<HTMLTextAreaElement>(null);
+  // It stays when its text is deleted.
+  const [hasNote, setHasNote] = useState(false);
+  if (data?.note && !hasNote) setHasNote(true);
+  const addNote = () => {
+    flushSync(() => setHasNote(true));
+    note.current?.focus();
+  };
   return (
     <section className={styles.panel} aria-label={t('label', { title })} aria-busy={!data}>
-      <Switches marks={data ?? nothing} isDisabled={!data} onChange={change.mutate} />
-      {data && <Note key={id} gameId={id} note={data.note} />}
+      <div className={styles.switches}>
+        {isError ? (
+          <p className={layout.dim}>{t('loadFailed')}</p>
+        ) : (
+          <Switches marks={data ?? nothing} isDisabled={!data} onChange={change.mutate} />
+        )}
+        <div className={styles.menu}>{renderMenu(data && !hasNote ? addNote : undefined)}</div>
+      </div>
+      {data && (
+        // While it is hidden, too: it may get back what was typed when the session expired.
+        <div hidden={!hasNote}>
+          <Note key={id} field={note} gameId={id} note={data.note} onType={() => setHasNote(true)} />
+        </div>
+      )}
     </section>
   );
 }
@@ -39,31 +71,18 @@ interface SwitchesProps {
 
 function Switches({ marks, isDisabled, onChange }: SwitchesProps) {
   const { isFavorite, isLiked, likes, playState } = marks;
-  const { t } = useTranslation('marks');
-  const Star = isFavorite ? IconStarFilled : IconStar;
-  const Thumb = isLiked ? IconThumbUpFilled : IconThumbUp;
+  const { t, i18n } = useTranslation('marks');
   const states = playStates.map((state) => ({ value: state, label: t(state) }));
   return (
-    <div className={styles.switches}>
-      <Button
-        variant="default"
-        data-pad="favorite"
-        aria-pressed={isFavorite}
-        disabled={isDisabled}
-        leftSection={<Star size={18} stroke={1.7} aria-hidden />}
+    <>
+      <Switch
+        label={t('favorite')}
+        pad="favorite"
+        icon={isFavorite ? IconStarFilled : IconStar}
+        isOn={isFavorite}
+        isDisabled={isDisabled}
         onClick={() => onChange({ isFavorite: !isFavorite })}
-      >
-        {t('favorite')}
-      </Button>
-      <Button
-        variant="default"
-        aria-pressed={isLiked}
-        disabled={isDisabled}
-        leftSection={<Thumb size={18} stroke={1.7} aria-hidden />}
-        onClick={() => onChange({ isLiked: !isLiked })}
-      >
-        {t('like')}
-      </Button>
+      />
       <Select
         aria-label={t('state')}
         size="sm"
@@ -73,15 +92,60 @@ function Switches({ marks, isDisabled, onChange }: SwitchesProps) {
         data={[{ value: '', label: t('none') }, ...states]}
         onChange={(event) => onChange({ playState: (event.currentTarget.value || null) as PlayState | null })}
       />
-      <span className={styles.likes}>{likes > 0 && t('likes', { count: likes })}</span>
-    </div>
+      <Switch
+        label={t('like')}
+        icon={isLiked ? IconThumbUpFilled : IconThumbUp}
+        isOn={isLiked}
+        isDisabled={isDisabled}
+        onClick={() => onChange({ isLiked: !isLiked })}
+      />
+      {likes > 0 && (
+        <span className={layout.small} title={t('likes', { count: likes })}>
+          <span aria-hidden>{new Intl.NumberFormat(i18n.language).format(likes)}</span>
+          <VisuallyHidden>{t('likes', { count: likes })}</VisuallyHidden>
+        </span>
+      )}
+    </>
+  );
+}
+
+interface SwitchProps {
+  label: string;
+  pad?: string;
+  icon: TablerIcon;
+  isOn: boolean;
+  isDisabled: boolean;
+  onClick(): void;
+}
+
+function Switch({ label, pad, icon: Icon, isOn, isDisabled, onClick }: SwitchProps) {
+  return (
+    <ActionIcon
+      variant="default"
+      size="input-sm"
+      aria-label={label}
+      title={label}
+      data-pad={pad}
+      aria-pressed={isOn}
+      disabled={isDisabled}
+      onClick={onClick}
+    >
+      <Icon size={18} stroke={1.7} />
+    </ActionIcon>
   );
 }
 
 const pauseMs = 1000;
 
+interface NoteProps {
+  field: RefObject<HTMLTextAreaElement | null>;
+  gameId: string;
+  note: string;
+  onType(): void;
+}
+
 /** Saved when the typing pauses, when the field is left, and when the panel or the page is. */
-function Note({ gameId, note }: { gameId: string; note: string }) {
+function Note({ field, gameId, note, onType }: NoteProps) {
   const { t } = useTranslation('marks');
   const change = useChangeMarks(gameId);
   const [text, setText] = useState(note);
@@ -129,6 +193,7 @@ function Note({ gameId, note }: { gameId: string; note: string }) {
   return (
     <div ref={keepText}>
       <Textarea
+        ref={field}
         label={t('note')}
         description={change.isSuccess && !isChanged ? t('noteSaved') : t('noteHint')}
         autosize
@@ -136,7 +201,10 @@ function Note({ gameId, note }: { gameId: string; note: string }) {
         maxRows={8}
         maxLength={limits.noteMax}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          onType();
+        }}
         onBlur={save}
       />
     </div>

@@ -1,4 +1,4 @@
-// The platform files of a game: one button each. The one for the visitor's system is filled, the others are quieter.
+// The platform files of a game in one control: the filled button is for the visitor's system, and the others are a line each.
 
 import type { Game, GameFile } from '@cellar/contract/games/games.ts';
 import type { PlatformIcon as IconName } from '@cellar/contract/games/rules/platform-presets.ts';
@@ -9,6 +9,7 @@ import {
   IconBrandUbuntu,
   IconBrandWindows,
   IconBrandXbox,
+  IconChevronDown,
   IconDeviceGamepad2,
   IconDeviceNintendo,
   IconDownload,
@@ -16,7 +17,6 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyWithTexts } from '#i18n/language.ts';
 import { formatSize } from '#lib/format.ts';
 import { lazyComponent } from '#lib/lazy-code.ts';
 import { type OwnSystem, ownSystem } from '#lib/own-system.ts';
@@ -28,76 +28,78 @@ import { toast } from '#ui/toasts/toast.tsx';
 import { useCancelDownload } from '../cancel-download.tsx';
 import { isStalled } from '../engine/download-record.ts';
 import { pastSpeed } from '../engine/past-speed.ts';
-import { FileDigest } from '../file-digest.tsx';
-import {
-  DownloadBar,
-  FileFacts,
-  hasSingleFiles,
-  isDownloadable,
-  RunningDownload,
-} from '../file-download.tsx';
-import { useDownloadOf, useDownloadTracker, useShownDownload } from '../use-downloads.ts';
+import { DownloadBar, FileFacts, isDownloadable, RunningDownload } from '../file-download.tsx';
+import { useFileMenu } from '../file-menu.tsx';
+import { useDownloadOf, useDownloads, useDownloadTracker, useShownDownload } from '../use-downloads.ts';
 import visitorDownloadsStyles from '../visitor-downloads.module.css';
 import styles from './download-options.module.css';
 
+/** With more files, the others unfold. */
+const shownFiles = 3;
+
 export function DownloadOptions({ game, place }: { game: Game; place: 'overlay' | 'page' }) {
-  const { t } = useTranslation('downloads');
+  const { t } = useTranslation(['downloads', 'fileMenu']);
   const headingId = useId();
   // Read once, so that the estimate does not change while a download runs.
   const [speed] = useState(pastSpeed);
   const [system] = useState(() => ownSystem());
+  const [isUnfolded, setUnfolded] = useState(false);
+  const running = useDownloads().filter((record) => record.gameId === game._id);
   const Heading = place === 'page' ? 'h2' : 'h3';
-  if (game.gameFiles.length === 0) return null;
+  const [main, ...others] = mainFileFirst(game.gameFiles, system);
+  if (!main) return null;
+  const isWhole = isUnfolded || game.gameFiles.length <= shownFiles;
+  const isShown = ({ platform }: GameFile) =>
+    isWhole || running.some((record) => record.platform === platform);
+  const shown = others.filter(isShown);
   return (
     <section ref={keepFocus} aria-labelledby={headingId}>
       <Heading id={headingId} className={styles.heading}>
         {t(place === 'page' ? 'download' : 'options')}
       </Heading>
-      <ul className={styles.options}>
-        {mainFileFirst(game.gameFiles, system).map((file, index) => (
-          <li key={file.platform} className={styles.place} data-main={index === 0 || undefined}>
-            <DownloadOption
-              gameId={game._id}
-              title={game.title}
-              file={file}
-              isMain={index === 0}
-              speed={index === 0 ? speed : undefined}
-            />
+      <div className={styles.control}>
+        <ul className={styles.list}>
+          <li>
+            <DownloadOption game={game} file={main} isMain speed={speed} />
           </li>
-        ))}
-      </ul>
+          {shown.map((file) => (
+            <li key={file.platform}>
+              <DownloadOption game={game} file={file} />
+            </li>
+          ))}
+        </ul>
+        {shown.length < others.length && (
+          <button type="button" className={styles.others} onClick={() => setUnfolded(true)}>
+            {t('fileMenu:otherSystems', { number: others.length - shown.length })}
+            <IconChevronDown size={18} stroke={1.8} aria-hidden />
+          </button>
+        )}
+      </div>
     </section>
   );
 }
-
-// Few games are downloaded as a ZIP.
-const SingleFiles = lazyWithTexts(
-  async () => (await import('../single-files/single-files.tsx')).SingleFiles,
-  'member',
-);
 
 // Few members have limits, and few of those reach them.
 const LimitNote = lazyComponent(async () => (await import('../limits/limit-note.tsx')).LimitNote);
 
 interface DownloadOptionProps {
-  gameId: string;
-  title: string;
+  game: Game;
   file: GameFile;
   /** Whether to show it as the one to choose. */
-  isMain: boolean;
+  isMain?: boolean;
   /** In bytes per second, for an estimate of the time. */
-  speed: number | undefined;
+  speed?: number | undefined;
 }
 
-/** One platform file: its button, which also shows the progress, and what else there is to say about the file. */
-function DownloadOption({ gameId, title, file, isMain, speed }: DownloadOptionProps) {
+/** One platform file: its button, which also shows the progress, its menu, and what else there is to say about the file. */
+function DownloadOption({ game: { _id: gameId, title }, file, isMain = false, speed }: DownloadOptionProps) {
   const { t } = useTranslation('downloads');
   const { platform } = file;
   const tracker = useDownloadTracker();
   const download = useShownDownload({ gameId, platform });
   const latest = useDownloadOf({ gameId, platform });
   const { cancel, question } = useCancelDownload(download);
-  const isMissing = file.missingSince !== null;
+  const { menu, opened } = useFileMenu({ gameId, title, platform, zip: file });
   const isDisabled = download !== undefined || !isDownloadable(file);
   const handleClick = () => {
     // The disabled button stays focusable, so it must ignore clicks.
@@ -106,7 +108,11 @@ function DownloadOption({ gameId, title, file, isMain, speed }: DownloadOptionPr
     if (!record) toast.error(t(platform ? 'errors.missingGame' : 'errors.invalidParameters'));
   };
   return (
-    <div className={styles.option} data-main={(isMain && !isDisabled) || undefined}>
+    <div
+      className={styles.option}
+      data-main={isMain || undefined}
+      data-filled={(isMain && !isDisabled) || undefined}
+    >
       <div className={styles.row}>
         <button
           type="button"
@@ -145,10 +151,11 @@ function DownloadOption({ gameId, title, file, isMain, speed }: DownloadOptionPr
             <IconX size={18} />
           </ActionIcon>
         )}
+        <span className={styles.menu}>{menu}</span>
         {download && <DownloadBar download={download} />}
         {question}
       </div>
-      {isMissing && <p className={styles.note}>{t('errors.notFound')}</p>}
+      {file.missingSince !== null && <p className={styles.note}>{t('errors.notFound')}</p>}
       {file.quarantine && <QuarantineNote className={styles.note} quarantine={file.quarantine} />}
       {!isDisabled && (
         <Suspense>
@@ -157,19 +164,7 @@ function DownloadOption({ gameId, title, file, isMain, speed }: DownloadOptionPr
       )}
       {download && isStalled(download) && <p className={styles.note}>{t('stalled')}</p>}
       {latest?.isHandedOver && <p className={styles.note}>{t('handedOverNote')}</p>}
-      {(file.sha256 || !(isMissing || file.problem)) && (
-        <FileDigest
-          gameId={gameId}
-          part={platform}
-          sha256={file.sha256}
-          fallbackName={`${title} (${platform})`}
-        />
-      )}
-      {hasSingleFiles(file) && (
-        <Suspense>
-          <SingleFiles gameId={gameId} title={title} platform={platform} zip={file} />
-        </Suspense>
-      )}
+      {opened}
     </div>
   );
 }

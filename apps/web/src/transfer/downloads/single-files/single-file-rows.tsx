@@ -90,7 +90,7 @@ interface DigestProps {
 }
 
 function Digest({ name, sha256, isPending }: DigestProps) {
-  const { t } = useTranslation('downloads');
+  const { t } = useTranslation('fileMenu');
   const { t: tFiles } = useTranslation('singleFiles');
   if (!sha256)
     return (

@@ -1,8 +1,8 @@
-// Opens the list of the files that a ZIP consists of.
+// The list of the files that a ZIP consists of.
 import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconChevronDown, IconSearch } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { IconChevronUp, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
 import { Skeleton } from '#ui/feedback/loading.tsx';
@@ -11,30 +11,29 @@ import { partOf } from '../engine/download-record.ts';
 import { perPage, SingleFileRow, useSingleFiles, type WholeFile } from './single-file-rows.tsx';
 import styles from './single-files.module.css';
 
-export function SingleFiles(props: WholeFile) {
+interface SingleFilesProps extends WholeFile {
+  onClose(): void;
+}
+
+export function SingleFiles({ onClose, ...file }: SingleFilesProps) {
   const { t } = useTranslation('singleFiles');
-  const listId = useId();
-  const [isOpen, setOpen] = useState(false);
-  const files = t('count', { count: props.zip.fileCount ?? 0 });
+  const files = t('count', { count: file.zip.fileCount ?? 0 });
   return (
-    <div className={styles.files} data-open-files={isOpen || undefined}>
+    <div className={styles.files} data-open-files>
       <Button
         className={styles.toggle}
         variant="subtle"
         size="compact-sm"
-        aria-label={t('of', { files, platform: partOf(props) })}
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? listId : undefined}
-        rightSection={<IconChevronDown className={styles.chevron} size={15} aria-hidden />}
-        onClick={() => setOpen(!isOpen)}
+        aria-label={t('of', { files, platform: partOf(file) })}
+        aria-expanded
+        rightSection={<IconChevronUp size={15} aria-hidden />}
+        onClick={onClose}
       >
         {files}
       </Button>
-      {isOpen && (
-        <div id={listId} className={styles.opened}>
-          <SingleFileList {...props} />
-        </div>
-      )}
+      <div className={styles.opened}>
+        <SingleFileList {...file} />
+      </div>
     </div>
   );
 }

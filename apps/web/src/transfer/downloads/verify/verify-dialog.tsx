@@ -170,14 +170,12 @@ function RepairButton({ checked, isBegun, onRepair }: RepairButtonProps) {
 }
 
 function Found({ checked }: { checked: Checked }) {
-  const { t } = useTranslation('verify');
+  const { t, i18n } = useTranslation('verify');
   const { comparison, expected, file } = checked;
-  const count = comparison.wrong.length;
   if (isIdentical(comparison)) {
     return (
-      <Verdict isGood heading={t('identical')} name={file.name}>
+      <Verdict isGood heading={t('identical')} name={file.name} details={<Sha256 sha256={expected.sha256} />}>
         <p>{t('identicalText')}</p>
-        <Sha256 sha256={expected.sha256} />
       </Verdict>
     );
   }
@@ -188,25 +186,22 @@ function Found({ checked }: { checked: Checked }) {
       </Verdict>
     );
   }
-  const heading =
-    count > 0 ? t('differs', { wrong: count, total: expected.digests.length }) : t('tooLongHeading');
-  return (
-    <Verdict heading={heading} name={file.name}>
-      <Differences checked={checked} />
-    </Verdict>
-  );
+  const size = formatSize(comparison.wrongBytes, i18n.language);
+  const heading = comparison.wrongBytes > 0 ? t('damaged', { size }) : t('tooLongHeading');
+  return <Verdict heading={heading} name={file.name} details={<Differences checked={checked} />} />;
 }
 
 /** More would not help anybody. */
 const shownRanges = 5;
 
-function Differences({ checked: { comparison } }: { checked: Checked }) {
+function Differences({ checked: { comparison, expected } }: { checked: Checked }) {
   const { t, i18n } = useTranslation('verify');
-  const { ranges, missingBytes, surplusBytes } = comparison;
+  const { wrong, ranges, missingBytes, surplusBytes } = comparison;
   const size = (bytes: number) => formatSize(bytes, i18n.language);
   const more = ranges.length - shownRanges;
   return (
     <>
+      {wrong.length > 0 && <p>{t('differs', { wrong: wrong.length, total: expected.digests.length })}</p>}
       {ranges.length > 0 && (
         <ul className={styles.ranges}>
           {ranges.slice(0, shownRanges).map(({ start, end }) => (
@@ -227,9 +222,8 @@ function Repaired({ checked, isInPlace }: Extract<Step, { kind: 'repaired' }>) {
   const { t } = useTranslation('verify');
   const { expected, file } = checked;
   return (
-    <Verdict isGood heading={t('repaired')} name={file.name}>
+    <Verdict isGood heading={t('repaired')} name={file.name} details={<Sha256 sha256={expected.sha256} />}>
       <p>{t(isInPlace ? 'repairedInPlace' : 'savedCopy')}</p>
-      <Sha256 sha256={expected.sha256} />
     </Verdict>
   );
 }
@@ -238,10 +232,12 @@ interface VerdictProps {
   isGood?: boolean;
   heading: string;
   name: string;
-  children: ReactNode;
+  details?: ReactNode;
+  children?: ReactNode;
 }
 
-function Verdict({ isGood = false, heading, name, children }: VerdictProps) {
+function Verdict({ isGood = false, heading, name, details, children }: VerdictProps) {
+  const { t } = useTranslation('verify');
   const Icon = isGood ? IconCircleCheck : IconAlertTriangle;
   return (
     <div className={styles.verdict} data-good={isGood || undefined}>
@@ -250,6 +246,12 @@ function Verdict({ isGood = false, heading, name, children }: VerdictProps) {
         <h3 className={styles.heading}>{heading}</h3>
         <p className={styles.name}>{name}</p>
         {children}
+        {details && (
+          <details className={styles.details}>
+            <summary>{t('details')}</summary>
+            {details}
+          </details>
+        )}
       </div>
     </div>
   );
