@@ -124,6 +124,9 @@ describe('a member on the sofa', () => {
     await reach(by('ArrowRight'), game(page, 'Apollo').getByRole('button', { name: 'I like it' }));
     await reach(by('ArrowRight'), game(page, 'Apollo').getByRole('button', { name: 'More for Apollo' }));
     await page.keyboard.press('Enter');
+    await expect
+      .poll(() => isFocused(game(page, 'Apollo').getByRole('menuitem', { name: 'Add to collection' })))
+      .toBe(true);
     await reach(by('ArrowDown'), game(page, 'Apollo').getByRole('menuitem', { name: 'Add a note' }));
     await page.keyboard.press('Enter');
     await expect

@@ -148,11 +148,7 @@ describe('the grid of games', () => {
     await expectSameView('back from another page');
 
     const dialog = await openGame(page, before[8] ?? '');
-    await dialog
-      .getByRole('button', { name: /^More for / })
-      .last()
-      .click();
-    await dialog.getByRole('menuitem', { name: 'Open page' }).click();
+    await choose(dialog, before[8] ?? '', 'Open page');
     await page.getByRole('link', { name: 'Back to games' }).click();
     await expect.poll(() => new URL(page.url()).search).toBe('?sort=titleAsc');
     await expectSameView("back from a game's own page");

@@ -19,16 +19,20 @@ export interface MoreMenuProps {
 export function MoreMenu({ label, variant = 'subtle', isLoading = false, children }: MoreMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
-  /** While it is open, these keys must not act on what is around it too: a dialog, or the games beside the open one. */
-  const keepKey = (event: KeyboardEvent) => {
+  /** While it is open, these keys must not act on what is around it: a dialog, or the games beside the open one. */
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (!isOpen || !['Escape', 'ArrowLeft', 'ArrowRight'].includes(event.key)) return;
     event.preventDefault();
-    if (event.key === 'Escape') setOpen(false);
+    if (event.key !== 'Escape') return;
+    setOpen(false);
+    button.current?.focus();
   };
   return (
     <Menu
       opened={isOpen}
       onChange={setOpen}
+      closeOnEscape={false}
+      returnFocus={false}
       position="bottom-end"
       transitionProps={{ duration: 120 }}
       classNames={{ dropdown: styles.menu, item: styles.item }}
@@ -42,13 +46,16 @@ export function MoreMenu({ label, variant = 'subtle', isLoading = false, childre
           size="lg"
           aria-label={label}
           loading={isLoading}
-          onKeyDown={keepKey}
+          onKeyDown={handleKeyDown}
         >
           <IconDots size={20} stroke={1.7} />
         </ActionIcon>
       </Menu.Target>
-      {/* The button takes the focus back first, so that a dialog which an item opens returns it there. */}
-      <Menu.Dropdown onClickCapture={() => button.current?.focus({ preventScroll: true })} onKeyDown={keepKey}>
+      {/* The button takes the focus back before an item acts: the item may move it to a field, and a dialog returns it here. */}
+      <Menu.Dropdown
+        onClickCapture={() => button.current?.focus({ preventScroll: true })}
+        onKeyDown={handleKeyDown}
+      >
         {children}
       </Menu.Dropdown>
     </Menu>

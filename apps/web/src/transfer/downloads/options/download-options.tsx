@@ -151,7 +151,10 @@ function DownloadOption({ game: { _id: gameId, title }, file, isMain = false, sp
             <IconX size={18} />
           </ActionIcon>
         )}
-        <span className={styles.menu}>{menu}</span>
+        {/* Arrow keys and gamepads would stop here on their way to the button. */}
+        <span className={styles.menu} data-skip-arrows>
+          {menu}
+        </span>
         {download && <DownloadBar download={download} />}
         {question}
       </div>
