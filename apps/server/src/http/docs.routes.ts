@@ -58,7 +58,7 @@ function referencePage(document: Document): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Cellar API</title><style>${style}</style></head>
 <body><main><h1>Cellar API</h1>
-<p>Send <code>Authorization: Bearer TOKEN</code> with an API token (Account → API tokens), or with the token that
+<p>Send <code>Authorization: Bearer TOKEN</code> with an API token (Account → Security → Advanced), or with the token that
 <code>POST /api/users/login</code> returns. Cellar’s <code>docs/api.md</code> explains the scopes of API tokens, with examples for curl,
 PowerShell and Python. For programs, there is an OpenAPI document: <a href="/api/openapi.json">openapi.json</a>.</p>
 ${operations}
