@@ -7,15 +7,7 @@ import { type Archive, smallGame } from '../support/archives.ts';
 import { expectNoFindings } from '../support/axe.ts';
 import { useMailServer } from '../support/mail-server.ts';
 import { admin, member, useSite } from '../support/site.ts';
-import {
-  addGame,
-  arriveAs,
-  choose,
-  chooseFile,
-  chooseLanguage,
-  flashes,
-  seen,
-} from '../support/steps.ts';
+import { addGame, arriveAs, choose, chooseFile, chooseLanguage, flashes, seen } from '../support/steps.ts';
 
 const account = (role: string, language: string) => ({
   email: `${role}-${language}@cellar.example`,
