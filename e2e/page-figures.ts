@@ -90,6 +90,8 @@ async function lookAtPages(browser: Browser, server: CellarServer): Promise<void
         await quiet(page);
         const { controls, height } = await page.evaluate(measure);
         if (colorScheme === 'dark') cells.push(`${controls}, ${height}`);
+        // Pictures show the effects that visitors leave out.
+        await page.evaluate(() => document.adoptedStyleSheets.splice(0));
         if (folder)
           await page.screenshot({ path: join(folder, `${name}-${viewport.width}-${colorScheme}.png`) });
         await visitor.leave();
