@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '#i18n/error-text.ts';
 import { useApi } from '#lib/services-context.ts';
 import { DialogForm } from '#ui/dialogs/dialog-form.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { Notice } from '#ui/feedback/messages.tsx';
 import { ChoiceCards } from '#ui/fields/choices.tsx';
 import { Select } from '#ui/fields/select.tsx';
@@ -148,8 +149,7 @@ function FolderSettingsFields({ draft, showsAll, onChange }: FolderSettingsField
           ...platformOptions(platforms, { current: draft.platform }),
         ]}
       />
-      <details className={styles.more} open={showsAll || undefined}>
-        <summary>{t('form.more')}</summary>
+      <Disclosure label={t('form.more')} isOpen={showsAll}>
         <div className={layout.stack4}>
           <PlatformFolders
             rows={draft.platformFolders}
@@ -178,7 +178,7 @@ function FolderSettingsFields({ draft, showsAll, onChange }: FolderSettingsField
             />
           </div>
         </div>
-      </details>
+      </Disclosure>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
 import layout from '#ui/layout.module.css';
@@ -113,8 +114,7 @@ function SetUpRoots() {
   const { t } = useTranslation('library');
   return (
     <section aria-label={t('heading')}>
-      <details className={styles.more}>
-        <summary>{t('setUp.summary')}</summary>
+      <Disclosure label={t('setUp.summary')}>
         <div className={styles.setUp}>
           <p>{t('setUp.text')}</p>
           <dl className={layout.stack3}>
@@ -123,7 +123,7 @@ function SetUpRoots() {
           </dl>
           <p className={layout.small}>{t('setUp.after')}</p>
         </div>
-      </details>
+      </Disclosure>
     </section>
   );
 }

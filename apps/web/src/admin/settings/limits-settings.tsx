@@ -138,7 +138,7 @@ function MemberLimitFields(props: LimitFieldsProps) {
 function MoreFields({ isSet, children }: { isSet: boolean; children: ReactNode }) {
   const { t } = useTranslation('settings');
   return (
-    <Disclosure label={t('more')} isOpenAtFirst={isSet}>
+    <Disclosure label={t('more')} isOpen={isSet}>
       <div className={layout.stack5}>{children}</div>
     </Disclosure>
   );

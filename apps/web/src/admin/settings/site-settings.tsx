@@ -62,7 +62,7 @@ function SiteForm({ settings, onSaved }: { settings: AdminSettings; onSaved(): v
           onChange={(registrationEnabled) => change({ registrationEnabled })}
         />
       </Section>
-      <Disclosure label={t('more')} isOpenAtFirst={values.places.length > 0}>
+      <Disclosure label={t('more')} isOpen={values.places.length > 0}>
         <NamedNetworks
           places={values.places}
           issues={draft.issues}

@@ -12,6 +12,7 @@ import { queryKeys } from '#lib/query-keys.ts';
 import { saveBlob } from '#lib/save-blob.ts';
 import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { QuarantineNote } from '#ui/feedback/quarantine-note.tsx';
 import layout from '#ui/layout.module.css';
@@ -36,10 +37,9 @@ export function CheatCard({ gameId, cheat, place, heading: Heading, actions }: C
       {description !== noCheatDescription && <p className={styles.text}>{description}</p>}
       <Facts cheat={cheat} />
       {instructions && (
-        <details className={styles.instructions}>
-          <summary>{t('instructions')}</summary>
+        <Disclosure label={t('instructions')}>
           <p className={styles.text}>{instructions}</p>
-        </details>
+        </Disclosure>
       )}
       <div className={styles.action}>
         {cheat.quarantine ? (

@@ -43,7 +43,7 @@ export function ActivityLog() {
   });
   return (
     <Section heading={t('log.heading')} lead={t('log.lead')}>
-      <Disclosure label={t('filter.label')} isOpenAtFirst={isFiltered(filter)}>
+      <Disclosure label={t('filter.label')} isOpen={isFiltered(filter)}>
         <ActivityFilterBar filter={filter} onChange={change} />
       </Disclosure>
       <Group justify="space-between" gap="var(--space-3)" mt="var(--space-4)">

@@ -121,7 +121,7 @@ function ProviderFields(props: ProviderFieldsProps) {
       <Toggle {...props} name="mayCreate" hint={t('fields.mayCreateHint')} />
       {draft.mayCreate && <Toggle {...props} name="approvesAtOnce" hint={t('fields.approvesAtOnceHint')} />}
       <Toggle {...props} name="isEnabled" hint={t('fields.isEnabledHint')} />
-      <Disclosure label={t('settings:more')} isOpenAtFirst={draft.adminClaim !== '' || draft.scopes !== ''}>
+      <Disclosure label={t('settings:more')} isOpen={draft.adminClaim !== '' || draft.scopes !== ''}>
         <div className={layout.stack5}>
           <Toggle {...props} name="trustsEmails" hint={t('fields.trustsEmailsHint')} />
           <Field {...props} name="adminClaim" hint={t('fields.adminClaimHint')} example="groups" />

@@ -9,15 +9,16 @@ import type {
   ListedFile,
 } from '@cellar/contract/transfer/download-lists.endpoints.ts';
 import { Button } from '@mantine/core';
-import { IconChevronDown, IconDownload } from '@tabler/icons-react';
+import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiClient } from '#lib/api-client.ts';
 import { formatSize } from '#lib/format.ts';
 import { type OwnSystem, ownSystem } from '#lib/own-system.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
@@ -92,7 +93,7 @@ function Planned({ plan, choice, isBusy }: PlannedProps) {
       <PlanTotals plan={plan} />
       <LeftOutGames leftOut={plan.leftOut} />
       <InBrowser files={plan.files} isDisabled={isBusy || plan.files.length === 0} />
-      <Disclosure summary={t('managers')}>
+      <Disclosure label={t('managers')}>
         <SaveList choice={choice} isDisabled={isBusy || plan.files.length === 0} />
       </Disclosure>
     </div>
@@ -121,10 +122,10 @@ function LeftOutGames({ leftOut }: { leftOut: readonly LeftOut[] }) {
   const { t } = useTranslation('downloadLists');
   if (leftOut.length === 0) return null;
   return (
-    <Disclosure summary={t('leftOut', { count: leftOut.length })}>
-      <ul className={styles.leftOut}>
+    <Disclosure label={t('leftOut', { count: leftOut.length })}>
+      <ul>
         {leftOut.map(({ gameId, title, part, reason }) => (
-          <li key={`${gameId} ${part}`}>
+          <li key={`${gameId} ${part}`} className={styles.leftOut}>
             <span className={styles.name}>
               {title ?? t('unknownGame')}
               {part !== null && <span className={styles.part}> · {part}</span>}
@@ -134,18 +135,6 @@ function LeftOutGames({ leftOut }: { leftOut: readonly LeftOut[] }) {
         ))}
       </ul>
     </Disclosure>
-  );
-}
-
-function Disclosure({ summary, children }: { summary: string; children: ReactNode }) {
-  return (
-    <details className={styles.disclosure}>
-      <summary>
-        {summary}
-        <IconChevronDown className={styles.chevron} size={16} aria-hidden />
-      </summary>
-      {children}
-    </details>
   );
 }
 

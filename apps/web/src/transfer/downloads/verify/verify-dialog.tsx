@@ -11,6 +11,7 @@ import { ApiError } from '#lib/api-error.ts';
 import { formatSize } from '#lib/format.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
@@ -247,10 +248,9 @@ function Verdict({ isGood = false, heading, name, details, children }: VerdictPr
         <p className={styles.name}>{name}</p>
         {children}
         {details && (
-          <details className={styles.details}>
-            <summary>{t('details')}</summary>
-            {details}
-          </details>
+          <Disclosure label={t('details')}>
+            <div className={styles.details}>{details}</div>
+          </Disclosure>
         )}
       </div>
     </div>
