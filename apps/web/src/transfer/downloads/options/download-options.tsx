@@ -114,43 +114,46 @@ function DownloadOption({ game: { _id: gameId, title }, file, isMain = false, sp
       data-filled={(isMain && !isDisabled) || undefined}
     >
       <div className={styles.row}>
-        <button
-          type="button"
-          className={styles.button}
-          data-pad={isMain ? 'download' : undefined}
-          aria-disabled={isDisabled}
-          onClick={handleClick}
-        >
-          <PlatformIcon platform={platform} icon={file.icon} />
-          <span className={styles.file}>
-            <span className={styles.platform}>
-              {isMain && isDownloadable(file) ? t('downloadFor', { platform }) : platform}
-            </span>
-            {/* The facts keep their place while they are hidden, so that nothing moves during a download. */}
-            <span className={styles.state}>
-              <span data-hidden={download !== undefined || undefined}>
-                <FileFacts file={file} speed={speed} />
-              </span>
-              {download && <RunningDownload download={download} />}
-            </span>
-          </span>
-          <span className={styles.action} data-hidden={isDisabled || undefined}>
-            {!isMain && <span className={styles.word}>{t('download')}</span>}
-            <IconDownload size={18} stroke={1.8} aria-hidden />
-          </span>
-        </button>
-        {download?.status === 'downloading' && !download.isHandedOver && (
-          <ActionIcon
-            variant="subtle"
-            size="lg"
-            className={styles.cancel}
-            aria-label={t('cancelOf', { platform })}
-            title={t('cancel')}
-            onClick={cancel}
+        {/* The button takes the focus when its neighbor, which cancels, disappears. */}
+        <div className={styles.press}>
+          <button
+            type="button"
+            className={styles.button}
+            data-pad={isMain ? 'download' : undefined}
+            aria-disabled={isDisabled}
+            onClick={handleClick}
           >
-            <IconX size={18} />
-          </ActionIcon>
-        )}
+            <PlatformIcon platform={platform} icon={file.icon} />
+            <span className={styles.file}>
+              <span className={styles.platform}>
+                {isMain && isDownloadable(file) ? t('downloadFor', { platform }) : platform}
+              </span>
+              {/* The facts keep their place while they are hidden, so that nothing moves during a download. */}
+              <span className={styles.state}>
+                <span data-hidden={download !== undefined || undefined}>
+                  <FileFacts file={file} speed={speed} />
+                </span>
+                {download && <RunningDownload download={download} />}
+              </span>
+            </span>
+            <span className={styles.action} data-hidden={isDisabled || undefined}>
+              {!isMain && <span className={styles.word}>{t('download')}</span>}
+              <IconDownload size={18} stroke={1.8} aria-hidden />
+            </span>
+          </button>
+          {download?.status === 'downloading' && !download.isHandedOver && (
+            <ActionIcon
+              variant="subtle"
+              size="lg"
+              className={styles.cancel}
+              aria-label={t('cancelOf', { platform })}
+              title={t('cancel')}
+              onClick={cancel}
+            >
+              <IconX size={18} />
+            </ActionIcon>
+          )}
+        </div>
         {/* Arrow keys and gamepads would stop here on their way to the button. */}
         <span className={styles.menu} data-skip-arrows>
           {menu}
