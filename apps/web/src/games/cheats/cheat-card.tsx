@@ -19,6 +19,9 @@ import layout from '#ui/layout.module.css';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './cheat-card.module.css';
 
+/** In characters: about three lines of a card. */
+const shortText = 150;
+
 interface CheatCardProps {
   gameId: string;
   cheat: CheatFile;
@@ -37,7 +40,7 @@ export function CheatCard({ gameId, cheat, place, heading: Heading, actions }: C
       {description !== noCheatDescription && <p className={styles.text}>{description}</p>}
       <Facts cheat={cheat} />
       {instructions && (
-        <Disclosure label={t('instructions')}>
+        <Disclosure label={t('instructions')} isOpen={instructions.length <= shortText}>
           <p className={styles.text}>{instructions}</p>
         </Disclosure>
       )}
