@@ -51,6 +51,7 @@ export function CollectionPage() {
       <Button
         component={Link}
         to={paths.collections}
+        className={styles.back}
         variant="subtle"
         size="compact-md"
         leftSection={<IconArrowLeft size={17} stroke={1.7} />}
@@ -244,7 +245,11 @@ function CollectionNight({ collection, arranged, hrefOf, onOpen }: CollectionNig
   if (!night) return <Skeleton height="14rem" />;
   return (
     <>
-      <NightPanel id={id} night={night} fetchAll={games > 0 && <FetchMissing ids={night.missing} />} />
+      <NightPanel
+        id={id}
+        night={night}
+        fetchAll={games > 0 && <FetchMissing ids={night.missing} isNext={night.answer === 'coming'} />}
+      />
       {arranged ??
         (games === 0 ? (
           <NoGames collection={collection} />
@@ -262,14 +267,20 @@ function CollectionNight({ collection, arranged, hrefOf, onOpen }: CollectionNig
   );
 }
 
-function FetchMissing({ ids }: { ids: readonly string[] }) {
+interface FetchMissingProps {
+  ids: readonly string[];
+  /** The reader has said yes, and the games are what is left to do. */
+  isNext: boolean;
+}
+
+function FetchMissing({ ids, isNext }: FetchMissingProps) {
   const { t } = useTranslation('collections');
   const [isOpen, setOpen] = useState(false);
   if (ids.length === 0) return <p>{t('night.complete')}</p>;
   return (
     <>
       <Button
-        variant="default"
+        variant={isNext ? 'filled' : 'default'}
         leftSection={<IconDownload size={18} aria-hidden />}
         onClick={() => setOpen(true)}
       >
