@@ -19,12 +19,12 @@ export function SelectionBar({ ids, renderActions, onClear, onEnd }: SelectionBa
       <p className={styles.count} role="status">
         {t('selection.count', { count: ids.length })}
       </p>
-      {ids.length > 0 && renderActions(ids)}
       {ids.length > 0 && (
         <Button variant="subtle" size="compact-sm" onClick={onClear}>
           {t('selection.clear')}
         </Button>
       )}
+      {ids.length > 0 && renderActions(ids)}
       <Button variant="default" size="compact-sm" className={styles.end} onClick={onEnd}>
         {t('selection.end')}
       </Button>
