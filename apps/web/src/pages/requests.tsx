@@ -50,7 +50,7 @@ export function RequestsPage() {
           </Button>
         }
       />
-      <Requests isAdmin={isAdmin} onNew={handleNew} actionsOf={actionsOf} />
+      <Requests isAdmin={isAdmin} actionsOf={actionsOf} />
       <Suspense>
         {wished !== null && (
           <NewRequest

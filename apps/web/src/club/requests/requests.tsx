@@ -28,11 +28,10 @@ import { type RequestList, requestsQuery } from './requests.queries.ts';
 export interface RequestsProps {
   /** Whether the reader decides about requests. */
   isAdmin: boolean;
-  onNew(): void;
   actionsOf(request: GameRequest): ReactNode;
 }
 
-export function Requests({ isAdmin, onNew, actionsOf }: RequestsProps) {
+export function Requests({ isAdmin, actionsOf }: RequestsProps) {
   const { t } = useTranslation('requests');
   const { filter, change } = useRequestList();
   const query = useQuery(requestsQuery(useApi(), filter));
@@ -50,7 +49,6 @@ export function Requests({ isAdmin, onNew, actionsOf }: RequestsProps) {
       <List
         query={query}
         filter={filter}
-        onNew={onNew}
         onReset={() => change({ search: '', show: 'waiting' })}
         actionsOf={actionsOf}
       />
@@ -108,12 +106,11 @@ function FilterBar({ filter, total, onChange }: FilterBarProps) {
 interface ListProps {
   query: UseQueryResult<GameRequests>;
   filter: RequestList;
-  onNew(): void;
   onReset(): void;
   actionsOf(request: GameRequest): ReactNode;
 }
 
-function List({ query, filter, onNew, onReset, actionsOf }: ListProps) {
+function List({ query, filter, onReset, actionsOf }: ListProps) {
   const { t } = useTranslation('requests');
   if (query.isPending) return <LoadingRows />;
   if (!query.data) return <LoadFailed title={t('loadFailed')} onRetry={() => void query.refetch()} />;
@@ -137,7 +134,6 @@ function List({ query, filter, onNew, onReset, actionsOf }: ListProps) {
       title={t(`${words}.title`)}
       text={t(`${words}.text`)}
     >
-      <Button onClick={onNew}>{t('new')}</Button>
       {isFiltered && (
         <Button variant="default" onClick={onReset}>
           {t('noMatch.reset')}
