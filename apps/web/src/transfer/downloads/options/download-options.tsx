@@ -23,7 +23,6 @@ import { type OwnSystem, ownSystem } from '#lib/own-system.ts';
 import { QuarantineNote } from '#ui/feedback/quarantine-note.tsx';
 import { keepFocus } from '#ui/keep-focus.ts';
 import layout from '#ui/layout.module.css';
-import cards from '#ui/lists/card-grid.module.css';
 import { toast } from '#ui/toasts/toast.tsx';
 import { useCancelDownload } from '../cancel-download.tsx';
 import { isStalled } from '../engine/download-record.ts';
@@ -243,17 +242,19 @@ export function VisitorDownloads({ game, children }: { game: Game; children: Rea
   if (game.gameFiles.length === 0) return null;
   return (
     <section aria-labelledby={headingId}>
-      <h2 id={headingId}>{t('download')}</h2>
-      <ul className={`${cards.list} ${visitorDownloadsStyles.list}`}>
+      <h2 id={headingId} className={styles.heading}>
+        {t('download')}
+      </h2>
+      {children}
+      <ul className={`${styles.control} ${styles.list} ${visitorDownloadsStyles.list}`}>
         {game.gameFiles.map(({ platform, icon, fileSize }) => (
-          <li key={platform} className={`${cards.card} ${visitorDownloadsStyles.file}`}>
+          <li key={platform} className={visitorDownloadsStyles.file}>
             <PlatformIcon platform={platform} icon={icon} />
             <span className={visitorDownloadsStyles.platform}>{platform}</span>
             <span className={layout.small}>{formatSize(fileSize, i18n.language)}</span>
           </li>
         ))}
       </ul>
-      {children}
     </section>
   );
 }
