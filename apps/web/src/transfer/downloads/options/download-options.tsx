@@ -135,10 +135,13 @@ function DownloadOption({ game: { _id: gameId, title }, file, isMain = false, sp
                 {download && <RunningDownload download={download} />}
               </span>
             </span>
-            <span className={styles.action} data-hidden={isDisabled || undefined}>
-              {!isMain && <span className={styles.word}>{t('download')}</span>}
-              <IconDownload size={18} stroke={1.8} aria-hidden />
-            </span>
+            {/* On a phone, the words at the end need its place. */}
+            {download?.status !== 'completed' && !download?.isHandedOver && (
+              <span className={styles.action} data-hidden={isDisabled || undefined}>
+                {!isMain && <span className={styles.word}>{t('download')}</span>}
+                <IconDownload size={18} stroke={1.8} aria-hidden />
+              </span>
+            )}
           </button>
           {download?.status === 'downloading' && !download.isHandedOver && (
             <ActionIcon
