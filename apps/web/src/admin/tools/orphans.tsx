@@ -131,8 +131,9 @@ function useRemove(onSettled: () => void) {
     mutationFn: (keys: string[]) => client.call(adminApi.removeOrphans, { body: { keys } }),
     onSuccess: ({ message, removed, freedBytes, spared }) => {
       const size = formatSize(freedBytes, i18n.language);
-      toast.success(answerText(message, t('orphans.removed', { count: removed.length, size })));
-      if (spared.length > 0) toast.warning(t('orphans.spared', { total: spared.length }));
+      const done = answerText(message, t('orphans.removed', { count: removed.length, size }));
+      if (spared.length > 0) toast.warning(t('orphans.spared', { total: spared.length }), done);
+      else toast.success(done);
     },
     onError: () => toast.error(t('orphans.removeFailed')),
     onSettled: () => {

@@ -191,9 +191,9 @@ function useClear(onSettled: () => void) {
       client.call(adminApi.clearTemp, { body: { includeRecent: scope === 'all' } }),
     onSuccess: ({ message, removed, freedBytes, failed }) => {
       const size = formatSize(freedBytes, i18n.language);
-      if (failed.length > 0) toast.error(t('temp.notCleared', { count: failed.length }));
-      if (failed.length > 0 && removed.length === 0) return;
-      toast.success(answerText(message, t('temp.cleared', { count: removed.length, size })));
+      const done = answerText(message, t('temp.cleared', { count: removed.length, size }));
+      if (failed.length === 0) toast.success(done);
+      else toast.error(t('temp.notCleared', { count: failed.length }), removed.length > 0 ? done : undefined);
     },
     onError: () => toast.error(t('temp.clearFailed')),
     onSettled: () => {

@@ -23,8 +23,9 @@ export function useReviewChanges({ state }: ItemFilter) {
   const { t } = useTranslation('libraryReview');
   const change = useItemChanges();
   const adding = useAddItems(({ adding: count, left }) => {
-    if (count > 0) toast.info(t('add.started', { count }));
-    if (left > 0) toast.warning(t('add.notReady', { count: left }));
+    const started = count > 0 ? t('add.started', { count }) : undefined;
+    if (left > 0) toast.warning(t('add.notReady', { count: left }), started);
+    else if (started) toast.info(started);
   });
   // The ids of items whose titles were changed here. Their rows stay where they are.
   const [renamed] = useState(() => new Set<string>());

@@ -13,7 +13,7 @@ export const toast = {
   /** `ms` replaces the default duration. */
   success: (message: string, ms?: number) => show('success', message, undefined, ms),
   info: (message: string) => show('info', message),
-  warning: (message: string) => show('warning', message),
+  warning: (message: string, title?: string) => show('warning', message, title),
   /** Marks the message as English, for texts from the server. */
   serverWarning: (message: string) => show('warning', <span lang="en">{message}</span>),
   error: (message: string, title?: string) => show('error', message, title),
