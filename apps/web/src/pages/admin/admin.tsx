@@ -22,7 +22,7 @@ import { adminGamePath, paths } from '#lib/paths.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { useSession } from '#people/auth/session-context.ts';
-import { Invitations } from '#people/users/invitations.tsx';
+import { Invitations, InviteButton } from '#people/users/invitations.tsx';
 import { Users, WaitingBadge } from '#people/users/users.tsx';
 import { DownloadSelected } from '#transfer/downloads/lists/download-selected.tsx';
 import { AddGame } from '#transfer/uploads/add-game/add-game.tsx';
@@ -162,8 +162,8 @@ function UserManagement() {
   const { sendsMail = true } = useQuery(siteQuery(useApi())).data ?? {};
   return (
     <div className={layout.stack5}>
-      <Users ownId={ownId} />
-      <Invitations sendsMail={sendsMail} />
+      <Users ownId={ownId} action={<InviteButton sendsMail={sendsMail} />} />
+      <Invitations />
     </div>
   );
 }

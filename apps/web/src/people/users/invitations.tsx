@@ -1,11 +1,12 @@
-// The list of invitations, and the button to create one.
+// The button that creates an invitation, and the list of invitations.
 
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import type { BodyInputOf, ResponseOf } from '@cellar/contract/endpoint.ts';
 import type { Language } from '@cellar/contract/people/accounts.ts';
+import type { Invitation } from '@cellar/contract/people/members.endpoints.ts';
 import { Box, Button, Flex, Text, TextInput } from '@mantine/core';
 import { IconMailPlus } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
@@ -29,16 +30,12 @@ import { InvitationRow } from './invitation-row.tsx';
 import { invitationsQuery } from './users.queries.ts';
 
 /** `sendsMail`: whether there is a mail server. */
-export function Invitations({ sendsMail }: { sendsMail: boolean }) {
+export function InviteButton({ sendsMail }: { sendsMail: boolean }) {
   const { t } = useTranslation('users');
   const [isInviting, setInviting] = useState(false);
   useLink(() => setInviting(true));
   return (
-    <Section
-      heading={t('invitations.heading')}
-      lead={t('invitations.lead')}
-      anchor={adminParts.invitations.id}
-    >
+    <>
       <Button
         variant="default"
         leftSection={<IconMailPlus size={18} stroke={1.7} />}
@@ -46,8 +43,19 @@ export function Invitations({ sendsMail }: { sendsMail: boolean }) {
       >
         {t('invitations.create')}
       </Button>
-      <InvitationList />
       {isInviting && <InviteDialog sendsMail={sendsMail} onClose={() => setInviting(false)} />}
+    </>
+  );
+}
+
+/** The invitations, if there are any. */
+export function Invitations() {
+  const { t } = useTranslation('users');
+  const query = useQuery(invitationsQuery(useApi()));
+  if (query.data?.length === 0) return null;
+  return (
+    <Section heading={t('invitations.heading')} lead={t('invitations.lead')}>
+      <InvitationList query={query} />
     </Section>
   );
 }
@@ -65,9 +73,8 @@ function useLink(onLink: () => void): void {
   }, [hash, key]);
 }
 
-function InvitationList() {
+function InvitationList({ query }: { query: UseQueryResult<Invitation[]> }) {
   const { t } = useTranslation('users');
-  const query = useQuery(invitationsQuery(useApi()));
   if (query.isPending) {
     return <LoadingList label={t('invitations.loading')} height="3rem" rows={2} />;
   }
@@ -76,13 +83,6 @@ function InvitationList() {
       <Box mt="var(--space-4)">
         <LoadFailedNotice onRetry={() => void query.refetch()} />
       </Box>
-    );
-  }
-  if (query.data.length === 0) {
-    return (
-      <Text mt="var(--space-4)" c="dimmed">
-        {t('invitations.empty')}
-      </Text>
     );
   }
   return (

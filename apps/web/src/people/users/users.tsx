@@ -4,6 +4,7 @@ import type { ListedUser } from '@cellar/contract/people/accounts.ts';
 import { Box, Button, Group, Text, TextInput } from '@mantine/core';
 import { IconSearch, IconUsersGroup } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAgo, formatDate, formatMoment } from '#lib/format.ts';
 import { useApi } from '#lib/services-context.ts';
@@ -103,11 +104,7 @@ function UserBadges({ user, isOwn }: UserRowProps) {
       {isOwn && <Badge>{t('badges.you')}</Badge>}
       {user.isAdmin && <Badge tone="info">{t('badges.admin')}</Badge>}
       {user.isContributor && <Badge tone="info">{t('badges.contributor')}</Badge>}
-      {user.isApproved ? (
-        <Badge tone="good">{t('badges.approved')}</Badge>
-      ) : (
-        <Badge tone="accent">{t('badges.pending')}</Badge>
-      )}
+      {!user.isApproved && <Badge tone="accent">{t('badges.pending')}</Badge>}
       {!user.isVerified && !user.isAdmin && <Badge>{t('badges.unverified')}</Badge>}
       {user.hasSecondFactor && <Badge tone="info">{t('badges.secondFactor')}</Badge>}
       {user.isSuspended && <Badge tone="bad">{t('badges.suspended')}</Badge>}
@@ -135,8 +132,11 @@ function UserTimes({ user: { createdAt, lastSeenAt } }: { user: ListedUser }) {
 
 // The list of accounts, with search, filter and pages.
 
-/** `ownId` is the current admin's id. Admins cannot perform actions on themselves that would lock them out. */
-export function Users({ ownId }: { ownId: string }) {
+/**
+ * `ownId` is the current admin's id. Admins cannot perform actions on themselves that would lock them out. `action`: a button beside the
+ * heading, where it is in reach however long the list is.
+ */
+export function Users({ ownId, action }: { ownId: string; action: ReactNode }) {
   const { t } = useTranslation('users');
   const { filter, change } = useUsersFilter();
   const query = useQuery(usersQuery(useApi(), filter));
@@ -147,7 +147,7 @@ export function Users({ ownId }: { ownId: string }) {
     onPage: (page) => change({ page }),
   });
   return (
-    <Section heading={t('heading')} lead={t('lead')}>
+    <Section heading={t('heading')} lead={t('lead')} action={action}>
       <UsersFilterBar filter={filter} total={query.data?.totalUsers} onChange={change} />
       <UserList query={query} ownId={ownId} onReset={() => change({ search: '', state: undefined })} />
       <Pager
