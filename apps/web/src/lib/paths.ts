@@ -80,6 +80,11 @@ export function settingsPath(section: string): string {
   return `${paths.admin}?tab=settings&section=${encodeURIComponent(section)}`;
 }
 
+/** Returns the path of the downloads of the member with this email address. */
+export function activityPath(member: string): string {
+  return `${paths.admin}?${new URLSearchParams({ tab: 'activity', member })}`;
+}
+
 /** Returns the path of the review of matches, with the games in this state. */
 export function matchReviewPath(state: string): string {
   return state === 'review' ? paths.matchReview : `${paths.matchReview}?${new URLSearchParams({ state })}`;

@@ -6,11 +6,13 @@ import { IconCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { errorText } from '#i18n/error-text.ts';
 import { lazyWithTexts } from '#i18n/language.ts';
 import type { TFunction } from '#i18n/text-keys.ts';
 import type { ApiClient } from '#lib/api-client.ts';
 import type { ApiError } from '#lib/api-error.ts';
+import { activityPath } from '#lib/paths.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
@@ -32,7 +34,7 @@ export interface UserActionsProps {
 }
 
 export function UserActions({ user, isOwn }: UserActionsProps) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'downloadActivity']);
   const [confirming, setConfirming] = useState<ConfirmedAction>();
   const [showsLimits, setShowsLimits] = useState(false);
   const action = useUserAction(user, () => setConfirming(undefined));
@@ -72,6 +74,11 @@ export function UserActions({ user, isOwn }: UserActionsProps) {
           label={t('actions.more', { name })}
           isLoading={action.isPending && action.variables === 'resend'}
         >
+          {user.isApproved && (
+            <Menu.Item component={Link} to={activityPath(email)}>
+              {t('downloadActivity:tab')}
+            </Menu.Item>
+          )}
           {menuItems.map((item) => (
             <Menu.Item
               key={item}
