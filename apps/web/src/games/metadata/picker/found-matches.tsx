@@ -15,6 +15,7 @@ import layout from '#ui/layout.module.css';
 import matchCardStyles from '../matches/match-card.module.css';
 import { MatchCertainty } from '../matches/match-certainty.tsx';
 import { providerNames, shortenSummary } from '../matches/match-text.ts';
+import { NoProvider } from '../settings/no-provider.tsx';
 import styles from './match-picker.module.css';
 import { SearchFailures, TemporaryError } from './search-failures.tsx';
 
@@ -53,6 +54,17 @@ function FoundList({
   onEnterManually,
 }: FoundMatchesProps & { found: RescrapeResponse }) {
   const { t } = useTranslation('matches');
+  // Another attempt would change nothing, so there is no button for it.
+  if (found.failures.some(({ source }) => source === null)) {
+    return (
+      <Notice kind="info">
+        <p>
+          <NoProvider />
+        </p>
+        <EnterManually onClick={onEnterManually} />
+      </Notice>
+    );
+  }
   return (
     <>
       <SearchFailures failures={found.failures} isAnswered={found.isAnswered} onRetry={onRetry} />
@@ -98,12 +110,18 @@ function NoMatches({ onEnterManually }: { onEnterManually: (() => void) | undefi
     <Notice kind="info">
       <p className={layout.strong}>{t('picker.none')}</p>
       <p>{t('picker.noneHint')}</p>
-      {onEnterManually && (
-        <Button className={layout.apart3} variant="default" size="compact-sm" onClick={onEnterManually}>
-          {t('picker.byHand')}
-        </Button>
-      )}
+      <EnterManually onClick={onEnterManually} />
     </Notice>
+  );
+}
+
+function EnterManually({ onClick }: { onClick: (() => void) | undefined }) {
+  const { t } = useTranslation('matches');
+  if (!onClick) return null;
+  return (
+    <Button className={layout.apart3} variant="default" size="compact-sm" onClick={onClick}>
+      {t('picker.byHand')}
+    </Button>
   );
 }
 
