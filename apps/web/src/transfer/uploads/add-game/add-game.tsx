@@ -93,6 +93,7 @@ function AddGameForm() {
       )}
       <Button
         type="submit"
+        variant={draft.file ? 'filled' : 'default'}
         className={styles.submit}
         loading={form.isChecking}
         leftSection={<IconUpload size={18} />}

@@ -54,6 +54,7 @@ export function AddExtra({ game }: { game: Game }) {
       )}
       <Button
         type="submit"
+        variant={file ? 'filled' : 'default'}
         style={{ alignSelf: 'flex-start' }}
         leftSection={<IconUpload size={18} aria-hidden />}
       >

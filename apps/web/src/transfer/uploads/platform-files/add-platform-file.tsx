@@ -76,6 +76,7 @@ export function AddPlatformFile(props: AddPlatformFileProps) {
       />
       <Button
         type="submit"
+        variant={file ? 'filled' : 'default'}
         style={{ alignSelf: 'flex-start' }}
         leftSection={<IconUpload size={18} aria-hidden />}
       >
