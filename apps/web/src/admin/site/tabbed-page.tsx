@@ -1,6 +1,6 @@
 // A page with tabs. The open tab is in the URL (`?tab=`). The first tab is the default.
 import { Tabs } from '@mantine/core';
-import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react';
+import { type ComponentType, type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { keepFocus } from '#ui/keep-focus.ts';
 import { PageTitle } from './page-title.tsx';
@@ -37,6 +37,7 @@ export function TabbedPage(props: TabbedPageProps) {
   const [params, setParams] = useSearchParams();
   const [first] = tabs;
   const open = tabs.find(({ key }) => key === params.get('tab')) ?? first;
+  const list = useOpenTabInView(open?.key);
   return (
     <div ref={keepFocus} className={styles.page} data-wide={isWide || undefined}>
       <PageTitle>{title}</PageTitle>
@@ -48,7 +49,7 @@ export function TabbedPage(props: TabbedPageProps) {
         keepMounted={false}
         classNames={{ tab: styles.tab, list: styles.tabs }}
       >
-        <Tabs.List aria-label={label}>
+        <Tabs.List ref={list} aria-label={label}>
           {tabs.map(({ key, label: text, Badge }) => (
             <Tabs.Tab key={key} value={key} rightSection={Badge && <Badge />}>
               {text}
@@ -64,6 +65,18 @@ export function TabbedPage(props: TabbedPageProps) {
       </Tabs>
     </div>
   );
+}
+
+/** On a phone, the tabs are a row that scrolls. Only that row is moved: the page may have a place to return to. */
+function useOpenTabInView(key: string | undefined): RefObject<HTMLDivElement | null> {
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the open tab is read from the page.
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>('[data-active]');
+    if (!list.current || !tab) return;
+    list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
+  }, [key]);
+  return list;
 }
 
 /** Parts are loaded when their tab is opened. */
