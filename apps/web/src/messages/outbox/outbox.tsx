@@ -6,10 +6,11 @@ import { Button, Flex, Group } from '@mantine/core';
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { errorText } from '#i18n/error-text.ts';
 import type { TFunction } from '#i18n/text-keys.ts';
 import { formatMoment } from '#lib/format.ts';
-import { adminParts } from '#lib/paths.ts';
+import { adminParts, settingsPath } from '#lib/paths.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Badge, type BadgeTone } from '#ui/feedback/badge.tsx';
@@ -29,14 +30,18 @@ import { type OutboxFilter, outboxQuery } from './outbox.queries.ts';
 const statuses = ['waiting', 'sent', 'failed'] as const satisfies Mail['status'][];
 
 export function Outbox() {
-  const { t } = useTranslation('tools');
+  const { t } = useTranslation(['tools', 'mailServer']);
   const [filter, setFilter] = useState<OutboxFilter>({ page: 1, status: undefined });
   const [opened, setOpened] = useState<Mail>();
   const query = useQuery(outboxQuery(useApi(), filter));
   return (
     <Section heading={t('outbox.heading')} lead={t('outbox.lead')} anchor={adminParts.outbox.id}>
       <Flex direction="column" gap="var(--space-4)">
-        {query.data?.isDelivering === false && <Notice kind="info">{t('outbox.noServer')}</Notice>}
+        {query.data?.isDelivering === false && (
+          <Notice kind="info">
+            {t('outbox.noServer')} <Link to={settingsPath('mail')}>{t('mailServer:heading')}</Link>
+          </Notice>
+        )}
         <Select
           aria-label={t('outbox.filter')}
           w="min(100%, 14rem)"
