@@ -39,9 +39,7 @@ it('a request for access leads through the emailed link and the approval to a fi
   await seen(userRow(adminPage, newcomer.name).getByText('Pending', { exact: true }));
   await adminPage.getByRole('button', { name: `Approve ${newcomer.name}` }).click();
   await seen(adminPage.getByText(`${newcomer.name} is approved.`));
-  await userRow(adminPage, newcomer.name)
-    .getByText('Pending', { exact: true })
-    .waitFor({ state: 'detached' });
+  await seen(userRow(adminPage, newcomer.name).getByText('Approved', { exact: true }));
   await seen(adminPage.getByRole('tab', { name: 'User Management', exact: true }));
 
   const approval = await mails.next(newcomer.email);

@@ -104,7 +104,11 @@ function UserBadges({ user, isOwn }: UserRowProps) {
       {isOwn && <Badge>{t('badges.you')}</Badge>}
       {user.isAdmin && <Badge tone="info">{t('badges.admin')}</Badge>}
       {user.isContributor && <Badge tone="info">{t('badges.contributor')}</Badge>}
-      {!user.isApproved && <Badge tone="accent">{t('badges.pending')}</Badge>}
+      {user.isApproved ? (
+        <Badge tone="good">{t('badges.approved')}</Badge>
+      ) : (
+        <Badge tone="accent">{t('badges.pending')}</Badge>
+      )}
       {!user.isVerified && !user.isAdmin && <Badge>{t('badges.unverified')}</Badge>}
       {user.hasSecondFactor && <Badge tone="info">{t('badges.secondFactor')}</Badge>}
       {user.isSuspended && <Badge tone="bad">{t('badges.suspended')}</Badge>}
