@@ -10,7 +10,7 @@ import { CellarServer } from './support/cellar-server.ts';
 import { launchChromium } from './support/chromium.ts';
 import { quiet } from './support/quiet.ts';
 import { arriveAs, seen, tryToLogIn } from './support/steps.ts';
-import { Visitor } from './support/visitor.ts';
+import { showEffects, Visitor } from './support/visitor.ts';
 
 const folder = process.argv[2];
 const sizes = [
@@ -90,8 +90,7 @@ async function lookAtPages(browser: Browser, server: CellarServer): Promise<void
         await quiet(page);
         const { controls, height } = await page.evaluate(measure);
         if (colorScheme === 'dark') cells.push(`${controls}, ${height}`);
-        // Pictures show the effects that visitors leave out.
-        await page.evaluate(() => document.adoptedStyleSheets.splice(0));
+        await showEffects(page);
         if (folder)
           await page.screenshot({ path: join(folder, `${name}-${viewport.width}-${colorScheme}.png`) });
         await visitor.leave();

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { CellarServer } from './support/cellar-server.ts';
 import { launchChromium } from './support/chromium.ts';
 import { logIn, openGame, seen, showGames } from './support/steps.ts';
-import { Visitor } from './support/visitor.ts';
+import { showEffects, Visitor } from './support/visitor.ts';
 
 const images = fileURLToPath(new URL('../docs/images/', import.meta.url));
 const maxBytes = 400 * 1024;
@@ -77,6 +77,7 @@ async function takeAdmin(page: Page, scheme: Scheme): Promise<void> {
 }
 
 async function save(page: Page, name: string): Promise<void> {
+  await showEffects(page);
   await page.evaluate(async () => {
     const visible = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight);
     await Promise.all(visible.map((image) => image.decode().catch(() => undefined)));

@@ -112,3 +112,8 @@ function dropEffects(): void {
   style.replaceSync(`*, ::before, ::after, ::backdrop { ${effects.join('; ')} }`);
   document.adoptedStyleSheets.push(style);
 }
+
+/** Shows the effects again, for pictures. */
+export function showEffects(page: Page): Promise<unknown> {
+  return page.evaluate(() => document.adoptedStyleSheets.splice(0));
+}
