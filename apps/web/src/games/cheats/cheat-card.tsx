@@ -19,8 +19,8 @@ import layout from '#ui/layout.module.css';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './cheat-card.module.css';
 
-/** In characters: about three lines of a card. */
-const shortText = 150;
+/** Whether the text takes about three lines of a card. */
+const isShort = (text: string) => text.length <= 150 && text.split('\n').length <= 3;
 
 interface CheatCardProps {
   gameId: string;
@@ -40,7 +40,7 @@ export function CheatCard({ gameId, cheat, place, heading: Heading, actions }: C
       {description !== noCheatDescription && <p className={styles.text}>{description}</p>}
       <Facts cheat={cheat} />
       {instructions && (
-        <Disclosure label={t('instructions')} isOpen={instructions.length <= shortText}>
+        <Disclosure label={t('instructions')} isOpen={isShort(instructions)}>
           <p className={styles.text}>{instructions}</p>
         </Disclosure>
       )}
