@@ -150,7 +150,7 @@ describe('a member on the sofa', () => {
     await page.keyboard.press('Escape');
     await isGone(game(page, 'Borealis'));
     await reach(by('ArrowLeft'), card(page, 'Cygnus'));
-    // What a toast covers is passed.
+    // The focus skips what a toast covers.
     await expect.poll(() => page.getByRole('button', { name: 'Close' }).count()).toBe(0);
     await reach(by('ArrowUp'), page.locator('search').locator('input, select, button'));
     await reach(by('ArrowLeft'), search(page));

@@ -55,7 +55,7 @@ describe('the profile', () => {
     await seen(page.getByRole('listitem').first().getByText('This device'));
     await page.getByRole('button', { name: /^Show all/ }).click();
     await expect.poll(() => ends.count()).toBeGreaterThanOrEqual(6);
-    // They scroll by themselves, so that the page stays as short as it was.
+    // The list has a scroll bar of its own, so the page does not grow.
     for (let more = 0; more < 12; more += 1) await site.api(member);
     await page.reload();
     const heightOf = () => page.evaluate(() => document.documentElement.scrollHeight);

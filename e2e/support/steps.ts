@@ -95,7 +95,7 @@ export async function fillLogin(page: Page, account: Account): Promise<void> {
   await seen(accountButton(page));
 }
 
-/** Only members have it; the one of visitors has another name. */
+/** The account menu's button. For visitors it has another name. */
 export function accountButton(page: Page): Locator {
   return page.getByRole('button', { name: /^Account menu/ });
 }
@@ -113,7 +113,7 @@ export async function logOut(page: Page): Promise<void> {
   await menu.getByRole('button', { name: 'Logout' }).click();
 }
 
-/** Chooses a language in the account menu, which is in English before. */
+/** Chooses a language in the account menu. The page is in English before. */
 export async function chooseLanguage(page: Page, language: string): Promise<void> {
   const menu = await openAccountMenu(page);
   await menu.getByRole('combobox', { name: 'Language' }).selectOption(language);

@@ -43,7 +43,7 @@ export async function chooseLanguage(
   else save?.({ language });
 }
 
-/** Loads the texts of the language before it is saved, with those that report whether it was. */
+/** Loads the texts of the language before it is saved, because they also report whether it was saved. */
 async function loadAccountTexts(language: Language): Promise<boolean> {
   try {
     await addTextsOnce('member', language);

@@ -19,7 +19,6 @@ import { useApi } from '#lib/services-context.ts';
 import { preferencesQuery } from '#people/account/preferences.queries.ts';
 import { useSession } from '#people/auth/session-context.ts';
 import { StateMessage } from '#ui/feedback/messages.tsx';
-import { AddToCollection } from './add-to-collection.ts';
 import styles from './games.module.css';
 
 const loadOverlay = async () => {
@@ -31,6 +30,10 @@ const DownloadSelected = lazyComponent(
   async () => (await import('#transfer/downloads/lists/download-selected.tsx')).DownloadSelected,
 );
 const CardPeek = lazyComponent(async () => (await import('./games/card-peek.tsx')).CardPeek);
+const AddToCollection = lazyWithTexts(
+  async () => (await import('#club/collections/add-to-collection.tsx')).AddToCollection,
+  'member',
+);
 const GameSheet = lazyWithTexts(async () => (await import('./games/game-sheet.tsx')).GameSheet, 'member');
 
 /** Loads the overlay when the mouse moves over the page, a finger touches it or something in it gets the focus. */

@@ -92,7 +92,7 @@ function useFragment(): void {
       if (!part) return;
       stop();
       part.scrollIntoView();
-      // It may have put the focus on a control.
+      // The part may have moved the focus to one of its controls.
       if (!part.contains(document.activeElement)) part.focus({ preventScroll: true });
     };
     const observer = new MutationObserver(tryToShow);

@@ -20,12 +20,12 @@ import { useFilterName } from './filter-chips.tsx';
 import styles from './filter-sheet.module.css';
 import { SavedFilters } from './saved-filters.tsx';
 
-/** What is hidden is chosen by selects. */
+/** Which games to hide is chosen by selects instead. */
 type Group = Exclude<ActiveValue['group'], 'hide'>;
 
 export interface FilterSheetProps {
   isOpen: boolean;
-  /** Shows only these values, of which the bar chooses one. */
+  /** Shows only this group. In the bar, its select chooses one value. */
   only: SeveralOf | undefined;
   list: GameList;
   /** What the library has. */
@@ -112,7 +112,7 @@ interface GroupProps {
 interface ChipGroupProps extends GroupProps {
   group: Group;
   values: readonly (string | number)[];
-  /** Whether the sheet is about nothing else: then its heading says what this is, and there is room for all values. */
+  /** Whether this is the only group in the sheet. Then the heading of the sheet names it, and all values fit. */
   isAlone: boolean;
 }
 

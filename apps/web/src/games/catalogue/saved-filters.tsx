@@ -19,7 +19,7 @@ export interface SavedFiltersProps {
   onChoose(changes: Partial<GameList>): void;
 }
 
-/** Nothing while there is none and no filter to save. */
+/** Renders nothing if no filter is saved and none is set that could be saved. */
 export function SavedFilters({ list, onChoose }: SavedFiltersProps) {
   const { t } = useTranslation('filters');
   const filters = useQuery(savedFiltersQuery(useApi())).data?.filters ?? [];

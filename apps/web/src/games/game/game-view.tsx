@@ -140,7 +140,7 @@ function Description({ text, mayCut }: DescriptionProps) {
 
 interface GameViewSkeletonProps {
   place: Place;
-  /** What the list already knows. */
+  /** The game's data from the list. */
   preview?: GameListItem | undefined;
 }
 

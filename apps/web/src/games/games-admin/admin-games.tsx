@@ -30,11 +30,11 @@ import { type AdminSelection, useAdminSelection } from './use-admin-selection.ts
 import { useTableCounts, useTableGames, useTableView } from './use-table.ts';
 
 export interface AdminGamesProps {
-  /** Begins the line above the table, once it is known whether there are games. */
+  /** At the start of the line above the table. Shown once it is known whether there are games. */
   action: ReactNode;
-  /** Ends it. */
+  /** At the end of that line. */
   menu: ReactNode;
-  /** Between this line and the table. */
+  /** Shown between that line and the table. */
   children?: ReactNode;
   /** What can be done with the selected games. `done` clears the selection. */
   selectionActions?: (ids: readonly string[], done: () => void) => ReactNode;

@@ -35,7 +35,7 @@ export function useFileMenu(file: WholeFile): { menu: ReactNode; opened: ReactNo
   const { t } = useTranslation('fileMenu');
   const [shown, setShown] = useState<'digest' | 'files' | 'verify'>();
   const close = () => setShown(undefined);
-  // Of a file that can't be read, no digest is being computed.
+  // The server computes no digest of a file that it can't read.
   const hasDigest = sha256 !== null || (zip.missingSince === null && zip.problem === null);
   const hasFiles = hasSingleFiles(zip);
   const isDigestShown = shown === 'digest';

@@ -39,12 +39,12 @@ interface Details {
 }
 
 export interface Toast extends Details {
-  /** Of the text: another one about the same subject has another id. */
+  /** Identifies the text. A later text about the same subject has another id. */
   readonly id: number;
   readonly kind: ToastKind;
   readonly message: ReactNode;
   readonly subject: string;
-  /** Whether it tells how an action of the user has ended, and not what became of a thing such as a download. */
+  /** Whether it answers an action of the user. Otherwise it tells what became of a thing, such as a download. */
   readonly isAnswer: boolean;
   readonly shownAt: number;
   /** The remaining time. */
@@ -154,7 +154,7 @@ export class ToastStore {
     return true;
   }
 
-  /** Errors stay until they are closed: whoever looks elsewhere would miss them. */
+  /** An error stays until it is closed, because a user who looks elsewhere would miss it. */
   #start({ id, kind, ms }: Toast): void {
     if (this.#isPaused || kind === 'error') return;
     this.#timers.set(id, { timer: setTimeout(() => this.close(id), ms), endsAt: Date.now() + ms });

@@ -23,7 +23,7 @@ export function Toasts() {
     const isOver = () => host.contains(document.elementFromPoint(clientX, clientY));
     requestAnimationFrame(() => note({ pointer: has.current.pointer && isOver() }));
   };
-  // Neither does removing the one that has the focus, which may be because of a later text about the same thing.
+  // Nor does removing the toast that has the focus, which happens when a later text replaces it.
   useEffect(() => note({ focus: host.contains(document.activeElement) }));
   const bad = shown.filter(isBad);
   const good = shown.filter((toast) => !isBad(toast));

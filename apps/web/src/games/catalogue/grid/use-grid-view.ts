@@ -9,7 +9,7 @@ import { type GridLayout, type GridViewName, gridViews, layoutOf } from './grid-
 /** The view that the member has chosen on this device. */
 export const storedView = stored('coverSize');
 
-/** There were once more sizes. */
+/** Earlier versions stored these sizes, too. */
 const formerViews: Record<string, GridViewName> = { tiny: 'small', huge: 'large' };
 
 export function readView(): GridViewName {

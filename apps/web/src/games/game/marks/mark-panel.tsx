@@ -35,7 +35,7 @@ export function MarkPanel({ game: { _id: id, title }, renderMenu }: MarkPanelPro
   const { data, isError } = useQuery(gameMarksQuery(useApi(), id));
   const change = useChangeMarks(id);
   const note = useRef<HTMLTextAreaElement>(null);
-  // It stays when its text is deleted.
+  // The field stays visible when its text is deleted.
   const [hasNote, setHasNote] = useState(false);
   if (data?.note && !hasNote) setHasNote(true);
   const addNote = () => {
@@ -53,7 +53,7 @@ export function MarkPanel({ game: { _id: id, title }, renderMenu }: MarkPanelPro
         <div className={styles.menu}>{renderMenu(data && !hasNote ? addNote : undefined)}</div>
       </div>
       {data && (
-        // While it is hidden, too: it may get back what was typed when the session expired.
+        // Rendered even while it is hidden, because it may restore what was typed when the session expired.
         <div hidden={!hasNote}>
           <Note key={id} field={note} gameId={id} note={data.note} onType={() => setHasNote(true)} />
         </div>

@@ -179,7 +179,7 @@ function useCreateToken(onCreated: (token: string) => void) {
       onCreated(token);
     },
     onError: (error) => {
-      // That of the name is shown at its field.
+      // An error of the name is shown at its field.
       if (!issueTexts(error).name) toastRefusal(error, t('createFailed'));
     },
     // The secret does not stay in memory longer than the dialog.

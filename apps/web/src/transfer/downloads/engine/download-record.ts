@@ -37,7 +37,7 @@ export interface DownloadRecord {
   /** Whether a proxy sends the file. Then only the browser knows its progress and when it ends. */
   readonly isHandedOver: boolean;
   readonly error?: DownloadErrorText | undefined;
-  /** Whether it is one of several that follow each other, which share a toast for their beginning and end. */
+  /** Whether it is one of several downloads in a row, which share one toast. */
   readonly isInList?: boolean | undefined;
 }
 

@@ -148,7 +148,7 @@ function InBrowser({ files, isDisabled }: InBrowserProps) {
   const { t } = useTranslation('downloadLists');
   const sequence = sequenceOf(useDownloadTracker());
   const state = useSyncExternalStore(sequence.state.subscribe, sequence.state.get);
-  // What has ended concerns only the files that were downloaded then.
+  // The result of an earlier download is shown only if the files are still the same.
   const shown = state?.isRunning || (state && keysOf(state.files) === keysOf(files)) ? state : undefined;
   const isStopped = shown && !shown.isRunning && shown.position < shown.files.length;
   return (

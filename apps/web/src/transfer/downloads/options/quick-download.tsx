@@ -9,7 +9,7 @@ import { useDownloadTracker, useShownDownload } from '../use-downloads.ts';
 export interface QuickDownloadProps {
   game: { _id: string; title: string; platforms: readonly string[] };
   className?: string | undefined;
-  /** For a button without a word. */
+  /** The look of a button that has only an icon. Without it, the button has a word. */
   iconVariant?: 'filled' | 'default';
 }
 
