@@ -213,8 +213,14 @@ describe('the grid of games', () => {
     const { page } = await site.visit();
     await openCatalogue(page);
     await titlesOnceDrawn(page);
+    // On the page, which the pointer scrolls if a card is below the window.
     const boxes = () =>
-      cards(page).evaluateAll((all) => all.map((card) => card.getBoundingClientRect().toJSON()));
+      cards(page).evaluateAll((all) =>
+        all.map((card) => {
+          const { x, y, width, height } = card.getBoundingClientRect();
+          return { x, y: y + scrollY, width, height };
+        }),
+      );
     const before = await boxes();
     for (const size of ['Small', 'Medium', 'Large']) {
       await page.getByRole('radio', { name: `${size} covers` }).check();
