@@ -65,8 +65,10 @@ export class WebKit extends Engine {
     await this.run(listen);
   }
 
-  async click({ handle }: Handle): Promise<void> {
-    await this.#command('POST', `/element/${handle}/click`, {});
+  /** WebKitWebDriver does not scroll to an element below the window, and answers "element not interactable". */
+  async click(element: Handle): Promise<void> {
+    await this.run((node: Element) => node.scrollIntoView({ block: 'nearest' }), element);
+    await this.#command('POST', `/element/${element.handle}/click`, {});
   }
 
   async press(text: string): Promise<void> {
