@@ -25,7 +25,7 @@ export interface TabbedPageProps {
   intro?: ReactNode;
   /** Whether it is not known yet what `intro` shows. The first tab waits for that, since its content would move. */
   isIntroPending?: boolean;
-  /** Whether the first tab is as wide as the page with the games. */
+  /** Whether it is as wide as the page with the games. */
   isWide?: boolean;
   /** Returns the parameters of the address with which the first tab was last shown. */
   paramsOfFirst?(): URLSearchParams;
@@ -57,7 +57,7 @@ export function TabbedPage(props: TabbedPageProps) {
           ))}
         </Tabs.List>
         {tabs.map(({ key, Component }) => (
-          <Tabs.Panel key={key} value={key} className={key === first?.key ? undefined : styles.panel}>
+          <Tabs.Panel key={key} value={key}>
             {key === first?.key && intro}
             <Suspense>{!(key === first?.key && isIntroPending) && <Component />}</Suspense>
           </Tabs.Panel>
