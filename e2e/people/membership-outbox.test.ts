@@ -15,6 +15,7 @@ describe('a site without a mail server', () => {
     const { page } = await site.visit();
     await requestAccess(page, newcomer);
     await seen(page.getByText('Registration successful!', { exact: false }));
+    await seen(page.getByText('This site does not send emails yet.', { exact: false }));
 
     const adminPage = await site.arrive(admin, '/admin?tab=tools&section=email');
     await seen(adminPage.getByText('No mail server is set up', { exact: false }));

@@ -95,6 +95,7 @@ function LoginOrRegister() {
     void navigate(paths.secondStep, { replace: true, state: secondStep });
   };
   const isOpen = useIsOpen();
+  const { sendsMail = true } = useQuery(siteQuery(useApi())).data ?? {};
   const isLogin = mode === 'login';
   const invite = query.get('invite')?.trim() || undefined;
   const isInvited = useIsInvited(invite);
@@ -105,7 +106,11 @@ function LoginOrRegister() {
   return (
     <Panel heading={t(shown[isNew || providerLogin.isNew ? 'title' : 'heading'])}>
       <PageTitle>{t(shown.title)}</PageTitle>
-      {message && message !== oldMessage && <Notice kind="info">{message}</Notice>}
+      {message && message !== oldMessage && (
+        <Notice kind="info">
+          {message} {isNew && !sendsMail && t('noMail')}
+        </Notice>
+      )}
       {(providerLogin.problem || firstState.logoutUrl) && (
         <Suspense fallback={<Skeleton height="6rem" />}>
           <ProviderNotices

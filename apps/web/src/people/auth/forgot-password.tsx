@@ -15,8 +15,9 @@ import styles from './login-form.module.css';
 
 const simplePattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-export function ForgotPassword() {
-  const { t } = useTranslation('recovery');
+/** `sendsMail`: whether there is a mail server. */
+export function ForgotPassword({ sendsMail }: { sendsMail: boolean }) {
+  const { t } = useTranslation(['recovery', 'auth']);
   const [sentTo, setSentTo] = useState<string>();
   const [isAsking, setAsking] = useState(true);
   const handleSent = (email: string) => {
@@ -29,7 +30,7 @@ export function ForgotPassword() {
       icon={<IconMailCheck size={26} stroke={1.6} />}
       heading={t('forgot.sent')}
       text={t('forgot.sentText', { email: sentTo ?? '' })}
-      hint={t('forgot.sentHint')}
+      hint={t(sendsMail ? 'forgot.sentHint' : 'auth:noMail')}
     >
       <Button component={Link} to={paths.login} fullWidth>
         {t('forgot.backToLogin')}
