@@ -23,6 +23,7 @@ import { LoadingList } from '#ui/feedback/loading-list.tsx';
 import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
 import { Select } from '#ui/fields/select.tsx';
+import layout from '#ui/layout.module.css';
 import entries from '#ui/lists/entry-list.module.css';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
@@ -143,18 +144,18 @@ function InviteLink({ created: { url, invitation }, sendsMail, onDone }: InviteL
           input: { fontFamily: 'var(--font-mono)', fontSize: 'var(--text-2)', textOverflow: 'ellipsis' },
         }}
         onFocus={(event) => event.currentTarget.select()}
-        rightSection={
-          <CopyButton text={url} label={t('invitations.copy')} copiedLabel={t('invitations.copied')} />
-        }
       />
       {invitation.email && (
         <Text c="dimmed" fz="var(--text-2)" style={{ overflowWrap: 'anywhere' }}>
           {t(sendsMail ? 'invitations.mailed' : 'invitations.notMailed', { email: invitation.email })}
         </Text>
       )}
-      <Button style={{ alignSelf: 'flex-end' }} data-autofocus onClick={onDone}>
-        {t('invitations.done')}
-      </Button>
+      <div className={layout.split}>
+        <CopyButton isMain text={url} label={t('invitations.copy')} copiedLabel={t('invitations.copied')} />
+        <Button variant="default" onClick={onDone}>
+          {t('invitations.done')}
+        </Button>
+      </div>
     </Flex>
   );
 }

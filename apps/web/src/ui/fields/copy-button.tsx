@@ -9,15 +9,13 @@ export interface CopyButtonProps {
   text: string;
   label: string;
   copiedLabel: string;
-  /** Whether to show the label beside the icon. */
-  isWide?: boolean;
-  /** Whether it has the focus at first, in a dialog that shows the text only once. */
-  hasFocus?: boolean;
+  /** Whether it is the main button of a dialog that shows the text only once: with its label, filled, and with the focus at first. */
+  isMain?: boolean;
 }
 
 const shownMs = 2000;
 
-export function CopyButton({ text, label, copiedLabel, isWide = false, hasFocus = false }: CopyButtonProps) {
+export function CopyButton({ text, label, copiedLabel, isMain = false }: CopyButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const { t } = useTranslation();
   /** How often, while the button says so. */
@@ -33,17 +31,9 @@ export function CopyButton({ text, label, copiedLabel, isWide = false, hasFocus 
   };
   const name = copied > 0 ? copiedLabel : label;
   const icon = copied > 0 ? <IconCheck size={15} /> : <IconCopy size={15} />;
-  if (isWide) {
+  if (isMain) {
     return (
-      <Button
-        ref={button}
-        variant="default"
-        size="sm"
-        leftSection={icon}
-        data-autofocus={hasFocus || undefined}
-        autoFocus={hasFocus}
-        onClick={() => void handleClick()}
-      >
+      <Button ref={button} leftSection={icon} data-autofocus autoFocus onClick={() => void handleClick()}>
         {name}
       </Button>
     );

@@ -57,8 +57,10 @@ function NewToken({ token, onDone }: { token: string; onDone(): void }) {
         <code>{token}</code>
       </p>
       <div className={layout.split}>
-        <CopyButton isWide hasFocus text={token} label={t('copy')} copiedLabel={t('copied')} />
-        <Button onClick={onDone}>{t('done')}</Button>
+        <CopyButton isMain text={token} label={t('copy')} copiedLabel={t('copied')} />
+        <Button variant="default" onClick={onDone}>
+          {t('done')}
+        </Button>
       </div>
     </div>
   );

@@ -170,16 +170,9 @@ export function RecoveryCodes({ codes, insteadOf, email, siteName, onDone }: Rec
         </ul>
       </div>
       <div className={styles.buttons}>
-        <CopyButton
-          isWide
-          hasFocus
-          text={codes.join('\n')}
-          label={t('codes.copy')}
-          copiedLabel={t('setup.copied')}
-        />
+        <CopyButton isMain text={codes.join('\n')} label={t('codes.copy')} copiedLabel={t('setup.copied')} />
         <Button
           variant="default"
-          size="sm"
           leftSection={<IconDownload size={15} aria-hidden />}
           onClick={handleSave}
         >
@@ -187,14 +180,15 @@ export function RecoveryCodes({ codes, insteadOf, email, siteName, onDone }: Rec
         </Button>
         <Button
           variant="default"
-          size="sm"
           leftSection={<IconPrinter size={15} aria-hidden />}
           onClick={() => window.print()}
         >
           {t('codes.print')}
         </Button>
       </div>
-      <Button onClick={onDone}>{t('codes.done')}</Button>
+      <Button variant="default" onClick={onDone}>
+        {t('codes.done')}
+      </Button>
     </div>
   );
 }
