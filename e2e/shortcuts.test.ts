@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { smallGame } from './support/archives.ts';
 import { expectNoFindings } from './support/axe.ts';
 import { admin, member, useSite } from './support/site.ts';
-import { accountButton, arriveAs, isFocused, openAccountMenu, seen } from './support/steps.ts';
+import { accountButton, arriveAs, choose, isFocused, openAccountMenu, seen } from './support/steps.ts';
 
 const help = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
@@ -216,7 +216,7 @@ describe('keyboard shortcuts', () => {
       await seen(palette(page));
       await page.keyboard.type('trouble');
       await option(page, 'Edit Bubble Trouble').click();
-      await page.getByRole('link', { name: 'Game Page' }).click();
+      await choose(page.getByRole('main'), 'Bubble Trouble', 'Game Page');
       await heading(page, 'Bubble Trouble');
       await page.keyboard.press('Control+k');
       await option(page, /^Edit the open game/).click();

@@ -73,7 +73,8 @@ describe('contributions', () => {
     await desk.getByRole('textbox', { name: 'Title' }).fill('Neverputt Deluxe');
     await button(desk, 'Save').click();
     await button(desk, 'Accept Neverputt Deluxe').click();
-    await seen(button(desk, 'Hide from Members'));
+    await button(desk, 'More for Neverputt Deluxe').click();
+    await seen(desk.getByRole('menuitem', { name: 'Hide from Members' }));
     await page.goto('/games?search=Deluxe');
     await seen(page.getByRole('link', { name: /Neverputt Deluxe/ }));
   });

@@ -77,8 +77,9 @@ describe('changing many games', () => {
     await seen(page.getByText('Hidden from members', { exact: true }));
     await page.getByRole('button', { name: 'Edit Description' }).click();
     await page.getByRole('textbox', { name: 'Description' }).fill('Written while the game was hidden.');
-    await page.getByRole('button', { name: 'Show to Members' }).click();
-    await seen(page.getByRole('button', { name: 'Hide from Members' }));
+    await page.getByRole('button', { name: /^More for / }).click();
+    await page.getByRole('menuitem', { name: 'Show to Members' }).click();
+    await page.getByText('Hidden from members', { exact: true }).waitFor({ state: 'hidden' });
     expect(await page.getByText('Someone else changed this game').count()).toBe(0);
     await page.keyboard.press('Control+s');
     await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'hidden' });

@@ -7,7 +7,7 @@ import { type Archive, smallGame } from '../support/archives.ts';
 import { expectNoFindings } from '../support/axe.ts';
 import { CellarApi as Api, type CellarApi } from '../support/cellar-api.ts';
 import { admin, useSite } from '../support/site.ts';
-import { arriveAs, fillLogin, logOut, seen, showGames } from '../support/steps.ts';
+import { arriveAs, choose, fillLogin, logOut, seen, showGames } from '../support/steps.ts';
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Unsaved changes' });
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
@@ -64,7 +64,7 @@ describe('unsaved changes to a game', () => {
     const exits: Record<string, () => Promise<unknown>> = {
       'a link in the header': () => page.getByRole('link', { name: 'Games', exact: true }).click(),
       'the link back to Admin': () => page.getByRole('link', { name: 'Back to Admin' }).click(),
-      'the public page': () => page.getByRole('link', { name: 'Game Page' }).click(),
+      'the public page': () => choose(page.getByRole('main'), 'Ways', 'Game Page'),
       'another game': () => page.getByRole('link', { name: /^Next game/ }).click(),
       keys: async () => {
         await page.getByRole('heading', { name: 'Platform files' }).click();

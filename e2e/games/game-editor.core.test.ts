@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { bar, EditorSite, heading, openEditor, saved, video } from '../support/game-editor.ts';
 import { admin } from '../support/site.ts';
-import { arriveAs, isFocused, seen, showGames } from '../support/steps.ts';
+import { arriveAs, choose, isFocused, seen, showGames } from '../support/steps.ts';
 
 const genres = (page: Page) =>
   page
@@ -172,7 +172,7 @@ describe('the game editor', () => {
     visitor.expectProblem(/status of 404/);
     const { page } = visitor;
     await openEditor(page, game);
-    await page.getByRole('button', { name: 'Delete Game' }).click();
+    await choose(page.getByRole('main'), 'Warsow', 'Delete Game');
     const dialog = page.getByRole('dialog', { name: 'Delete “Warsow”?' });
     await seen(dialog.getByText(/Linux: .*\.zip, 97\.\d+ KB/));
     await seen(dialog.getByText(/Aim/));

@@ -4,16 +4,13 @@ import { Button, Group } from '@mantine/core';
 import {
   IconAlignLeft,
   IconDeviceFloppy,
-  IconExternalLink,
   IconForms,
   IconListDetails,
   IconWorldSearch,
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { isMac } from '#lib/keystroke.ts';
-import { gamePath } from '#lib/paths.ts';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Notice } from '#ui/feedback/messages.tsx';
 import layout from '#ui/layout.module.css';
@@ -96,7 +93,7 @@ export function EditorNotices({ editor }: { editor: GameEditor }) {
   );
 }
 
-// The buttons that open the parts of the editor and lead to the game's page.
+// The buttons that open the parts of the editor.
 
 const parts = [
   { mode: 'metadata', text: 'scrapeMetadata', Icon: IconWorldSearch },
@@ -107,7 +104,7 @@ const parts = [
 
 interface EditButtonsProps {
   editor: GameEditor;
-  /** Additional buttons. */
+  /** What comes after the buttons. */
   children: ReactNode;
 }
 
@@ -129,15 +126,6 @@ export function EditButtons({ editor, children }: EditButtonsProps) {
           {t(text)}
         </Button>
       ))}
-      <Button
-        component={Link}
-        to={gamePath(editor.game._id)}
-        variant="default"
-        size="sm"
-        leftSection={<IconExternalLink size={17} stroke={1.7} />}
-      >
-        {t('gamePage')}
-      </Button>
       {children}
     </Group>
   );

@@ -1,12 +1,11 @@
 // The editor of a game: its facts and texts in one column, its files in the other.
 
 import type { Game } from '@cellar/contract/games/games.ts';
-import { Button } from '@mantine/core';
-import { IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { AnswerButtons, type Answered } from '#club/contributions/answer-buttons.tsx';
 import { CheatFilesAdmin } from '#games/cheats/cheat-files-admin.tsx';
 import { GameFacts, GenreTags } from '#games/game/game-facts.tsx';
@@ -24,7 +23,7 @@ import { DeleteGameDialog } from '#games/games-admin/delete-game-dialog.tsx';
 import { GameMatch } from '#games/metadata/matches/game-match.tsx';
 import { ScrapePanel } from '#games/metadata/picker/match-picker.tsx';
 import { useLeaveGuard } from '#lib/leave-guard-context.ts';
-import { adminGamePath, adminParts } from '#lib/paths.ts';
+import { adminGamePath, adminParts, gamePath } from '#lib/paths.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { PlatformDownload } from '#transfer/downloads/file-download.tsx';
@@ -32,6 +31,7 @@ import { ExtrasAdmin } from '#transfer/uploads/extras/extras-admin.tsx';
 import { PlatformFiles } from '#transfer/uploads/platform-files/platform-files.tsx';
 import { Cover } from '#ui/covers/cover.tsx';
 import layout from '#ui/layout.module.css';
+import { MoreMenu } from '#ui/more-menu.tsx';
 import styles from './edited-game.module.css';
 
 export interface EditedGameProps {
@@ -52,14 +52,10 @@ export function EditedGame({ editor, back, onChanged }: EditedGameProps) {
       <div className={styles.facts}>
         <Head editor={editor} shown={shown} />
         <EditButtons editor={editor}>
-          {game.contributionId === null ? (
-            <>
-              <HideGame game={game} />
-              <DeleteGame game={game} />
-            </>
-          ) : (
+          {game.contributionId !== null && (
             <Review game={game} contributionId={game.contributionId} hasChanges={editor.fields.length > 0} />
           )}
+          <MoreOfGame game={game} />
         </EditButtons>
         <GameMatch game={game} onChanged={onChanged} />
         {mode === 'metadata' && <Scrape editor={editor} />}
@@ -196,30 +192,15 @@ function Review({ game, contributionId, hasChanges }: ReviewProps) {
   );
 }
 
-/** Hides the game from members, or shows it again. */
-function HideGame({ game: { _id, isHidden } }: { game: Game }) {
-  const { t } = useTranslation('gameEditor');
-  const change = useBulkChange([_id], () => undefined);
-  const Icon = isHidden ? IconEye : IconEyeOff;
-  return (
-    <Button
-      variant="default"
-      size="sm"
-      leftSection={<Icon size={17} stroke={1.7} />}
-      loading={change.isPending}
-      onClick={() => change.mutate({ kind: 'setVisibility', isHidden: !isHidden })}
-    >
-      {t(isHidden ? 'showGame' : 'hideGame')}
-    </Button>
-  );
-}
-
-function DeleteGame({ game }: { game: Game }) {
-  const { t } = useTranslation('gameEditor');
+/** The game's page, and what takes the game away from members. A contribution that waits has been shown to nobody yet. */
+function MoreOfGame({ game }: { game: Game }) {
+  const { t } = useTranslation(['gameEditor', 'game']);
+  const { _id, title, isHidden, contributionId } = game;
   const navigate = useNavigate();
   const guard = useLeaveGuard();
   const table = useAdminTable();
-  const [isAsking, setAsking] = useState(false);
+  const visibility = useBulkChange([_id], () => undefined);
+  const [isDeleting, setDeleting] = useState(false);
   const handleDeleted = () => {
     // The game is deleted, so there is nothing left to save.
     guard.drop();
@@ -227,17 +208,23 @@ function DeleteGame({ game }: { game: Game }) {
   };
   return (
     <>
-      <Button
-        variant="subtle"
-        color="red"
-        size="sm"
-        leftSection={<IconTrash size={17} stroke={1.7} />}
-        onClick={() => setAsking(true)}
-      >
-        {t('deleteGame')}
-      </Button>
-      {isAsking && (
-        <DeleteGameDialog game={game} onDeleted={handleDeleted} onClose={() => setAsking(false)} />
+      <MoreMenu label={t('game:more', { title })} variant="default" isLoading={visibility.isPending}>
+        <Menu.Item component={Link} to={gamePath(_id)}>
+          {t('gamePage')}
+        </Menu.Item>
+        {contributionId === null && (
+          <>
+            <Menu.Item onClick={() => visibility.mutate({ kind: 'setVisibility', isHidden: !isHidden })}>
+              {t(isHidden ? 'showGame' : 'hideGame')}
+            </Menu.Item>
+            <Menu.Item data-danger onClick={() => setDeleting(true)}>
+              {t('deleteGame')}
+            </Menu.Item>
+          </>
+        )}
+      </MoreMenu>
+      {isDeleting && (
+        <DeleteGameDialog game={game} onDeleted={handleDeleted} onClose={() => setDeleting(false)} />
       )}
     </>
   );
