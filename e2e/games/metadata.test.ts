@@ -241,7 +241,8 @@ describe('metadata', () => {
     // From now on, only an admin starts searches.
     const game = await add('Factorio');
     await page.goto(`/admin/game/${game._id}`);
-    await seen(page.getByText('Not searched yet.'));
+    await seen(button(page, 'Scrape Metadata'));
+    expect(await page.getByText('Metadata source').count(), 'no provider was asked').toBe(0);
     const rawgResponse = Promise.withResolvers<void>();
     providers.behaviour.rawg = { after: rawgResponse.promise };
     await page.goto('/admin/matches');

@@ -1,4 +1,5 @@
-// A game's match in the editor: its source, or why there is none, with buttons to search again or undo.
+// A game's match in the editor: its source, or why there is none, with buttons to search again or undo. Nothing for a game that no
+// provider has been asked about.
 
 import { adminApi } from '@cellar/contract/admin-api.ts';
 import { type EditableField, editableFields } from '@cellar/contract/games/game-edit.ts';
@@ -26,6 +27,8 @@ import styles from './game-match.module.css';
 import { DueNote, MatchSource } from './match-notes.tsx';
 import { gameMatchQuery } from './matches.queries.ts';
 
+type Match = NonNullable<GameMatchAnswer['match']>;
+
 export interface GameMatchProps {
   game: Game;
   /** Called when a search or an undo has changed the game. */
@@ -36,16 +39,18 @@ export function GameMatch({ game, onChanged }: GameMatchProps) {
   const { t } = useTranslation('matches');
   const headingId = useId();
   const { data, isError } = useQuery(gameMatchQuery(useApi(), game._id));
-  useWhenSearchEnds(data?.match?.state, onChanged);
+  const match = data?.match;
+  useWhenSearchEnds(match?.state, onChanged);
+  if (!match && !isError) return null;
   return (
     <section className={styles.box} aria-labelledby={headingId}>
       <h2 id={headingId} className={styles.heading}>
         {t('game.heading')}
       </h2>
-      {isError && !data && <p role="alert">{t('game.loadFailed')}</p>}
-      {data && <MatchStatus match={data.match} />}
+      {isError && !match && <p role="alert">{t('game.loadFailed')}</p>}
+      {match && <MatchStatus match={match} />}
       <EditedFields fields={game.editedFields} />
-      {data && <Actions game={game} match={data.match} onChanged={onChanged} />}
+      {match && <Actions game={game} match={match} onChanged={onChanged} />}
     </section>
   );
 }
@@ -60,10 +65,9 @@ const stateTone: Record<MatchState, BadgeTone> = {
   left: 'neutral',
 };
 
-function MatchStatus({ match }: GameMatchAnswer) {
+function MatchStatus({ match }: { match: Match }) {
   const { t } = useTranslation('matches');
   const hasNoProvider = useHasNoProvider();
-  if (!match) return <p className={layout.small}>{t('game.none')}</p>;
   const { state, matchId, reason } = match;
   return (
     <>
@@ -93,13 +97,13 @@ function EditedFields({ fields }: { fields: readonly string[] }) {
   return <p className={layout.small}>{t('game.edited', { fields: nameFields(known) })}</p>;
 }
 
-function Actions({ game, match, onChanged }: GameMatchProps & GameMatchAnswer) {
+function Actions({ game, match, onChanged }: GameMatchProps & { match: Match }) {
   const { t } = useTranslation('matches');
   const { _id, title } = game;
   const action = useMatchAction({ gameId: _id, title }, onChanged);
-  const isInProgress = match?.state === 'queued' || match?.state === 'searching';
-  const maySearch = !isInProgress && match?.state !== 'matched';
-  if (!maySearch && !match?.canUndo) return null;
+  const isInProgress = match.state === 'queued' || match.state === 'searching';
+  const maySearch = !isInProgress && match.state !== 'matched';
+  if (!maySearch && !match.canUndo) return null;
   return (
     <Group gap="var(--space-2)">
       {maySearch && (
@@ -109,10 +113,10 @@ function Actions({ game, match, onChanged }: GameMatchProps & GameMatchAnswer) {
           loading={action.isPending && action.variables === 'retry'}
           onClick={() => action.mutate('retry')}
         >
-          {t(match ? 'game.again' : 'game.search')}
+          {t('game.again')}
         </Button>
       )}
-      {match?.canUndo && (
+      {match.canUndo && (
         <Button
           variant="default"
           size="compact-sm"
