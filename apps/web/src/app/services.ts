@@ -45,8 +45,11 @@ export function createServices(): Services {
   });
   const downloads = new DownloadTracker({ api: client });
   followElsewhere(downloads, () => session.get() !== undefined);
-  // Home lists downloads that have stopped.
-  downloads.on(() => void queryClient.invalidateQueries({ queryKey: queryKeys.home }));
+  // Home lists downloads that have stopped, and a LAN night the games that the reader has.
+  downloads.on(() => {
+    void queryClient.invalidateQueries({ queryKey: queryKeys.home });
+    void queryClient.invalidateQueries({ queryKey: queryKeys.collections.all });
+  });
   const leaveGuard = new LeaveGuard();
   // A logout, here or in another tab, redirects to the login without asking about unsaved changes.
   session.subscribe(() => session.get() || leaveGuard.drop());

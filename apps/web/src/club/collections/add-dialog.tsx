@@ -44,7 +44,7 @@ export function AddDialog({ ids, onClose }: AddDialogProps) {
         </ul>
       )}
       {data?.length === 0 && <p className={styles.none}>{t('add.none')}</p>}
-      {data && <NewCollection ids={ids} />}
+      {data && <NewCollection ids={ids} onCreated={onClose} />}
     </Dialog>
   );
 }
@@ -125,7 +125,7 @@ function useAddAll() {
   return { isPending, run: (...args: Parameters<typeof run>) => void run(...args) };
 }
 
-function NewCollection({ ids }: { ids: readonly string[] }) {
+function NewCollection({ ids, onCreated }: { ids: readonly string[]; onCreated(): void }) {
   const { t } = useTranslation('collections');
   const [name, setName] = useState('');
   const create = useCreateCollection();
@@ -137,7 +137,7 @@ function NewCollection({ ids }: { ids: readonly string[] }) {
     // Goes on if the dialog is closed in the meantime.
     create.mutateAsync({ name, games: ids.slice(0, first) }).then(
       (made) => {
-        setName('');
+        onCreated();
         addRest.run(made, ids.slice(first), made.games);
       },
       (error) => toastRefusal(error, t('failed.save')),

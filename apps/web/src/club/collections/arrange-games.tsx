@@ -5,10 +5,10 @@ import type { GameListItem } from '@cellar/contract/games/games.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import {
   IconArrowBackUp,
-  IconArrowBarToDown,
-  IconArrowBarToUp,
   IconArrowDown,
   IconArrowUp,
+  IconChevronsDown,
+  IconChevronsUp,
   IconX,
 } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -136,7 +136,7 @@ function ArrangedGame({ game, index, place, count, onMove, onRemove }: ArrangedG
       <div className={styles.actions}>
         <MoveButton
           label={t('arrange.first', { title })}
-          icon={<IconArrowBarToUp size={18} />}
+          icon={<IconChevronsUp size={18} />}
           onMove={toEnd(0)}
         />
         <MoveButton
@@ -151,7 +151,7 @@ function ArrangedGame({ game, index, place, count, onMove, onRemove }: ArrangedG
         />
         <MoveButton
           label={t('arrange.last', { title })}
-          icon={<IconArrowBarToDown size={18} />}
+          icon={<IconChevronsDown size={18} />}
           onMove={toEnd(last)}
         />
         <ActionIcon variant="subtle" size="lg" aria-label={t('arrange.remove', { title })} onClick={onRemove}>

@@ -34,16 +34,18 @@ export function CollectionFacts({ collection, isShort = false }: CollectionFacts
   const facts = [
     startsAt && formatBeginning(startsAt, i18n.language, isShort),
     startsAt && place,
-    t('games', { count: games }),
+    unbroken(t('games', { count: games })),
     kind === 'smart' && t('smart'),
     isClub && t('club'),
     owner && !isOwn && t('by', { name: owner }),
     isOwn && t(isShared ? 'shared' : 'private'),
-    startsAt && coming > 0 && t('coming', { count: coming }),
+    startsAt && coming > 0 && unbroken(t('coming', { count: coming })),
     startsAt && answer === 'coming' && t('youCome'),
   ];
-  return facts.filter(Boolean).join(' · ');
+  return facts.filter(Boolean).join('\u00a0· ');
 }
+
+const unbroken = (text: string) => text.replaceAll(' ', '\u00a0');
 
 // The picture of a collection: up to four covers of its games, in the shape of one cover.
 

@@ -61,7 +61,7 @@ function Answers({ id, night: { answer } }: { id: string; night: LanNight }) {
         variant={value === 'coming' && shown === null ? 'filled' : 'default'}
         aria-pressed={shown === value}
         aria-describedby={value === 'coming' ? 'coming-consent' : undefined}
-        leftSection={<Icon size={18} aria-hidden />}
+        leftSection={shown === value && <Icon size={18} aria-hidden />}
         onClick={() => save.mutate(shown === value ? null : value)}
       >
         {t(labels[value])}

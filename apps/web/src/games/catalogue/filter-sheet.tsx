@@ -18,7 +18,7 @@ import { type ActiveValue, activeValues, toggled } from './active-values.ts';
 import { type SeveralOf, SortSelect } from './filter-bar.tsx';
 import { useFilterName } from './filter-chips.tsx';
 import styles from './filter-sheet.module.css';
-import { SavedFilters } from './saved-filters.tsx';
+import { SavedFilters, SaveFilter } from './saved-filters.tsx';
 
 /** Which games to hide is chosen by selects instead. */
 type Group = Exclude<ActiveValue['group'], 'hide'>;
@@ -69,7 +69,7 @@ export function FilterSheet(props: FilterSheetProps) {
             several[only]()
           ) : (
             <>
-              <SavedFilters list={list} onChoose={onChoose} />
+              <SavedFilters onChoose={onChoose} />
               <div className={styles.notInBar}>
                 <SortSelect
                   classNames={{ label: styles.label }}
@@ -85,6 +85,7 @@ export function FilterSheet(props: FilterSheetProps) {
               {chips('players', playerFilters)}
               {chips('decade', decades.toReversed())}
               {chips('size', sizeRangeNames)}
+              <SaveFilter list={list} />
             </>
           )}
         </div>

@@ -14,13 +14,7 @@ import { toastRefusal } from '#ui/toasts/toast.tsx';
 import { type GameList, isFiltered, queryOf } from '../games.queries.ts';
 import styles from './filter-sheet.module.css';
 
-export interface SavedFiltersProps {
-  list: GameList;
-  onChoose(changes: Partial<GameList>): void;
-}
-
-/** Renders nothing if no filter is saved and none is set that could be saved. */
-export function SavedFilters({ list, onChoose }: SavedFiltersProps) {
+export function SavedFilters({ onChoose }: { onChoose(changes: Partial<GameList>): void }) {
   const { t } = useTranslation('filters');
   const filters = useQuery(savedFiltersQuery(useApi())).data?.filters ?? [];
   const [doomed, setDoomed] = useState<{ _id: string; name: string }>();
@@ -28,7 +22,7 @@ export function SavedFilters({ list, onChoose }: SavedFiltersProps) {
   const handleDelete = () => {
     if (doomed) remove.mutate(doomed._id, { onSettled: () => setDoomed(undefined) });
   };
-  if (filters.length === 0 && !isFiltered(list)) return null;
+  if (filters.length === 0) return null;
   return (
     <fieldset className={styles.group}>
       <legend>{t('saved.heading')}</legend>
@@ -46,7 +40,6 @@ export function SavedFilters({ list, onChoose }: SavedFiltersProps) {
           </span>
         ))}
       </div>
-      {isFiltered(list) && <SaveForm list={list} />}
       <ConfirmDialog
         isOpen={doomed !== undefined}
         question={t('saved.deleteQuestion', { name: doomed?.name ?? '' })}
@@ -60,7 +53,8 @@ export function SavedFilters({ list, onChoose }: SavedFiltersProps) {
   );
 }
 
-function SaveForm({ list }: { list: GameList }) {
+/** Below all filters, which would move otherwise when the first of them is set. */
+export function SaveFilter({ list }: { list: GameList }) {
   const { t } = useTranslation('filters');
   const [name, setName] = useState('');
   const save = useSaveFilter();
@@ -69,6 +63,7 @@ function SaveForm({ list }: { list: GameList }) {
     if (name.trim() === '') return;
     save.mutate({ name, list }, { onSuccess: () => setName('') });
   };
+  if (!isFiltered(list)) return null;
   return (
     <form className={styles.save} onSubmit={handleSubmit}>
       <TextInput

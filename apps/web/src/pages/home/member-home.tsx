@@ -1,4 +1,4 @@
-// The home page of members: what is new, what they like, and what others download. Each shelf leads to its list. Covers come first.
+// The home page of members: what is new, what they like, and what others download. Each shelf leads to its list.
 import type { Collection, HomeCollections } from '@cellar/contract/club/collections.endpoints.ts';
 import type { Home, ShelfKind, StoppedDownload } from '@cellar/contract/club/home.endpoints.ts';
 import { Button } from '@mantine/core';
@@ -101,35 +101,26 @@ function Shelves({ home: { totalGames, stopped, shelves }, collections }: Shelve
   const { t } = useTranslation('home');
   if (totalGames === 0) return <NoGames />;
   const sorted = order.flatMap((kind) => shelves.find((shelf) => shelf.kind === kind) ?? []);
-  const all = [
-    stopped.length > 0 && (
-      <Shelf
-        key="stopped"
-        heading={t('shelves.stopped')}
-        hint={t('stoppedHint')}
-        href={accountTabPath('history')}
-      >
-        {stopped.map((download) => (
-          <Stopped key={`${download.game._id} ${download.platform} ${download.extraName}`} {...download} />
-        ))}
-      </Shelf>
-    ),
-    ...sorted.map(({ kind, games }, at) => (
-      <Shelf key={kind} heading={t(`shelves.${kind}`)} href={`${paths.games}${lists[kind]}`}>
-        {games.map((game) => (
-          <ShelfGame key={game._id} game={game} href={hrefOf(lists[kind], game._id)} isEager={at === 0} />
-        ))}
-      </Shelf>
-    )),
-    collections && collections.collections.length > 0 && (
-      <CollectionShelf key="collections" collections={collections.collections} />
-    ),
-  ].filter(Boolean);
   return (
     <>
-      {all[0]}
       {collections?.nextNight && <NextNight night={collections.nextNight} />}
-      {all.slice(1)}
+      {stopped.length > 0 && (
+        <Shelf heading={t('shelves.stopped')} hint={t('stoppedHint')} href={accountTabPath('history')}>
+          {stopped.map((download) => (
+            <Stopped key={`${download.game._id} ${download.platform} ${download.extraName}`} {...download} />
+          ))}
+        </Shelf>
+      )}
+      {sorted.map(({ kind, games }, at) => (
+        <Shelf key={kind} heading={t(`shelves.${kind}`)} href={`${paths.games}${lists[kind]}`}>
+          {games.map((game) => (
+            <ShelfGame key={game._id} game={game} href={hrefOf(lists[kind], game._id)} isEager={at === 0} />
+          ))}
+        </Shelf>
+      ))}
+      {collections && collections.collections.length > 0 && (
+        <CollectionShelf collections={collections.collections} />
+      )}
     </>
   );
 }

@@ -171,11 +171,7 @@ export function RecoveryCodes({ codes, insteadOf, email, siteName, onDone }: Rec
       </div>
       <div className={styles.buttons}>
         <CopyButton isMain text={codes.join('\n')} label={t('codes.copy')} copiedLabel={t('setup.copied')} />
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={15} aria-hidden />}
-          onClick={handleSave}
-        >
+        <Button variant="default" leftSection={<IconDownload size={15} aria-hidden />} onClick={handleSave}>
           {t('codes.download')}
         </Button>
         <Button
