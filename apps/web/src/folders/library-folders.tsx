@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '#lib/paths.ts';
+import { adminParts, paths } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { LoadFailedNotice, Notice } from '#ui/feedback/messages.tsx';
@@ -33,7 +33,11 @@ export function LibraryFolders({ onGamesChanged }: LibraryFoldersProps) {
   if (query.data && query.data.roots.length + query.data.folders.length === 0) return <SetUpRoots />;
   const isEmpty = query.data?.folders.length === 0;
   return (
-    <Section heading={t('heading')} {...(isEmpty && { lead: t('lead') })}>
+    <Section
+      heading={t('heading')}
+      {...(isEmpty && { lead: t('lead') })}
+      anchor={adminParts.libraryFolders.id}
+    >
       {query.data ? (
         <FolderList {...query.data} />
       ) : (
@@ -113,7 +117,7 @@ const composeLine = '- /path/to/games:/library:ro';
 function SetUpRoots() {
   const { t } = useTranslation('library');
   return (
-    <section aria-label={t('heading')}>
+    <section aria-label={t('heading')} id={adminParts.libraryFolders.id} tabIndex={-1}>
       <Disclosure label={t('setUp.summary')}>
         <div className={styles.setUp}>
           <p>{t('setUp.text')}</p>

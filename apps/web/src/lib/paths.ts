@@ -69,6 +69,7 @@ export function toolsPath(section: ToolsSection): string {
 /** The parts of the admin page that links lead to. Their elements have these ids. */
 export const adminParts = {
   addGame: { id: 'add-game', path: `${paths.admin}#add-game` },
+  libraryFolders: { id: 'library-folders', path: `${paths.admin}#library-folders` },
   contributions: { id: 'contributions', path: `${paths.admin}#contributions` },
   backups: { id: 'backups', path: `${toolsPath('backups')}#backups` },
   outbox: { id: 'outbox', path: `${toolsPath('email')}#outbox` },

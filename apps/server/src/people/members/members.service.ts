@@ -31,7 +31,7 @@ interface Deps extends Pick<Base, 'db' | 'clock' | 'publicUrl'> {
 export type MembersService = ReturnType<typeof createMembersService>;
 
 export function createMembersService(deps: Deps) {
-  const { db, users } = deps;
+  const { db, users, mails } = deps;
   return {
     approve: (admin: Member, id: string) => approve(deps, admin, id),
     change: (admin: Member, id: string, changes: UserChange) => change(deps, admin, id, changes),
@@ -41,18 +41,21 @@ export function createMembersService(deps: Deps) {
     present: async (id: string) => present(users, await get(deps, db, id)),
 
     async list(query: UsersQuery) {
-      const waitingQuery = { page: 1, limit: 1, search: '', state: 'pending' } as const;
-      const [rows, totalUsers, waiting] = await Promise.all([
+      const count = (state: 'pending' | 'unverified') =>
+        repository.countUsers(db, { page: 1, limit: 1, search: '', state });
+      const [rows, totalUsers, pending, unverified] = await Promise.all([
         repository.listUsers(db, query),
         repository.countUsers(db, query),
-        repository.countUsers(db, waitingQuery),
+        count('pending'),
+        // Without a mail server, nobody gets the link that verifies an address, so an admin has to.
+        mails.isDelivering().then((isDelivering) => (isDelivering ? 0 : count('unverified'))),
       ]);
       return {
         users: rows.map((user) => present(users, user)),
         currentPage: query.page,
         totalPages: pageCount(totalUsers, query.limit),
         totalUsers,
-        waiting,
+        waiting: pending + unverified,
       };
     },
 

@@ -37,6 +37,7 @@ export function Checklist() {
   const count = items.filter((item) => done?.[item]).length;
   if (!done || count === items.length) return null;
   const isOpen = choice ?? !done.firstGame;
+  const next = items.find((item) => !done[item]);
   return (
     <section className={styles.list} aria-label={t('heading')}>
       <div className={styles.head}>
@@ -49,7 +50,10 @@ export function Checklist() {
             onClick={() => setChoice(!isOpen)}
           >
             {t('heading')}
-            <span className={styles.progress}>{t('progress', { done: count, total: items.length })}</span>
+            <span className={styles.progress}>
+              {t('progress', { done: count, total: items.length })}
+              {!isOpen && next && ` · ${t('next', { item: t(`items.${next}`) })}`}
+            </span>
             <IconChevronDown size={18} className={styles.chevron} aria-hidden />
           </button>
         </h2>

@@ -5,7 +5,7 @@ import { memberApi } from '@cellar/contract/member-api.ts';
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { errorText } from '#i18n/error-text.ts';
@@ -25,10 +25,8 @@ export interface SetupFormProps {
 
 export function SetupForm({ siteName, onDone }: SetupFormProps) {
   const { t } = useTranslation('site');
-  const codeField = useRef<HTMLInputElement>(null);
-  useSetupCodeFromLink((code) => {
-    if (codeField.current) codeField.current.value = code;
-  });
+  const [code, setCode] = useState<string>();
+  useSetupCodeFromLink(setCode);
   const setup = useSetup(onDone);
   const errors = issueTexts(setup.error);
   if (setup.error && isCodeWrong(setup.error)) errors.setupCode = errorText(setup.error, t('setup.failed'));
@@ -57,7 +55,10 @@ export function SetupForm({ siteName, onDone }: SetupFormProps) {
       />
       <TextInput
         {...field('setupCode')}
-        ref={codeField}
+        key={code}
+        defaultValue={code}
+        // Whoever came by the link has nothing to type here.
+        display={code && !errors.setupCode ? 'none' : undefined}
         label={t('setup.code')}
         description={t('setup.codeHint')}
         autoComplete="one-time-code"

@@ -18,7 +18,7 @@ import layout from '#ui/layout.module.css';
 import entries from '#ui/lists/entry-list.module.css';
 import { FirstRows } from '#ui/lists/first-rows.tsx';
 import { ListRow } from '#ui/lists/list-row.tsx';
-import { Pager, type PagerProps, useLastPage } from '#ui/lists/long-list.tsx';
+import { type PagerProps, useLastPage } from '#ui/lists/long-list.tsx';
 import { Section } from '#ui/section.tsx';
 import styles from './storage-space.module.css';
 import { duplicatesQuery, type GamesFilter, storageGamesQuery } from './tools.queries.ts';
@@ -136,18 +136,25 @@ export function Duplicates() {
   useLastPage({ page, totalPages: query.data?.totalPages, onPage: setPage });
   return (
     <Section heading={t('duplicates.heading')} lead={t('duplicates.lead')}>
-      <Groups query={query} />
-      <Pager
-        page={page}
-        totalPages={query.data?.totalPages ?? 1}
-        label={t('duplicates.pager')}
-        onPage={setPage}
+      <Groups
+        query={query}
+        pager={{
+          page,
+          totalPages: query.data?.totalPages ?? 1,
+          label: t('duplicates.pager'),
+          onPage: setPage,
+        }}
       />
     </Section>
   );
 }
 
-function Groups({ query }: { query: UseQueryResult<ResponseOf<typeof adminApi.listDuplicates>> }) {
+interface GroupsProps {
+  query: UseQueryResult<ResponseOf<typeof adminApi.listDuplicates>>;
+  pager: PagerProps;
+}
+
+function Groups({ query, pager }: GroupsProps) {
   const { t, i18n } = useTranslation('storage');
   if (query.isPending) {
     return <LoadingBlock label={t('duplicates.loading')} height="4.5rem" />;
@@ -169,13 +176,21 @@ function Groups({ query }: { query: UseQueryResult<ResponseOf<typeof adminApi.li
       <p className={styles.duplicatesTotal}>
         {t('duplicates.total', { count: total, size: formatSize(wastedBytes, i18n.language) })}
       </p>
-      <ul className={entries.list} aria-label={t('duplicates.heading')} aria-busy={query.isPlaceholderData}>
-        {groups.map((group) => (
-          <li key={group.sha256}>
-            <Group group={group} />
-          </li>
-        ))}
-      </ul>
+      <FirstRows rows={groups} first={5} pager={pager}>
+        {(rows) => (
+          <ul
+            className={entries.list}
+            aria-label={t('duplicates.heading')}
+            aria-busy={query.isPlaceholderData}
+          >
+            {rows.map((group) => (
+              <li key={group.sha256}>
+                <Group group={group} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </FirstRows>
     </>
   );
 }

@@ -203,8 +203,8 @@ function LoginSection() {
 function DownloadsSection() {
   return (
     <>
-      <DownloadSettings />
       <LimitsSettings />
+      <DownloadSettings />
     </>
   );
 }

@@ -9,6 +9,7 @@ import { checklistQuery } from '#admin/checklist/checklist.queries.ts';
 import { Checklist } from '#admin/checklist/checklist.tsx';
 import { siteQuery } from '#admin/site/site.queries.ts';
 import { TabbedPage } from '#admin/site/tabbed-page.tsx';
+import { waitingContributionsQuery } from '#club/contributions/contribution-list.tsx';
 import { ContributionsBadge, ReviewContributions } from '#club/contributions/review-contributions.tsx';
 import { LibraryFolders } from '#folders/library-folders.tsx';
 import type { RenderMatch } from '#games/games-admin/admin-game-row.tsx';
@@ -18,7 +19,7 @@ import { BulkActions } from '#games/games-admin/bulk/bulk-actions.tsx';
 import { MatchStateText } from '#games/metadata/matches/match-notes.tsx';
 import { MatchesBadge, ReviewSummary } from '#games/metadata/review/review-summary.tsx';
 import { lazyComponent } from '#lib/lazy-code.ts';
-import { adminGamePath, paths } from '#lib/paths.ts';
+import { adminGamePath, adminParts, paths } from '#lib/paths.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { useSession } from '#people/auth/session-context.ts';
@@ -43,8 +44,12 @@ function GameManagement() {
   const isEmpty = useIsLibraryEmpty();
   const adding = useAddingGames(isEmpty);
   const handleGamesChanged = () => void queryClient.invalidateQueries({ queryKey: queryKeys.games.all });
+  const contributions = <ReviewContributions onGamesChanged={handleGamesChanged} />;
+  // Below a long table, nobody would find what waits.
+  const isWaiting = (useQuery(waitingContributionsQuery(useApi())).data ?? 0) > 0;
   return (
     <div className={layout.stack5}>
+      {isWaiting && contributions}
       <AdminGames
         action={!isEmpty && <AddGamesButton {...adding} />}
         menu={<LibraryMenu />}
@@ -56,14 +61,25 @@ function GameManagement() {
         )}
         renderMatch={renderMatch}
       >
-        {adding.isOpen && <AddGame />}
+        {adding.isOpen && <AddGame otherWay={<ToLibraryFolders />} />}
         <Queue />
         <ReviewSummary onGamesChanged={handleGamesChanged} />
       </AdminGames>
-      <ReviewContributions onGamesChanged={handleGamesChanged} />
+      {!isWaiting && contributions}
       <UnfinishedUploads />
       <LibraryFolders onGamesChanged={handleGamesChanged} />
     </div>
+  );
+}
+
+function ToLibraryFolders() {
+  const { t } = useTranslation('library');
+  return (
+    <p className={layout.apart3}>
+      <Link to={adminParts.libraryFolders.path} className={layout.small}>
+        {t('orAdd')}
+      </Link>
+    </p>
   );
 }
 

@@ -51,8 +51,8 @@ export function PlatformField({ choice, version, versionError, onChange }: Platf
 
 const lastChoice = stored('cellar-last-platform');
 
-/** Chooses the platform of a file by its name, otherwise the platform that was chosen last. */
-export function usePlatformGuess() {
+/** Chooses the platform of a file by its name, otherwise the platform that was chosen last, if the game has no file for it (`taken`). */
+export function usePlatformGuess(taken?: ReadonlySet<string>) {
   const { data: own = [] } = useQuery(ownPlatformsQuery(useApi()));
   const choices = usePlatformChoices('');
   const guessed = useRef('');
@@ -61,7 +61,7 @@ export function usePlatformGuess() {
     guessFor({ name }: File, chosen: string): { choice?: string; version?: string } {
       if (chosen !== '' && chosen !== guessed.current) return {};
       const guess = guessPlatform(name, own);
-      const last = choices.find((choice) => choice === lastChoice.get()) ?? '';
+      const last = choices.find((choice) => choice === lastChoice.get() && !taken?.has(choice)) ?? '';
       guessed.current = guess.choice || last;
       return { choice: guessed.current, version: guess.choice && guess.version };
     },

@@ -5,7 +5,7 @@ import { gameArchiveExtensions } from '@cellar/contract/transfer/rules/archives.
 import { Button, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#lib/format.ts';
 import { adminParts } from '#lib/paths.ts';
@@ -34,12 +34,14 @@ import { useUploadManager } from '../use-uploads.ts';
 import styles from './add-game.module.css';
 import { type Suggestion, useSuggestedTitle } from './use-suggested-title.ts';
 
-export function AddGame() {
+/** `otherWay`: shown below the form. */
+export function AddGame({ otherWay }: { otherWay?: ReactNode }) {
   const { t } = useTranslation('addGame');
   return (
     <>
       <Section heading={t('heading')} lead={t('lead')} anchor={adminParts.addGame.id}>
         <AddGameForm />
+        {otherWay}
       </Section>
       <BatchList />
     </>

@@ -12,7 +12,7 @@ import { Notice } from '#ui/feedback/messages.tsx';
 import { FileDrop } from '#ui/fields/file-drop.tsx';
 import type { UploadRecord } from '../engine/upload-record.ts';
 import styles from '../game-files.module.css';
-import { PlatformField } from '../platform-field.tsx';
+import { PlatformField, usePlatformGuess } from '../platform-field.tsx';
 import {
   checkFile,
   checkPlatformFile,
@@ -44,11 +44,12 @@ const extensions = platformFileExtensions.join(', ');
 export function AddPlatformFile(props: AddPlatformFileProps) {
   const { t, i18n } = useTranslation('platformFiles');
   const { draft, change, problem, submit } = useAddPlatformFile(props);
+  const { guessFor } = usePlatformGuess(props.platforms);
   const [fileError, setFileError] = useState<string>();
   const handleFile = (file: File) => {
     const wrong = checkFile(file, platformFileExtensions);
     setFileError(wrong && t(wrong, { extensions }));
-    change({ file: wrong ? undefined : file });
+    change({ file: wrong ? undefined : file, ...(!wrong && guessFor(file, draft.choice)) });
   };
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,14 +1,7 @@
 // An upload in the queue panel. Re-renders only when its record or position changes.
 import { limits } from '@cellar/contract/rules/limits.ts';
 import { Button } from '@mantine/core';
-import {
-  IconFile,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconRefresh,
-  IconTrash,
-  IconX,
-} from '@tabler/icons-react';
+import { IconFile, IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react';
 import { memo, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -69,10 +62,12 @@ export const UploadRow = memo(function UploadRow({ upload, position, gamePathOf 
       }
       actions={<UploadActions upload={upload} />}
     >
-      <ProgressLine percent={progress} label={t('queue.progress', { title, platform: part })}>
-        {tCommon('percent', { percent: progress })}
-      </ProgressLine>
-      {!isFailed && <UploadFacts upload={upload} position={position} />}
+      {status !== 'completed' && (
+        <ProgressLine percent={progress} label={t('queue.progress', { title, platform: part })}>
+          {tCommon('percent', { percent: progress })}
+        </ProgressLine>
+      )}
+      {!isFailed && status !== 'completed' && <UploadFacts upload={upload} position={position} />}
     </ListRow>
   );
 });
@@ -154,7 +149,7 @@ function UploadActions({ upload }: { upload: UploadRecord }) {
         />
       )}
       {can.canRemove && (
-        <Button {...action('remove', <IconTrash size={16} />)} onClick={() => manager.remove(id)} />
+        <Button {...action('remove', <IconX size={16} />)} onClick={() => manager.remove(id)} />
       )}
       {isAsking && can.canCancel && (
         <CancelQuestion upload={upload} onConfirm={cancel} onKeep={() => setAsking(false)} />
