@@ -131,7 +131,7 @@ function Group({ heading, children }: { heading: string; children: ReactNode }) 
       <h3 id={id} className={styles.heading}>
         {heading}
       </h3>
-      <dl className={styles.list}>{children}</dl>
+      <dl>{children}</dl>
     </section>
   );
 }
