@@ -37,7 +37,7 @@ export function AuditLog() {
 
 function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   const { t } = useTranslation('tools');
-  if (entries.length === 0) return <p className={styles.empty}>{t('audit.empty')}</p>;
+  if (entries.length === 0) return <p className={layout.dim}>{t('audit.empty')}</p>;
   return (
     <table className={styles.table}>
       <caption className={styles.caption}>{t('audit.heading')}</caption>
@@ -73,7 +73,7 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
         </strong>
         {detail && <span className={styles.detail}>{detail}</span>}
       </td>
-      <td>{entry.actor ?? <span className={styles.nobody}>{t('audit.nobody')}</span>}</td>
+      <td>{entry.actor ?? <span className={layout.dim}>{t('audit.nobody')}</span>}</td>
       <td>{entry.subject}</td>
     </tr>
   );

@@ -194,7 +194,7 @@ function KnownGames({ title }: { title: string }) {
       {same.length > 0 && (
         <section>
           <h3 className={knownGamesStyles.heading}>{t('form.inLibrary')}</h3>
-          <ul className={knownGamesStyles.list}>
+          <ul className={layout.stack2}>
             {same.map(({ _id, title: name, boxArtUrl, platforms }) => (
               <li key={_id} className={knownGamesStyles.entry}>
                 <div className={knownGamesStyles.knownGamesCover}>
@@ -212,7 +212,7 @@ function KnownGames({ title }: { title: string }) {
       {requests.length > 0 && (
         <section>
           <h3 className={knownGamesStyles.heading}>{t('form.requested')}</h3>
-          <ul className={knownGamesStyles.list}>
+          <ul className={layout.stack2}>
             {requests.map((request) => (
               <li key={request._id} className={knownGamesStyles.entry}>
                 <VoteButton request={request} />

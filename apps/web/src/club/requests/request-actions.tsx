@@ -152,7 +152,7 @@ function FulfilDialog({ title, isBusy, onFulfil, onClose }: FulfilDialogProps) {
         />
         <div className={styles.found} role="status">
           {query.isSuccess && games.length === 0 && <p className={layout.dim}>{t('admin.noGame')}</p>}
-          <ul className={known.list}>
+          <ul className={layout.stack2}>
             {games.map(({ _id, title: name, boxArtUrl, platforms }) => (
               <li key={_id} className={known.entry}>
                 <div className={known.knownGamesCover}>

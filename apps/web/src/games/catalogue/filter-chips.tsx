@@ -5,6 +5,7 @@ import type { Decade, PlayerFilter, SizeRange } from '@cellar/contract/games/rul
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import layout from '#ui/layout.module.css';
 import type { GameList } from '../games.queries.ts';
 import { useGenreName } from '../genre-name.ts';
 import { type ActiveValue, activeValues, toggled } from './active-values.ts';
@@ -21,7 +22,7 @@ export function FilterChips({ list, onChoose, onClear }: FilterChipsProps) {
   const { t: tGames } = useTranslation('games');
   const nameOf = useFilterName();
   return (
-    <ul className={styles.chips} aria-label={t('active')}>
+    <ul className={layout.row2} aria-label={t('active')}>
       {activeValues(list).map((active) => {
         const name = nameOf(active);
         return (

@@ -49,7 +49,7 @@ export function EditedGame({ editor, back, onChanged }: EditedGameProps) {
     <article className={styles.page}>
       <GameAmbience title={title} url={boxArtUrl} thumbhash={boxArtThumbhash} />
       <div className={layout.wide}>{back}</div>
-      <div className={styles.facts}>
+      <div className={layout.stack5}>
         <Head editor={editor} shown={shown} />
         <EditButtons editor={editor}>
           {game.contributionId !== null && (
@@ -70,7 +70,7 @@ export function EditedGame({ editor, back, onChanged }: EditedGameProps) {
           </>
         )}
       </div>
-      <div className={styles.files}>
+      <div className={layout.stack5}>
         <Files game={game} />
       </div>
     </article>

@@ -14,6 +14,7 @@ import { formatAgo, formatDate } from '#lib/format.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
+import layout from '#ui/layout.module.css';
 import { Section } from '#ui/section.tsx';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
 import { loginLinksQuery } from './account.queries.ts';
@@ -63,7 +64,7 @@ function Links({ links, providers }: LoginLinks) {
         </ul>
       )}
       {providers.length > 0 && (
-        <div className={styles.choices}>
+        <div className={`${layout.row3} ${styles.choices}`}>
           {providers.map(({ id, label }) => (
             <LinkButton key={id} id={id} label={label} />
           ))}
@@ -89,7 +90,7 @@ function LinkRow({ link }: { link: LoginLink }) {
       <IconLogin2 size={24} stroke={1.5} aria-hidden className={styles.icon} />
       <div className={styles.what}>
         <h3 className={styles.name}>{label}</h3>
-        <p className={email ? styles.detail : `${styles.detail} ${styles.sentence}`}>
+        <p className={email ? layout.small : `${layout.small} ${styles.sentence}`}>
           {email && <>{email} · </>}
           {lastUsedAt
             ? t('links.lastUsed', { ago: formatAgo(lastUsedAt, i18n.language) })

@@ -20,6 +20,7 @@ import { Skeleton } from '#ui/feedback/loading.tsx';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
 import { Select } from '#ui/fields/select.tsx';
 import { Switch } from '#ui/fields/switch.tsx';
+import layout from '#ui/layout.module.css';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import styles from './account.module.css';
@@ -36,7 +37,7 @@ export function PreferencesTab({ isAdmin }: { isAdmin: boolean }) {
   if (!isFetched) return <Skeleton height="48rem" />;
   const choices = data && { preferences: data, onSave: save };
   return (
-    <div className={styles.sections}>
+    <div className={layout.stack5}>
       <Section heading={t('preferences.heading')} lead={t('preferences.lead')}>
         {choices ? <Choices {...choices} /> : <LoadFailedNotice onRetry={() => void refetch()} />}
       </Section>
@@ -201,7 +202,7 @@ function BellChoices({ preferences, isAdmin, onSave }: BellChoicesProps) {
   const { t } = useTranslation('account');
   const shown = switches.filter((name) => isAdmin || name !== 'bellApprovals');
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={`${layout.stack4} ${styles.group}`}>
       <legend>{t('preferences.bell')}</legend>
       {shown.map((name) => (
         <Switch

@@ -24,7 +24,7 @@ export type ProfileTabProps = ProfileSectionProps & DeleteAccountProps;
 
 export function ProfileTab({ onRenamed, onDeleted }: ProfileTabProps) {
   return (
-    <div className={styles.sections}>
+    <div className={layout.stack5}>
       <ProfileSection onRenamed={onRenamed} />
       <DeleteAccount onDeleted={onDeleted} />
     </div>

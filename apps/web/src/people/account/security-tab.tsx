@@ -26,7 +26,6 @@ import layout from '#ui/layout.module.css';
 import { Section } from '#ui/section.tsx';
 import { toast, toastRefusal } from '#ui/toasts/toast.tsx';
 import { toastPasskeyFailure } from '#ui/toasts/toast-passkey.ts';
-import styles from './account.module.css';
 import {
   apiTokensQuery,
   loginLinksQuery,
@@ -64,7 +63,7 @@ export function SecurityTab({ isAdmin, isContributor, ...twoStep }: SecurityTabP
   const hasPassword = profile.data?.hasPassword !== false;
   const trusted = secondFactor.data?.onSince ? [t('secondFactor:devices.heading')] : [];
   return (
-    <div className={styles.sections}>
+    <div className={layout.stack5}>
       {hasPassword ? <ChangePassword /> : <SetPassword email={twoStep.email} />}
       <Passkeys hasPassword={hasPassword} />
       <LinkedLogins hasPassword={hasPassword} />
@@ -193,7 +192,7 @@ function PasskeyRow({ passkey, isHere }: RowProps) {
       <IconKey size={24} stroke={1.5} aria-hidden className={rows.icon} />
       <div className={rows.what}>
         <h3 className={rows.name}>{name}</h3>
-        <p className={`${rows.detail} ${rows.sentence}`}>{facts.join(' · ')}</p>
+        <p className={`${layout.small} ${rows.sentence}`}>{facts.join(' · ')}</p>
       </div>
       <div className={layout.row2}>
         <Button

@@ -11,6 +11,7 @@ import { formatAgo, formatDate } from '#lib/format.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Badge } from '#ui/feedback/badge.tsx';
 import { LoadFailedNotice } from '#ui/feedback/messages.tsx';
+import layout from '#ui/layout.module.css';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
 import { sessionsQuery } from './account.queries.ts';
@@ -46,7 +47,7 @@ function SessionList({ sessions }: { sessions: readonly SessionInfo[] }) {
         ))}
       </ul>
       {!isAll && sorted.length > firstShown && (
-        <Button variant="subtle" px={0} className={styles.showAll} onClick={() => setAll(true)}>
+        <Button variant="subtle" px={0} className={layout.apart3} onClick={() => setAll(true)}>
           {t('sessions.showAll', { total: sorted.length })}
         </Button>
       )}
@@ -77,7 +78,7 @@ function SessionRow({ session }: { session: SessionInfo }) {
         <h3 className={styles.name}>
           {device} {session.isCurrent && <Badge tone="good">{t('sessions.current')}</Badge>}
         </h3>
-        <p className={`${styles.detail} ${styles.sentence}`}>
+        <p className={`${layout.small} ${styles.sentence}`}>
           {t('sessions.lastUsed', { ago: formatAgo(session.lastUsedAt, i18n.language) })} ·{' '}
           {network && <>{t('sessions.from', { network })} · </>}
           {t('sessions.since', { date: formatDate(session.createdAt, i18n.language) })}

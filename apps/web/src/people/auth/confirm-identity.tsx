@@ -16,6 +16,7 @@ import { useHasPasskey } from '#lib/passkeys/list.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
+import layout from '#ui/layout.module.css';
 import { BeforeAlternatives } from '#ui/panel.tsx';
 import { toastRefusal } from '#ui/toasts/toast.tsx';
 import { toastPasskeyFailure } from '#ui/toasts/toast-passkey.ts';
@@ -51,14 +52,14 @@ export function ConfirmIdentity({ onAnswer }: ConfirmIdentityProps) {
         <>
           <PasswordForm onConfirmed={handleConfirmed} onCancel={handleCancel} />
           {(hasPasskey || hasLogin) && (
-            <div className={styles.others}>
+            <div className={`${layout.stack3} ${styles.others}`}>
               <BeforeAlternatives>{t('or')}</BeforeAlternatives>
               {others}
             </div>
           )}
         </>
       ) : (
-        <div className={styles.confirmIdentityForm}>
+        <div className={layout.stack4}>
           <p>{t(hasLogin ? 'providerText' : hasPasskey ? 'passkeyText' : 'noWay')}</p>
           <div className={styles.actions}>
             <CancelButton onClick={handleCancel} />
@@ -99,7 +100,7 @@ function PasswordForm({ onConfirmed, onCancel }: { onConfirmed(): void; onCancel
     });
   };
   return (
-    <form className={styles.confirmIdentityForm} onSubmit={handleSubmit}>
+    <form className={layout.stack4} onSubmit={handleSubmit}>
       <p>{t('text')}</p>
       <PasswordInput
         name="password"

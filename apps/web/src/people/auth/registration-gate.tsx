@@ -15,6 +15,7 @@ import { focusField, textFieldsOf } from '#lib/form-fields.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Skeleton } from '#ui/feedback/loading.tsx';
 import { Notice } from '#ui/feedback/messages.tsx';
+import layout from '#ui/layout.module.css';
 import { toast } from '#ui/toasts/toast.tsx';
 import { invitationQuery } from './invitation.query.ts';
 import styles from './login-form.module.css';
@@ -45,7 +46,7 @@ export function RegistrationGate({ invite, isOpen, ...form }: RegistrationGatePr
       {isRefused && <Notice kind="error">{t('register.inviteInvalid')}</Notice>}
       {isOpen || isInvited ? (
         <>
-          <p className={styles.lead}>{t(isInvited ? 'register.inviteLead' : 'register.lead')}</p>
+          <p className={layout.dim}>{t(isInvited ? 'register.inviteLead' : 'register.lead')}</p>
           <RegisterForm
             {...form}
             email={bound ?? form.email}

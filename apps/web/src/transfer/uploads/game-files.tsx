@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { formatSize, formatTimeLeft } from '#lib/format.ts';
 import { useApi } from '#lib/services-context.ts';
 import { ProgressLine } from '#ui/feedback/progress-bar.tsx';
+import layout from '#ui/layout.module.css';
 import cards from '#ui/lists/card-grid.module.css';
 import type { UploadRecord } from './engine/upload-record.ts';
 import styles from './game-files.module.css';
@@ -27,7 +28,7 @@ export interface GameFileListProps {
 
 export function GameFileList({ ref, label, running, unfinished, children }: GameFileListProps) {
   return (
-    <ul ref={ref} tabIndex={-1} aria-label={label} className={`${cards.list} ${styles.list}`}>
+    <ul ref={ref} tabIndex={-1} aria-label={label} className={`${layout.stack3} ${styles.list}`}>
       {children}
       {running.map((upload) => (
         <li key={upload.id} className={`${cards.card} ${styles.row}`}>

@@ -186,7 +186,7 @@ function MergeForm({ kind, chosen, onBack, onDone }: MergeFormProps) {
     if (isReady && !merge.isPending) merge.mutate(body);
   };
   return (
-    <form className={styles.form} onSubmit={handleSubmit}>
+    <form className={layout.stack4} onSubmit={handleSubmit}>
       <p className={styles.words}>{names.join(' · ')}</p>
       {names.length > 1 && (
         <Select

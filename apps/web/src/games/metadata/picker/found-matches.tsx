@@ -35,7 +35,7 @@ export function FoundMatches(props: FoundMatchesProps) {
   const { found, isSearching, error, onRetry } = props;
   const count = found?.matches.length ?? 0;
   return (
-    <div className={styles.found}>
+    <div className={layout.stack4}>
       <p role="status" className={styles.status}>
         {isSearching ? t('picker.searching') : count > 0 && t('picker.found', { count })}
       </p>

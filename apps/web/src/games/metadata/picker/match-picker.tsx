@@ -50,7 +50,7 @@ export function MatchPicker({ gameId, title, firstMatch, onApplied, onEnterManua
     return <MatchOffer gameId={gameId} match={chosen} onBack={handleBack} onApplied={onApplied} />;
   }
   return (
-    <div className={styles.picker}>
+    <div className={layout.stack4}>
       <SearchField initialTitle={asked || title} isSearching={search.isFetching} onSearch={handleSearch} />
       <FoundMatches
         found={search.data}
@@ -113,7 +113,7 @@ function MatchOffer({ gameId, match, onBack, onApplied }: MatchOfferProps) {
   const { name, year } = offer.data?.match ?? match;
   const retry = () => void offer.refetch();
   return (
-    <div className={styles.picker}>
+    <div className={layout.stack4}>
       <Button
         className={layout.atStart}
         variant="default"

@@ -53,7 +53,7 @@ export function OpenEntry(props: OpenEntryProps) {
   });
   return (
     <article ref={box} className={styles.entry} aria-label={title} tabIndex={-1}>
-      <div className={styles.game}>
+      <div className={layout.stack3}>
         <EntryFacts entry={entry} />
         <EntryActions
           entry={entry}
@@ -62,7 +62,7 @@ export function OpenEntry(props: OpenEntryProps) {
           onSearch={isSearchShown ? undefined : search.open}
         />
       </div>
-      <div className={styles.choice}>
+      <div className={layout.stack3}>
         <EntrySearch search={search} title={title} isShown={isSearchShown} onDone={toBox} />
         {offered.length > 0 && (
           <ol className={styles.candidates} aria-label={t('queue.candidates')}>

@@ -63,7 +63,7 @@ function Providers({ settings }: { settings: Settings }) {
     put({ order: isAsked ? [...others, id] : others });
   };
   return (
-    <div className={styles.body}>
+    <div className={layout.stack4}>
       <Switch
         label={t('autoMatch')}
         description={t('autoMatchHint')}
@@ -72,7 +72,7 @@ function Providers({ settings }: { settings: Settings }) {
       />
       <h3>{t('order')}</h3>
       {settings.isOrderFromEnvironment && <p className={layout.small}>{t('orderFromEnvironment')}</p>}
-      <ol className={styles.providers} aria-label={t('order')}>
+      <ol className={layout.stack4} aria-label={t('order')}>
         {shown.map((provider) => (
           <ProviderCard
             key={provider.id}

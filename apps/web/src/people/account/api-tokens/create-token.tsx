@@ -130,7 +130,7 @@ function ScopesField({ offered, scopes, error, onChange }: ScopesFieldProps) {
   const toggle = (scope: Scope, isOn: boolean) =>
     onChange(isOn ? [...scopes, scope] : scopes.filter((other) => other !== scope));
   return (
-    <fieldset className={styles.field}>
+    <fieldset className={layout.stack3}>
       <Input.Label component="legend" size="md" className={styles.legend}>
         {t('scopesLabel')}
       </Input.Label>

@@ -14,6 +14,7 @@ import { saveBlob } from '#lib/save-blob.ts';
 import { useApi } from '#lib/services-context.ts';
 import { Notice } from '#ui/feedback/messages.tsx';
 import { CopyButton } from '#ui/fields/copy-button.tsx';
+import layout from '#ui/layout.module.css';
 import { toastRefusal } from '#ui/toasts/toast.tsx';
 import { secondFactorQuery } from '../account.queries.ts';
 import styles from './two-step.module.css';
@@ -31,7 +32,7 @@ interface AppSetupProps {
 export function AppSetup({ setup, isReplacing, onConfirmed, onRestart }: AppSetupProps) {
   const { t } = useTranslation('secondFactor');
   return (
-    <div className={styles.setup}>
+    <div className={layout.stack4}>
       {isReplacing && <p>{t('setup.replaceLead')}</p>}
       <p>{t('setup.scan')}</p>
       <QrCode text={setup.uri} label={t('setup.qr')} />
@@ -82,7 +83,7 @@ function CodeForm({ setup, isReplacing, onConfirmed, onRestart }: CodeFormProps)
     confirm.mutate(code, { onError });
   };
   return (
-    <form className={styles.codeForm} onSubmit={handleSubmit} noValidate>
+    <form className={layout.stack4} onSubmit={handleSubmit} noValidate>
       <TextInput
         name="code"
         label={t('setup.code')}
@@ -157,7 +158,7 @@ export function RecoveryCodes({ codes, insteadOf, email, siteName, onDone }: Rec
     saveBlob(new Blob([text], { type: 'text/plain;charset=utf-8' }), `${t('codes.fileName')}.txt`);
   };
   return (
-    <div className={styles.setup}>
+    <div className={layout.stack4}>
       <Notice kind="info">{t(insteadOf === 'app' ? 'codes.newLead' : 'codes.newLeadOfPasskeys')}</Notice>
       <div className={styles.sheet}>
         <p className={styles.onPaper}>{title}</p>
@@ -169,7 +170,7 @@ export function RecoveryCodes({ codes, insteadOf, email, siteName, onDone }: Rec
           ))}
         </ul>
       </div>
-      <div className={styles.buttons}>
+      <div className={layout.row2}>
         <CopyButton isMain text={codes.join('\n')} label={t('codes.copy')} copiedLabel={t('setup.copied')} />
         <Button variant="default" leftSection={<IconDownload size={15} aria-hidden />} onClick={handleSave}>
           {t('codes.download')}

@@ -99,7 +99,7 @@ function WhileOn({ state, onSetup, onCodes }: WhileOnProps) {
   const { onSince, isRequired, hasApp, recoveryCodesLeft: total } = state;
   const hasPasskey = useHasPasskey();
   return (
-    <div className={styles.parts}>
+    <div className={layout.stack4}>
       <p className={styles.state}>
         <Badge tone="good">{t('isOn')}</Badge>
         <span>{t('since', { date: formatDate(onSince ?? '', i18n.language) })}</span>
@@ -184,7 +184,7 @@ function DeviceRow({ device: { _id, userAgent, lastUsedAt, expiresAt } }: { devi
     <li className={rows.row}>
       <div className={rows.what}>
         <p className={rows.name}>{device}</p>
-        <p className={`${rows.detail} ${rows.sentence}`}>
+        <p className={`${layout.small} ${rows.sentence}`}>
           {t('account:sessions.lastUsed', { ago: formatAgo(lastUsedAt, i18n.language) })} ·{' '}
           {t('devices.until', { date: formatDate(expiresAt, i18n.language) })}
         </p>

@@ -48,7 +48,7 @@ export function DownloadListDialog({ ids, onClose }: DownloadListDialogProps) {
   const plan = useQuery(downloadPlanQuery(useApi(), choice));
   return (
     <Dialog heading={t('heading', { count: taken.length })} size="46rem" onClose={onClose}>
-      <div className={styles.body}>
+      <div className={layout.stack4}>
         {ids.length > max && <Notice kind="info">{t('onlyFirst', { count: max })}</Notice>}
         <div className={styles.choices}>
           <Select
@@ -89,7 +89,7 @@ interface PlannedProps {
 function Planned({ plan, choice, isBusy }: PlannedProps) {
   const { t } = useTranslation('downloadLists');
   return (
-    <div className={styles.planned} aria-busy={isBusy}>
+    <div className={`${layout.stack5} ${styles.planned}`} aria-busy={isBusy}>
       <PlanTotals plan={plan} />
       <LeftOutGames leftOut={plan.leftOut} />
       <InBrowser files={plan.files} isDisabled={isBusy || plan.files.length === 0} />
@@ -128,7 +128,7 @@ function LeftOutGames({ leftOut }: { leftOut: readonly LeftOut[] }) {
           <li key={`${gameId} ${part}`} className={styles.leftOut}>
             <span className={styles.name}>
               {title ?? t('unknownGame')}
-              {part !== null && <span className={styles.part}> · {part}</span>}
+              {part !== null && <span className={layout.dim}> · {part}</span>}
             </span>
             <span className={styles.reason}>{t(`reasons.${reason}`)}</span>
           </li>
@@ -152,7 +152,7 @@ function InBrowser({ files, isDisabled }: InBrowserProps) {
   const shown = state?.isRunning || (state && keysOf(state.files) === keysOf(files)) ? state : undefined;
   const isStopped = shown && !shown.isRunning && shown.position < shown.files.length;
   return (
-    <section className={styles.way} aria-label={t('inBrowser')}>
+    <section className={layout.stack3} aria-label={t('inBrowser')}>
       {shown && <SequenceProgress state={shown} />}
       <div className={layout.row3}>
         {isStopped && <Button onClick={() => sequence.continue()}>{t('sequence.continue')}</Button>}

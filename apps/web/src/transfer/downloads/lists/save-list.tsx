@@ -44,7 +44,7 @@ export function SaveList({ choice, isDisabled }: SaveListProps) {
     onError: (error) => toast.error(errorText(error, t('saveFailed'))),
   });
   return (
-    <div className={styles.list}>
+    <div className={`${layout.stack3} ${styles.list}`}>
       <ChoiceCards
         label={t('format')}
         columns={3}

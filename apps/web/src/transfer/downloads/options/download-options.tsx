@@ -249,7 +249,7 @@ export function VisitorDownloads({ game, children }: { game: Game; children: Rea
         {t('download')}
       </h2>
       {children}
-      <ul className={`${styles.control} ${styles.list} ${visitorDownloadsStyles.list}`}>
+      <ul className={`${styles.control} ${styles.list} ${layout.apart3}`}>
         {game.gameFiles.map(({ platform, icon, fileSize }) => (
           <li key={platform} className={visitorDownloadsStyles.file}>
             <PlatformIcon platform={platform} icon={icon} />

@@ -89,7 +89,7 @@ function AddGameForm() {
       )}
       {/* Beside the button, where it is also visible on phones. */}
       {notice && (
-        <div className={styles.notice}>
+        <div className={layout.wide}>
           <Notice kind={notice.kind}>{notice.text}</Notice>
         </div>
       )}
