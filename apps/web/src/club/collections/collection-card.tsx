@@ -11,7 +11,7 @@ import { formatBeginning } from './night-time.ts';
 export function CollectionCard({ collection, isEager }: { collection: Collection; isEager?: boolean }) {
   return (
     <Link to={collectionPath(collection._id)} className={styles.card}>
-      <Mosaic covers={collection.covers} sizes="6rem" isEager={isEager} />
+      <Mosaic covers={collection.covers} isEager={isEager} />
       <span className={styles.name}>{collection.name}</span>
       <span className={styles.facts}>
         <CollectionFacts collection={collection} isShort />
@@ -51,11 +51,10 @@ const unbroken = (text: string) => text.replaceAll(' ', '\u00a0');
 
 interface MosaicProps {
   covers: Collection['covers'];
-  sizes: string;
-  isEager?: boolean;
+  isEager: boolean | undefined;
 }
 
-export function Mosaic({ covers, sizes, isEager = false }: MosaicProps) {
+export function Mosaic({ covers, isEager = false }: MosaicProps) {
   const shown = covers.length < 4 ? covers.slice(0, 1) : covers;
   return (
     <span className={styles.mosaic} data-count={shown.length} aria-hidden>
@@ -66,7 +65,7 @@ export function Mosaic({ covers, sizes, isEager = false }: MosaicProps) {
           title={title}
           url={boxArtUrl}
           thumbhash={boxArtThumbhash}
-          sizes={sizes}
+          sizes="6rem"
           isEager={isEager}
         />
       ))}

@@ -27,7 +27,7 @@ export function CollectionHead({ collection, children, onEdit, onGone }: Collect
   return (
     <header className={styles.head}>
       <div>
-        <Mosaic covers={covers} sizes="6rem" isEager />
+        <Mosaic covers={covers} isEager />
       </div>
       <div>
         <h1 className={styles.name}>{name}</h1>

@@ -58,7 +58,7 @@ export function AdminTable(props: AdminTableProps) {
         className={styles.frame}
         data-phone={isPhone || undefined}
         data-checks={hasCheckbox || undefined}
-        style={{ '--columns': templateOf(columns), '--row': `${rowHeight}px` } as CSSProperties}
+        style={{ '--columns': templateOf(columns) } as CSSProperties}
       >
         <table
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows can be selected is a grid

@@ -61,12 +61,10 @@ export function Notice({ kind, children }: { kind: 'error' | 'info'; children: R
 interface LoadFailedProps extends Pick<StateMessageProps, 'title' | 'heading'> {
   text?: string;
   onRetry(): void;
-  /** Additional buttons after "Try again". */
-  children?: ReactNode;
 }
 
 /** Replaces a page or a long list. */
-export function LoadFailed({ title, heading, text, onRetry, children }: LoadFailedProps) {
+export function LoadFailed({ title, heading, text, onRetry }: LoadFailedProps) {
   const { t } = useTranslation();
   return (
     <StateMessage
@@ -77,7 +75,6 @@ export function LoadFailed({ title, heading, text, onRetry, children }: LoadFail
       text={text ?? t('loadFailed')}
     >
       <RetryButton onClick={onRetry} />
-      {children}
     </StateMessage>
   );
 }

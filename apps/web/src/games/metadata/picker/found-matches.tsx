@@ -73,7 +73,7 @@ function FoundList({
         <ul className={styles.list} aria-label={t('picker.list')}>
           {found.matches.map((match) => (
             <li key={match.id}>
-              <MatchCard match={match} among={found.matches} heading="h3">
+              <MatchCard match={match} among={found.matches}>
                 <ChooseButton
                   match={match}
                   wasOpened={match.id === openedId}
@@ -153,12 +153,11 @@ interface MatchCardProps {
   match: Match;
   /** All matches of the search, including this one. */
   among: readonly Match[];
-  heading: 'h3' | 'h4';
   children: ReactNode;
 }
 
 /** One match in the picker: its cover, facts and confidence. */
-function MatchCard({ match, among, heading: Heading, children }: MatchCardProps) {
+function MatchCard({ match, among, children }: MatchCardProps) {
   const { t } = useTranslation('matches');
   const { name, year, developer, publisher, platforms, summary, sources } = match;
   const makers = [...new Set([developer, publisher].filter(Boolean))];
@@ -168,9 +167,9 @@ function MatchCard({ match, among, heading: Heading, children }: MatchCardProps)
         <Cover title={name} url={match.coverUrl} sizes="5rem" />
       </div>
       <div className={matchCardStyles.words}>
-        <Heading className={matchCardStyles.name}>
+        <h3 className={matchCardStyles.name}>
           {name} <span className={matchCardStyles.year}>{year ?? t('picker.unknownYear')}</span>
-        </Heading>
+        </h3>
         <MatchCertainty match={match} among={among} />
         {makers.length > 0 && <p className={layout.small}>{makers.join(' · ')}</p>}
         {summary && (
