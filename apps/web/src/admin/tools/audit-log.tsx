@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@cellar/contract/admin/audit.endpoints.ts';
 import { type EditableField, editableFields } from '@cellar/contract/games/game-edit.ts';
+import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -40,7 +41,7 @@ function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   if (entries.length === 0) return <p className={layout.dim}>{t('audit.empty')}</p>;
   return (
     <table className={styles.table}>
-      <caption className={styles.caption}>{t('audit.heading')}</caption>
+      <VisuallyHidden component="caption">{t('audit.heading')}</VisuallyHidden>
       <thead>
         <tr>
           <th scope="col">{t('audit.time')}</th>

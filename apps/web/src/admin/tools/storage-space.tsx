@@ -3,7 +3,7 @@
 import type { DuplicateFile, DuplicateGroup, StorageGame } from '@cellar/contract/admin/storage.endpoints.ts';
 import type { adminApi } from '@cellar/contract/admin-api.ts';
 import type { ResponseOf } from '@cellar/contract/endpoint.ts';
-import { Text } from '@mantine/core';
+import { Text, VisuallyHidden } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -89,7 +89,7 @@ function GamesTable({ games, isOld }: { games: readonly StorageGame[]; isOld: bo
   const { t } = useTranslation('storage');
   return (
     <table className={styles.table} aria-busy={isOld}>
-      <caption className={styles.caption}>{t('games.heading')}</caption>
+      <VisuallyHidden component="caption">{t('games.heading')}</VisuallyHidden>
       <thead>
         <tr>
           <th scope="col">{t('games.game')}</th>

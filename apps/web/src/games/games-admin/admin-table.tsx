@@ -1,6 +1,7 @@
 // The table of games. Only visible rows are mounted, however many games there are.
 import type { AdminGame } from '@cellar/contract/games/admin-games.endpoints.ts';
 import type { AdminGameColumn } from '@cellar/contract/games/rules/admin-games.ts';
+import { VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type CSSProperties, type MouseEvent, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -174,17 +175,17 @@ function TableHead({ filter, columns, onSort }: TableHeadProps) {
     <thead className={styles.head}>
       <tr className={styles.headRow} aria-rowindex={1}>
         <th scope="col">
-          <span className={styles.hidden}>{t('column.selected')}</span>
+          <VisuallyHidden>{t('column.selected')}</VisuallyHidden>
         </th>
         {columns.includes('cover') && (
           <th scope="col">
-            <span className={styles.hidden}>{t('column.cover')}</span>
+            <VisuallyHidden>{t('column.cover')}</VisuallyHidden>
           </th>
         )}
         {heading('title')}
         {sortable.map(heading)}
         <th scope="col">
-          <span className={styles.hidden}>{t('column.actions')}</span>
+          <VisuallyHidden>{t('column.actions')}</VisuallyHidden>
         </th>
       </tr>
     </thead>
