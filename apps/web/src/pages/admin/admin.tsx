@@ -30,7 +30,6 @@ import { AddGame } from '#transfer/uploads/add-game/add-game.tsx';
 import { AddGamesButton, useAddingGames } from '#transfer/uploads/add-game/adding-games.tsx';
 import { UploadQueue } from '#transfer/uploads/queue/upload-queue.tsx';
 import { UnfinishedUploads } from '#transfer/uploads/unfinished/unfinished-uploads.tsx';
-import { useUploads } from '#transfer/uploads/use-uploads.ts';
 import { QuarantinedBadge } from '#transfer/virus-scans/virus-scans.tsx';
 import layout from '#ui/layout.module.css';
 import { MoreMenu } from '#ui/more-menu.tsx';
@@ -62,7 +61,7 @@ function GameManagement() {
         renderMatch={renderMatch}
       >
         {adding.isOpen && <AddGame otherWay={<ToLibraryFolders />} />}
-        <Queue />
+        <UploadQueue place="tab" gamePathOf={adminGamePath} />
         <ReviewSummary onGamesChanged={handleGamesChanged} />
       </AdminGames>
       {!isWaiting && contributions}
@@ -81,11 +80,6 @@ function ToLibraryFolders() {
       </Link>
     </p>
   );
-}
-
-/** The uploads of this page, if there are any. */
-function Queue() {
-  return useUploads().length > 0 && <UploadQueue place="tab" gamePathOf={adminGamePath} />;
 }
 
 /** What few admins need, and no one often: how titles and facts are spelled, all matches, and the page of uploads. */

@@ -16,7 +16,6 @@ import { adminGamePath, adminParts, type ToolsSection, toolsPath } from '#lib/pa
 import { queryKeys } from '#lib/query-keys.ts';
 import { Outbox } from '#messages/outbox/outbox.tsx';
 import { UploadQueue } from '#transfer/uploads/queue/upload-queue.tsx';
-import { useUploads } from '#transfer/uploads/use-uploads.ts';
 import { QuarantinedBadge, VirusScans } from '#transfer/virus-scans/virus-scans.tsx';
 import layout from '#ui/layout.module.css';
 
@@ -78,10 +77,9 @@ function Storage() {
 
 function Files() {
   const queryClient = useQueryClient();
-  const isUploading = useUploads().length > 0;
   return (
     <>
-      {isUploading && <UploadQueue place="tab" gamePathOf={adminGamePath} />}
+      <UploadQueue place="tab" gamePathOf={adminGamePath} />
       <TempFiles
         onCleared={() => void queryClient.invalidateQueries({ queryKey: queryKeys.unfinishedUploads })}
       />

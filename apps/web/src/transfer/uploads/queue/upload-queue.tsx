@@ -21,7 +21,7 @@ import { controlsOf } from './upload-status.ts';
 const firstOn = { tab: 5, page: 30 } as const;
 
 export interface UploadQueueProps {
-  /** `tab`: on a tab of the admin page, with a link to the page of uploads. */
+  /** `tab`: on a tab of the admin page, with a link to the page of uploads, and only while there are some. */
   place: 'tab' | 'page';
   /** Where a completed upload leads. Undefined for those who do not see the game before an admin accepts it. */
   gamePathOf?: (gameId: string) => string;
@@ -34,6 +34,7 @@ export function UploadQueue({ place, gamePathOf }: UploadQueueProps) {
   const shared = { place, gamePathOf };
   // The completed ones say so themselves.
   const isOver = uploads.length > 0 && completed.length === uploads.length;
+  if (place === 'tab' && uploads.length === 0) return null;
   return (
     <Section heading={t('queue.heading')}>
       <Group justify="space-between" gap="var(--space-3) var(--space-5)">
